@@ -1,0 +1,133 @@
+/*===- Weft.h - The C interface of the compiler and runtime -------*- C -*-===*
+ *
+ * Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+ * See LICENSE for license information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===*
+ *
+ * The whole of Weft behind opaque handles, text and raw buffers: compile an
+ * expression for given formats, load and store tensors, run kernels. The
+ * driver and the Python package use nothing else.
+ *
+ * Every function that can fail returns 0 on success and otherwise a non-zero
+ * status, and then sets `*error` (if `error` is not NULL) to a message for the
+ * user, one line without a trailing newline or several where a caret points
+ * into the text; free it with weft_string_free. On failure no output argument
+ * is changed. All functions may be called from any thread; one handle may not be
+ * changed by two threads at once.
+ *
+ *===----------------------------------------------------------------------===*/
+
+#ifndef WEFT_C_WEFT_H
+#define WEFT_C_WEFT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct weft_tensor weft_tensor; /* a stored tensor */
+typedef struct weft_kernel weft_kernel; /* a compiled expression */
+
+/* Frees a string that a function below returned; NULL is allowed. */
+void weft_string_free(char *text);
+
+/* The version as text, e.g. "0.1.0". */
+const char *weft_version(void);
+
+/*--- Tensors ---------------------------------------------------------------*/
+
+/* Makes a tensor from a list of `count` entries. `format` is spelled as in the
+ * driver's -f option ("ds", "sd:1,0", "CSR", "COO"; "" for a scalar). `type` is
+ * f32, f64, i32, i64, complex<f32> or complex<f64>. `dims` has `order` sizes.
+ * `coordinates` is row-major count x order, zero-based. `values` has `count`
+ * components of `type`. Entries may come in any order; duplicates are summed
+ * unless `reject_duplicates` is non-zero (then they are an error). */
+int weft_tensor_create(const char *format, const char *type, int64_t order,
+                       const int64_t *dims, int64_t count,
+                       const int64_t *coordinates, const void *values,
+                       int reject_duplicates, weft_tensor **tensor,
+                       char **error);
+
+/* Reads a .mtx, .tns or .ttx file (also .gz and .xz) into a format. An empty or
+ * NULL `type` takes the file's own (f64, or i64 and complex<f64> where a Matrix
+ * Market header says so). `dims` may be NULL; otherwise it has `order` sizes and
+ * must hold every coordinate of the file (.tns has no sizes of its own). */
+int weft_tensor_read(const char *path, const char *format, const char *type,
+                     int64_t order, const int64_t *dims, int reject_duplicates,
+                     weft_tensor **tensor, char **error);
+
+/* Writes a tensor to a .mtx, .tns or .ttx file (also .gz), whole or not at
+ * all. */
+int weft_tensor_write(const weft_tensor *tensor, const char *path,
+                      char **error);
+
+int64_t weft_tensor_order(const weft_tensor *tensor);
+/* The sizes of the modes; valid as long as the tensor. */
+const int64_t *weft_tensor_dims(const weft_tensor *tensor);
+/* The type's name, e.g. "f64"; never freed. */
+const char *weft_tensor_type(const weft_tensor *tensor);
+/* How many entries are stored, explicit zeros included. */
+int64_t weft_tensor_num_stored(const weft_tensor *tensor);
+/* Writes all stored entries in storage order: `coordinates` takes
+ * num_stored x order numbers, `values` num_stored components. */
+int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
+                        void *values, char **error);
+/* The raw arrays of the storage, in the order that TensorABI.h gives. */
+int64_t weft_tensor_num_arrays(const weft_tensor *tensor);
+int weft_tensor_array(const weft_tensor *tensor, int64_t index,
+                      const void **data, int64_t *length, char **error);
+void weft_tensor_free(weft_tensor *tensor);
+
+/*--- Kernels ---------------------------------------------------------------*/
+
+/* Compiles `text`, e.g. "y(i) = A(i,j) * x(j)". `formats` has one entry
+ * "NAME:FORMAT" and `types` one entry "NAME:TYPE" per tensor that is not dense
+ * or not f64; both may be NULL when their count is 0. `options` is a list of
+ * words separated by spaces, or NULL:
+ *   strict-fp          no reassociation of floating-point operations
+ *   strict-zero        0 * inf and 0 * NaN count where a factor is absent
+ *   assembly=fused|assemble|compute
+ *   opt=0..3           how much LLVM optimizes
+ */
+int weft_compile(const char *text, const char *const *formats,
+                 int64_t num_formats, const char *const *types,
+                 int64_t num_types, const char *options, weft_kernel **kernel,
+                 char **error);
+
+/* The tensors of a kernel in the order of its signature: results first. */
+int64_t weft_kernel_num_tensors(const weft_kernel *kernel);
+int64_t weft_kernel_num_results(const weft_kernel *kernel);
+/* Valid as long as the kernel. */
+const char *weft_kernel_tensor_name(const weft_kernel *kernel, int64_t index);
+int64_t weft_kernel_tensor_order(const weft_kernel *kernel, int64_t index);
+
+/* Runs a kernel. `operands` holds the tensors after the results in the order of
+ * the signature; their formats and types must be those compiled for, and sizes
+ * must agree. `result_dims` may be NULL; otherwise it holds for each result
+ * NULL or its sizes, needed only where no operand gives them. Fills `results`
+ * with new tensors. */
+int weft_kernel_run(const weft_kernel *kernel,
+                    const weft_tensor *const *operands, int64_t num_operands,
+                    const int64_t *const *result_dims, weft_tensor **results,
+                    int64_t num_results, char **error);
+
+/* Prints the kernel at one level: tin, cin, lattice, scf, llvm, asm,
+ * graph, graph-dot, lattices, lattices-dot, header; or notation for the
+ * concrete notation on one line. */
+int weft_kernel_print(const weft_kernel *kernel, const char *level,
+                      char **text, char **error);
+
+/* Writes the kernel as an object file and its C header. */
+int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
+                             const char *header_path, char **error);
+
+void weft_kernel_free(weft_kernel *kernel);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* WEFT_C_WEFT_H */

@@ -1,0 +1,74 @@
+//===- Passes.td - Conversion passes -------------------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conversions between the levels of the IR, one pass per arrow.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_PASSES_TD
+#define WEFT_CONVERSION_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
+  let summary = "Turn tensor index notation into concrete index notation";
+  let description = [{
+    Concretizes every `tin.compute` (thesis, section 4.4): reductions become
+    compound assignments inside where statements, which are simplified away
+    where the assignment only consumes the reduction. The order of the foralls
+    is a topological order of the index variables that respects the formats of
+    the operands and of the result; operands that fit no common order, and
+    results that would be scattered into without being able to take it, go
+    through a workspace.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::weft::cin::CINDialect",
+    "::mlir::tensor::TensorDialect"];
+}
+
+def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp"> {
+  let summary = "Turn concrete index notation into iteration lattices";
+  let description = [{
+    Lowers every `cin.kernel`: a forall becomes a `lattice.coiterate` over the
+    lattice of its iteration domain (thesis, sections 3.2, 3.3, 4.3 and 5.1),
+    whose regions hold the body simplified for the operands that are present.
+    Scalar workspaces become carried values, and results and other workspaces
+    are assembled through the level functions.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::weft::lattice::LatticeDialect",
+    "::weft::level::LevelDialect", "::mlir::tensor::TensorDialect"];
+}
+
+def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp"> {
+  let summary = "Turn iteration lattices into loops";
+  let description = [{
+    Lowers every `lattice.coiterate` to one loop per lattice point (thesis,
+    section 5.2): `scf.for` for a point with a single iterator, `scf.while` with
+    region tests otherwise, with the iterators that can be exhausted first as
+    rangers and those that can differ as mergers.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::weft::level::LevelDialect"];
+}
+
+def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
+  let summary = "Turn stored tensors into arrays and level functions into code";
+  let description = [{
+    Replaces every tensor with a level format, stored tensor and builder by its
+    sizes and arrays, across functions and control flow, and every level
+    function by the code that its level type emits (thesis, tables 2-13 and
+    2-14).
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
+#endif // WEFT_CONVERSION_PASSES_TD

@@ -1,0 +1,46 @@
+//===- CIN.h - The cin dialect -------------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the cin dialect: concrete index notation (thesis, section 4.3).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_IR_CIN_H
+#define WEFT_DIALECT_CIN_IR_CIN_H
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "weft/Dialect/CIN/IR/CINDialect.h.inc"
+#include "weft/Dialect/CIN/IR/CINEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "weft/Dialect/CIN/IR/CINAttributes.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "weft/Dialect/CIN/IR/CINTypes.h.inc"
+#define GET_OP_CLASSES
+#include "weft/Dialect/CIN/IR/CINOps.h.inc"
+
+namespace weft {
+namespace cin {
+
+/// Whether an operation is one of the five statements.
+bool isStatement(mlir::Operation *op);
+
+/// The statement of a block that the grammar demands.
+mlir::Operation *getStatement(mlir::Block &block);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_DIALECT_CIN_IR_CIN_H

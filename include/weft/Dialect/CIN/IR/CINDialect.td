@@ -1,0 +1,37 @@
+//===- CINDialect.td - The cin dialect -----------------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect of concrete index notation: statements that say in what order
+// results are computed and where temporaries are stored (thesis, section 4.3).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_IR_CINDIALECT_TD
+#define WEFT_DIALECT_CIN_IR_CINDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def CIN_Dialect : Dialect {
+  let name = "cin";
+  let cppNamespace = "::weft::cin";
+  let summary = "Concrete index notation";
+  let description = [{
+    A `cin.kernel` computes tensors by a statement: `cin.assign`, `cin.forall`,
+    `cin.where`, `cin.sequence` or `cin.multi`. Statements have effects on
+    tensor references (`!cin.ref`); index variables (`!cin.index`) are SSA
+    values, bound by a forall or derived from others by a pure operation, so
+    that the provenance graph of the scheduling papers is the def-use graph.
+    There are no positions, `pos` and `crd` arrays or while loops here: all
+    transformations of loops happen on this level.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
+  let dependentDialects = ["::weft::level::LevelDialect"];
+}
+
+#endif // WEFT_DIALECT_CIN_IR_CINDIALECT_TD

@@ -1,0 +1,348 @@
+//===- CINOps.td - Statements and index variables ------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The statements of concrete index notation (thesis, figure 4-11), accesses, and
+// the operations that derive index variables from others (sections 6.3 to 6.5
+// and the transformation framework paper, section 3).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_IR_CINOPS_TD
+#define WEFT_DIALECT_CIN_IR_CINOPS_TD
+
+include "weft/Dialect/CIN/IR/CINTypes.td"
+include "weft/Dialect/Level/IR/LevelTypes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/IR/RegionKindInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class CIN_Op<string mnemonic, list<Trait> traits = []>
+    : Op<CIN_Dialect, mnemonic, traits>;
+
+def CIN_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, AnyComplex, Index],
+                           "a scalar">;
+
+//===----------------------------------------------------------------------===//
+// Kernel
+//===----------------------------------------------------------------------===//
+
+def CIN_KernelOp : CIN_Op<"kernel", [
+    AttrSizedOperandSegments, IsolatedFromAbove, SingleBlock, NoTerminator,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
+    RecursiveMemoryEffects]> {
+  let summary = "Computes tensors by a statement";
+  let description = [{
+    Value semantics outside (destination style), effects inside. The body has a
+    reference for every input and every output. Inputs are only read. Extents
+    of index variables are given as `extents` and stand in the body as further
+    arguments. Every output is a new tensor of the sizes of the value given for
+    it; its components are the fill until the statement assigns them.
+    `assembly` says what is made of the outputs.
+
+    ```mlir
+    %y1 = cin.kernel ins(%A, %x) outs(%y) extents(%m, %n) {
+    ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %b: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%j] : !cin.ref<tensor<?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i] arith.addf %2 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
+                       Variadic<AnyRankedTensor>:$outputs,
+                       Variadic<Index>:$extents,
+                       DefaultValuedAttr<Level_AssemblyAttr,
+                         "::weft::level::Assembly::Fused">:$assembly);
+  let regions = (region SizedRegion<1>:$body);
+  let results = (outs Variadic<AnyRankedTensor>:$results);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBlock() { return &getBody().front(); }
+    ::mlir::ValueRange getInputRefs();
+    ::mlir::ValueRange getOutputRefs();
+    ::mlir::ValueRange getExtentArgs();
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+// A statement: it may stand where the grammar asks for one.
+class CIN_Statement<string mnemonic, list<Trait> traits = []>
+    : CIN_Op<mnemonic, traits>;
+
+def CIN_AssignOp : CIN_Statement<"assign", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "Assigns a scalar to a component";
+  let description = [{
+    Sets the component, or combines its value with the scalar by a combiner: a
+    region of the accumulator and the new value, written as the name of an
+    operation if it is just one.
+
+    ```mlir
+    cin.assign %c[%i, %j] = %v : !cin.ref<tensor<?x?xf64>>
+    cin.assign %c[%i] arith.addf %v : !cin.ref<tensor<?xf64>>
+    ```
+  }];
+  let arguments = (ins CIN_RefType:$ref, Variadic<CIN_IndexType>:$indices,
+                       CIN_Scalar:$value);
+  let regions = (region MaxSizedRegion<1>:$combiner);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether the assignment is compound.
+    bool isCompound() { return !getCombiner().empty(); }
+  }];
+}
+
+def CIN_YieldOp : CIN_Op<"yield", [Pure, Terminator, ReturnLike,
+                                   HasParent<"AssignOp">]> {
+  let summary = "Ends a combiner";
+  let description = [{
+    ```mlir
+    cin.yield %sum : f64
+    ```
+  }];
+  let arguments = (ins CIN_Scalar:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+def CIN_ForallOp : CIN_Statement<"forall", [
+    SingleBlock, NoTerminator, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "Executes a statement for every coordinate of a dimension";
+  let description = [{
+    Binds an index variable, whose name serves schedules and printing and is
+    unique in the kernel, to the coordinates from zero up to its extent. The
+    order is not defined; tags say which hardware runs the iterations, how
+    races are avoided, how often the loop is unrolled and how its segments are
+    coiterated.
+
+    ```mlir
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      ...
+    }
+    cin.forall "i" to %m parallel(cpu_thread, atomics) unroll 4 merge(gallop) { ... }
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Index:$extent,
+                       OptionalAttr<CIN_ParallelUnitAttr>:$unit,
+                       OptionalAttr<CIN_RaceStrategyAttr>:$races,
+                       OptionalAttr<I64Attr>:$unroll,
+                       OptionalAttr<CIN_MergeStrategyAttr>:$merge);
+  let regions = (region SizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+                                 "::mlir::Value":$extent)>];
+  let extraClassDeclaration = [{
+    ::mlir::Block *getBlock() { return &getBody().front(); }
+    ::mlir::BlockArgument getVariable() { return getBlock()->getArgument(0); }
+  }];
+}
+
+def CIN_WhereOp : CIN_Statement<"where", [
+    NoTerminator, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+  let summary = "Computes a workspace and uses it";
+  let description = [{
+    The workspace is new, and its components are its fill, each time the
+    statement is executed. The producer assigns it, the consumer reads it. The
+    workspace has a format of its own; `sizes` are those of its dynamic
+    dimensions. A workspace of a unique ordered coordinate list is a set of
+    components whatever the order in which the producer assigns them.
+
+    ```mlir
+    cin.where "t" () : tensor<f64> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      ...
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      ...
+    }
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<Index>:$sizes,
+                       TypeAttrOf<AnyRankedTensor>:$workspace);
+  let regions = (region SizedRegion<1>:$producer, SizedRegion<1>:$consumer);
+  let assemblyFormat = [{
+    $name `(` $sizes `)` `:` $workspace `producer` $producer
+    `consumer` $consumer attr-dict
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+                                 "::mlir::ValueRange":$sizes,
+                                 "::mlir::RankedTensorType":$workspace)>];
+  let extraClassDeclaration = [{
+    ::mlir::RankedTensorType getTensorType() {
+      return ::llvm::cast<::mlir::RankedTensorType>(getWorkspace());
+    }
+    ::mlir::BlockArgument getProducerRef() {
+      return getProducer().front().getArgument(0);
+    }
+    ::mlir::BlockArgument getConsumerRef() {
+      return getConsumer().front().getArgument(0);
+    }
+  }];
+}
+
+def CIN_SequenceOp : CIN_Statement<"sequence", [
+    NoTerminator, RecursiveMemoryEffects]> {
+  let summary = "Defines a tensor, then mutates it";
+  let description = [{
+    ```mlir
+    cin.sequence { ... } then { ... }
+    ```
+  }];
+  let regions = (region SizedRegion<1>:$definition, SizedRegion<1>:$mutation);
+  let assemblyFormat = "$definition `then` $mutation attr-dict";
+  let hasRegionVerifier = 1;
+}
+
+def CIN_MultiOp : CIN_Statement<"multi", [
+    NoTerminator, RecursiveMemoryEffects]> {
+  let summary = "Computes different results, in any order";
+  let description = [{
+    ```mlir
+    cin.multi { ... } and { ... }
+    ```
+  }];
+  let regions = (region SizedRegion<1>:$left, SizedRegion<1>:$right);
+  let assemblyFormat = "$left `and` $right attr-dict";
+  let hasRegionVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+def CIN_AccessOp : CIN_Op<"access", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    TypesMatchWith<"the component has the element type", "ref", "value",
+      "::llvm::cast<::weft::cin::RefType>($_self).getElementType()">]> {
+  let summary = "Reads a component of a tensor";
+  let description = [{
+    ```mlir
+    %v = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins CIN_RefType:$ref, Variadic<CIN_IndexType>:$indices);
+  let results = (outs CIN_Scalar:$value);
+  let assemblyFormat = "$ref `[` $indices `]` attr-dict `:` type($ref)";
+  let hasVerifier = 1;
+}
+
+def CIN_ValueOp : CIN_Op<"value", [Pure]> {
+  let summary = "The coordinate of an index variable as a number";
+  let description = [{
+    ```mlir
+    %n = cin.value %i
+    ```
+  }];
+  let arguments = (ins CIN_IndexType:$variable);
+  let results = (outs Index:$value);
+  let assemblyFormat = "$variable attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Derived index variables
+//===----------------------------------------------------------------------===//
+
+def CIN_LiteralOp : CIN_Op<"literal", [Pure]> {
+  let summary = "An index variable with one value";
+  let description = [{
+    ```mlir
+    %c = cin.literal 3
+    ```
+  }];
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$coordinate);
+  let results = (outs CIN_IndexType:$variable);
+  let assemblyFormat = "$coordinate attr-dict";
+}
+
+def CIN_SplitOp : CIN_Op<"split", [Pure]> {
+  let summary = "The variable that was split into two";
+  let description = [{
+    The original variable of a split: `outer * size + inner`, where `size` is
+    the constant size of the inner (`down`) or, with `up`, of the outer
+    variable's extent, for an original extent. In the last tile the
+    variable may be past its extent; the body is guarded.
+
+    ```mlir
+    %i = cin.split "i" %i0, %i1 down 32 of %n
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, CIN_IndexType:$outer,
+                       CIN_IndexType:$inner, CIN_SplitDirectionAttr:$direction,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$size,
+                       Index:$extent);
+  let results = (outs CIN_IndexType:$variable);
+  let assemblyFormat = [{
+    $name $outer `,` $inner custom<Direction>($direction) $size `of` $extent
+    attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def CIN_CollapseOp : CIN_Op<"collapse", [Pure]> {
+  let summary = "The two variables that were collapsed into one";
+  let description = [{
+    The original variables of a collapse, for their extents. The collapsed
+    variable iterates over their Cartesian combination.
+
+    ```mlir
+    %i, %j = cin.collapse "i" "j" %f of %m, %n
+    ```
+  }];
+  let arguments = (ins StrAttr:$outerName, StrAttr:$innerName,
+                       CIN_IndexType:$collapsed, Index:$outerExtent,
+                       Index:$innerExtent);
+  let results = (outs CIN_IndexType:$outer, CIN_IndexType:$inner);
+  let assemblyFormat = [{
+    $outerName $innerName $collapsed `of` $outerExtent `,` $innerExtent attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def CIN_PositionOp : CIN_Op<"position", [Pure]> {
+  let summary = "The variable whose coordinates are found at positions";
+  let description = [{
+    The coordinate variable of a position variable, which iterates over the
+    positions of consecutive levels of a tensor below the given outer variables.
+
+    ```mlir
+    %f = cin.position "f" %p of %A levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins StrAttr:$name, CIN_IndexType:$position, CIN_RefType:$ref,
+                       DenseI64ArrayAttr:$levels,
+                       Variadic<CIN_IndexType>:$outer);
+  let results = (outs CIN_IndexType:$variable);
+  let assemblyFormat = [{
+    $name $position `of` $ref `levels` $levels `under` `(` $outer `)`
+    attr-dict `:` type($ref)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // WEFT_DIALECT_CIN_IR_CINOPS_TD

@@ -1,0 +1,29 @@
+//===- Lattice.h - The lattice dialect -----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the lattice dialect: coiteration of one dimension (thesis, sections
+// 3.3 and 5.2).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LATTICE_IR_LATTICE_H
+#define WEFT_DIALECT_LATTICE_IR_LATTICE_H
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "weft/Dialect/Lattice/IR/LatticeDialect.h.inc"
+#define GET_OP_CLASSES
+#include "weft/Dialect/Lattice/IR/LatticeOps.h.inc"
+
+#endif // WEFT_DIALECT_LATTICE_IR_LATTICE_H

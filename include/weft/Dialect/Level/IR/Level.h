@@ -1,0 +1,80 @@
+//===- Level.h - The level dialect ---------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the level dialect: formats, level types and level functions
+// (thesis, chapter 2).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVEL_H
+#define WEFT_DIALECT_LEVEL_IR_LEVEL_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/AffineMap.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TensorEncoding.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace weft {
+namespace level {
+
+/// An array that stores part of a level.
+struct LevelArray {
+  enum class Kind { Positions, Coordinates };
+  /// The name of the array in the thesis, e.g. "pos".
+  llvm::StringRef name;
+  /// What it holds, which fixes the width of its elements.
+  Kind kind;
+};
+
+/// The element type of a storage or builder type.
+mlir::Type getElementTypeOf(mlir::Type stored);
+
+} // namespace level
+} // namespace weft
+
+#include "weft/Dialect/Level/IR/LevelDialect.h.inc"
+#include "weft/Dialect/Level/IR/LevelEnums.h.inc"
+#include "weft/Dialect/Level/IR/LevelTypeAttrInterface.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "weft/Dialect/Level/IR/LevelAttributes.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "weft/Dialect/Level/IR/LevelTypes.h.inc"
+#define GET_OP_CLASSES
+#include "weft/Dialect/Level/IR/LevelOps.h.inc"
+
+namespace weft {
+namespace level {
+
+/// The format of a tensor type: its encoding, or dense if it has none. Null if
+/// the encoding is not a format.
+FormatAttr getFormat(mlir::RankedTensorType type);
+
+/// The fill value of a tensor type: its format's, or zero. Null if the element
+/// type has no zero.
+mlir::Attribute getFill(mlir::RankedTensorType type);
+
+/// Zero of a scalar type as an attribute: an integer, a float, or an array of
+/// two floats for a complex type. Null for other types.
+mlir::Attribute getZero(mlir::Type type);
+
+/// Parses and prints a level type inside a format: those of this dialect by
+/// their mnemonic with modifiers in parentheses, others as attributes.
+mlir::ParseResult parseLevelType(mlir::AsmParser &parser, mlir::Attribute &type);
+void printLevelType(mlir::AsmPrinter &printer, mlir::Attribute type);
+
+} // namespace level
+} // namespace weft
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVEL_H

@@ -1,0 +1,150 @@
+//===- LevelAttributes.td - Formats and level types ----------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `#level.format` and the level types of thesis section 2.4 that are built in:
+// dense, compressed and singleton.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVELATTRIBUTES_TD
+#define WEFT_DIALECT_LEVEL_IR_LEVELATTRIBUTES_TD
+
+include "weft/Dialect/Level/IR/LevelDialect.td"
+include "weft/Dialect/Level/IR/LevelInterfaces.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/TensorEncoding.td"
+
+class Level_Attr<string name, string attrMnemonic, list<Trait> traits = []>
+    : AttrDef<Level_Dialect, name, traits> {
+  let mnemonic = attrMnemonic;
+}
+
+class Level_LevelTypeAttr<string name, string attrMnemonic>
+    : Level_Attr<name, attrMnemonic,
+        [DeclareAttrInterfaceMethods<LevelTypeAttrInterface>]>;
+
+def Level_DenseAttr : Level_LevelTypeAttr<"Dense", "dense"> {
+  let summary = "Level type that stores every coordinate implicitly";
+  let description = [{
+    Encodes all coordinates of the dimension under every parent and stores
+    nothing: the position of coordinate `i` under parent `p` is `p * N + i`.
+
+    ```mlir
+    #level.dense
+    ```
+  }];
+}
+
+def Level_CompressedAttr : Level_LevelTypeAttr<"Compressed", "compressed"> {
+  let summary = "Level type that stores coordinates in a segmented vector";
+  let description = [{
+    The children of parent `p` are the coordinates `crd[pos[p]]` up to, but not
+    including, `crd[pos[p + 1]]`. Without `nonunique` a coordinate occurs once
+    under a parent; without `nonordered` the coordinates ascend.
+
+    ```mlir
+    #level.compressed
+    #level.compressed<nonunique, nonordered>
+    ```
+  }];
+  let parameters = (ins "bool":$unique, "bool":$ordered);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Level_SingletonAttr : Level_LevelTypeAttr<"Singleton", "singleton"> {
+  let summary = "Level type that stores one coordinate per parent";
+  let description = [{
+    Every parent position has exactly one child at the same position, with
+    coordinate `crd[p]`. Below a non-unique level, `nonunique` says that equal
+    paths may end here more than once, and `nonordered` that coordinates under
+    equal ancestors need not ascend.
+
+    ```mlir
+    #level.singleton
+    #level.singleton<nonunique>
+    ```
+  }];
+  let parameters = (ins "bool":$unique, "bool":$ordered);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Level_FormatAttr : Level_Attr<"Format", "format", [
+    DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+  let summary = "Tensor format: a level type for every level";
+  let description = [{
+    The encoding attribute of a `tensor`. It names the dimensions of the tensor,
+    lists the levels from the outermost to the innermost as an expression of
+    the dimensions and a level type, and fixes the widths in bits of positions
+    and coordinates (32 unless said otherwise; signed) and the fill value,
+    the value of every component that is not stored (zero unless said
+    otherwise).
+
+    A level type of this dialect is written by its mnemonic, with its modifiers
+    in parentheses; that of another dialect as the attribute itself.
+
+    ```mlir
+    #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+    #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+    #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+    #Wide = #level.format<(i) -> (i : compressed), pos = 64, crd = 64>
+    #MinPlus = #level.format<(i) -> (i : compressed), fill = 0x7FF0000000000000 : f64>
+    #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
+    ```
+  }];
+  let parameters = (ins
+    "::mlir::AffineMap":$dimToLevel,
+    ArrayRefParameter<"::mlir::Attribute">:$levelTypes,
+    "unsigned":$posWidth,
+    "unsigned":$crdWidth,
+    "::mlir::TypedAttr":$fill);
+  let builders = [
+    AttrBuilder<(ins "::mlir::AffineMap":$dimToLevel,
+                     "::llvm::ArrayRef<::mlir::Attribute>":$levelTypes,
+                     CArg<"unsigned", "32">:$posWidth,
+                     CArg<"unsigned", "32">:$crdWidth), [{
+      return $_get($_ctxt, dimToLevel, levelTypes, posWidth, crdWidth,
+                   ::mlir::TypedAttr());
+    }]>
+  ];
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The widths that a format has unless it says otherwise.
+    static constexpr unsigned kDefaultWidth = 32;
+
+    /// All modes dense, in order.
+    static FormatAttr getDense(::mlir::MLIRContext *context, int64_t order);
+
+    /// A coordinate list whose levels store the dimensions in the order `dims`.
+    /// Its leaf is unique unless `uniqueLeaf` is false.
+    static FormatAttr getCOO(::mlir::MLIRContext *context,
+                             ::llvm::ArrayRef<int64_t> dims, bool uniqueLeaf);
+
+    int64_t getNumDims() { return getDimToLevel().getNumDims(); }
+    int64_t getNumLevels() { return getDimToLevel().getNumResults(); }
+    LevelTypeAttrInterface getLevelType(int64_t level);
+
+    /// The dimension that `level` stores, if the level stores one whole
+    /// dimension; -1 for blocked levels.
+    int64_t getLevelDim(int64_t level);
+
+    /// Whether every level stores one whole dimension and every dimension is
+    /// stored by one level.
+    bool isPermutation();
+
+    /// Whether all levels are full and support locate.
+    bool isAllDense();
+
+    /// The types of position and coordinate arrays' elements.
+    ::mlir::Type getPosType();
+    ::mlir::Type getCrdType();
+  }];
+}
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVELATTRIBUTES_TD

@@ -1,0 +1,54 @@
+//===- LevelInterfaces.td - Level type interface -------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the code generator may ask of a level type: properties, capabilities and
+// arrays (thesis, section 2.3). All methods are pure: a new level type answers
+// every question, and none is answered for it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVELINTERFACES_TD
+#define WEFT_DIALECT_LEVEL_IR_LEVELINTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
+  let cppNamespace = "::weft::level";
+  let description = [{
+    The five properties (full, ordered, unique, branchless, compact) and five
+    capabilities (coordinate iterate, position iterate, locate, append, insert)
+    of a level type, and the arrays that store it.
+  }];
+  let methods = [
+    InterfaceMethod<"Every coordinate of the dimension is stored under every parent.",
+      "bool", "isFull", (ins)>,
+    InterfaceMethod<"Coordinates under one parent are non-decreasing.",
+      "bool", "isOrdered", (ins)>,
+    InterfaceMethod<"No coordinate is stored twice under one parent.",
+      "bool", "isUnique", (ins)>,
+    InterfaceMethod<"Every parent has exactly one child.",
+      "bool", "isBranchless", (ins)>,
+    InterfaceMethod<"No unlabeled position lies between two coordinates.",
+      "bool", "isCompact", (ins)>,
+    InterfaceMethod<"Has coord_bounds and coord_access.",
+      "bool", "hasCoordinateIterate", (ins)>,
+    InterfaceMethod<"Has pos_bounds and pos_access.",
+      "bool", "hasPositionIterate", (ins)>,
+    InterfaceMethod<"Has locate.",
+      "bool", "hasLocate", (ins)>,
+    InterfaceMethod<"Has append_coord, append_edges and their initialization.",
+      "bool", "hasAppend", (ins)>,
+    InterfaceMethod<"Has insert_coord, size and their initialization.",
+      "bool", "hasInsert", (ins)>,
+    InterfaceMethod<"The arrays that store the level, outermost first.",
+      "void", "getArrays",
+      (ins "::llvm::SmallVectorImpl<::weft::level::LevelArray> &":$arrays)>,
+  ];
+}
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVELINTERFACES_TD

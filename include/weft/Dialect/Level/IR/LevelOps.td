@@ -1,0 +1,414 @@
+//===- LevelOps.td - The level functions as operations -------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of the thesis (tables 2-13 and 2-14) as operations on
+// stored tensors and builders. `level` arguments count from the outermost.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVELOPS_TD
+#define WEFT_DIALECT_LEVEL_IR_LEVELOPS_TD
+
+include "weft/Dialect/Level/IR/LevelAttributes.td"
+include "weft/Dialect/Level/IR/LevelTypes.td"
+include "mlir/IR/OpAsmInterface.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Level_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Level_Dialect, mnemonic, traits>;
+
+// An operation that reads one level of a stored tensor.
+class Level_AccessOp<string mnemonic, list<Trait> traits = []>
+    : Level_Op<mnemonic, !listconcat([Pure], traits)> {
+  let hasVerifier = 1;
+}
+
+// An operation that takes a builder and returns its next state.
+class Level_BuilderOp<string mnemonic, list<Trait> traits = []>
+    : Level_Op<mnemonic, !listconcat([
+        TypesMatchWith<"the state has the type of the builder", "state",
+                       "next", "$_self">], traits)> {
+  let results = (outs Level_BuilderType:$next);
+  let hasVerifier = 1;
+}
+
+def Level_AnyStored : AnyTypeOf<[Level_StorageType, Level_BuilderType],
+                                "a stored tensor or a builder">;
+def Level_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, AnyComplex, Index],
+                             "a scalar">;
+
+//===----------------------------------------------------------------------===//
+// Tensors and their stored form
+//===----------------------------------------------------------------------===//
+
+def Level_OpenOp : Level_Op<"open", [Pure,
+    TypesMatchWith<"storage is that of the tensor", "tensor", "storage",
+      "::weft::level::StorageType::get("
+      "::llvm::cast<::mlir::RankedTensorType>($_self))">]> {
+  let summary = "Gives the stored form of a tensor";
+  let description = [{
+    ```mlir
+    %s = level.open %A : tensor<?x?xf64, #CSR>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor);
+  let results = (outs Level_StorageType:$storage);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
+}
+
+def Level_ReleaseOp : Level_Op<"release"> {
+  let summary = "Frees the arrays of a workspace";
+  let description = [{
+    Frees the memory of a stored tensor that this function assembled and that
+    nobody reads afterwards.
+
+    ```mlir
+    level.release %w : tensor<?xf64, #COO>
+    ```
+  }];
+  let arguments = (ins AnyRankedTensor:$tensor);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
+}
+
+def Level_SizeOp : Level_AccessOp<"size"> {
+  let summary = "The number of coordinates in the dimension of a level";
+  let description = [{
+    ```mlir
+    %n = level.size %s level 1 : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_AnyStored:$stored, I64Attr:$level);
+  let results = (outs Index:$size);
+  let assemblyFormat = "$stored `level` $level attr-dict `:` type($stored)";
+}
+
+//===----------------------------------------------------------------------===//
+// Iterate and locate (table 2-13)
+//===----------------------------------------------------------------------===//
+
+def Level_PosBoundsOp : Level_AccessOp<"pos_bounds"> {
+  let summary = "Positions of the children of a range of parents";
+  let description = [{
+    The positions `[begin, end)` that may have a parent in the range
+    `[parent_begin, parent_end)`; the range has one parent unless the parent
+    level is not unique. Requires position iterate.
+
+    ```mlir
+    %b, %e = level.pos_bounds %s level 1 under %p to %q : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
+                       Index:$parentBegin, Index:$parentEnd);
+  let results = (outs Index:$begin, Index:$end);
+  let assemblyFormat = [{
+    $storage `level` $level `under` $parentBegin `to` $parentEnd attr-dict
+    `:` type($storage)
+  }];
+}
+
+def Level_PosAccessOp : Level_AccessOp<"pos_access"> {
+  let summary = "The coordinate stored at a position";
+  let description = [{
+    Whether a coordinate is stored at the position, and which. The ancestors'
+    coordinates are given where the level type derives the coordinate from
+    them. Requires position iterate.
+
+    ```mlir
+    %j, %found = level.pos_access %s level 1 at %p coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
+                       Index:$position, Variadic<Index>:$coords);
+  let results = (outs Index:$coordinate, I1:$found);
+  let assemblyFormat = [{
+    $storage `level` $level `at` $position `coords` `(` $coords `)` attr-dict
+    `:` type($storage)
+  }];
+}
+
+def Level_CoordBoundsOp : Level_AccessOp<"coord_bounds"> {
+  let summary = "Coordinates that may have the given ancestors";
+  let description = [{
+    The coordinates `[begin, end)` that may be stored below the coordinates of
+    the ancestors. Requires coordinate iterate.
+
+    ```mlir
+    %b, %e = level.coord_bounds %s level 1 coords(%i) : !level.storage<tensor<?x?xf64, #Band>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
+                       Variadic<Index>:$coords);
+  let results = (outs Index:$begin, Index:$end);
+  let assemblyFormat = [{
+    $storage `level` $level `coords` `(` $coords `)` attr-dict
+    `:` type($storage)
+  }];
+}
+
+def Level_CoordAccessOp : Level_AccessOp<"coord_access"> {
+  let summary = "The position of a coordinate of a coordinate iterator";
+  let description = [{
+    The position of the child of the parent with the last of the coordinates,
+    and whether it exists. Requires coordinate iterate.
+
+    ```mlir
+    %p, %found = level.coord_access %s level 1 under %q coords(%i, %j) : !level.storage<tensor<?x?xf64, #Band>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
+                       Index:$parent, Variadic<Index>:$coords);
+  let results = (outs Index:$position, I1:$found);
+  let assemblyFormat = [{
+    $storage `level` $level `under` $parent `coords` `(` $coords `)` attr-dict
+    `:` type($storage)
+  }];
+}
+
+def Level_LocateOp : Level_AccessOp<"locate"> {
+  let summary = "The position of a coordinate";
+  let description = [{
+    The position of the child of the parent with the last of the coordinates,
+    and whether it exists. Requires locate.
+
+    ```mlir
+    %p, %found = level.locate %s level 0 under %root coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_AnyStored:$stored, I64Attr:$level,
+                       Index:$parent, Variadic<Index>:$coords);
+  let results = (outs Index:$position, I1:$found);
+  let assemblyFormat = [{
+    $stored `level` $level `under` $parent `coords` `(` $coords `)` attr-dict
+    `:` type($stored)
+  }];
+}
+
+def Level_SearchOp : Level_AccessOp<"search"> {
+  let summary = "The first position at or after a coordinate";
+  let description = [{
+    The first position in `[begin, end)` whose coordinate is not smaller than
+    the given one, or `end`. Requires position iterate of an ordered level.
+
+    ```mlir
+    %p = level.search %s level 1 in %b to %e for %j : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
+                       Index:$begin, Index:$end, Index:$coordinate);
+  let results = (outs Index:$position);
+  let assemblyFormat = [{
+    $storage `level` $level `in` $begin `to` $end `for` $coordinate attr-dict
+    `:` type($storage)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+def Level_LoadOp : Level_Op<"load", [
+    MemoryEffects<[MemRead]>,
+    TypesMatchWith<"the component has the element type", "stored", "value",
+                   "::weft::level::getElementTypeOf($_self)">]> {
+  let summary = "Loads the component at a position of the last level";
+  let description = [{
+    ```mlir
+    %v = level.load %s[%p] : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_AnyStored:$stored, Index:$position);
+  let results = (outs Level_Scalar:$value);
+  let assemblyFormat = "$stored `[` $position `]` attr-dict `:` type($stored)";
+}
+
+def Level_CombineOp : Level_Op<"combine", [
+    MemoryEffects<[MemRead]>, SingleBlock,
+    TypesMatchWith<"the component has the element type", "storage", "value",
+                   "::weft::level::getElementTypeOf($_self)">]> {
+  let summary = "Combines the components of a run of positions";
+  let description = [{
+    One component that is stored in the entries at `[begin, end)`, which is not
+    empty: the entries are combined from the first to the last by the combiner,
+    a region of the accumulator and the next entry. This is how a component is
+    read below a level that is not unique.
+
+    ```mlir
+    %v = level.combine arith.addf %s[%p to %q] : !level.storage<tensor<?xf64, #List>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, Index:$begin, Index:$end);
+  let regions = (region SizedRegion<1>:$combiner);
+  let results = (outs Level_Scalar:$value);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+}
+
+def Level_YieldOp : Level_Op<"yield", [Pure, Terminator, ReturnLike,
+                                       HasParent<"CombineOp">]> {
+  let summary = "Ends a combiner";
+  let description = [{
+    ```mlir
+    level.yield %sum : f64
+    ```
+  }];
+  let arguments = (ins Level_Scalar:$value);
+  let assemblyFormat = "$value attr-dict `:` type($value)";
+}
+
+//===----------------------------------------------------------------------===//
+// Append and insert (table 2-14)
+//===----------------------------------------------------------------------===//
+
+def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
+  let summary = "Begins the assembly of a tensor";
+  let description = [{
+    Begins to assemble a tensor with the given sizes of its modes
+    (`append_init` and `insert_init` of all levels). Every component is the
+    fill. A `compute` builder takes the tensor whose structure it keeps.
+
+    ```mlir
+    %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
+    %c = level.init(%m, %n) keeping %C : tensor<?x?xf64, #CSR> -> !level.builder<tensor<?x?xf64, #CSR>, compute>
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$sizes,
+                       Optional<AnyRankedTensor>:$structure);
+  let results = (outs Level_BuilderType:$state);
+  let assemblyFormat = [{
+    `(` $sizes `)` (`keeping` $structure^ `:` type($structure) `->`):(`:`)?
+    type($state) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Level_FinalizeOp : Level_Op<"finalize", [
+    TypesMatchWith<"the tensor is the builder's", "state", "tensor",
+      "::llvm::cast<::weft::level::BuilderType>($_self).getTensor()">]> {
+  let summary = "Ends the assembly of a tensor";
+  let description = [{
+    Ends the assembly (`append_finalize` and `insert_finalize`) and gives the
+    tensor. With `sorting`, the entries of a coordinate list were appended in
+    any order: they are sorted, stably, and the list may hold a coordinate
+    several times, so that its leaf must not be unique.
+
+    ```mlir
+    %A = level.finalize %b : !level.builder<tensor<?x?xf64, #CSR>>
+    %L = level.finalize %c sorting : !level.builder<tensor<?x?xf64, #List>>
+    ```
+  }];
+  let arguments = (ins Level_BuilderType:$state, UnitAttr:$sorting);
+  let results = (outs AnyRankedTensor:$tensor);
+  let assemblyFormat = "$state (`sorting` $sorting^)? attr-dict `:` type($state)";
+  let hasVerifier = 1;
+}
+
+def Level_NextOp : Level_Op<"next", [MemoryEffects<[MemRead]>]> {
+  let summary = "The position at which a level is appended to next";
+  let description = [{
+    The number of coordinates that were appended to the level so far. Requires
+    append.
+
+    ```mlir
+    %p = level.next %b level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_BuilderType:$state, I64Attr:$level);
+  let results = (outs Index:$position);
+  let assemblyFormat = "$state `level` $level attr-dict `:` type($state)";
+  let hasVerifier = 1;
+}
+
+def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
+  let summary = "Appends a coordinate to a level";
+  let description = [{
+    Stores the coordinate at the next position of the level. Requires append.
+
+    ```mlir
+    %b1 = level.append_coord %b level 1 coord %j : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+                       Index:$coordinate);
+  let assemblyFormat = [{
+    $state `level` $level `coord` $coordinate attr-dict `:` type($state)
+  }];
+}
+
+def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
+  let summary = "Connects appended coordinates to their parent";
+  let description = [{
+    Makes the coordinates at `[begin, end)` the children of the parent.
+    Requires append.
+
+    ```mlir
+    %b1 = level.append_edges %b level 1 under %p from %q to %r : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+                       Index:$parent, Index:$begin, Index:$end);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent `from` $begin `to` $end attr-dict
+    `:` type($state)
+  }];
+}
+
+def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
+  let summary = "Inserts a coordinate at a located position";
+  let description = [{
+    Inserts the coordinate at a position that `level.locate` gave. Requires
+    insert.
+
+    ```mlir
+    %b1 = level.insert_coord %b level 0 at %p coord %i : !level.builder<tensor<?xf64>>
+    ```
+  }];
+  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+                       Index:$position, Index:$coordinate);
+  let assemblyFormat = [{
+    $state `level` $level `at` $position `coord` $coordinate attr-dict
+    `:` type($state)
+  }];
+}
+
+def Level_ReserveOp : Level_BuilderOp<"reserve"> {
+  let summary = "Makes room for the segment of a new parent";
+  let description = [{
+    Makes room in the level, and in all insert levels and the values below it,
+    for the segment of an appended parent position, filled with the fill.
+    Required before a segment of an insert level below an append level is
+    written.
+
+    ```mlir
+    %b1 = level.reserve %b level 1 under %p : !level.builder<tensor<?x?xf64, #RowBlocks>>
+    ```
+  }];
+  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+                       Index:$parent);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent attr-dict `:` type($state)
+  }];
+}
+
+def Level_StoreOp : Level_BuilderOp<"store"> {
+  let summary = "Stores a component at a position of the last level";
+  let description = [{
+    ```mlir
+    %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_Scalar:$value, Level_BuilderType:$state,
+                       Index:$position);
+  let assemblyFormat = [{
+    $value `,` $state `[` $position `]` attr-dict
+    `:` type($value) `,` type($state)
+  }];
+}
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVELOPS_TD

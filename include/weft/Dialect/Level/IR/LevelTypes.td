@@ -1,0 +1,94 @@
+//===- LevelTypes.td - Stored tensors and builders -----------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The types of a stored tensor and of a tensor under assembly.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVELTYPES_TD
+#define WEFT_DIALECT_LEVEL_IR_LEVELTYPES_TD
+
+include "weft/Dialect/Level/IR/LevelDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+def Level_AssemblyEnum : I32EnumAttr<"Assembly", "what a kernel makes of a result", [
+    I32EnumAttrCase<"Fused", 0, "fused">,
+    I32EnumAttrCase<"Assemble", 1, "assemble">,
+    I32EnumAttrCase<"Compute", 2, "compute">]> {
+  let cppNamespace = "::weft::level";
+  let genSpecializedAttr = 0;
+}
+
+def Level_AssemblyAttr
+    : EnumAttr<Level_Dialect, Level_AssemblyEnum, "assembly"> {
+  let summary = "What a kernel makes of a result";
+  let description = [{
+    `fused` assembles the coordinates of a result and computes its values in
+    one pass; `assemble` makes only the coordinates, with values that are the
+    fill; `compute` keeps the structure of a result that was assembled before
+    and only computes the values.
+
+    ```mlir
+    #level.assembly<compute>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
+class Level_Type<string name, string typeMnemonic> : TypeDef<Level_Dialect, name> {
+  let mnemonic = typeMnemonic;
+}
+
+def Level_StorageType : Level_Type<"Storage", "storage"> {
+  let summary = "The stored form of a tensor";
+  let description = [{
+    Read access to the arrays of a tensor in its format. A tensor without an
+    encoding is stored densely in the order of its dimensions.
+
+    ```mlir
+    !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tensor);
+  let builders = [TypeBuilderWithInferredContext<
+      (ins "::mlir::RankedTensorType":$tensor),
+      [{ return $_get(tensor.getContext(), tensor); }]>];
+  let assemblyFormat = "`<` $tensor `>`";
+  let extraClassDeclaration = [{
+    FormatAttr getFormat();
+    ::mlir::Type getElementType() { return getTensor().getElementType(); }
+  }];
+}
+
+def Level_BuilderType : Level_Type<"Builder", "builder"> {
+  let summary = "A tensor under assembly";
+  let description = [{
+    The mutable state of a tensor that is being assembled: its arrays, which may
+    grow, and how much of them is used. Every operation that changes a builder
+    takes it and returns the next state; an old state must not be used again.
+
+    ```mlir
+    !level.builder<tensor<?x?xf64, #CSR>>
+    !level.builder<tensor<?x?xf64, #CSR>, compute>
+    ```
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tensor,
+    DefaultValuedParameter<"Assembly", "Assembly::Fused">:$assembly);
+  let builders = [TypeBuilderWithInferredContext<
+      (ins "::mlir::RankedTensorType":$tensor,
+           CArg<"Assembly", "Assembly::Fused">:$assembly),
+      [{ return $_get(tensor.getContext(), tensor, assembly); }]>];
+  let assemblyFormat = "`<` $tensor (`,` $assembly^)? `>`";
+  let extraClassDeclaration = [{
+    FormatAttr getFormat();
+    ::mlir::Type getElementType() { return getTensor().getElementType(); }
+  }];
+}
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVELTYPES_TD

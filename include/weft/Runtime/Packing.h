@@ -1,0 +1,89 @@
+//===- Packing.h - From a list of entries to a format -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every tensor that does not come out of a kernel starts as a list of entries:
+// a file, or what a caller hands over. Packing sorts it, sums duplicates and
+// builds the levels of a format, top down (thesis section 2.4).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_RUNTIME_PACKING_H
+#define WEFT_RUNTIME_PACKING_H
+
+#include "weft/Runtime/Memory.h"
+#include "weft/Runtime/Tensor.h"
+
+#include <cstring>
+
+namespace weft {
+namespace runtime {
+
+/// A list of entries in somebody else's memory, in any order.
+struct EntryView {
+  ElementType type = ElementType::F64;
+  std::vector<int64_t> dims;
+  int64_t count = 0;
+  /// Zero-based, row by row: `count` x order, in the order of the modes.
+  const int64_t *coordinates = nullptr;
+  /// `count` components of `type`.
+  const void *values = nullptr;
+};
+
+/// A list of entries that grows.
+class EntryList {
+public:
+  EntryList(ElementType type, int64_t order)
+      : elementType(type), order(order), valueBytes(sizeOf(type)) {}
+
+  /// Appends an entry; false if there is no memory.
+  bool append(const int64_t *coordinate, const void *value) {
+    if (count == room && !grow())
+      return false;
+    std::memcpy(coordinates.data() + count * order * 8, coordinate, order * 8);
+    std::memcpy(values.data() + count * valueBytes, value, valueBytes);
+    ++count;
+    return true;
+  }
+
+  int64_t size() const { return count; }
+  ElementType type() const { return elementType; }
+  /// The list as a tensor's entries.
+  EntryView view() const;
+
+  /// The sizes of the modes; whoever fills the list sets them.
+  std::vector<int64_t> dims;
+
+private:
+  bool grow();
+
+  ElementType elementType;
+  int64_t order;
+  int64_t valueBytes;
+  int64_t count = 0;
+  int64_t room = 0;
+  Buffer coordinates;
+  Buffer values;
+};
+
+/// How to pack.
+struct PackOptions {
+  /// Entries with equal coordinates are an error instead of being summed.
+  bool rejectDuplicates = false;
+};
+
+/// Packs entries into a format. Sums of duplicates are taken in the order of
+/// the list; integers wrap around. Fails if a coordinate lies outside the
+/// dimensions, if the format's positions or coordinates are too narrow, if the
+/// format cannot hold the entries, or if there is not enough memory.
+Expected<Tensor> pack(const EntryView &entries, const Format &format,
+                      const PackOptions &options = PackOptions());
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_RUNTIME_PACKING_H

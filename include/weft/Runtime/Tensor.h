@@ -1,0 +1,95 @@
+//===- Tensor.h - A stored tensor -------------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tensor in the storage that its format describes (thesis sections 2.3 and
+// 2.4): the owner of the arrays that TensorABI.h lays out and that kernels read
+// and return.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_RUNTIME_TENSOR_H
+#define WEFT_RUNTIME_TENSOR_H
+
+#include "weft/Runtime/Format.h"
+#include "weft/Runtime/Status.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace weft {
+namespace runtime {
+
+/// Fails if `format` is not one of a tensor of `order` modes: its levels must
+/// store every mode once, and its widths must be 8, 16, 32 or 64 bits.
+Status checkFormat(const Format &format, int64_t order);
+
+/// How many arrays store a tensor of a format, its values included.
+int64_t numArrays(const Format &format);
+
+/// Sizes in words, e.g. "vector of 5" or "matrix of 3 x 4".
+std::string describeDims(const std::vector<int64_t> &dims);
+
+/// A stored tensor. It can be moved but not copied.
+class Tensor {
+public:
+  Tensor(Tensor &&other) noexcept = default;
+  Tensor &operator=(Tensor &&other) noexcept;
+  ~Tensor();
+
+  /// Makes a tensor of arrays from `allocate` or that a kernel returned, in the
+  /// order that TensorABI.h gives. Takes them over, and frees them if they do
+  /// not fit each other: positions must start at zero and never decrease,
+  /// coordinates must lie within the dimensions, and every array must be as
+  /// long as the levels above need. (Longer arrays are cut.)
+  static Expected<Tensor> adopt(Format format, ElementType type,
+                                std::vector<int64_t> dims,
+                                std::vector<weft_array> arrays);
+
+  /// Makes a tensor of order 0 whose value is the component at `value`.
+  static Expected<Tensor> scalar(ElementType type, const void *value);
+
+  const Format &format() const { return storedFormat; }
+  ElementType type() const { return elementType; }
+  int64_t order() const { return static_cast<int64_t>(sizes.size()); }
+  /// The sizes of the modes (not of the levels).
+  const std::vector<int64_t> &dims() const { return sizes; }
+  /// The arrays in the order that TensorABI.h gives; the values are the last.
+  const std::vector<weft_array> &arrays() const { return storage; }
+  const void *values() const { return storage.back().data; }
+
+  /// The tensor as kernels see it; valid as long as the tensor stays in place.
+  /// A kernel changes nothing behind it.
+  weft_tensor_data view() const;
+
+  /// How many entries are stored: explicit zeros count, and so does every
+  /// component of a dense tensor.
+  int64_t numStored() const { return storage.back().length; }
+
+  /// Writes the coordinates of all stored entries, in the order of the tensor's
+  /// modes and row by row, to `coordinates` (numStored x order numbers) in
+  /// storage order, which is the order of `values`.
+  void coordinates(int64_t *coordinates) const;
+
+private:
+  Tensor(Format format, ElementType type, std::vector<int64_t> dims,
+         std::vector<weft_array> arrays);
+  Status checkArrays();
+  void freeArrays();
+
+  Format storedFormat;
+  ElementType elementType;
+  std::vector<int64_t> sizes;
+  std::vector<weft_array> storage;
+};
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_RUNTIME_TENSOR_H

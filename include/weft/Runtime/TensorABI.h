@@ -1,0 +1,104 @@
+/*===- TensorABI.h - The layout shared with generated code --------*- C -*-===*
+ *
+ * Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+ * See LICENSE for license information.
+ * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ *===----------------------------------------------------------------------===*
+ *
+ * A stored tensor as generated kernels see it: its dimensions and a flat list
+ * of arrays. Which arrays there are follows from the format alone: the arrays
+ * of the first level (a compressed level has positions, then coordinates; a
+ * singleton level has coordinates; a dense level has none), those of the second
+ * level and so on, and last the values. This file is plain C and depends on
+ * nothing, so that a compiled kernel and its caller need no LLVM.
+ *
+ *===----------------------------------------------------------------------===*/
+
+#ifndef WEFT_RUNTIME_TENSORABI_H
+#define WEFT_RUNTIME_TENSORABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One array of a stored tensor. `length` counts elements, not bytes, and may
+ * be smaller than what the memory behind `data` holds. */
+typedef struct weft_array {
+  void *data;
+  int64_t length;
+} weft_array;
+
+/* A stored tensor. `dims` has `order` entries in the order of the tensor's
+ * modes (not of its levels). */
+typedef struct weft_tensor_data {
+  int64_t order;
+  int64_t num_arrays;
+  int64_t *dims;
+  weft_array *arrays;
+} weft_tensor_data;
+
+/* A compiled kernel. `tensors` holds the results first and then the operands,
+ * in the order of the kernel's signature. On entry, the `dims` of a result are
+ * set; on return, the arrays of a result are new memory from
+ * `weft_rt_alloc`, owned by the caller. A kernel is called through
+ * `weft_rt_invoke`, never directly, because a failure unwinds to there. */
+typedef void (*weft_kernel_fn)(weft_tensor_data *const *tensors);
+
+/* Status codes of `weft_rt_invoke`. */
+enum {
+  WEFT_RT_OK = 0,
+  WEFT_RT_OUT_OF_MEMORY = 1,    /* detail[0]: bytes asked for */
+  WEFT_RT_INDEX_OVERFLOW = 2,   /* detail[0]: needed, detail[1]: largest that fits,
+                                   detail[2]: 0 positions, 1 coordinates */
+  WEFT_RT_SIZE_OVERFLOW = 3,    /* a product of sizes exceeds 63 bits */
+  WEFT_RT_INVALID_ARGUMENT = 4  /* an argument breaks the kernel's contract */
+};
+
+/* What went wrong in a kernel: a status code and its details. */
+typedef struct weft_rt_error {
+  int64_t status;
+  int64_t detail[3];
+} weft_rt_error;
+
+/* Runs `kernel` on `tensors`. Returns WEFT_RT_OK, or a status and fills `error`
+ * (which may be NULL); on failure no result was changed and all memory that the
+ * kernel had taken is free again. */
+int64_t weft_rt_invoke(weft_kernel_fn kernel, weft_tensor_data *const *tensors,
+                       weft_rt_error *error);
+
+/* The functions below are what generated code calls; they may be called only
+ * inside `weft_rt_invoke`. */
+
+/* Takes and gives back memory, aligned to 64 bytes. */
+void *weft_rt_alloc(int64_t bytes);
+void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes);
+void weft_rt_free(void *data);
+
+/* Ends the running kernel with a status and its details. Does not return. */
+void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
+                  int64_t detail2);
+
+/* Sorts `count` entries lexicographically by `num_keys` parallel arrays of
+ * signed integer coordinates and permutes the values alongside; stable. `keys`
+ * are addresses; `key_bytes` (1, 2, 4 or 8) is the width of every
+ * coordinate, `value_bytes` the size of one value (0 when there are none). The
+ * addresses come as integers because generated code has no pointers. `keys`
+ * points to an array of `num_keys` addresses. */
+void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
+                  int64_t key_bytes, int64_t values, int64_t value_bytes);
+
+/* Called by a kernel for each result array before it returns: `data` now
+ * belongs to the caller and is not freed with the kernel's other memory. */
+void weft_rt_release(void *data);
+
+/* Frees memory that a kernel handed over. May be called anywhere. */
+void weft_rt_free_result(void *data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* WEFT_RUNTIME_TENSORABI_H */

@@ -1,0 +1,62 @@
+//===- TensorFile.h - Tensors in files --------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The file formats that sparse tensors come in: Matrix Market (.mtx; NIST's
+// "Matrix Market Exchange Formats"), its extension to tensors of any order that
+// TACO introduced (.ttx), and FROSTT's coordinate lists (.tns). Each may be
+// compressed with gzip or xz. A suffix says which format a file has; whether it
+// is compressed is seen from its first bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_RUNTIME_TENSORFILE_H
+#define WEFT_RUNTIME_TENSORFILE_H
+
+#include "weft/Runtime/Packing.h"
+#include "weft/Runtime/Tensor.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace weft {
+namespace runtime {
+
+/// What to expect of a file.
+struct ReadOptions {
+  /// The type of the components. By default the file's own: that of a Matrix
+  /// Market header (f64, i64 or complex<f64>), otherwise f64. Reals are rounded
+  /// to the type; what would change a value in another way is an error.
+  std::optional<ElementType> type;
+  /// The order of the tensor. By default the file's own. A matrix with one row
+  /// or one column may be read as a vector, and one with both as a scalar.
+  std::optional<int64_t> order;
+  /// The sizes of the modes; every coordinate must lie within them. By default
+  /// the file's own: for .tns files the largest coordinates.
+  std::optional<std::vector<int64_t>> dims;
+};
+
+/// Reads the entries of a file. Symmetric matrices are expanded; of a file that
+/// lists all components (`array`) those that are not zero become entries.
+Expected<EntryList> readEntries(const std::string &path,
+                                const ReadOptions &options = ReadOptions());
+
+/// Reads a file into a format, whose order is the one expected of the file.
+Expected<Tensor> readTensor(const std::string &path, const Format &format,
+                            ReadOptions options = ReadOptions(),
+                            const PackOptions &packOptions = PackOptions());
+
+/// Writes a tensor to a file, whole or not at all. Tensors whose levels are all
+/// dense become `array` files in .mtx and .ttx. Numbers are written with as many
+/// digits as reading them back exactly takes.
+Status writeTensor(const Tensor &tensor, const std::string &path);
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_RUNTIME_TENSORFILE_H

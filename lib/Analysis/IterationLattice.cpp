@@ -1,0 +1,115 @@
+//===- IterationLattice.cpp - How one domain is coiterated ----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The questions that the code generator asks of a finished lattice: its order
+// (thesis section 3.3) and the ranger and merger sets of its loops (thesis
+// section 5.2). Construction is in LatticeConstruction.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/IterationLattice.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace weft::analysis;
+using llvm::SmallBitVector;
+
+/// Whether all members of `subset` are members of `superset`.
+static bool isSubset(const SmallBitVector &subset,
+                     const SmallBitVector &superset) {
+  return !subset.test(superset);
+}
+
+/// The members of the set of iterators that have every coordinate.
+static SmallBitVector getFullIterators(llvm::ArrayRef<Segment> segments) {
+  SmallBitVector full(segments.size() + 1);
+  for (auto [id, segment] : llvm::enumerate(segments))
+    full[id] = segment.full;
+  full.set(segments.size());
+  return full;
+}
+
+SmallBitVector LatticePoint::segments() const {
+  SmallBitVector result = iterators;
+  result |= locators;
+  result.reset(universeBit());
+  return result;
+}
+
+/// Which loops can run. The loop of `q` starts when all loops before it have
+/// ended. If the iterators of an earlier `p` are among those of `q`, what ended
+/// `p` has ended `q` too. A full iterator of `p` need not be among them: when
+/// it ends, nothing is left in any segment.
+static SmallBitVector findLoops(llvm::ArrayRef<LatticePoint> points,
+                                const SmallBitVector &full) {
+  SmallBitVector loops(points.size());
+  for (unsigned q = 0; q < points.size(); ++q) {
+    loops[q] = llvm::none_of(points.take_front(q), [&](const auto &p) {
+      SmallBitVector sparse = p.iterators;
+      sparse.reset(full);
+      return isSubset(sparse, points[q].iterators);
+    });
+  }
+  return loops;
+}
+
+IterationLattice::IterationLattice(llvm::SmallVector<LatticePoint, 4> points,
+                                   llvm::ArrayRef<Segment> segments)
+    : latticePoints(std::move(points)),
+      fullIterators(getFullIterators(segments)) {
+  // Supersets have more members, so that this order is topological. Within one
+  // size the lower numbered segments come first, as in {b, c}, {b, d}, {c, d}.
+  llvm::sort(latticePoints, [](const LatticePoint &a, const LatticePoint &b) {
+    SmallBitVector left = a.segments(), right = b.segments();
+    if (left.count() != right.count())
+      return left.count() > right.count();
+    SmallBitVector difference = left;
+    difference ^= right;
+    int first = difference.find_first();
+    return first >= 0 && left.test(first);
+  });
+  loops = findLoops(latticePoints, fullIterators);
+}
+
+bool IterationLattice::isBelow(unsigned q, unsigned p) const {
+  return isSubset(latticePoints[q].segments(), latticePoints[p].segments());
+}
+
+llvm::SmallVector<unsigned> IterationLattice::sublattice(unsigned p) const {
+  llvm::SmallVector<unsigned> result;
+  for (unsigned q = p; q < size(); ++q)
+    if (isBelow(q, p))
+      result.push_back(q);
+  return result;
+}
+
+std::optional<unsigned> IterationLattice::successor(unsigned p,
+                                                    unsigned iterator) const {
+  if (fullIterators.test(iterator))
+    return std::nullopt;
+  for (unsigned q = p + 1; q < size(); ++q)
+    if (isBelow(q, p) && !latticePoints[q].segments().test(iterator))
+      return q;
+  return std::nullopt;
+}
+
+LoopSets weft::analysis::getLoopSets(const LatticePoint &point,
+                                     llvm::ArrayRef<Segment> segments) {
+  SmallBitVector sparse = point.iterators, full = point.iterators;
+  SmallBitVector fullIterators = getFullIterators(segments);
+  sparse.reset(fullIterators);
+  full &= fullIterators;
+  if (full.none())
+    return {sparse, sparse};
+
+  // All full iterators have the same coordinates. The last one is the universe
+  // if that is among them, and it needs no memory access.
+  SmallBitVector one(full.size());
+  one.set(full.find_last());
+  return {sparse.any() ? sparse : one, one};
+}

@@ -1,0 +1,24 @@
+//===- RegisterAll.cpp - Everything of Weft in a registry ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registers all dialects, external models and passes of Weft.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/RegisterAll.h"
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+#include "weft/Dialect/Level/IR/Level.h"
+
+void weft::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<cin::CINDialect, lattice::LatticeDialect,
+                  level::LevelDialect>();
+}
+
+void weft::registerAllPasses() {}

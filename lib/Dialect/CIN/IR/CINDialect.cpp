@@ -1,0 +1,42 @@
+//===- CINDialect.cpp - The cin dialect ----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Registers the attributes, types and operations of the cin dialect.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace weft::cin;
+
+#include "weft/Dialect/CIN/IR/CINDialect.cpp.inc"
+#include "weft/Dialect/CIN/IR/CINEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "weft/Dialect/CIN/IR/CINAttributes.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "weft/Dialect/CIN/IR/CINTypes.cpp.inc"
+
+void CINDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "weft/Dialect/CIN/IR/CINAttributes.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "weft/Dialect/CIN/IR/CINTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
+      >();
+}

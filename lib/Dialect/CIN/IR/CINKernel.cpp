@@ -1,0 +1,169 @@
+//===- CINKernel.cpp - Kernels -------------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text form and the verifier of `cin.kernel`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+ValueRange KernelOp::getInputRefs() {
+  return ValueRange(getBlock()->getArguments()).take_front(getInputs().size());
+}
+
+ValueRange KernelOp::getOutputRefs() {
+  return ValueRange(getBlock()->getArguments())
+      .slice(getInputs().size(), getOutputs().size());
+}
+
+ValueRange KernelOp::getExtentArgs() {
+  return ValueRange(getBlock()->getArguments())
+      .drop_front(getInputs().size() + getOutputs().size());
+}
+
+void KernelOp::getAsmBlockArgumentNames(Region &region,
+                                        OpAsmSetValueNameFn setName) {
+  for (BlockArgument arg : region.getArguments())
+    if (arg.getType().isIndex())
+      setName(arg, "n");
+    else
+      setName(arg, "t");
+}
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  SmallVector<OpAsmParser::UnresolvedOperand> operands[2], extents;
+  SMLoc loc = parser.getCurrentLocation();
+  auto parseList = [&](StringRef keyword, auto &list) -> ParseResult {
+    if (failed(parser.parseOptionalKeyword(keyword)))
+      return success();
+    return parser.parseOperandList(list, OpAsmParser::Delimiter::Paren);
+  };
+  FunctionType type;
+  auto &properties = result.getOrAddProperties<Properties>();
+  if (parseList("ins", operands[0]) || parseList("outs", operands[1]) ||
+      parseList("extents", extents))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("assembly"))) {
+    level::AssemblyAttr assembly;
+    if (parser.parseLParen() ||
+        parser.parseCustomAttributeWithFallback(assembly, Type()) ||
+        parser.parseRParen())
+      return failure();
+    properties.assembly = assembly;
+  }
+  if (parser.parseRegion(*result.addRegion()) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  size_t numTensors = operands[0].size() + operands[1].size();
+  if (type.getNumInputs() != numTensors)
+    return parser.emitError(loc) << "expected the types of " << numTensors
+                                 << " tensors, got " << type.getNumInputs();
+  operands[0].append(operands[1]);
+  if (parser.resolveOperands(operands[0], type.getInputs(), loc,
+                             result.operands) ||
+      parser.resolveOperands(extents, parser.getBuilder().getIndexType(),
+                             result.operands))
+    return failure();
+  result.addTypes(type.getResults());
+  int32_t numOutputs = operands[1].size();
+  llvm::copy(ArrayRef<int32_t>{static_cast<int32_t>(numTensors) - numOutputs,
+                               numOutputs,
+                               static_cast<int32_t>(extents.size())},
+             properties.operandSegmentSizes.begin());
+  return success();
+}
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  auto printList = [&](StringRef keyword, OperandRange operands) {
+    if (!operands.empty())
+      printer << " " << keyword << "(" << operands << ")";
+  };
+  printList("ins", getInputs());
+  printList("outs", getOutputs());
+  printList("extents", getExtents());
+  if (getAssembly() != level::Assembly::Fused) {
+    printer << " assembly(";
+    printer.printStrippedAttrOrType(getAssemblyAttr());
+    printer << ")";
+  }
+  printer << " ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
+                      /*printBlockTerminators=*/false);
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {getOperandSegmentSizesAttrName(), getAssemblyAttrName()});
+  printer << " : ";
+  SmallVector<Type> types(getInputs().getTypes());
+  llvm::append_range(types, getOutputs().getTypes());
+  printer.printFunctionalType(types, getResultTypes());
+}
+
+LogicalResult KernelOp::verify() {
+  if (getResultTypes() != getOutputs().getTypes())
+    return emitOpError("expected results of the types of the outputs");
+  return success();
+}
+
+/// Checks that the names of index variables and workspaces are unique.
+static LogicalResult verifyNames(KernelOp kernel) {
+  llvm::StringSet<> indexNames, workspaceNames;
+  auto verifyName = [](Operation *op, llvm::StringSet<> &names,
+                       StringRef name) -> WalkResult {
+    if (name.empty())
+      return op->emitOpError("expected a name");
+    if (!names.insert(name).second)
+      return op->emitOpError("the name '")
+             << name << "' occurs twice in the kernel";
+    return WalkResult::advance();
+  };
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
+    if (auto forall = dyn_cast<ForallOp>(op))
+      return verifyName(op, indexNames, forall.getName());
+    if (auto split = dyn_cast<SplitOp>(op))
+      return verifyName(op, indexNames, split.getName());
+    if (auto position = dyn_cast<PositionOp>(op))
+      return verifyName(op, indexNames, position.getName());
+    if (auto where = dyn_cast<WhereOp>(op))
+      return verifyName(op, workspaceNames, where.getName());
+    if (auto collapse = dyn_cast<CollapseOp>(op)) {
+      WalkResult outer = verifyName(op, indexNames, collapse.getOuterName());
+      return outer.wasInterrupted()
+                 ? outer
+                 : verifyName(op, indexNames, collapse.getInnerName());
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult KernelOp::verifyRegions() {
+  SmallVector<Type> expected;
+  for (Type type : getOperandTypes())
+    expected.push_back(
+        type.isIndex() ? type : RefType::get(cast<RankedTensorType>(type)));
+  if (getBlock()->getArgumentTypes() != TypeRange(expected))
+    return emitOpError("expected a body with arguments of types (")
+           << expected << "), got (" << getBlock()->getArgumentTypes() << ")";
+  if (!getStatement(*getBlock()))
+    return emitOpError("expected a body of one statement");
+  ValueRange inputs = getInputRefs();
+  WalkResult result = walk([&](AssignOp assign) -> WalkResult {
+    if (llvm::is_contained(inputs, assign.getRef()))
+      return assign.emitOpError("assigns an input of the kernel");
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted() ? failure() : verifyNames(*this);
+}

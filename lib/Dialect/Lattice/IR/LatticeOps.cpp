@@ -1,0 +1,384 @@
+//===- LatticeOps.cpp - Coiteration --------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The text form and the verifier of `lattice.coiterate`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::lattice;
+
+#define GET_OP_CLASSES
+#include "weft/Dialect/Lattice/IR/LatticeOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+ArrayRef<int64_t> CoiterateOp::getIteratorsOf(unsigned point) {
+  return cast<DenseI64ArrayAttr>(getIterators()[point]).asArrayRef();
+}
+
+ArrayRef<int64_t> CoiterateOp::getLocatorsOf(unsigned point) {
+  return cast<DenseI64ArrayAttr>(getLocators()[point]).asArrayRef();
+}
+
+SmallVector<int64_t> CoiterateOp::getSegmentsOf(unsigned point) {
+  SmallVector<int64_t> segments;
+  for (ArrayRef<int64_t> list : {getIteratorsOf(point), getLocatorsOf(point)})
+    for (int64_t segment : list)
+      if (segment != getNumSegments())
+        segments.push_back(segment);
+  return segments;
+}
+
+level::LevelTypeAttrInterface CoiterateOp::getLevelType(unsigned segment) {
+  auto storage = cast<level::StorageType>(getStorages()[segment].getType());
+  return storage.getFormat().getLevelType(getLevels()[segment]);
+}
+
+bool CoiterateOp::hasPositionRange(unsigned segment) {
+  return !getLevelType(segment).isUnique();
+}
+
+OperandRange CoiterateOp::getCoordsOf(unsigned segment) {
+  int64_t begin = 0;
+  for (unsigned other = 0; other != segment; ++other)
+    begin += getLevels()[other];
+  return getCoords().slice(begin, getLevels()[segment]);
+}
+
+void CoiterateOp::getAsmBlockArgumentNames(Region &region,
+                                           OpAsmSetValueNameFn setName) {
+  Block &block = region.front();
+  if (block.getNumArguments() != 0)
+    setName(block.getArgument(0), getName());
+}
+
+//===----------------------------------------------------------------------===//
+// Text form
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is parsed of one segment.
+struct ParsedSegment {
+  OpAsmParser::UnresolvedOperand storage, parentBegin, parentEnd;
+  SmallVector<OpAsmParser::UnresolvedOperand> coords;
+  Type type;
+  int64_t level;
+};
+} // namespace
+
+static ParseResult parseSegment(OpAsmParser &parser,
+                                SmallVectorImpl<StringRef> &names,
+                                SmallVectorImpl<ParsedSegment> &segments) {
+  ParsedSegment segment;
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name))
+    return failure();
+  if (name == CoiterateOp::kUniverse || llvm::is_contained(names, name))
+    return parser.emitError(loc)
+           << "the segment name '" << name << "' is taken";
+  if (parser.parseEqual() || parser.parseOperand(segment.storage) ||
+      parser.parseKeyword("level") || parser.parseInteger(segment.level) ||
+      parser.parseKeyword("under") ||
+      parser.parseOperand(segment.parentBegin) || parser.parseKeyword("to") ||
+      parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords") ||
+      parser.parseOperandList(segment.coords, OpAsmParser::Delimiter::Paren) ||
+      parser.parseColonType(segment.type))
+    return failure();
+  names.push_back(name);
+  segments.push_back(segment);
+  return success();
+}
+
+/// Parses `[B2, U | c1]` into the two sets of one point.
+static ParseResult parsePoint(OpAsmParser &parser, ArrayRef<StringRef> names,
+                              SmallVectorImpl<Attribute> &iterators,
+                              SmallVectorImpl<Attribute> &locators) {
+  SmallVector<int64_t> sets[2];
+  unsigned current = 0;
+  if (parser.parseLSquare())
+    return failure();
+  while (failed(parser.parseOptionalRSquare())) {
+    if (current == 0 && succeeded(parser.parseOptionalVerticalBar())) {
+      current = 1;
+      continue;
+    }
+    if (!sets[current].empty() && parser.parseComma())
+      return failure();
+    StringRef name;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&name))
+      return failure();
+    auto it = llvm::find(names, name);
+    if (it == names.end() && name != CoiterateOp::kUniverse)
+      return parser.emitError(loc) << "unknown segment '" << name << "'";
+    sets[current].push_back(it - names.begin());
+  }
+  Builder &builder = parser.getBuilder();
+  iterators.push_back(builder.getDenseI64ArrayAttr(sets[0]));
+  locators.push_back(builder.getDenseI64ArrayAttr(sets[1]));
+  return success();
+}
+
+ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
+  Builder &builder = parser.getBuilder();
+  StringAttr name;
+  OpAsmParser::UnresolvedOperand lower, upper;
+  SmallVector<StringRef> names;
+  SmallVector<ParsedSegment> segments;
+  if (parser.parseAttribute(name) || parser.parseKeyword("in") ||
+      parser.parseOperand(lower) || parser.parseKeyword("to") ||
+      parser.parseOperand(upper))
+    return failure();
+  bool windowed = succeeded(parser.parseOptionalKeyword("windowed"));
+  if (parser.parseKeyword("over") ||
+      parser.parseCommaSeparatedList(
+          OpAsmParser::Delimiter::Paren,
+          [&] { return parseSegment(parser, names, segments); }))
+    return failure();
+
+  SmallVector<OpAsmParser::UnresolvedOperand> inits;
+  SmallVector<Type> carriedTypes;
+  SMLoc carryLoc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword("carry"))) {
+    auto parseInit = [&] {
+      return failure(parser.parseOperand(inits.emplace_back()) ||
+                     parser.parseColonType(carriedTypes.emplace_back()));
+    };
+    if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren,
+                                       parseInit))
+      return failure();
+  }
+
+  SmallVector<Attribute> iterators, locators;
+  if (parser.parseLBrace())
+    return failure();
+  while (failed(parser.parseOptionalRBrace())) {
+    if (parser.parseKeyword("point") ||
+        parsePoint(parser, names, iterators, locators) ||
+        parser.parseRegion(*result.addRegion()))
+      return failure();
+    ensureTerminator(*result.regions.back(), builder, result.location);
+  }
+  if (parser.parseOptionalAttrDict(result.attributes))
+    return failure();
+
+  Type index = builder.getIndexType();
+  SmallVector<int64_t> levels;
+  if (parser.resolveOperands({lower, upper}, index, result.operands))
+    return failure();
+  for (ParsedSegment &segment : segments) {
+    levels.push_back(segment.level);
+    if (parser.resolveOperand(segment.storage, segment.type, result.operands))
+      return failure();
+  }
+  for (auto member : {&ParsedSegment::parentBegin, &ParsedSegment::parentEnd})
+    for (ParsedSegment &segment : segments)
+      if (parser.resolveOperand(segment.*member, index, result.operands))
+        return failure();
+  int32_t numCoords = 0;
+  for (ParsedSegment &segment : segments) {
+    numCoords += segment.coords.size();
+    if (parser.resolveOperands(segment.coords, index, result.operands))
+      return failure();
+  }
+  if (parser.resolveOperands(inits, carriedTypes, carryLoc, result.operands))
+    return failure();
+  result.addTypes(carriedTypes);
+
+  int32_t numSegments = segments.size();
+  auto &properties = result.getOrAddProperties<Properties>();
+  llvm::copy(ArrayRef<int32_t>{1, 1, numSegments, numSegments, numSegments,
+                               numCoords, static_cast<int32_t>(inits.size())},
+             properties.operandSegmentSizes.begin());
+  properties.name = name;
+  properties.segments = builder.getStrArrayAttr(names);
+  properties.levels = builder.getDenseI64ArrayAttr(levels);
+  properties.iterators = builder.getArrayAttr(iterators);
+  properties.locators = builder.getArrayAttr(locators);
+  if (windowed)
+    properties.windowed = builder.getUnitAttr();
+  return success();
+}
+
+void CoiterateOp::print(OpAsmPrinter &printer) {
+  auto segmentName = [&](int64_t segment) {
+    return segment == getNumSegments()
+               ? StringRef(kUniverse)
+               : cast<StringAttr>(getSegments()[segment]).getValue();
+  };
+  printer << " ";
+  printer.printAttributeWithoutType(getNameAttr());
+  printer << " in " << getLower() << " to " << getUpper();
+  if (getWindowed())
+    printer << " windowed";
+  printer << " over (";
+  llvm::interleaveComma(
+      llvm::seq<unsigned>(0, getNumSegments()), printer, [&](unsigned s) {
+        printer << segmentName(s) << " = " << getStorages()[s] << " level "
+                << getLevels()[s] << " under " << getParentBegins()[s]
+                << " to " << getParentEnds()[s] << " coords("
+                << getCoordsOf(s) << ") : " << getStorages()[s].getType();
+      });
+  printer << ")";
+  if (!getInits().empty()) {
+    printer << " carry (";
+    llvm::interleaveComma(getInits(), printer, [&](Value init) {
+      printer << init << " : " << init.getType();
+    });
+    printer << ")";
+  }
+  printer << " {";
+  for (unsigned point = 0, e = getNumPoints(); point != e; ++point) {
+    printer.printNewline();
+    printer << "point [";
+    llvm::interleaveComma(getIteratorsOf(point), printer,
+                          [&](int64_t s) { printer << segmentName(s); });
+    if (!getLocatorsOf(point).empty()) {
+      printer << " | ";
+      llvm::interleaveComma(getLocatorsOf(point), printer,
+                            [&](int64_t s) { printer << segmentName(s); });
+    }
+    printer << "] ";
+    printer.printRegion(getPoints()[point], /*printEntryBlockArgs=*/true,
+                        /*printBlockTerminators=*/!getInits().empty());
+  }
+  printer.printNewline();
+  printer << "}";
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {"name", "segments", "levels", "iterators", "locators", "windowed",
+       getOperandSegmentSizesAttrName()});
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifySegment(CoiterateOp op, unsigned segment) {
+  auto type = cast<level::StorageType>(op.getStorages()[segment].getType());
+  level::FormatAttr format = type.getFormat();
+  if (!format)
+    return op.emitOpError("expected segment ")
+           << op.getSegments()[segment] << " to have a level format";
+  int64_t level = op.getLevels()[segment];
+  if (level < 0 || level >= format.getNumLevels())
+    return op.emitOpError("expected segment ")
+           << op.getSegments()[segment] << " to be of a level below "
+           << format.getNumLevels() << ", got " << level;
+  return success();
+}
+
+/// Checks that a point iterates over what can be iterated over, and locates in
+/// what can be located in.
+static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
+  int64_t universe = op.getNumSegments();
+  if (op.getIteratorsOf(point).empty())
+    return op.emitOpError("expected point ") << point << " to have an iterator";
+  llvm::SmallBitVector seen(universe + 1);
+  for (bool locators : {false, true}) {
+    ArrayRef<int64_t> list =
+        locators ? op.getLocatorsOf(point) : op.getIteratorsOf(point);
+    for (int64_t segment : list) {
+      if (segment < 0 || segment > universe || (locators && segment == universe))
+        return op.emitOpError("point ")
+               << point << " has no such segment: " << segment;
+      if (seen.test(segment))
+        return op.emitOpError("point ")
+               << point << " names a segment twice";
+      seen.set(segment);
+      if (segment == universe)
+        continue;
+      auto type = op.getLevelType(segment);
+      if (locators && !type.hasLocate())
+        return op.emitOpError("point ")
+               << point << " locates in segment " << op.getSegments()[segment]
+               << ", but its level type " << type << " has no locate";
+      if (!locators && !type.hasPositionIterate() &&
+          !type.hasCoordinateIterate())
+        return op.emitOpError("point ")
+               << point << " iterates over segment "
+               << op.getSegments()[segment] << ", but its level type " << type
+               << " has no iterator";
+      if (!locators && !type.isOrdered() && list.size() > 1)
+        return op.emitOpError("point ")
+               << point << " coiterates segment " << op.getSegments()[segment]
+               << ", but its level type " << type << " is not ordered";
+    }
+  }
+  return success();
+}
+
+LogicalResult CoiterateOp::verify() {
+  unsigned numSegments = getNumSegments();
+  if (getSegments().size() != numSegments || getLevels().size() != numSegments ||
+      getParentBegins().size() != numSegments ||
+      getParentEnds().size() != numSegments)
+    return emitOpError("expected a name, a level and parents for each of the ")
+           << numSegments << " segments";
+  llvm::StringSet<> names;
+  for (auto name : getSegments().getAsValueRange<StringAttr>())
+    if (name == kUniverse || !names.insert(name).second)
+      return emitOpError("the segment name '") << name << "' is taken";
+  int64_t numCoords = 0;
+  for (unsigned segment = 0; segment != numSegments; ++segment) {
+    if (failed(verifySegment(*this, segment)))
+      return failure();
+    numCoords += getLevels()[segment];
+  }
+  if (numCoords != static_cast<int64_t>(getCoords().size()))
+    return emitOpError("expected ")
+           << numCoords << " coordinates of outer levels, got "
+           << getCoords().size();
+  if (getIterators().size() != getNumPoints() ||
+      getLocators().size() != getNumPoints() ||
+      !llvm::all_of(getIterators(), llvm::IsaPred<DenseI64ArrayAttr>) ||
+      !llvm::all_of(getLocators(), llvm::IsaPred<DenseI64ArrayAttr>))
+    return emitOpError("expected iterators and locators for each of the ")
+           << getNumPoints() << " points";
+  if (getNumPoints() == 0)
+    return emitOpError("expected a point");
+  for (unsigned point = 0, e = getNumPoints(); point != e; ++point)
+    if (failed(verifyPoint(*this, point)))
+      return failure();
+  if (getResultTypes() != getInits().getTypes())
+    return emitOpError("expected results of the types of the carried values");
+  return success();
+}
+
+LogicalResult CoiterateOp::verifyRegions() {
+  Type index = IndexType::get(getContext());
+  for (unsigned point = 0, e = getNumPoints(); point != e; ++point) {
+    SmallVector<Type> expected = {index};
+    for (int64_t segment : getSegmentsOf(point))
+      expected.append(hasPositionRange(segment) ? 2 : 1, index);
+    llvm::append_range(expected, getInits().getTypes());
+    Block &block = getBlock(point);
+    if (TypeRange(block.getArgumentTypes()) != TypeRange(expected))
+      return emitOpError("expected the region of point ")
+             << point << " to have arguments of types (" << expected
+             << "), got (" << block.getArgumentTypes() << ")";
+    Operation *terminator = block.getTerminator();
+    if (!isa<YieldOp>(terminator) ||
+        terminator->getOperandTypes() != getInits().getTypes())
+      return emitOpError("expected the region of point ")
+             << point << " to yield the carried values";
+  }
+  return success();
+}

@@ -1,0 +1,308 @@
+//===- LevelAttributes.cpp - Formats -------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The format attribute: its text form, its verification and the questions that
+// the compiler asks of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/IR/AffineExpr.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallBitVector.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace weft::level;
+
+#define GET_ATTRDEF_CLASSES
+#include "weft/Dialect/Level/IR/LevelAttributes.cpp.inc"
+
+void LevelDialect::registerAttributes() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "weft/Dialect/Level/IR/LevelAttributes.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Text form
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The names by which a format refers to its dimensions.
+using DimNames = llvm::SmallVector<llvm::StringRef>;
+
+/// Parses a dimension expression of a level: a dimension, `dim floordiv c` or
+/// `dim mod c`.
+ParseResult parseLevelExpr(AsmParser &parser, const DimNames &dims,
+                           AffineExpr &expr) {
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name))
+    return failure();
+  auto it = llvm::find(dims, name);
+  if (it == dims.end())
+    return parser.emitError(loc) << "unknown dimension '" << name << "'";
+  MLIRContext *context = parser.getContext();
+  expr = getAffineDimExpr(it - dims.begin(), context);
+  bool isFloorDiv = succeeded(parser.parseOptionalKeyword("floordiv"));
+  if (!isFloorDiv && failed(parser.parseOptionalKeyword("mod")))
+    return success();
+  int64_t factor;
+  loc = parser.getCurrentLocation();
+  if (parser.parseInteger(factor))
+    return failure();
+  if (factor < 1)
+    return parser.emitError(loc, "expected a positive block size");
+  expr = isFloorDiv ? expr.floorDiv(factor) : expr % factor;
+  return success();
+}
+
+void printLevelExpr(AsmPrinter &printer, AffineExpr expr) {
+  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
+    printer << "d" << dim.getPosition();
+    return;
+  }
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  printLevelExpr(printer, binary.getLHS());
+  printer << (expr.getKind() == AffineExprKind::FloorDiv ? " floordiv "
+                                                         : " mod ")
+          << cast<AffineConstantExpr>(binary.getRHS()).getValue();
+}
+
+/// Parses `key = value` pairs that follow the levels.
+ParseResult parseFormatOptions(AsmParser &parser, unsigned &posWidth,
+                               unsigned &crdWidth, TypedAttr &fill) {
+  while (succeeded(parser.parseOptionalComma())) {
+    StringRef key;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&key) || parser.parseEqual())
+      return failure();
+    if (key == "pos") {
+      if (parser.parseInteger(posWidth))
+        return failure();
+    } else if (key == "crd") {
+      if (parser.parseInteger(crdWidth))
+        return failure();
+    } else if (key == "fill") {
+      if (parser.parseAttribute(fill))
+        return failure();
+    } else {
+      return parser.emitError(loc)
+             << "expected 'pos', 'crd' or 'fill', got '" << key << "'";
+    }
+  }
+  return success();
+}
+} // namespace
+
+Attribute FormatAttr::parse(AsmParser &parser, Type) {
+  MLIRContext *context = parser.getContext();
+  DimNames dims;
+  auto parseDim = [&]() -> ParseResult {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name))
+      return failure();
+    if (llvm::is_contained(dims, name))
+      return parser.emitError(loc) << "dimension '" << name << "' occurs twice";
+    dims.push_back(name);
+    return success();
+  };
+  SmallVector<AffineExpr> exprs;
+  SmallVector<Attribute> levelTypes;
+  auto parseLevel = [&]() -> ParseResult {
+    AffineExpr expr;
+    Attribute type;
+    if (parseLevelExpr(parser, dims, expr) || parser.parseColon() ||
+        parseLevelType(parser, type))
+      return failure();
+    exprs.push_back(expr);
+    levelTypes.push_back(type);
+    return success();
+  };
+  unsigned posWidth = kDefaultWidth, crdWidth = kDefaultWidth;
+  TypedAttr fill;
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseDim) ||
+      parser.parseArrow() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseLevel) ||
+      parseFormatOptions(parser, posWidth, crdWidth, fill) ||
+      parser.parseGreater())
+    return {};
+  auto map = AffineMap::get(dims.size(), 0, exprs, context);
+  return parser.getChecked<FormatAttr>(context, map, levelTypes, posWidth,
+                                       crdWidth, fill);
+}
+
+void FormatAttr::print(AsmPrinter &printer) const {
+  FormatAttr self = *this;
+  printer << "<(";
+  llvm::interleaveComma(llvm::seq<int64_t>(0, self.getNumDims()), printer,
+                        [&](int64_t dim) { printer << "d" << dim; });
+  printer << ") -> (";
+  llvm::interleaveComma(
+      llvm::zip_equal(getDimToLevel().getResults(), getLevelTypes()), printer,
+      [&](auto level) {
+        printLevelExpr(printer, std::get<0>(level));
+        printer << " : ";
+        printLevelType(printer, std::get<1>(level));
+      });
+  printer << ")";
+  if (getPosWidth() != kDefaultWidth)
+    printer << ", pos = " << getPosWidth();
+  if (getCrdWidth() != kDefaultWidth)
+    printer << ", crd = " << getCrdWidth();
+  if (getFill())
+    printer << ", fill = " << getFill();
+  printer << ">";
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+static bool isIndexWidth(unsigned width) {
+  return width == 8 || width == 16 || width == 32 || width == 64;
+}
+
+LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 AffineMap dimToLevel,
+                                 ArrayRef<Attribute> levelTypes,
+                                 unsigned posWidth, unsigned crdWidth,
+                                 TypedAttr fill) {
+  if (dimToLevel.getNumResults() != levelTypes.size())
+    return emitError() << "expected one level type per level, got "
+                       << levelTypes.size() << " for "
+                       << dimToLevel.getNumResults() << " levels";
+  if (!isIndexWidth(posWidth) || !isIndexWidth(crdWidth))
+    return emitError() << "expected 8, 16, 32 or 64 bits for positions and "
+                          "coordinates, got pos = "
+                       << posWidth << " and crd = " << crdWidth;
+  // Each dimension is stored whole by one level, or by quotient and remainder.
+  for (unsigned dim = 0, e = dimToLevel.getNumDims(); dim != e; ++dim) {
+    int64_t quotient = 0, remainder = 0;
+    unsigned whole = 0, parts = 0;
+    for (AffineExpr expr : dimToLevel.getResults()) {
+      if (!expr.isFunctionOfDim(dim))
+        continue;
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary) {
+        ++whole;
+        continue;
+      }
+      ++parts;
+      int64_t factor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+      (expr.getKind() == AffineExprKind::FloorDiv ? quotient : remainder) =
+          factor;
+    }
+    bool isWhole = whole == 1 && parts == 0;
+    bool isBlocked =
+        whole == 0 && parts == 2 && quotient != 0 && quotient == remainder;
+    if (!isWhole && !isBlocked)
+      return emitError() << "expected dimension " << dim
+                         << " to be stored by one level, or by one level of "
+                            "its quotient and one of its remainder";
+  }
+  for (auto [index, type] : llvm::enumerate(levelTypes)) {
+    auto levelType = dyn_cast<LevelTypeAttrInterface>(type);
+    if (!levelType)
+      return emitError() << "expected a level type, got " << type;
+    if (index == 0 && levelType.isBranchless())
+      return emitError() << "level 0 has no parents to be branchless under";
+  }
+  return success();
+}
+
+LogicalResult
+FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
+                           function_ref<InFlightDiagnostic()> emitError) const {
+  FormatAttr self = *this;
+  if (static_cast<int64_t>(shape.size()) != self.getNumDims())
+    return emitError() << "format has " << self.getNumDims()
+                       << " dimensions, but the tensor has " << shape.size();
+  if (getFill() && getFill().getType() != elementType)
+    return emitError() << "expected a fill of type " << elementType << ", got "
+                       << getFill();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+FormatAttr FormatAttr::getDense(MLIRContext *context, int64_t order) {
+  SmallVector<Attribute> types(order, DenseAttr::get(context));
+  return get(context, AffineMap::getMultiDimIdentityMap(order, context), types);
+}
+
+FormatAttr FormatAttr::getCOO(MLIRContext *context, ArrayRef<int64_t> dims,
+                              bool uniqueLeaf) {
+  SmallVector<Attribute> types;
+  SmallVector<AffineExpr> exprs;
+  for (auto [level, dim] : llvm::enumerate(dims)) {
+    bool unique = uniqueLeaf && level + 1 == dims.size();
+    types.push_back(level == 0 ? Attribute(CompressedAttr::get(context, unique, true))
+                               : SingletonAttr::get(context, unique, true));
+    exprs.push_back(getAffineDimExpr(dim, context));
+  }
+  return get(context, AffineMap::get(dims.size(), 0, exprs, context), types);
+}
+
+LevelTypeAttrInterface FormatAttr::getLevelType(int64_t level) {
+  return cast<LevelTypeAttrInterface>(getLevelTypes()[level]);
+}
+
+int64_t FormatAttr::getLevelDim(int64_t level) {
+  auto dim = dyn_cast<AffineDimExpr>(getDimToLevel().getResult(level));
+  return dim ? dim.getPosition() : -1;
+}
+
+bool FormatAttr::isPermutation() { return getDimToLevel().isPermutation(); }
+
+bool FormatAttr::isAllDense() {
+  return llvm::all_of(getLevelTypes(), [](Attribute type) {
+    auto levelType = cast<LevelTypeAttrInterface>(type);
+    return levelType.isFull() && levelType.hasLocate();
+  });
+}
+
+Type FormatAttr::getPosType() {
+  return IntegerType::get(getContext(), getPosWidth());
+}
+
+Type FormatAttr::getCrdType() {
+  return IntegerType::get(getContext(), getCrdWidth());
+}
+
+FormatAttr weft::level::getFormat(RankedTensorType type) {
+  if (!type.getEncoding())
+    return FormatAttr::getDense(type.getContext(), type.getRank());
+  return dyn_cast<FormatAttr>(type.getEncoding());
+}
+
+Attribute weft::level::getZero(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Attribute part = getZero(complex.getElementType());
+    return part ? ArrayAttr::get(type.getContext(), {part, part}) : Attribute();
+  }
+  if (!type.isIntOrIndexOrFloat())
+    return {};
+  return Builder(type.getContext()).getZeroAttr(type);
+}
+
+Attribute weft::level::getFill(RankedTensorType type) {
+  if (auto format = dyn_cast_or_null<FormatAttr>(type.getEncoding()))
+    if (format.getFill())
+      return format.getFill();
+  return getZero(type.getElementType());
+}

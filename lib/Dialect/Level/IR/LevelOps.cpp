@@ -1,0 +1,234 @@
+//===- LevelOps.cpp - Level functions ------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Verifiers and text forms of the level functions. What they check is what the
+// types cannot say: that the level exists and that its type has the capability
+// that the function belongs to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft::level;
+
+#define GET_OP_CLASSES
+#include "weft/Dialect/Level/IR/LevelOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Shared checks
+//===----------------------------------------------------------------------===//
+
+static RankedTensorType getTensorOf(Type stored) {
+  if (auto storage = dyn_cast<StorageType>(stored))
+    return storage.getTensor();
+  return cast<BuilderType>(stored).getTensor();
+}
+
+/// Checks that the level exists and has a capability, if one is asked for.
+static LogicalResult
+verifyLevel(Operation *op, Type stored, int64_t level,
+            function_ref<bool(LevelTypeAttrInterface)> capability = nullptr,
+            StringRef name = "") {
+  FormatAttr format = getFormat(getTensorOf(stored));
+  if (!format)
+    return op->emitOpError("expected a tensor with a level format, got ")
+           << getTensorOf(stored);
+  if (level < 0 || level >= format.getNumLevels())
+    return op->emitOpError("expected a level below ")
+           << format.getNumLevels() << ", got " << level;
+  if (capability && !capability(format.getLevelType(level)))
+    return op->emitOpError("expected a level type with the capability ")
+           << name << ", got " << format.getLevelType(level);
+  return success();
+}
+
+/// Checks that there is one coordinate per level up to `count`.
+static LogicalResult verifyCoords(Operation *op, ValueRange coords,
+                                  int64_t count) {
+  if (static_cast<int64_t>(coords.size()) != count)
+    return op->emitOpError("expected ")
+           << count << " coordinates, got " << coords.size();
+  return success();
+}
+
+static bool iteratesPositions(LevelTypeAttrInterface type) {
+  return type.hasPositionIterate();
+}
+static bool iteratesCoordinates(LevelTypeAttrInterface type) {
+  return type.hasCoordinateIterate();
+}
+static bool locates(LevelTypeAttrInterface type) { return type.hasLocate(); }
+static bool appends(LevelTypeAttrInterface type) { return type.hasAppend(); }
+static bool inserts(LevelTypeAttrInterface type) { return type.hasInsert(); }
+
+//===----------------------------------------------------------------------===//
+// Iterate and locate
+//===----------------------------------------------------------------------===//
+
+LogicalResult SizeOp::verify() {
+  return verifyLevel(*this, getStored().getType(), getLevel());
+}
+
+LogicalResult PosBoundsOp::verify() {
+  return verifyLevel(*this, getStorage().getType(), getLevel(),
+                     iteratesPositions, "position iterate");
+}
+
+LogicalResult PosAccessOp::verify() {
+  if (failed(verifyLevel(*this, getStorage().getType(), getLevel(),
+                         iteratesPositions, "position iterate")))
+    return failure();
+  return verifyCoords(*this, getCoords(), getLevel());
+}
+
+LogicalResult CoordBoundsOp::verify() {
+  if (failed(verifyLevel(*this, getStorage().getType(), getLevel(),
+                         iteratesCoordinates, "coordinate iterate")))
+    return failure();
+  return verifyCoords(*this, getCoords(), getLevel());
+}
+
+LogicalResult CoordAccessOp::verify() {
+  if (failed(verifyLevel(*this, getStorage().getType(), getLevel(),
+                         iteratesCoordinates, "coordinate iterate")))
+    return failure();
+  return verifyCoords(*this, getCoords(), getLevel() + 1);
+}
+
+LogicalResult LocateOp::verify() {
+  if (failed(verifyLevel(*this, getStored().getType(), getLevel(), locates,
+                         "locate")))
+    return failure();
+  return verifyCoords(*this, getCoords(), getLevel() + 1);
+}
+
+LogicalResult SearchOp::verify() {
+  return verifyLevel(
+      *this, getStorage().getType(), getLevel(),
+      [](LevelTypeAttrInterface type) {
+        return type.hasPositionIterate() && type.isOrdered();
+      },
+      "ordered position iterate");
+}
+
+//===----------------------------------------------------------------------===//
+// CombineOp
+//===----------------------------------------------------------------------===//
+
+ParseResult CombineOp::parse(OpAsmParser &parser, OperationState &result) {
+  CombinerSyntax combiner;
+  OpAsmParser::UnresolvedOperand storage, begin, end;
+  StorageType type;
+  if (combiner.parse(parser) || parser.parseOperand(storage) ||
+      parser.parseLSquare() || parser.parseOperand(begin) ||
+      parser.parseKeyword("to") || parser.parseOperand(end) ||
+      parser.parseRSquare() ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  Type index = parser.getBuilder().getIndexType();
+  result.addTypes(type.getElementType());
+  return failure(combiner.build(parser, type.getElementType(),
+                                YieldOp::getOperationName(),
+                                *result.addRegion()) ||
+                 parser.resolveOperand(storage, type, result.operands) ||
+                 parser.resolveOperands({begin, end}, index, result.operands));
+}
+
+void CombineOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printCombiner(printer, getCombiner());
+  printer << " " << getStorage() << "[" << getBegin() << " to " << getEnd()
+          << "]";
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getStorage().getType();
+}
+
+LogicalResult CombineOp::verify() {
+  return verifyCombiner(*this, getCombiner(), getValue().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Assembly
+//===----------------------------------------------------------------------===//
+
+LogicalResult InitOp::verify() {
+  BuilderType type = getState().getType();
+  if (!type.getFormat())
+    return emitOpError("expected a tensor with a level format, got ")
+           << type.getTensor();
+  if (static_cast<int64_t>(getSizes().size()) != type.getTensor().getRank())
+    return emitOpError("expected ")
+           << type.getTensor().getRank() << " sizes, got " << getSizes().size();
+  bool keeps = type.getAssembly() == Assembly::Compute;
+  if (keeps != static_cast<bool>(getStructure()))
+    return emitOpError(keeps ? "expected a tensor whose structure is kept"
+                             : "keeps a structure, but assembles a new one");
+  if (getStructure() && getStructure().getType() != type.getTensor())
+    return emitOpError("expected to keep the structure of a ")
+           << type.getTensor() << ", got " << getStructure().getType();
+  for (int64_t level = 0, e = type.getFormat().getNumLevels(); level != e;
+       ++level) {
+    LevelTypeAttrInterface levelType = type.getFormat().getLevelType(level);
+    if (!levelType.hasAppend() && !levelType.hasInsert())
+      return emitOpError("cannot assemble level ")
+             << level << ": " << levelType << " has neither append nor insert";
+  }
+  return success();
+}
+
+LogicalResult FinalizeOp::verify() {
+  if (!getSorting())
+    return success();
+  FormatAttr format = getState().getType().getFormat();
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    LevelTypeAttrInterface type = format.getLevelType(level);
+    if (type.isUnique() || !type.isOrdered() || !type.hasAppend() ||
+        type.isBranchless() != (level != 0))
+      return emitOpError("sorts coordinate lists with levels that are ordered "
+                         "and not unique, got ")
+             << format;
+  }
+  return success();
+}
+
+LogicalResult NextOp::verify() {
+  return verifyLevel(*this, getState().getType(), getLevel(), appends,
+                     "append");
+}
+
+LogicalResult AppendCoordOp::verify() {
+  return verifyLevel(*this, getState().getType(), getLevel(), appends,
+                     "append");
+}
+
+LogicalResult AppendEdgesOp::verify() {
+  return verifyLevel(*this, getState().getType(), getLevel(), appends,
+                     "append");
+}
+
+LogicalResult InsertCoordOp::verify() {
+  return verifyLevel(*this, getState().getType(), getLevel(), inserts,
+                     "insert");
+}
+
+LogicalResult ReserveOp::verify() {
+  return verifyLevel(*this, getState().getType(), getLevel(), inserts,
+                     "insert");
+}
+
+LogicalResult StoreOp::verify() {
+  if (getValue().getType() != getState().getType().getElementType())
+    return emitOpError("expected a value of type ")
+           << getState().getType().getElementType() << ", got "
+           << getValue().getType();
+  return success();
+}

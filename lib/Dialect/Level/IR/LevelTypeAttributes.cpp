@@ -1,0 +1,164 @@
+//===- LevelTypeAttributes.cpp - The built-in level types ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Properties, capabilities and arrays of the dense, compressed and singleton
+// level types: tables 2-11 and 2-12 of the thesis.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace weft::level;
+
+//===----------------------------------------------------------------------===//
+// Dense
+//===----------------------------------------------------------------------===//
+
+bool DenseAttr::isFull() const { return true; }
+bool DenseAttr::isOrdered() const { return true; }
+bool DenseAttr::isUnique() const { return true; }
+bool DenseAttr::isBranchless() const { return false; }
+bool DenseAttr::isCompact() const { return true; }
+bool DenseAttr::hasCoordinateIterate() const { return false; }
+bool DenseAttr::hasPositionIterate() const { return false; }
+bool DenseAttr::hasLocate() const { return true; }
+bool DenseAttr::hasAppend() const { return false; }
+bool DenseAttr::hasInsert() const { return true; }
+void DenseAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {}
+
+//===----------------------------------------------------------------------===//
+// Compressed
+//===----------------------------------------------------------------------===//
+
+bool CompressedAttr::isFull() const { return false; }
+bool CompressedAttr::isOrdered() const { return getOrdered(); }
+bool CompressedAttr::isUnique() const { return getUnique(); }
+bool CompressedAttr::isBranchless() const { return false; }
+bool CompressedAttr::isCompact() const { return true; }
+bool CompressedAttr::hasCoordinateIterate() const { return false; }
+bool CompressedAttr::hasPositionIterate() const { return true; }
+bool CompressedAttr::hasLocate() const { return false; }
+bool CompressedAttr::hasAppend() const { return true; }
+bool CompressedAttr::hasInsert() const { return false; }
+void CompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"pos", LevelArray::Kind::Positions});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
+// Singleton
+//===----------------------------------------------------------------------===//
+
+bool SingletonAttr::isFull() const { return false; }
+bool SingletonAttr::isOrdered() const { return getOrdered(); }
+bool SingletonAttr::isUnique() const { return getUnique(); }
+bool SingletonAttr::isBranchless() const { return true; }
+bool SingletonAttr::isCompact() const { return true; }
+bool SingletonAttr::hasCoordinateIterate() const { return false; }
+bool SingletonAttr::hasPositionIterate() const { return true; }
+bool SingletonAttr::hasLocate() const { return false; }
+bool SingletonAttr::hasAppend() const { return true; }
+bool SingletonAttr::hasInsert() const { return false; }
+void SingletonAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
+// Text form
+//===----------------------------------------------------------------------===//
+
+/// Parses a list of `nonunique` and `nonordered` between delimiters; an absent
+/// list means neither.
+static ParseResult parseModifiers(AsmParser &parser,
+                                  AsmParser::Delimiter delimiter, bool &unique,
+                                  bool &ordered) {
+  unique = ordered = true;
+  return parser.parseCommaSeparatedList(delimiter, [&]() -> ParseResult {
+    StringRef modifier;
+    SMLoc loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&modifier))
+      return failure();
+    bool *property = modifier == "nonunique"    ? &unique
+                     : modifier == "nonordered" ? &ordered
+                                                : nullptr;
+    if (!property)
+      return parser.emitError(loc)
+             << "expected 'nonunique' or 'nonordered', got '" << modifier
+             << "'";
+    if (!*property)
+      return parser.emitError(loc) << "'" << modifier << "' occurs twice";
+    *property = false;
+    return success();
+  });
+}
+
+static void printModifiers(AsmPrinter &printer, StringRef open, bool unique,
+                           bool ordered, StringRef close) {
+  if (unique && ordered)
+    return;
+  printer << open << (unique ? "" : "nonunique")
+          << (!unique && !ordered ? ", " : "") << (ordered ? "" : "nonordered")
+          << close;
+}
+
+template <typename AttrTy>
+static Attribute parseWithModifiers(AsmParser &parser,
+                                    AsmParser::Delimiter delimiter) {
+  bool unique, ordered;
+  if (parseModifiers(parser, delimiter, unique, ordered))
+    return {};
+  return AttrTy::get(parser.getContext(), unique, ordered);
+}
+
+Attribute CompressedAttr::parse(AsmParser &parser, Type) {
+  return parseWithModifiers<CompressedAttr>(
+      parser, AsmParser::Delimiter::OptionalLessGreater);
+}
+void CompressedAttr::print(AsmPrinter &printer) const {
+  printModifiers(printer, "<", getUnique(), getOrdered(), ">");
+}
+Attribute SingletonAttr::parse(AsmParser &parser, Type) {
+  return parseWithModifiers<SingletonAttr>(
+      parser, AsmParser::Delimiter::OptionalLessGreater);
+}
+void SingletonAttr::print(AsmPrinter &printer) const {
+  printModifiers(printer, "<", getUnique(), getOrdered(), ">");
+}
+
+ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalKeyword(&name)))
+    return parser.parseAttribute(type);
+  auto delimiter = AsmParser::Delimiter::OptionalParen;
+  if (name == DenseAttr::getMnemonic())
+    type = DenseAttr::get(parser.getContext());
+  else if (name == CompressedAttr::getMnemonic())
+    type = parseWithModifiers<CompressedAttr>(parser, delimiter);
+  else if (name == SingletonAttr::getMnemonic())
+    type = parseWithModifiers<SingletonAttr>(parser, delimiter);
+  else
+    return parser.emitError(loc)
+           << "expected 'dense', 'compressed', 'singleton' or an attribute, "
+              "got '"
+           << name << "'";
+  return success(type != nullptr);
+}
+
+void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
+  TypeSwitch<Attribute>(type)
+      .Case<DenseAttr>([&](auto) { printer << DenseAttr::getMnemonic(); })
+      .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
+        printer << decltype(attr)::getMnemonic();
+        printModifiers(printer, "(", attr.getUnique(), attr.getOrdered(), ")");
+      })
+      .Default([&](Attribute attr) { printer << attr; });
+}

@@ -1,0 +1,103 @@
+//===- Format.cpp - How a tensor is stored, without a compiler ------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names, sizes and text of element types and formats. The text of a format is
+// that of the `#level.format` attribute, so that a message of the runtime and
+// one of the compiler read alike.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/Format.h"
+
+using namespace weft::runtime;
+
+namespace {
+struct ElementTypeInfo {
+  ElementType type;
+  const char *name;
+  int64_t size;
+};
+} // namespace
+
+static const ElementTypeInfo elementTypes[] = {
+    {ElementType::F32, "f32", 4},           {ElementType::F64, "f64", 8},
+    {ElementType::I32, "i32", 4},           {ElementType::I64, "i64", 8},
+    {ElementType::C64, "complex<f32>", 8},  {ElementType::C128, "complex<f64>", 16},
+};
+
+static const ElementTypeInfo &infoOf(ElementType type) {
+  for (const ElementTypeInfo &info : elementTypes)
+    if (info.type == type)
+      return info;
+  return elementTypes[1];
+}
+
+int64_t weft::runtime::sizeOf(ElementType type) { return infoOf(type).size; }
+
+std::string weft::runtime::nameOf(ElementType type) {
+  return infoOf(type).name;
+}
+
+bool weft::runtime::parseElementType(const std::string &name,
+                                     ElementType &type) {
+  for (const ElementTypeInfo &info : elementTypes) {
+    if (name != info.name)
+      continue;
+    type = info.type;
+    return true;
+  }
+  return false;
+}
+
+Format Format::dense(int64_t order) {
+  Format format;
+  for (int64_t mode = 0; mode < order; ++mode)
+    format.levels.push_back({LevelKind::Dense, true, true, mode});
+  return format;
+}
+
+Format Format::coo(int64_t order) {
+  Format format;
+  for (int64_t mode = 0; mode < order; ++mode) {
+    LevelKind kind = mode == 0 ? LevelKind::Compressed : LevelKind::Singleton;
+    bool last = mode == order - 1;
+    format.levels.push_back({kind, /*unique=*/last, /*ordered=*/true, mode});
+  }
+  return format;
+}
+
+static std::string toString(const Level &level) {
+  std::string text = "i" + std::to_string(level.mode) + " : ";
+  switch (level.kind) {
+  case LevelKind::Dense:
+    return text + "dense";
+  case LevelKind::Compressed:
+    text += "compressed";
+    break;
+  case LevelKind::Singleton:
+    text += "singleton";
+    break;
+  }
+  if (!level.unique && !level.ordered)
+    return text + "(nonunique, unordered)";
+  if (!level.unique)
+    return text + "(nonunique)";
+  if (!level.ordered)
+    return text + "(unordered)";
+  return text;
+}
+
+std::string weft::runtime::toString(const Format &format) {
+  std::string modes, levels;
+  for (int64_t i = 0; i < format.order(); ++i) {
+    const char *separator = i == 0 ? "" : ", ";
+    modes += separator + ("i" + std::to_string(i));
+    levels += separator + ::toString(format.levels[i]);
+  }
+  return "(" + modes + ") -> (" + levels + ")";
+}

@@ -1,0 +1,251 @@
+//===- InputStream.cpp - Bytes of a possibly compressed file --------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Plain, gzip (RFC 1952, several members too) and xz files behind one
+// interface. Every stream reads the file through the same small buffer, whose
+// first bytes tell the compression.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputStream.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <lzma.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+#include <zlib.h>
+
+using namespace weft::runtime;
+
+namespace {
+
+/// An open file and the bytes of it that nobody has consumed yet.
+class RawFile {
+public:
+  explicit RawFile(int descriptor)
+      : descriptor(descriptor), buffer(1 << 16) {}
+  RawFile(RawFile &&other) noexcept
+      : descriptor(std::exchange(other.descriptor, -1)),
+        buffer(std::move(other.buffer)), begin(other.begin), end(other.end) {}
+  ~RawFile() {
+    if (descriptor >= 0)
+      ::close(descriptor);
+  }
+
+  const char *data() const { return buffer.data() + begin; }
+  int64_t size() const { return end - begin; }
+  void consume(int64_t count) { begin += count; }
+
+  /// Reads until at least `count` bytes are there (a few), or all that the file
+  /// has.
+  Status fill(int64_t count) {
+    if (size() >= count)
+      return Status::success();
+    std::memmove(buffer.data(), data(), size());
+    end = size();
+    begin = 0;
+    while (size() < count) {
+      ssize_t got = ::read(descriptor, buffer.data() + end,
+                           buffer.size() - static_cast<size_t>(end));
+      if (got < 0 && errno == EINTR)
+        continue;
+      if (got < 0)
+        return Status::failure(std::string("cannot read: ") +
+                               std::strerror(errno));
+      if (got == 0)
+        break;
+      end += got;
+    }
+    return Status::success();
+  }
+
+  bool beginsWith(const char *magic, int64_t length) const {
+    return size() >= length && std::memcmp(data(), magic, length) == 0;
+  }
+
+private:
+  int descriptor;
+  std::vector<char> buffer;
+  int64_t begin = 0;
+  int64_t end = 0;
+};
+
+class PlainStream : public InputStream {
+public:
+  explicit PlainStream(RawFile file) : file(std::move(file)) {}
+
+  Expected<int64_t> read(char *data, int64_t size) override {
+    Status status = file.fill(1);
+    if (status.failed())
+      return status;
+    int64_t count = std::min(size, file.size());
+    std::memcpy(data, file.data(), count);
+    file.consume(count);
+    return count;
+  }
+
+private:
+  RawFile file;
+};
+
+/// A message about bytes that are no compressed data.
+Status damaged(const char *format, const char *reason) {
+  return Status::failure(std::string("damaged ") + format + " file: " + reason);
+}
+
+Status truncated(const char *format) {
+  return damaged(format, "it ends too early; was it copied completely?");
+}
+
+class GzipStream : public InputStream {
+public:
+  explicit GzipStream(RawFile file) : file(std::move(file)) {
+    // 16 selects the gzip header, 15 the largest window.
+    ready = inflateInit2(&stream, 16 + 15) == Z_OK;
+  }
+  ~GzipStream() override { inflateEnd(&stream); }
+
+  Expected<int64_t> read(char *data, int64_t size) override {
+    if (!ready)
+      return Status::failure("not enough memory to decompress");
+    stream.next_out = reinterpret_cast<Bytef *>(data);
+    stream.avail_out = static_cast<uInt>(size);
+    while (stream.avail_out == static_cast<uInt>(size) && !finished) {
+      Status status = file.fill(1);
+      if (status.failed())
+        return status;
+      if (file.size() == 0)
+        return truncated("gzip");
+      stream.next_in =
+          reinterpret_cast<Bytef *>(const_cast<char *>(file.data()));
+      stream.avail_in = static_cast<uInt>(file.size());
+      int result = inflate(&stream, Z_NO_FLUSH);
+      file.consume(file.size() - stream.avail_in);
+      if (result == Z_STREAM_END)
+        status = nextMember();
+      else if (result != Z_OK && result != Z_BUF_ERROR)
+        status = damaged("gzip", stream.msg ? stream.msg : "invalid data");
+      if (status.failed())
+        return status;
+    }
+    return size - static_cast<int64_t>(stream.avail_out);
+  }
+
+private:
+  /// After the end of a member another one may follow, or padding.
+  Status nextMember() {
+    while (true) {
+      Status status = file.fill(2);
+      if (status.failed())
+        return status;
+      if (file.size() == 0) {
+        finished = true;
+        return Status::success();
+      }
+      if (*file.data() != '\0')
+        break;
+      file.consume(1);
+    }
+    if (!file.beginsWith("\x1f\x8b", 2))
+      return damaged("gzip", "something follows the compressed data");
+    inflateReset(&stream);
+    return Status::success();
+  }
+
+  RawFile file;
+  z_stream stream = {};
+  bool ready = false;
+  bool finished = false;
+};
+
+class XzStream : public InputStream {
+public:
+  explicit XzStream(RawFile file) : file(std::move(file)) {
+    ready = lzma_stream_decoder(&stream, UINT64_MAX, LZMA_CONCATENATED) ==
+            LZMA_OK;
+  }
+  ~XzStream() override { lzma_end(&stream); }
+
+  Expected<int64_t> read(char *data, int64_t size) override {
+    if (!ready)
+      return Status::failure("not enough memory to decompress");
+    stream.next_out = reinterpret_cast<uint8_t *>(data);
+    stream.avail_out = size;
+    while (stream.avail_out == static_cast<size_t>(size) && !finished) {
+      Status status = file.fill(1);
+      if (status.failed())
+        return status;
+      bool atEnd = file.size() == 0;
+      stream.next_in = reinterpret_cast<const uint8_t *>(file.data());
+      stream.avail_in = file.size();
+      lzma_ret result = lzma_code(&stream, atEnd ? LZMA_FINISH : LZMA_RUN);
+      file.consume(file.size() - static_cast<int64_t>(stream.avail_in));
+      finished = result == LZMA_STREAM_END;
+      if (finished || result == LZMA_OK)
+        continue;
+      if (result == LZMA_BUF_ERROR)
+        return truncated("xz");
+      if (result == LZMA_MEM_ERROR)
+        return Status::failure("not enough memory to decompress");
+      return damaged("xz", "invalid data");
+    }
+    return size - static_cast<int64_t>(stream.avail_out);
+  }
+
+private:
+  RawFile file;
+  lzma_stream stream = LZMA_STREAM_INIT;
+  bool ready = false;
+  bool finished = false;
+};
+
+} // namespace
+
+bool weft::runtime::endsWith(const std::string &text,
+                             const std::string &suffix) {
+  return text.size() >= suffix.size() &&
+         std::equal(suffix.rbegin(), suffix.rend(), text.rbegin(),
+                    [](char a, char b) {
+                      return a == std::tolower(static_cast<unsigned char>(b));
+                    });
+}
+
+Expected<std::unique_ptr<InputStream>>
+weft::runtime::openInput(const std::string &path) {
+  auto fail = [&](const std::string &why) {
+    return Status::failure("cannot read " + path + ": " + why);
+  };
+  int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return fail(std::strerror(errno));
+  RawFile file(descriptor);
+  struct stat info;
+  if (::fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode))
+    return fail("it is a directory");
+  Status status = file.fill(6);
+  if (status.failed())
+    return Status::failure(path + ": " + status.message());
+
+  std::unique_ptr<InputStream> stream;
+  if (file.beginsWith("\x1f\x8b", 2))
+    stream = std::make_unique<GzipStream>(std::move(file));
+  else if (file.beginsWith("\xfd" "7zXZ\0", 6))
+    stream = std::make_unique<XzStream>(std::move(file));
+  else if (endsWith(path, ".gz"))
+    return fail("it is not a gzip file");
+  else if (endsWith(path, ".xz"))
+    return fail("it is not an xz file");
+  else
+    stream = std::make_unique<PlainStream>(std::move(file));
+  return stream;
+}

@@ -1,0 +1,153 @@
+//===- Invocation.cpp - Running kernels -----------------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of TensorABI.h that run a kernel and that a kernel calls for
+// memory. A failing kernel unwinds with longjmp: generated code has no
+// destructors, and what it took is in the ring of its invocation. Released
+// blocks stay in the ring until the kernel has returned, so that a kernel that
+// fails after its first release leaks nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/Invocation.h"
+
+#include "weft/Runtime/Memory.h"
+
+#include "MemoryBlock.h"
+
+#include <csetjmp>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace weft::runtime;
+
+namespace {
+/// A kernel that runs on this thread.
+struct Invocation {
+  /// The kernel that called this one's caller, if any.
+  Invocation *outer;
+  /// The heads of the rings of the blocks taken, and of those released.
+  MemoryBlock taken{nullptr, 0};
+  MemoryBlock released{nullptr, 0};
+  weft_rt_error error{WEFT_RT_OK, {0, 0, 0}};
+  std::jmp_buf exit;
+
+  explicit Invocation(Invocation *outer) : outer(outer) {
+    taken.previous = taken.next = &taken;
+    released.previous = released.next = &released;
+  }
+};
+} // namespace
+
+static thread_local Invocation *running = nullptr;
+
+static void freeRing(MemoryBlock &head) {
+  while (head.next != &head) {
+    MemoryBlock *block = head.next;
+    block->unlink();
+    giveBackBlock(block);
+  }
+}
+
+int64_t weft_rt_invoke(weft_kernel_fn kernel, weft_tensor_data *const *tensors,
+                       weft_rt_error *error) {
+  Invocation invocation(running);
+  running = &invocation;
+  if (setjmp(invocation.exit) == 0)
+    kernel(tensors);
+  running = invocation.outer;
+  if (error)
+    *error = invocation.error;
+  freeRing(invocation.taken);
+  if (invocation.error.status != WEFT_RT_OK) {
+    freeRing(invocation.released);
+    return invocation.error.status;
+  }
+  while (invocation.released.next != &invocation.released)
+    invocation.released.next->unlink();
+  return WEFT_RT_OK;
+}
+
+void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
+                  int64_t detail2) {
+  weft_rt_error error = {status, {detail0, detail1, detail2}};
+  if (!running) {
+    // A kernel called without weft_rt_invoke leaves nowhere to return to.
+    std::fprintf(stderr, "weft: %s (in a kernel that was not called through "
+                         "weft_rt_invoke)\n",
+                 describe(error).c_str());
+    std::abort();
+  }
+  // A kernel that fails has failed, whatever status it gives.
+  if (error.status == WEFT_RT_OK)
+    error.status = WEFT_RT_INVALID_ARGUMENT;
+  running->error = error;
+  std::longjmp(running->exit, 1);
+}
+
+void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes) {
+  if (bytes < 0)
+    weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, bytes, 0, 0);
+  bool powerOfTwo = alignment > 0 && (alignment & (alignment - 1)) == 0;
+  if (!powerOfTwo || alignment > (1 << 20))
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, alignment, 0, 0);
+  MemoryBlock *block = takeBlock(alignment, bytes);
+  if (!block)
+    weft_rt_fail(WEFT_RT_OUT_OF_MEMORY, bytes, 0, 0);
+  if (running)
+    block->link(&running->taken);
+  return block->data();
+}
+
+void *weft_rt_alloc(int64_t bytes) {
+  return weft_rt_alloc_aligned(sizeof(MemoryBlock), bytes);
+}
+
+void weft_rt_free(void *data) {
+  if (!data)
+    return;
+  MemoryBlock *block = MemoryBlock::of(data);
+  block->unlink();
+  giveBackBlock(block);
+}
+
+void weft_rt_release(void *data) {
+  if (!data || !running)
+    return;
+  MemoryBlock *block = MemoryBlock::of(data);
+  block->unlink();
+  block->link(&running->released);
+}
+
+void weft_rt_free_result(void *data) { weft_rt_free(data); }
+
+std::string weft::runtime::describe(const weft_rt_error &error) {
+  switch (error.status) {
+  case WEFT_RT_OK:
+    return "no error";
+  case WEFT_RT_OUT_OF_MEMORY:
+    return "not enough memory: the kernel asked for " +
+           formatBytes(static_cast<double>(error.detail[0]));
+  case WEFT_RT_INDEX_OVERFLOW: {
+    const char *what = error.detail[2] == 0 ? "position" : "coordinate";
+    return std::string("a result does not fit its format: it needs the ") +
+           what + " " + std::to_string(error.detail[0]) +
+           ", and the largest that fits is " +
+           std::to_string(error.detail[1]) + "; use a format with wider " +
+           what + "s";
+  }
+  case WEFT_RT_SIZE_OVERFLOW:
+    return "the sizes of the tensors are too large: their product exceeds 63 "
+           "bits";
+  case WEFT_RT_INVALID_ARGUMENT:
+    return "the sizes of the tensors do not fit each other";
+  default:
+    return "the kernel failed with the unknown status " +
+           std::to_string(error.status);
+  }
+}

@@ -1,0 +1,60 @@
+//===- KeySort.h - Sorting by tuples of coordinates -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stable lexicographic sort of coordinates that packing and weft_rt_sort
+// share. It needs no memory but what the caller gives and leaves nothing to
+// clean up, because a kernel may be unwound around it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_KEYSORT_H
+#define WEFT_LIB_RUNTIME_KEYSORT_H
+
+#include <cstdint>
+
+namespace weft {
+namespace runtime {
+
+/// One coordinate of every entry: signed integers at equal distances.
+struct KeyColumn {
+  const char *data;
+  /// The width of a coordinate (1, 2, 4 or 8) and the distance of two, in
+  /// bytes.
+  int64_t bytes;
+  int64_t stride;
+  /// The smallest coordinate, and how many bits hold the difference of any
+  /// coordinate to it.
+  int64_t smallest;
+  int bits;
+
+  int64_t load(int64_t index) const;
+};
+
+/// What is sorted: the place of an entry, and a key that the sort works with.
+struct SortItem {
+  uint64_t key;
+  int64_t index;
+};
+
+/// How many bits hold the numbers up to `largest`.
+int bitsFor(uint64_t largest);
+
+/// Finds `smallest` and `bits` of a column of `count` > 0 coordinates.
+void measure(KeyColumn &column, int64_t count);
+
+/// Sorts `count` entries by `numColumns` columns, the first being the most
+/// significant; entries with equal coordinates keep their order. Both `items`
+/// and `scratch` have room for `count` items; their content on entry does not
+/// matter. Returns the one of them whose `index` fields give the sorted order.
+SortItem *sortByColumns(const KeyColumn *columns, int64_t numColumns,
+                        int64_t count, SortItem *items, SortItem *scratch);
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_KEYSORT_H

@@ -1,0 +1,246 @@
+//===- LevelBuilder.cpp - Building a format's arrays level by level -------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function per level type, after the assembly functions of thesis table
+// 2-14 with the difference that all entries are known in advance: what a level
+// needs is counted before it is filled, so arrays have their exact size.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LevelBuilder.h"
+
+#include "TypedArray.h"
+
+using namespace weft::runtime;
+
+LevelBuilder::~LevelBuilder() {
+  for (weft_array &array : arrays)
+    deallocate(array.data);
+}
+
+int64_t LevelBuilder::coordinate(const SortItem &item, int64_t mode) const {
+  int64_t index = isDuplicate(item) ? ~item.index : item.index;
+  return entries.coordinates[index * entries.dims.size() + mode];
+}
+
+/// "vector of 5 f64" or "matrix of 3 x 4 f64".
+static std::string describeTensor(const EntryView &entries) {
+  return describeDims(entries.dims) + " " + nameOf(entries.type);
+}
+
+Status LevelBuilder::addArray(int64_t length, int64_t bytes, bool zeroed,
+                              const std::string &what) {
+  int64_t size;
+  void *data = nullptr;
+  if (!__builtin_mul_overflow(length, bytes, &size))
+    data = zeroed ? allocateZeroed(size) : allocate(size);
+  if (!data)
+    return Status::failure(notEnoughMemory(
+        what, static_cast<double>(length) * static_cast<double>(bytes)));
+  arrays.push_back({data, length});
+  return Status::success();
+}
+
+Expected<Tensor> LevelBuilder::build() {
+  for (int64_t i = 0; i < entries.count; ++i)
+    items[i].key = 0;
+  for (const Level &level : format.levels) {
+    Status status = level.kind == LevelKind::Dense ? buildDense(level)
+                    : level.kind == LevelKind::Compressed
+                        ? buildCompressed(level)
+                        : buildSingleton(level);
+    if (status.failed())
+      return status;
+    ++numLevels;
+  }
+  Status status = buildValues();
+  if (status.failed())
+    return status;
+  return Tensor::adopt(format, entries.type, entries.dims, std::move(arrays));
+}
+
+//===----------------------------------------------------------------------===//
+// Dense
+//===----------------------------------------------------------------------===//
+
+Status weft::runtime::checkDenseSizes(const EntryView &entries,
+                                      const Format &format) {
+  double positions = 1;
+  bool allDense = true;
+  for (const Level &level : format.levels) {
+    allDense = level.kind == LevelKind::Dense;
+    if (!allDense)
+      break;
+    positions *= static_cast<double>(entries.dims[level.mode]);
+  }
+  double bytes = positions * (allDense ? sizeOf(entries.type)
+                                       : format.positionBits / 8);
+  if (bytes <= static_cast<double>(memoryLimit()))
+    return Status::success();
+  std::string what = "the dense " + describeTensor(entries);
+  if (!allDense)
+    what = "the first dense level of the " + describeTensor(entries);
+  return Status::failure(notEnoughMemory(what, bytes));
+}
+
+Status LevelBuilder::buildDense(const Level &level) {
+  int64_t size = entries.dims[level.mode];
+  if (__builtin_mul_overflow(numPositions, size, &numPositions))
+    return Status::failure("not enough memory: level " +
+                           std::to_string(numLevels + 1) + " of the " +
+                           describeTensor(entries) +
+                           " needs more than 2^63 positions");
+  for (int64_t i = 0; i < entries.count; ++i)
+    items[i].key = items[i].key * size + coordinate(items[i], level.mode);
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Compressed
+//===----------------------------------------------------------------------===//
+
+Status LevelBuilder::buildCompressed(const Level &level) {
+  // Whether an item begins a position. A nonunique level has one for every
+  // distinct entry, however many share a coordinate.
+  auto begins = [&](int64_t i) {
+    if (!level.unique)
+      return !isDuplicate(items[i]);
+    // The parent of the item before is gone: its key is its position already.
+    return i == 0 || coordinate(items[i], level.mode) !=
+                         coordinate(items[i - 1], level.mode);
+  };
+  int64_t count = 0;
+  for (int64_t i = 0, parent = -1; i < entries.count; ++i) {
+    count += begins(i) || (level.unique && position(items[i]) != parent);
+    parent = position(items[i]);
+  }
+
+  std::string number = std::to_string(numLevels + 1);
+  if (count > largestInteger(format.positionBits))
+    return Status::failure(
+        "level " + number + " of the " + describeTensor(entries) + " has " +
+        std::to_string(count) + " positions, more than " +
+        std::to_string(format.positionBits) +
+        "-bit positions can number; use a format with wider positions");
+  std::string what = " of level " + number + " of the " +
+                     describeTensor(entries);
+  int64_t numSegments = numPositions;
+  Status status = addArray(numSegments + 1, format.positionBits / 8,
+                           /*zeroed=*/false, "the positions" + what);
+  if (status.failed())
+    return status;
+  status = addArray(count, format.coordinateBits / 8, /*zeroed=*/false,
+                    "the coordinates" + what);
+  if (status.failed())
+    return status;
+
+  void *positionData = arrays[arrays.size() - 2].data;
+  void *coordinateData = arrays.back().data;
+  withIntegers(format.positionBits, positionData, [&](auto *positions) {
+    withIntegers(format.coordinateBits, coordinateData, [&](auto *coords) {
+      using Position = std::remove_reference_t<decltype(*positions)>;
+      using Coordinate = std::remove_reference_t<decltype(*coords)>;
+      int64_t next = 0, segment = -1;
+      for (int64_t i = 0; i < entries.count; ++i) {
+        int64_t parent = position(items[i]);
+        if (begins(i) || (level.unique && parent != segment)) {
+          while (segment < parent)
+            positions[++segment] = static_cast<Position>(next);
+          coords[next++] =
+              static_cast<Coordinate>(coordinate(items[i], level.mode));
+        }
+        items[i].key = static_cast<uint64_t>(next - 1);
+      }
+      while (segment < numSegments)
+        positions[++segment] = static_cast<Position>(next);
+    });
+  });
+  numPositions = count;
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Singleton
+//===----------------------------------------------------------------------===//
+
+Status LevelBuilder::buildSingleton(const Level &level) {
+  std::string number = std::to_string(numLevels + 1);
+  Status status =
+      addArray(numPositions, format.coordinateBits / 8, /*zeroed=*/false,
+               "the coordinates of level " + number + " of the " +
+                   describeTensor(entries));
+  if (status.failed())
+    return status;
+
+  auto refuse = [&](const std::string &why) {
+    return Status::failure(
+        "the format " + toString(format) + " cannot hold the " +
+        describeTensor(entries) + ": level " + number +
+        " (singleton) stores one coordinate for each position above, " + why);
+  };
+  // The positions are filled one after the other, because items are sorted.
+  int64_t filled = 0;
+  for (int64_t i = 0; i < entries.count; ++i) {
+    int64_t parent = position(items[i]);
+    int64_t here = coordinate(items[i], level.mode);
+    if (parent < filled) {
+      if (coordinate(items[i - 1], level.mode) != here)
+        return refuse("but one has several; make the level above nonunique");
+      continue;
+    }
+    if (parent != filled)
+      return refuse("but one has none");
+    withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
+      coords[filled] = static_cast<std::remove_reference_t<decltype(*coords)>>(
+          here);
+    });
+    ++filled;
+  }
+  if (filled != numPositions)
+    return refuse("but one has none");
+  return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+/// The sum of two components; integers wrap around.
+template <typename T> static T add(T a, T b) {
+  if constexpr (std::is_integral_v<T>) {
+    using Unsigned = std::make_unsigned_t<T>;
+    return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
+  } else {
+    return a + b;
+  }
+}
+
+Status LevelBuilder::buildValues() {
+  bool allDense = true;
+  for (const Level &level : format.levels)
+    allDense &= level.kind == LevelKind::Dense;
+  Status status = addArray(
+      numPositions, sizeOf(entries.type), /*zeroed=*/numPositions > 0,
+      (allDense ? "the dense " : "the values of the ") +
+          describeTensor(entries));
+  if (status.failed())
+    return status;
+  withElementType(entries.type, [&](auto zero) {
+    using T = decltype(zero);
+    const T *from = static_cast<const T *>(entries.values);
+    T *to = static_cast<T *>(arrays.back().data);
+    for (int64_t i = 0; i < entries.count; ++i) {
+      T &value = to[items[i].key];
+      if (isDuplicate(items[i]))
+        value = add(value, from[~items[i].index]);
+      else
+        value = from[items[i].index];
+    }
+  });
+  return Status::success();
+}

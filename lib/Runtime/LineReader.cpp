@@ -1,0 +1,103 @@
+//===- LineReader.cpp - The lines of a text file --------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A buffer that slides over the stream. Its growth is bounded: a file without
+// line ends is not text, and is refused before it fills the memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LineReader.h"
+
+#include <cstring>
+
+using namespace weft::runtime;
+
+static constexpr int64_t initialBuffer = 1 << 18;
+static constexpr int64_t longestLine = 1 << 20;
+
+LineReader::LineReader(std::string path, std::unique_ptr<InputStream> stream)
+    : name(std::move(path)), stream(std::move(stream)), buffer(initialBuffer) {
+}
+
+bool LineReader::refill() {
+  std::memmove(buffer.data(), buffer.data() + begin, end - begin);
+  end -= begin;
+  begin = 0;
+  if (end == static_cast<int64_t>(buffer.size())) {
+    if (end >= longestLine) {
+      ++number;
+      failure = fail("the line is longer than 1 MiB; is this a text file?");
+      return false;
+    }
+    buffer.resize(2 * buffer.size());
+  }
+  Expected<int64_t> count = stream->read(
+      buffer.data() + end, static_cast<int64_t>(buffer.size()) - end);
+  if (count.failed()) {
+    ++number;
+    failure = fail(count.message());
+    return false;
+  }
+  atEnd = *count == 0;
+  end += *count;
+  return true;
+}
+
+bool LineReader::next() {
+  if (failure.failed())
+    return false;
+  int64_t searched = 0;
+  const char *newline = nullptr;
+  while (true) {
+    const char *from = buffer.data() + begin;
+    if (end > begin + searched)
+      newline = static_cast<const char *>(
+          std::memchr(from + searched, '\n', end - begin - searched));
+    if (newline || atEnd)
+      break;
+    searched = end - begin;
+    if (!refill())
+      return false;
+  }
+  if (!newline && begin == end)
+    return false;
+  ++number;
+  current.begin = buffer.data() + begin;
+  current.end = newline ? newline : buffer.data() + end;
+  begin = newline ? newline + 1 - buffer.data() : end;
+  if (current.end != current.begin && current.end[-1] == '\r')
+    --current.end;
+  return true;
+}
+
+bool LineReader::nextSkipping(char comment) {
+  while (next()) {
+    const char *c = current.begin;
+    while (c != current.end && (*c == ' ' || *c == '\t'))
+      ++c;
+    if (c != current.end && *c != comment)
+      return true;
+  }
+  return false;
+}
+
+Status LineReader::fail(const std::string &message) const {
+  return Status::failure(name + ":" + std::to_string(number) + ": " + message);
+}
+
+Status LineReader::failFile(const std::string &message) const {
+  return Status::failure(name + ": " + message);
+}
+
+Status LineReader::failAtEnd(const std::string &message) const {
+  if (failure.failed())
+    return failure;
+  // A message about what is missing points behind the last line.
+  return Status::failure(name + ":" + std::to_string(number + 1) + ": " +
+                         message);
+}

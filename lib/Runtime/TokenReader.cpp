@@ -1,0 +1,227 @@
+//===- TokenReader.cpp - The numbers on a line ----------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reals are read with std::from_chars, which rounds correctly; directly in the
+// type of the tensor, so that nothing is rounded twice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TokenReader.h"
+
+#include "TypedArray.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace weft::runtime;
+
+int64_t weft::runtime::numWords(Field field) {
+  return field == Field::Pattern ? 0 : field == Field::Complex ? 2 : 1;
+}
+
+/// Space within a line; a lone carriage return counts too.
+static bool isSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
+static const char *endOfWord(TextRange text) {
+  const char *c = text.begin;
+  while (c != text.end && !isSpace(*c))
+    ++c;
+  return c;
+}
+
+void TokenReader::skipSpace() {
+  while (rest.begin != rest.end && isSpace(*rest.begin))
+    ++rest.begin;
+}
+
+TextRange TokenReader::word() {
+  TextRange word = {rest.begin, endOfWord(rest)};
+  rest.begin = word.end;
+  skipSpace();
+  return word;
+}
+
+int64_t TokenReader::count() const {
+  TokenReader copy = *this;
+  int64_t count = 0;
+  for (; !copy.atEnd(); copy.word())
+    ++count;
+  return count;
+}
+
+std::string TokenReader::quoted() const {
+  if (atEnd())
+    return "the end of the line";
+  const int64_t most = 40;
+  std::string text = "'";
+  const char *end = endOfWord(rest);
+  for (const char *c = rest.begin; c != end; ++c) {
+    if (c - rest.begin == most)
+      return text + "...'";
+    bool isPrintable = *c >= ' ' && *c <= '~';
+    text += isPrintable ? *c : '?';
+  }
+  return text + "'";
+}
+
+bool TokenReader::readIndex(int64_t &index) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  int64_t value = 0;
+  const char *c = rest.begin;
+  for (; c != rest.end && *c >= '0' && *c <= '9'; ++c) {
+    int64_t digit = *c - '0';
+    if (value > (most - digit) / 10)
+      return false;
+    value = value * 10 + digit;
+  }
+  if (c == rest.begin || (c != rest.end && !isSpace(*c)))
+    return false;
+  rest.begin = c;
+  skipSpace();
+  index = value;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Components
+//===----------------------------------------------------------------------===//
+
+/// Whether the decimal number in `text` (digits, a point, an exponent) is less
+/// than one; used to tell the two ways of being out of range apart.
+static bool isSmall(TextRange text) {
+  // The power of ten of the first digit that is not zero.
+  int64_t power = 0;
+  bool afterPoint = false, found = false;
+  const char *c = text.begin;
+  for (; c != text.end && *c != 'e' && *c != 'E'; ++c) {
+    if (*c == '.') {
+      afterPoint = true;
+      continue;
+    }
+    found |= *c >= '1' && *c <= '9';
+    if (!afterPoint && found)
+      ++power;
+    else if (afterPoint && !found)
+      --power;
+  }
+  if (c == text.end)
+    return power <= 0;
+  bool negative = ++c != text.end && *c == '-';
+  int64_t exponent = 0;
+  for (; c != text.end; ++c)
+    if (*c >= '0' && *c <= '9' && exponent < 1000000000)
+      exponent = exponent * 10 + (*c - '0');
+  return power + (negative ? -exponent : exponent) <= 0;
+}
+
+/// Reads a whole word as a number of type T. Underflow gives zero.
+/// Returns invalid_argument or result_out_of_range, or no error.
+template <typename T> static std::errc parseReal(TextRange word, T &value) {
+  bool negative = word.begin != word.end && *word.begin == '-';
+  if (word.begin != word.end && (*word.begin == '+' || *word.begin == '-'))
+    ++word.begin;
+  // A second sign is none of from_chars' business.
+  if (word.begin == word.end || *word.begin == '-')
+    return std::errc::invalid_argument;
+  auto [end, error] = std::from_chars(word.begin, word.end, value);
+  if (error == std::errc::invalid_argument || end != word.end)
+    return std::errc::invalid_argument;
+  bool isDigits = *word.begin == '.' || (*word.begin >= '0' &&
+                                         *word.begin <= '9');
+  if (error == std::errc::result_out_of_range ||
+      (isDigits && std::isinf(value))) {
+    if (!isSmall(word))
+      return std::errc::result_out_of_range;
+    value = 0;
+  }
+  if (negative)
+    value = -value;
+  return std::errc();
+}
+
+/// Reads a whole word as an integer literal.
+template <typename T> static std::errc parseInteger(TextRange word, T &value) {
+  if (word.end - word.begin > 1 && *word.begin == '+' && word.begin[1] != '-')
+    ++word.begin;
+  auto [end, error] = std::from_chars(word.begin, word.end, value);
+  return end == word.end ? error : std::errc::invalid_argument;
+}
+
+template <typename T> Status TokenReader::readReal(Field field, T &value) {
+  TokenReader start = *this;
+  TextRange text = word();
+  int64_t integer;
+  if (field == Field::Integer &&
+      parseInteger(text, integer) == std::errc::invalid_argument)
+    return Status::failure("expected an integer value, got " + start.quoted());
+  std::errc error = parseReal(text, value);
+  if (error == std::errc::result_out_of_range)
+    return Status::failure("the value " + start.quoted() +
+                           " is too large for its type");
+  if (error != std::errc())
+    return Status::failure("expected a value, got " + start.quoted());
+  return Status::success();
+}
+
+template <typename T> Status TokenReader::readInteger(Field field, T &value) {
+  TokenReader start = *this;
+  TextRange text = word();
+  std::errc error = parseInteger(text, value);
+  if (error == std::errc())
+    return Status::success();
+  std::string tooLarge = "the value " + start.quoted() + " does not fit " +
+                         (sizeof(T) == 4 ? "i32" : "i64");
+  if (error == std::errc::result_out_of_range)
+    return Status::failure(tooLarge);
+  if (field == Field::Integer)
+    return Status::failure("expected an integer value, got " + start.quoted());
+  double real;
+  if (parseReal(text, real) == std::errc::invalid_argument)
+    return Status::failure("expected a value, got " + start.quoted());
+  if (!(std::trunc(real) == real) || std::isinf(real))
+    return Status::failure("the value " + start.quoted() +
+                           " is not an integer, which the tensor's type " +
+                           (sizeof(T) == 4 ? "i32" : "i64") + " demands");
+  const double limit = -static_cast<double>(std::numeric_limits<T>::min());
+  if (real < -limit || real >= limit)
+    return Status::failure(tooLarge);
+  value = static_cast<T>(real);
+  return Status::success();
+}
+
+template <typename T> struct IsComplex : std::false_type {};
+template <typename T> struct IsComplex<std::complex<T>> : std::true_type {};
+
+Status TokenReader::readComponent(Field field, ElementType type,
+                                  Component &component) {
+  return withElementType(type, [&](auto zero) {
+    using T = decltype(zero);
+    T value(1);
+    Status status;
+    if (field != Field::Pattern) {
+      if constexpr (IsComplex<T>::value) {
+        typename T::value_type real, imaginary = 0;
+        status = readReal(field, real);
+        if (status.succeeded() && field == Field::Complex)
+          status = readReal(field, imaginary);
+        value = T(real, imaginary);
+      } else if constexpr (std::is_integral_v<T>) {
+        status = readInteger(field, value);
+      } else {
+        status = readReal(field, value);
+      }
+    }
+    if (status.succeeded())
+      std::memcpy(component.bytes, &value, sizeof(T));
+    return status;
+  });
+}

@@ -1,0 +1,68 @@
+//===- TokenReader.h - The numbers on a line --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Splits a line into words and reads numbers: sizes, indices and components.
+// Independent of the locale, exact, and fast enough to read tens of millions of
+// numbers in a second.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_TOKENREADER_H
+#define WEFT_LIB_RUNTIME_TOKENREADER_H
+
+#include "LineReader.h"
+
+#include "weft/Runtime/Format.h"
+
+#include <complex>
+
+namespace weft {
+namespace runtime {
+
+/// Room for a component of any type.
+struct Component {
+  alignas(16) char bytes[16];
+};
+
+/// How a file writes components: what a Matrix Market header calls its field.
+enum class Field { Real, Integer, Complex, Pattern };
+
+/// How many words a component takes.
+int64_t numWords(Field field);
+
+/// Walks over the words of a line.
+class TokenReader {
+public:
+  explicit TokenReader(TextRange line) : rest(line) { skipSpace(); }
+
+  bool atEnd() const { return rest.begin == rest.end; }
+  /// Takes the next word; empty at the end.
+  TextRange word();
+  /// How many words are left.
+  int64_t count() const;
+  /// Reads a non-negative integer. Returns false, and takes nothing, if the
+  /// next word is something else or does not fit.
+  bool readIndex(int64_t &index);
+  /// Reads a component as the field says and stores it in the given type.
+  Status readComponent(Field field, ElementType type, Component &component);
+
+  /// The next word for a message, quoted, shortened and printable.
+  std::string quoted() const;
+
+private:
+  void skipSpace();
+  template <typename T> Status readReal(Field field, T &value);
+  template <typename T> Status readInteger(Field field, T &value);
+
+  TextRange rest;
+};
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_TOKENREADER_H

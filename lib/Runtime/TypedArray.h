@@ -1,0 +1,73 @@
+//===- TypedArray.h - Arrays whose element width is data --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A format says at run time how wide positions and coordinates are and of which
+// type values are. These helpers choose the C++ type once per loop.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_TYPEDARRAY_H
+#define WEFT_LIB_RUNTIME_TYPEDARRAY_H
+
+#include "weft/Runtime/Format.h"
+
+#include <complex>
+#include <cstdint>
+
+namespace weft {
+namespace runtime {
+
+/// Calls `function` with `data` as signed integers of `bits` bits.
+template <typename F>
+auto withIntegers(int bits, void *data, F &&function) {
+  switch (bits) {
+  case 8:
+    return function(static_cast<int8_t *>(data));
+  case 16:
+    return function(static_cast<int16_t *>(data));
+  case 32:
+    return function(static_cast<int32_t *>(data));
+  default:
+    return function(static_cast<int64_t *>(data));
+  }
+}
+
+inline int64_t loadInteger(int bits, void *data, int64_t index) {
+  return withIntegers(bits, data, [&](const auto *integers) {
+    return static_cast<int64_t>(integers[index]);
+  });
+}
+
+/// The largest signed integer of `bits` bits.
+inline int64_t largestInteger(int bits) {
+  return static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
+}
+
+/// Calls `function` with a value of the C++ type of `type`.
+template <typename F> auto withElementType(ElementType type, F &&function) {
+  switch (type) {
+  case ElementType::F32:
+    return function(float());
+  case ElementType::I32:
+    return function(int32_t());
+  case ElementType::I64:
+    return function(int64_t());
+  case ElementType::C64:
+    return function(std::complex<float>());
+  case ElementType::C128:
+    return function(std::complex<double>());
+  case ElementType::F64:
+    break;
+  }
+  return function(double());
+}
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_TYPEDARRAY_H
