@@ -20,14 +20,14 @@
 //    and a point iterates over the universe if a point below it does. So an
 //    iterator never starts over at a coordinate that is done.
 //
-// This is why a segment changes sides in a whole operand at once and why equal
-// points are joined and not dropped.
+// This is why a segment changes sides in a whole operand at once, and why the
+// larger of two points with the same region is the one to keep.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Analysis/IterationLattice.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <tuple>
@@ -70,9 +70,9 @@ private:
   Operand &chooseQuerySide(Operand &left, Operand &right) const;
   void locateInsteadOfIterate(Operand &operand) const;
   Error addPoint(LatticePoint point, Points &points,
-                 llvm::DenseMap<SmallBitVector, unsigned> &indices) const;
+                 llvm::DenseSet<SmallBitVector> &regions) const;
   Error addProduct(const Operand &left, const Operand &right, Points &points,
-                   llvm::DenseMap<SmallBitVector, unsigned> &indices) const;
+                   llvm::DenseSet<SmallBitVector> &regions) const;
   void unifyRoles(Points &points) const;
   Error insertDimensions(Points &points) const;
 
@@ -164,8 +164,8 @@ Expected<Operand> LatticeBuilder::applyIntersectionRule(Operand left,
   if (options.intersectionOptimization)
     optimizeIntersection(left, right);
   Points points;
-  llvm::DenseMap<SmallBitVector, unsigned> indices;
-  if (Error error = addProduct(left, right, points, indices))
+  llvm::DenseSet<SmallBitVector> regions;
+  if (Error error = addProduct(left, right, points, regions))
     return error;
   unifyRoles(points);
   if (Error error = insertDimensions(points))
@@ -179,12 +179,12 @@ Expected<Operand> LatticeBuilder::applyUnionRule(Operand left,
   if (options.subsetOptimization)
     optimizeSubset(left, right);
   Points points;
-  llvm::DenseMap<SmallBitVector, unsigned> indices;
-  if (Error error = addProduct(left, right, points, indices))
+  llvm::DenseSet<SmallBitVector> regions;
+  if (Error error = addProduct(left, right, points, regions))
     return error;
   for (const Operand *operand : {&left, &right})
     for (const LatticePoint &point : operand->points)
-      if (Error error = addPoint(point, points, indices))
+      if (Error error = addPoint(point, points, regions))
         return error;
   unifyRoles(points);
   if (Error error = insertDimensions(points))
@@ -196,42 +196,36 @@ Expected<Operand> LatticeBuilder::applyUnionRule(Operand left,
 /// of their locators.
 Error LatticeBuilder::addProduct(
     const Operand &left, const Operand &right, Points &points,
-    llvm::DenseMap<SmallBitVector, unsigned> &indices) const {
+    llvm::DenseSet<SmallBitVector> &regions) const {
   for (const LatticePoint &l : left.points) {
     for (const LatticePoint &r : right.points) {
       LatticePoint merged = l;
       merged.iterators |= r.iterators;
       merged.locators |= r.locators;
-      if (Error error = addPoint(std::move(merged), points, indices))
+      if (Error error = addPoint(std::move(merged), points, regions))
         return error;
     }
   }
   return Error::success();
 }
 
-/// Adds a point, or joins it to the one whose region it shares: two points with
-/// the same segments or, post-merger in the subset optimization, two that
-/// differ in full segments only. The absence of a full segment is no region, so
-/// that the smaller of them would never be chosen.
-Error LatticeBuilder::addPoint(
-    LatticePoint point, Points &points,
-    llvm::DenseMap<SmallBitVector, unsigned> &indices) const {
+/// Adds a point unless there is one for the same region already, which has the
+/// same segments or, post-merger in the subset optimization, differs in full
+/// segments only: the absence of a full segment is no region. The product of
+/// operands whose points are in order yields the largest such point first.
+Error LatticeBuilder::addPoint(LatticePoint point, Points &points,
+                               llvm::DenseSet<SmallBitVector> &regions) const {
   SmallBitVector region = point.segments();
   if (options.subsetOptimization)
     region.reset(full);
-  auto [entry, isNew] = indices.try_emplace(std::move(region), points.size());
-  if (isNew) {
-    if (options.limit && points.size() >= *options.limit)
-      return llvm::make_error<LatticeError>(
-          LatticeError::Reason::TooManyPoints, std::nullopt,
-          "iteration lattice has more than " + std::to_string(*options.limit) +
-              " points");
-    points.push_back(std::move(point));
+  if (!regions.insert(std::move(region)).second)
     return Error::success();
-  }
-  LatticePoint &existing = points[entry->second];
-  existing.iterators |= point.iterators;
-  existing.locators |= point.locators;
+  if (options.limit && points.size() >= *options.limit)
+    return llvm::make_error<LatticeError>(
+        LatticeError::Reason::TooManyPoints, std::nullopt,
+        "iteration lattice has more than " + std::to_string(*options.limit) +
+            " points");
+  points.push_back(std::move(point));
   return Error::success();
 }
 

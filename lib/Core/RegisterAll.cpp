@@ -12,13 +12,21 @@
 
 #include "weft/RegisterAll.h"
 
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Conversion/Passes.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/TIN/IR/TIN.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<cin::CINDialect, lattice::LatticeDialect,
-                  level::LevelDialect>();
+                  level::LevelDialect, tin::TINDialect>();
+  registerOperatorAlgebraModels(registry);
 }
 
-void weft::registerAllPasses() {}
+void weft::registerAllPasses() {
+  registerConvertTINToCIN();
+  registerConvertCINToLattice();
+  registerConvertLatticeToSCF();
+}

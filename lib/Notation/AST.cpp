@@ -96,10 +96,10 @@ static bool isEqual(const Index &lhs, const Index &rhs) {
 
 static bool isEqual(const Access &lhs, const Access &rhs) {
   return lhs.tensor.text == rhs.tensor.text &&
-         std::equal(
-             lhs.indices.begin(), lhs.indices.end(), rhs.indices.begin(),
-             rhs.indices.end(),
-             [](const Index &a, const Index &b) { return isEqual(a, b); });
+         std::equal(lhs.indices.begin(), lhs.indices.end(), rhs.indices.begin(),
+                    rhs.indices.end(), [](const Index &a, const Index &b) {
+                      return isEqual(a, b);
+                    });
 }
 
 namespace {
@@ -143,9 +143,8 @@ struct SameNode {
 
 static std::vector<const Expr *> getOperands(const Expr &expr) {
   std::vector<const Expr *> operands;
-  forEachOperand(expr, [&](const ExprPtr &operand) {
-    operands.push_back(operand.get());
-  });
+  forEachOperand(
+      expr, [&](const ExprPtr &operand) { operands.push_back(operand.get()); });
   return operands;
 }
 

@@ -35,6 +35,18 @@ static constexpr size_t maxColumns = 76;
 static constexpr size_t leadingColumns = 48;
 static constexpr size_t tabWidth = 4;
 
+/// Whether a terminal shows a UTF-8 sequence rather than obeying it: the
+/// control characters are below U+0020 and from U+007F to U+009F.
+static bool isPrintable(std::string_view sequence) {
+  if (sequence.empty())
+    return false;
+  auto first = static_cast<unsigned char>(sequence[0]);
+  if (sequence.size() == 1)
+    return first >= 0x20 && first < 0x7f;
+  auto second = static_cast<unsigned char>(sequence[1]);
+  return first != 0xc2 || second >= 0xa0;
+}
+
 static std::vector<Cell> makeCells(std::string_view text, Range line) {
   std::vector<Cell> cells;
   for (size_t at = line.begin; at < line.end;) {
@@ -46,8 +58,7 @@ static std::vector<Cell> makeCells(std::string_view text, Range line) {
       continue;
     }
     size_t length = utf8Length(text.substr(at, line.end - at));
-    unsigned char first = static_cast<unsigned char>(text[at]);
-    bool printable = length > 1 || (first >= 0x20 && first < 0x7f);
+    bool printable = isPrintable(text.substr(at, length));
     cells.push_back({printable ? text.substr(at, length) : "?", at});
     at += length == 0 ? 1 : length;
   }

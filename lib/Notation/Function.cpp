@@ -48,9 +48,9 @@ const std::vector<FunctionInfo> &weft::notation::getFunctions() {
 const std::vector<ReducerInfo> &weft::notation::getReducers() {
   // The first spelling of a reducer is the one that is printed.
   static const std::vector<ReducerInfo> reducers = {
-      {"sum", Reducer::Sum},  {"prod", Reducer::Product},
-      {"min", Reducer::Min},  {"max", Reducer::Max},
-      {"any", Reducer::Any},  {"all", Reducer::All},
+      {"sum", Reducer::Sum},         {"prod", Reducer::Product},
+      {"min", Reducer::Min},         {"max", Reducer::Max},
+      {"any", Reducer::Any},         {"all", Reducer::All},
       {"product", Reducer::Product},
   };
   return reducers;

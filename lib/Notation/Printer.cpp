@@ -31,8 +31,7 @@ static Precedence precedenceOf(const Expr &expr) {
     return Precedence::Primary;
   if (isComparison(binary->op))
     return Precedence::Comparison;
-  bool isSum =
-      binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract;
+  bool isSum = binary->op == BinaryOp::Add || binary->op == BinaryOp::Subtract;
   return isSum ? Precedence::Sum : Precedence::Product;
 }
 

@@ -27,11 +27,11 @@ inline size_t utf8Length(std::string_view text) {
   if (text.empty())
     return 0;
   auto first = static_cast<unsigned char>(text[0]);
-  size_t length = first < 0x80              ? 1
+  size_t length = first < 0x80             ? 1
                   : (first & 0xe0) == 0xc0 ? 2
                   : (first & 0xf0) == 0xe0 ? 3
                   : (first & 0xf8) == 0xf0 ? 4
-                                            : 0;
+                                           : 0;
   if (length > text.size())
     return 0;
   for (size_t i = 1; i < length; ++i)

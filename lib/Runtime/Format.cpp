@@ -25,9 +25,12 @@ struct ElementTypeInfo {
 } // namespace
 
 static const ElementTypeInfo elementTypes[] = {
-    {ElementType::F32, "f32", 4},           {ElementType::F64, "f64", 8},
-    {ElementType::I32, "i32", 4},           {ElementType::I64, "i64", 8},
-    {ElementType::C64, "complex<f32>", 8},  {ElementType::C128, "complex<f64>", 16},
+    {ElementType::F32, "f32", 4},
+    {ElementType::F64, "f64", 8},
+    {ElementType::I32, "i32", 4},
+    {ElementType::I64, "i64", 8},
+    {ElementType::C64, "complex<f32>", 8},
+    {ElementType::C128, "complex<f64>", 16},
 };
 
 static const ElementTypeInfo &infoOf(ElementType type) {

@@ -32,8 +32,7 @@ namespace {
 /// An open file and the bytes of it that nobody has consumed yet.
 class RawFile {
 public:
-  explicit RawFile(int descriptor)
-      : descriptor(descriptor), buffer(1 << 16) {}
+  explicit RawFile(int descriptor) : descriptor(descriptor), buffer(1 << 16) {}
   RawFile(RawFile &&other) noexcept
       : descriptor(std::exchange(other.descriptor, -1)),
         buffer(std::move(other.buffer)), begin(other.begin), end(other.end) {}
@@ -118,6 +117,8 @@ public:
   Expected<int64_t> read(char *data, int64_t size) override {
     if (!ready)
       return Status::failure("not enough memory to decompress");
+    if (failure.failed())
+      return failure;
     stream.next_out = reinterpret_cast<Bytef *>(data);
     stream.avail_out = static_cast<uInt>(size);
     while (stream.avail_out == static_cast<uInt>(size) && !finished) {
@@ -132,11 +133,12 @@ public:
       int result = inflate(&stream, Z_NO_FLUSH);
       file.consume(file.size() - stream.avail_in);
       if (result == Z_STREAM_END)
-        status = nextMember();
+        failure = nextMember();
       else if (result != Z_OK && result != Z_BUF_ERROR)
-        status = damaged("gzip", stream.msg ? stream.msg : "invalid data");
-      if (status.failed())
-        return status;
+        failure = damaged("gzip", stream.msg ? stream.msg : "invalid data");
+      // What came before the damage is read first, so that lines are counted.
+      if (failure.failed() && stream.avail_out == static_cast<uInt>(size))
+        return failure;
     }
     return size - static_cast<int64_t>(stream.avail_out);
   }
@@ -166,19 +168,22 @@ private:
   z_stream stream = {};
   bool ready = false;
   bool finished = false;
+  Status failure;
 };
 
 class XzStream : public InputStream {
 public:
   explicit XzStream(RawFile file) : file(std::move(file)) {
-    ready = lzma_stream_decoder(&stream, UINT64_MAX, LZMA_CONCATENATED) ==
-            LZMA_OK;
+    ready =
+        lzma_stream_decoder(&stream, UINT64_MAX, LZMA_CONCATENATED) == LZMA_OK;
   }
   ~XzStream() override { lzma_end(&stream); }
 
   Expected<int64_t> read(char *data, int64_t size) override {
     if (!ready)
       return Status::failure("not enough memory to decompress");
+    if (failure.failed())
+      return failure;
     stream.next_out = reinterpret_cast<uint8_t *>(data);
     stream.avail_out = size;
     while (stream.avail_out == static_cast<size_t>(size) && !finished) {
@@ -193,11 +198,12 @@ public:
       finished = result == LZMA_STREAM_END;
       if (finished || result == LZMA_OK)
         continue;
-      if (result == LZMA_BUF_ERROR)
-        return truncated("xz");
-      if (result == LZMA_MEM_ERROR)
-        return Status::failure("not enough memory to decompress");
-      return damaged("xz", "invalid data");
+      failure = result == LZMA_BUF_ERROR ? truncated("xz")
+                : result == LZMA_MEM_ERROR
+                    ? Status::failure("not enough memory to decompress")
+                    : damaged("xz", "invalid data");
+      if (stream.avail_out == static_cast<size_t>(size))
+        return failure;
     }
     return size - static_cast<int64_t>(stream.avail_out);
   }
@@ -207,6 +213,7 @@ private:
   lzma_stream stream = LZMA_STREAM_INIT;
   bool ready = false;
   bool finished = false;
+  Status failure;
 };
 
 } // namespace
@@ -239,7 +246,9 @@ weft::runtime::openInput(const std::string &path) {
   std::unique_ptr<InputStream> stream;
   if (file.beginsWith("\x1f\x8b", 2))
     stream = std::make_unique<GzipStream>(std::move(file));
-  else if (file.beginsWith("\xfd" "7zXZ\0", 6))
+  else if (file.beginsWith("\xfd"
+                           "7zXZ\0",
+                           6))
     stream = std::make_unique<XzStream>(std::move(file));
   else if (endsWith(path, ".gz"))
     return fail("it is not a gzip file");

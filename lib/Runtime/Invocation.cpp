@@ -78,8 +78,9 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
   weft_rt_error error = {status, {detail0, detail1, detail2}};
   if (!running) {
     // A kernel called without weft_rt_invoke leaves nowhere to return to.
-    std::fprintf(stderr, "weft: %s (in a kernel that was not called through "
-                         "weft_rt_invoke)\n",
+    std::fprintf(stderr,
+                 "weft: %s (in a kernel that was not called through "
+                 "weft_rt_invoke)\n",
                  describe(error).c_str());
     std::abort();
   }
@@ -137,9 +138,8 @@ std::string weft::runtime::describe(const weft_rt_error &error) {
     const char *what = error.detail[2] == 0 ? "position" : "coordinate";
     return std::string("a result does not fit its format: it needs the ") +
            what + " " + std::to_string(error.detail[0]) +
-           ", and the largest that fits is " +
-           std::to_string(error.detail[1]) + "; use a format with wider " +
-           what + "s";
+           ", and the largest that fits is " + std::to_string(error.detail[1]) +
+           "; use a format with wider " + what + "s";
   }
   case WEFT_RT_SIZE_OVERFLOW:
     return "the sizes of the tensors are too large: their product exceeds 63 "

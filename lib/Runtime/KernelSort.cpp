@@ -40,7 +40,7 @@ static bool isSorted(const KeyColumn *columns, int64_t numColumns,
 static void permute(char *data, int64_t bytes, const SortItem *order,
                     int64_t count, char *scratch) {
   switch (bytes) {
-  // A constant size makes each copy one load and one store.
+    // A constant size makes each copy one load and one store.
 #define WEFT_PERMUTE(SIZE)                                                     \
   case SIZE:                                                                   \
     for (int64_t i = 0; i < count; ++i)                                        \

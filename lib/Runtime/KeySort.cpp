@@ -55,8 +55,8 @@ void weft::runtime::measure(KeyColumn &column, int64_t count) {
     largest = std::max(largest, coordinate);
   }
   column.smallest = smallest;
-  column.bits = bitsFor(static_cast<uint64_t>(largest) -
-                        static_cast<uint64_t>(smallest));
+  column.bits =
+      bitsFor(static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest));
 }
 
 /// Sorts few items: a merge sort, bottom up. Returns where the result is.
@@ -66,8 +66,8 @@ static SortItem *mergeSort(SortItem *items, SortItem *scratch, int64_t count) {
       int64_t left = begin, middle = std::min(begin + width, count);
       int64_t right = middle, end = std::min(begin + 2 * width, count);
       for (int64_t out = begin; out < end; ++out) {
-        bool takeLeft = left < middle && (right == end || items[left].key <=
-                                                              items[right].key);
+        bool takeLeft = left < middle &&
+                        (right == end || items[left].key <= items[right].key);
         scratch[out] = takeLeft ? items[left++] : items[right++];
       }
     }
@@ -103,8 +103,8 @@ static SortItem *radixSort(SortItem *items, SortItem *scratch, int64_t count,
 }
 
 /// Sets the keys to the columns [begin, end), which have `bits` bits together.
-static void setKeys(const KeyColumn *begin, const KeyColumn *end,
-                    int64_t count, SortItem *items) {
+static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
+                    SortItem *items) {
   for (int64_t i = 0; i < count; ++i) {
     uint64_t key = 0;
     for (const KeyColumn *column = begin; column != end; ++column) {

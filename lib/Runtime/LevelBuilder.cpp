@@ -78,8 +78,8 @@ Status weft::runtime::checkDenseSizes(const EntryView &entries,
       break;
     positions *= static_cast<double>(entries.dims[level.mode]);
   }
-  double bytes = positions * (allDense ? sizeOf(entries.type)
-                                       : format.positionBits / 8);
+  double bytes =
+      positions * (allDense ? sizeOf(entries.type) : format.positionBits / 8);
   if (bytes <= static_cast<double>(memoryLimit()))
     return Status::success();
   std::string what = "the dense " + describeTensor(entries);
@@ -127,8 +127,8 @@ Status LevelBuilder::buildCompressed(const Level &level) {
         std::to_string(count) + " positions, more than " +
         std::to_string(format.positionBits) +
         "-bit positions can number; use a format with wider positions");
-  std::string what = " of level " + number + " of the " +
-                     describeTensor(entries);
+  std::string what =
+      " of level " + number + " of the " + describeTensor(entries);
   int64_t numSegments = numPositions;
   Status status = addArray(numSegments + 1, format.positionBits / 8,
                            /*zeroed=*/false, "the positions" + what);
@@ -196,8 +196,8 @@ Status LevelBuilder::buildSingleton(const Level &level) {
     if (parent != filled)
       return refuse("but one has none");
     withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
-      coords[filled] = static_cast<std::remove_reference_t<decltype(*coords)>>(
-          here);
+      coords[filled] =
+          static_cast<std::remove_reference_t<decltype(*coords)>>(here);
     });
     ++filled;
   }
@@ -224,10 +224,10 @@ Status LevelBuilder::buildValues() {
   bool allDense = true;
   for (const Level &level : format.levels)
     allDense &= level.kind == LevelKind::Dense;
-  Status status = addArray(
-      numPositions, sizeOf(entries.type), /*zeroed=*/numPositions > 0,
-      (allDense ? "the dense " : "the values of the ") +
-          describeTensor(entries));
+  Status status =
+      addArray(numPositions, sizeOf(entries.type), /*zeroed=*/numPositions > 0,
+               (allDense ? "the dense " : "the values of the ") +
+                   describeTensor(entries));
   if (status.failed())
     return status;
   withElementType(entries.type, [&](auto zero) {

@@ -21,8 +21,7 @@ static constexpr int64_t initialBuffer = 1 << 18;
 static constexpr int64_t longestLine = 1 << 20;
 
 LineReader::LineReader(std::string path, std::unique_ptr<InputStream> stream)
-    : name(std::move(path)), stream(std::move(stream)), buffer(initialBuffer) {
-}
+    : name(std::move(path)), stream(std::move(stream)), buffer(initialBuffer) {}
 
 bool LineReader::refill() {
   std::memmove(buffer.data(), buffer.data() + begin, end - begin);

@@ -8,7 +8,8 @@
 //
 // Counts what the runtime holds and refuses what exceeds the limit. A block
 // begins with a header just before its data: its size for the count, and links
-// by which a kernel invocation finds the blocks it has to free (Invocation.cpp).
+// by which a kernel invocation finds the blocks it has to free
+// (Invocation.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -138,9 +139,8 @@ std::string weft::runtime::formatBytes(double bytes) {
     ++unit;
   }
   char text[64];
-  const char *pattern = unit == 0 ? "%.0f %s" : bytes < 1e6 ? "%.1f %s"
-                                                            : "%.3g %s";
-  std::snprintf(text, sizeof(text), pattern, bytes, units[unit]);
+  std::snprintf(text, sizeof(text), unit == 0 ? "%.0f %s" : "%.1f %s", bytes,
+                units[unit]);
   return text;
 }
 

@@ -49,8 +49,7 @@ EntryView EntryList::view() const {
 //===----------------------------------------------------------------------===//
 
 /// "(3, 7)", zero-based.
-static std::string describeCoordinate(const EntryView &entries,
-                                      int64_t index) {
+static std::string describeCoordinate(const EntryView &entries, int64_t index) {
   int64_t order = entries.dims.size();
   std::string text;
   for (int64_t mode = 0; mode < order; ++mode)
@@ -62,9 +61,8 @@ static std::string describeCoordinate(const EntryView &entries,
 static Status checkDims(const EntryView &entries, const Format &format) {
   for (const Level &level : format.levels) {
     int64_t dim = entries.dims[level.mode];
-    std::string what =
-        "mode " + std::to_string(level.mode + 1) + " has the size " +
-        std::to_string(dim);
+    std::string what = "mode " + std::to_string(level.mode + 1) +
+                       " has the size " + std::to_string(dim);
     if (dim < 0)
       return Status::failure(what + ", expected zero or more");
     bool isStored = level.kind != LevelKind::Dense;
@@ -82,10 +80,10 @@ static Status checkCoordinates(const EntryView &entries) {
   for (int64_t i = 0; i < entries.count; ++i)
     for (int64_t mode = 0; mode < order; ++mode, ++coordinate)
       if (*coordinate < 0 || *coordinate >= entries.dims[mode])
-        return Status::failure(
-            "entry " + std::to_string(i + 1) + " has the coordinates " +
-            describeCoordinate(entries, i) + ", outside the " +
-            describeDims(entries.dims));
+        return Status::failure("entry " + std::to_string(i + 1) +
+                               " has the coordinates " +
+                               describeCoordinate(entries, i) +
+                               ", outside the " + describeDims(entries.dims));
   return Status::success();
 }
 
@@ -156,11 +154,10 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
   if (__builtin_mul_overflow(entries.count, 2 * sizeof(SortItem), &bytes) ||
       !memory.reserve(bytes))
     return Status::failure(
-        notEnoughMemory("sorting " + std::to_string(entries.count) +
-                            " entries",
+        notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
                         2.0 * sizeof(SortItem) * entries.count));
-  SortItem *items = sortEntries(entries, format,
-                                reinterpret_cast<SortItem *>(memory.data()));
+  SortItem *items =
+      sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
 
   // Mark duplicates from the back, where the item before is not yet marked.
   for (int64_t i = entries.count - 1; i > 0; --i) {

@@ -179,8 +179,8 @@ Status Tensor::checkArrays() {
       positions.length = numPositions + 1;
       if (!arePositions(positions, storedFormat.positionBits, numPositions))
         return fail("disordered positions" + where);
-      numPositions = loadInteger(storedFormat.positionBits, positions.data,
-                                 numPositions);
+      numPositions =
+          loadInteger(storedFormat.positionBits, positions.data, numPositions);
     }
     weft_array &coordinates = *next++;
     if (coordinates.length < numPositions)

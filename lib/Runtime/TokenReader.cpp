@@ -135,8 +135,8 @@ template <typename T> static std::errc parseReal(TextRange word, T &value) {
   auto [end, error] = std::from_chars(word.begin, word.end, value);
   if (error == std::errc::invalid_argument || end != word.end)
     return std::errc::invalid_argument;
-  bool isDigits = *word.begin == '.' || (*word.begin >= '0' &&
-                                         *word.begin <= '9');
+  bool isDigits =
+      *word.begin == '.' || (*word.begin >= '0' && *word.begin <= '9');
   if (error == std::errc::result_out_of_range ||
       (isDigits && std::isinf(value))) {
     if (!isSmall(word))
@@ -159,7 +159,7 @@ template <typename T> static std::errc parseInteger(TextRange word, T &value) {
 template <typename T> Status TokenReader::readReal(Field field, T &value) {
   TokenReader start = *this;
   TextRange text = word();
-  int64_t integer;
+  int64_t integer = 0;
   if (field == Field::Integer &&
       parseInteger(text, integer) == std::errc::invalid_argument)
     return Status::failure("expected an integer value, got " + start.quoted());
@@ -184,7 +184,7 @@ template <typename T> Status TokenReader::readInteger(Field field, T &value) {
     return Status::failure(tooLarge);
   if (field == Field::Integer)
     return Status::failure("expected an integer value, got " + start.quoted());
-  double real;
+  double real = 0;
   if (parseReal(text, real) == std::errc::invalid_argument)
     return Status::failure("expected a value, got " + start.quoted());
   if (!(std::trunc(real) == real) || std::isinf(real))
@@ -209,7 +209,7 @@ Status TokenReader::readComponent(Field field, ElementType type,
     Status status;
     if (field != Field::Pattern) {
       if constexpr (IsComplex<T>::value) {
-        typename T::value_type real, imaginary = 0;
+        typename T::value_type real = 0, imaginary = 0;
         status = readReal(field, real);
         if (status.succeeded() && field == Field::Complex)
           status = readReal(field, imaginary);

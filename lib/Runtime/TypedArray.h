@@ -23,8 +23,7 @@ namespace weft {
 namespace runtime {
 
 /// Calls `function` with `data` as signed integers of `bits` bits.
-template <typename F>
-auto withIntegers(int bits, void *data, F &&function) {
+template <typename F> auto withIntegers(int bits, void *data, F &&function) {
   switch (bits) {
   case 8:
     return function(static_cast<int8_t *>(data));

@@ -36,13 +36,20 @@ ParseResult CombinerSyntax::build(OpAsmParser &parser, Type type,
   }
   OperationName name(opName, parser.getContext());
   if (!name.isRegistered()) {
-    // Loads the dialect that the prefix names, as the parser does for operations.
+    // Loads the dialect that the prefix names, as the parser does for
+    // operations.
     parser.getContext()->getOrLoadDialect(name.getDialectNamespace());
     name = OperationName(opName, parser.getContext());
   }
   if (!name.isRegistered())
     return parser.emitError(loc)
            << "expected a region or a registered operation as combiner, got '"
+           << opName << "'";
+  if (!name.hasTrait<OpTrait::ZeroRegions>() ||
+      !name.hasTrait<OpTrait::NOperands<2>::Impl>() ||
+      !name.hasTrait<OpTrait::OneResult>())
+    return parser.emitError(loc)
+           << "expected an operation of two values to one as combiner, got '"
            << opName << "'";
   OpBuilder builder(parser.getContext());
   buildCombiner(builder, parser.getEncodedSourceLoc(loc), opName, type, yield,
@@ -138,11 +145,17 @@ LogicalResult verifyCombiner(Operation *owner, Region &region, Type type) {
     return owner->emitOpError("expected a combiner of two values of type ")
            << type << " that yields one";
   for (Operation &op : block.without_terminator())
-    if (!isPure(&op))
+    if (!isMemoryEffectFree(&op))
       return owner->emitOpError("expected a combiner without side effects, but "
                                 "it contains '")
              << op.getName() << "'";
   return success();
+}
+
+StringRef getSumOperation(Type type) {
+  if (isa<ComplexType>(type))
+    return "complex.add";
+  return isa<FloatType>(type) ? "arith.addf" : "arith.addi";
 }
 
 } // namespace weft

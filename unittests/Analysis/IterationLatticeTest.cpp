@@ -11,70 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Analysis/IterationLattice.h"
+#include "LatticeTestUtils.h"
 
 #include "gtest/gtest.h"
 
 using namespace weft::analysis;
-using Domain = IterationDomain;
+using namespace weft::analysis::test;
 
 namespace {
-
-Segment compressed(std::string name) {
-  Segment segment;
-  segment.name = std::move(name);
-  return segment;
-}
-
-Segment dense(std::string name) {
-  Segment segment = compressed(std::move(name));
-  segment.full = segment.locatable = true;
-  segment.iterable = false;
-  return segment;
-}
-
-Segment hashed(std::string name) {
-  Segment segment = compressed(std::move(name));
-  segment.ordered = false;
-  segment.locatable = true;
-  return segment;
-}
-
-Segment unorderedCompressed(std::string name) {
-  Segment segment = compressed(std::move(name));
-  segment.ordered = false;
-  return segment;
-}
-
-/// Iterated in order and located, but not full: a bitmap with an index, say.
-Segment indexed(std::string name) {
-  Segment segment = compressed(std::move(name));
-  segment.locatable = true;
-  return segment;
-}
-
-/// Full, but only to be iterated over.
-Segment range(std::string name) {
-  Segment segment = compressed(std::move(name));
-  segment.full = true;
-  return segment;
-}
-
-Domain operator&(const Domain &left, const Domain &right) {
-  return Domain::intersect(left, right);
-}
-Domain operator|(const Domain &left, const Domain &right) {
-  return Domain::unite(left, right);
-}
-
-const Domain b = Domain::segment(0), c = Domain::segment(1),
-             d = Domain::segment(2), U = Domain::universe();
-
-const std::vector<Segment> sparse = {compressed("b"), compressed("c"),
-                                     compressed("d")};
-const std::vector<Segment> allDense = {dense("b"), dense("c"), dense("d")};
-const std::vector<Segment> mixed = {compressed("b"), dense("c"),
-                                    compressed("d")};
 
 /// Builds and prints a lattice, or the error.
 std::string build(const Domain &domain, llvm::ArrayRef<Segment> segments,
@@ -87,10 +31,6 @@ std::string build(const Domain &domain, llvm::ArrayRef<Segment> segments,
   llvm::raw_string_ostream os(text);
   lattice->print(os, segments);
   return text;
-}
-
-IterationLattice get(const Domain &domain, llvm::ArrayRef<Segment> segments) {
-  return llvm::cantFail(buildLattice(domain, segments));
 }
 
 //===----------------------------------------------------------------------===//
@@ -122,6 +62,18 @@ TEST(LatticeRules, RepeatedSegmentsAreJoined) {
   // c is located for b but iterated over on its own: it is iterated over.
   EXPECT_EQ(build((b & c) | c, {compressed("b"), indexed("c")}),
             "{b, c}\n{c}\n");
+  // d is located for c, and yet iterated over there, because b needs it.
+  EXPECT_EQ(build((b | d) | (c & d),
+                  {compressed("b"), compressed("c"), indexed("d")}),
+            "{b, c, d}\n{b, d}\n{c, d}\n{b}\n{d}\n");
+}
+
+// On its own, b & c would iterate over b and locate c.
+TEST(LatticeRules, SegmentsHaveOneRole) {
+  Segment bitmap = dense("d");
+  bitmap.full = false;
+  EXPECT_EQ(build((c & d) | (b & c), {compressed("b"), indexed("c"), bitmap}),
+            "{b, c | d}\n{b, c}\n{c | d}\n");
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,6 +154,13 @@ TEST(IntersectionOptimization, PrefersSparseOverFull) {
   EXPECT_EQ(build(c & b, {indexed("b"), fullIndexed}), "{b | c}\n");
 }
 
+TEST(IntersectionOptimization, PrefersFullOverAnInsertedDimension) {
+  Segment fullIndexed = indexed("c");
+  fullIndexed.full = true;
+  EXPECT_EQ(build((b | c) & d, {compressed("b"), fullIndexed, hashed("d")}),
+            "{b, c | d}\n{c | d}\n");
+}
+
 TEST(IntersectionOptimization, LocatesWhatItCanOfAUnion) {
   EXPECT_EQ(build((b | c) & d, {compressed("b"), hashed("c"), compressed("d")}),
             "{b, d | c}\n{b, d}\n{d | c}\n");
@@ -234,6 +193,16 @@ TEST(SubsetOptimization, IsByPropertiesOnly) {
   EXPECT_EQ(build(b | c, {range("b"), dense("c")}), "{b | c}\n");
   EXPECT_EQ(build(b | c, {dense("b"), range("c")}), "{c | b}\n");
   EXPECT_EQ(build(b | c, {range("b"), range("c")}), "{b, c}\n");
+}
+
+TEST(SubsetOptimization, AUnionWithAFullSegmentIsFull) {
+  EXPECT_EQ(build((b | U) | c, {compressed("b"), indexed("c")}),
+            "{U, b | c}\n{U, b}\n{U | c}\n{U}\n");
+  // So is an intersection of full segments, but not one with others.
+  EXPECT_EQ(build((U & d) | c, {compressed("b"), indexed("c"), dense("d")}),
+            "{U | c, d}\n{U | d}\n");
+  EXPECT_EQ(build((U & b) | c, {compressed("b"), indexed("c")}),
+            "{b, c}\n{b}\n{c}\n");
 }
 
 TEST(SubsetOptimization, DropsTheRegionsWithoutAFullSegment) {
@@ -314,98 +283,6 @@ TEST(LatticeErrors, UnionsOfManyAreRefusedAndNotAttempted) {
   EXPECT_EQ(build(all, many),
             "error: iteration lattice has more than 4096 points");
   EXPECT_EQ(get(all, manyDense).size(), 1u);
-}
-
-//===----------------------------------------------------------------------===//
-// Order, loops and loop sets
-//===----------------------------------------------------------------------===//
-
-TEST(LatticeOrder, SublatticeIsWhatExcludesExhaustedSegments) {
-  IterationLattice lattice = get((b & c) | d, sparse);
-  EXPECT_EQ(lattice.sublattice(0), (llvm::SmallVector<unsigned>{0, 1, 2}));
-  EXPECT_EQ(lattice.sublattice(1), (llvm::SmallVector<unsigned>{1}));
-  EXPECT_EQ(lattice.successor(0, 0), 2u);
-  EXPECT_EQ(lattice.successor(0, 2), 1u);
-  EXPECT_EQ(lattice.successor(1, 0), std::nullopt);
-}
-
-TEST(LatticeOrder, LoopsThatCannotRunAreRegionsOnly) {
-  auto countLoops = [](const IterationLattice &lattice) {
-    unsigned count = 0;
-    for (unsigned p = 0; p < lattice.size(); ++p)
-      count += lattice.needsLoop(p);
-    return count;
-  };
-  // {U | b, c}, {U | c}: the first loop goes over everything.
-  IterationLattice one = get(b | c, {hashed("b"), dense("c")});
-  EXPECT_TRUE(one.needsLoop(0));
-  EXPECT_FALSE(one.needsLoop(1));
-  // {U, b | c}, {b}, {U | c}: when the first ends, b ends or everything does.
-  IterationLattice two = get(b | c, {compressed("b"), hashed("c")});
-  EXPECT_FALSE(two.needsLoop(1));
-  EXPECT_TRUE(two.needsLoop(2));
-  // Any of the others may end first.
-  EXPECT_EQ(countLoops(get(b | c | d, sparse)), 7u);
-  EXPECT_EQ(countLoops(get(b | c | d, mixed)), 4u);
-  EXPECT_EQ(countLoops(get((b | c) & d, mixed)), 2u);
-}
-
-std::string printSets(const Domain &domain, llvm::ArrayRef<Segment> segments) {
-  LoopSets sets = getLoopSets(get(domain, segments)[0], segments);
-  llvm::SmallBitVector none(segments.size() + 1);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  LatticePoint{sets.rangers, none}.print(os, segments);
-  LatticePoint{sets.mergers, none}.print(os, segments);
-  return text;
-}
-
-TEST(LoopSets, DoWithoutWhatFullIteratorsImply) {
-  EXPECT_EQ(printSets(b | c, sparse), "{b, c}{b, c}");
-  EXPECT_EQ(printSets(b & c, mixed), "{b}{b}");
-  EXPECT_EQ(printSets(b | c, mixed), "{b}{U}");
-  EXPECT_EQ(printSets(b | c, allDense), "{U}{U}");
-  EXPECT_EQ(printSets(b | c, {range("b"), range("c")}), "{c}{c}");
-  EXPECT_EQ(printSets(b | c, {compressed("b"), range("c")}), "{b}{c}");
-  EXPECT_EQ(printSets(b, {hashed("b")}), "{b}{b}");
-}
-
-//===----------------------------------------------------------------------===//
-// Graphviz
-//===----------------------------------------------------------------------===//
-
-std::string printDot(const Domain &domain, llvm::ArrayRef<Segment> segments) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  get(domain, segments).printDot(os, segments);
-  return text;
-}
-
-TEST(LatticeDot, EdgesNameWhatIsExhausted) {
-  EXPECT_EQ(printDot((b | c) & d, sparse), R"(digraph lattice {
-  p0 [label="{b, c, d}"];
-  p1 [label="{b, d}"];
-  p2 [label="{c, d}"];
-  bottom [label="{}"];
-  p0 -> p2 [label="b"];
-  p0 -> p1 [label="c"];
-  p0 -> bottom [label="d"];
-  p1 -> bottom [label="b, d"];
-  p2 -> bottom [label="c, d"];
-}
-)");
-}
-
-TEST(LatticeDot, DashedEdgesAreRegionsOnly) {
-  EXPECT_EQ(printDot(b | U, {hashed("\"b\\")}), R"(digraph lattice {
-  p0 [label="{U | \"b\\}"];
-  p1 [label="{U}"];
-  bottom [label="{}"];
-  p0 -> bottom [label="U"];
-  p0 -> p1 [style=dashed];
-  p1 -> bottom [label="U"];
-}
-)");
 }
 
 } // namespace

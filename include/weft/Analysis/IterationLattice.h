@@ -36,7 +36,8 @@ struct LatticePoint {
   /// What is looked up at each coordinate.
   llvm::SmallBitVector locators;
 
-  /// The segments that are present in the region of this point.
+  /// The segments that are present in the region of this point. A new set:
+  /// keep it in a variable to iterate over its `set_bits()`.
   llvm::SmallBitVector segments() const;
   /// Whether the universe is among the iterators.
   bool iteratesUniverse() const { return iterators.test(universeBit()); }

@@ -65,6 +65,8 @@ struct Index {
 struct Access {
   Name tensor;
   std::vector<Index> indices;
+  /// From the name to the closing parenthesis.
+  Range range;
 };
 
 /// The coordinate of an index variable as a number: `i` in `y(i) = i * x(i)`.
@@ -120,9 +122,7 @@ struct Expr {
   Expr(Range range, Node node) : range(range), node(std::move(node)) {}
 
   /// The node as a T, or null.
-  template <typename T> const T *getAs() const {
-    return std::get_if<T>(&node);
-  }
+  template <typename T> const T *getAs() const { return std::get_if<T>(&node); }
   template <typename T> T *getAs() { return std::get_if<T>(&node); }
 
   /// The text of the expression, parentheses around it included.

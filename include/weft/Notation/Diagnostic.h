@@ -71,8 +71,8 @@ std::string render(const Diagnostic &diagnostic, std::string_view text);
 template <typename T> class [[nodiscard]] Result {
 public:
   Result(T value) : storage(std::in_place_index<0>, std::move(value)) {}
-  Result(Diagnostic error) : storage(std::in_place_index<1>, std::move(error)) {
-  }
+  Result(Diagnostic error)
+      : storage(std::in_place_index<1>, std::move(error)) {}
 
   explicit operator bool() const { return storage.index() == 0; }
 

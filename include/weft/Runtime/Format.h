@@ -24,8 +24,14 @@ namespace weft {
 namespace runtime {
 
 /// The type of a tensor's components.
-enum class ElementType { F32, F64, I32, I64, C64 /*complex<f32>*/,
-                         C128 /*complex<f64>*/ };
+enum class ElementType {
+  F32,
+  F64,
+  I32,
+  I64,
+  C64 /*complex<f32>*/,
+  C128 /*complex<f64>*/
+};
 
 /// The size of one component in bytes.
 int64_t sizeOf(ElementType type);

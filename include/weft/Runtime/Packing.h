@@ -18,6 +18,7 @@
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Tensor.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace weft {
@@ -44,7 +45,8 @@ public:
   bool append(const int64_t *coordinate, const void *value) {
     if (count == room && !grow())
       return false;
-    std::memcpy(coordinates.data() + count * order * 8, coordinate, order * 8);
+    int64_t *place = reinterpret_cast<int64_t *>(coordinates.data());
+    std::copy_n(coordinate, order, place + count * order);
     std::memcpy(values.data() + count * valueBytes, value, valueBytes);
     ++count;
     return true;

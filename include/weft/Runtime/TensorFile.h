@@ -52,8 +52,8 @@ Expected<Tensor> readTensor(const std::string &path, const Format &format,
                             const PackOptions &packOptions = PackOptions());
 
 /// Writes a tensor to a file, whole or not at all. Tensors whose levels are all
-/// dense become `array` files in .mtx and .ttx. Numbers are written with as many
-/// digits as reading them back exactly takes.
+/// dense become `array` files in .mtx and .ttx. Numbers are written with as
+/// many digits as reading them back exactly takes.
 Status writeTensor(const Tensor &tensor, const std::string &path);
 
 } // namespace runtime

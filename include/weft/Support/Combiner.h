@@ -66,6 +66,9 @@ mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
 mlir::LogicalResult verifyCombiner(mlir::Operation *owner,
                                    mlir::Region &region, mlir::Type type);
 
+/// The name of the operation that adds values of a scalar type.
+llvm::StringRef getSumOperation(mlir::Type type);
+
 } // namespace weft
 
 #endif // WEFT_SUPPORT_COMBINER_H

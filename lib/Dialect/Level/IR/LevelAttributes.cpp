@@ -81,7 +81,7 @@ void printLevelExpr(AsmPrinter &printer, AffineExpr expr) {
 
 /// Parses `key = value` pairs that follow the levels.
 ParseResult parseFormatOptions(AsmParser &parser, unsigned &posWidth,
-                               unsigned &crdWidth, TypedAttr &fill) {
+                               unsigned &crdWidth, Attribute &fill) {
   while (succeeded(parser.parseOptionalComma())) {
     StringRef key;
     SMLoc loc = parser.getCurrentLocation();
@@ -131,7 +131,7 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
     return success();
   };
   unsigned posWidth = kDefaultWidth, crdWidth = kDefaultWidth;
-  TypedAttr fill;
+  Attribute fill;
   if (parser.parseLess() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseDim) ||
       parser.parseArrow() ||
@@ -179,7 +179,7 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  AffineMap dimToLevel,
                                  ArrayRef<Attribute> levelTypes,
                                  unsigned posWidth, unsigned crdWidth,
-                                 TypedAttr fill) {
+                                 Attribute fill) {
   if (dimToLevel.getNumResults() != levelTypes.size())
     return emitError() << "expected one level type per level, got "
                        << levelTypes.size() << " for "
@@ -223,6 +223,19 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// Whether an attribute is a number of a scalar type.
+static bool isScalarOfType(Attribute scalar, Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    auto parts = dyn_cast<ArrayAttr>(scalar);
+    return parts && parts.size() == 2 &&
+           llvm::all_of(parts, [&](Attribute part) {
+             return isScalarOfType(part, complex.getElementType());
+           });
+  }
+  auto typed = dyn_cast<TypedAttr>(scalar);
+  return typed && typed.getType() == type;
+}
+
 LogicalResult
 FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
                            function_ref<InFlightDiagnostic()> emitError) const {
@@ -230,7 +243,7 @@ FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
   if (static_cast<int64_t>(shape.size()) != self.getNumDims())
     return emitError() << "format has " << self.getNumDims()
                        << " dimensions, but the tensor has " << shape.size();
-  if (getFill() && getFill().getType() != elementType)
+  if (getFill() && !isScalarOfType(getFill(), elementType))
     return emitError() << "expected a fill of type " << elementType << ", got "
                        << getFill();
   return success();

@@ -83,7 +83,7 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     the dimensions and a level type, and fixes the widths in bits of positions
     and coordinates (32 unless said otherwise; signed) and the fill value,
     the value of every component that is not stored (zero unless said
-    otherwise).
+    otherwise; a complex number is an array of two floats).
 
     A level type of this dialect is written by its mnemonic, with its modifiers
     in parentheses; that of another dialect as the attribute itself.
@@ -102,14 +102,14 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     ArrayRefParameter<"::mlir::Attribute">:$levelTypes,
     "unsigned":$posWidth,
     "unsigned":$crdWidth,
-    "::mlir::TypedAttr":$fill);
+    "::mlir::Attribute":$fill);
   let builders = [
     AttrBuilder<(ins "::mlir::AffineMap":$dimToLevel,
                      "::llvm::ArrayRef<::mlir::Attribute>":$levelTypes,
                      CArg<"unsigned", "32">:$posWidth,
                      CArg<"unsigned", "32">:$crdWidth), [{
       return $_get($_ctxt, dimToLevel, levelTypes, posWidth, crdWidth,
-                   ::mlir::TypedAttr());
+                   ::mlir::Attribute());
     }]>
   ];
   let hasCustomAssemblyFormat = 1;

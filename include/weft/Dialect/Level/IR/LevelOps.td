@@ -328,16 +328,19 @@ def Level_NextOp : Level_Op<"next", [MemoryEffects<[MemRead]>]> {
 def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
   let summary = "Appends a coordinate to a level";
   let description = [{
-    Stores the coordinate at the next position of the level. Requires append.
+    Stores the coordinate at the next position of the level; with a condition
+    that is false, nothing is appended. Requires append.
 
     ```mlir
     %b1 = level.append_coord %b level 1 coord %j : !level.builder<tensor<?x?xf64, #CSR>>
+    %b2 = level.append_coord %b1 level 0 coord %i if %nonempty : !level.builder<tensor<?x?xf64, #DCSR>>
     ```
   }];
   let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
-                       Index:$coordinate);
+                       Index:$coordinate, Optional<I1>:$condition);
   let assemblyFormat = [{
-    $state `level` $level `coord` $coordinate attr-dict `:` type($state)
+    $state `level` $level `coord` $coordinate (`if` $condition^)? attr-dict
+    `:` type($state)
   }];
 }
 

@@ -1,0 +1,122 @@
+//===- Kernel.h - A compiled text -------------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From a text in index notation and formats to a function that can be called:
+// the front end, the lowering pipeline, code generation and linking in one
+// object, which can also show the kernel at every level in between.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_COMPILER_KERNEL_H
+#define WEFT_COMPILER_KERNEL_H
+
+#include "weft/Compiler/MachineCode.h"
+#include "weft/Compiler/Pipelines.h"
+#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Notation/Program.h"
+#include "weft/Runtime/Format.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <map>
+
+namespace weft {
+
+/// How a tensor of a text is stored. By default dense and of f64.
+struct TensorSpec {
+  std::optional<runtime::Format> format;
+  std::optional<runtime::ElementType> type;
+};
+
+/// What to compile.
+struct CompileRequest {
+  std::string text;
+  /// By the names of the tensors; all of them must occur in the text.
+  std::map<std::string, TensorSpec> tensors;
+
+  LoweringOptions lowering;
+  /// An absent factor does not annihilate infinities and NaN.
+  bool strictZero = false;
+  level::Assembly assembly = level::Assembly::Fused;
+  unsigned optLevel = 1;
+  /// The kernel's name in object files: a C identifier.
+  std::string name = "kernel";
+  /// Generate machine code. Without it, the kernel can only be printed, at
+  /// levels down to the first that refuses it.
+  bool generateCode = true;
+};
+
+/// A tensor in the signature of a kernel.
+struct KernelTensor {
+  std::string name;
+  runtime::Format format;
+  runtime::ElementType type;
+  /// A position in the program's tensors.
+  size_t index;
+};
+
+/// A kernel and all that belongs to it. Different threads may compile, print
+/// and destroy kernels; inside they take turns.
+class Kernel {
+public:
+  /// Compiles; the message of an error is for the user and complete.
+  static llvm::Expected<std::unique_ptr<Kernel>>
+  compile(CompileRequest request);
+
+  ~Kernel();
+
+  const std::string &text() const { return request.text; }
+  const notation::Program &program() const { return parsed; }
+
+  /// The results and after them the operands, in the order of the arguments.
+  llvm::ArrayRef<KernelTensor> tensors() const { return signature; }
+  llvm::ArrayRef<KernelTensor> results() const {
+    return tensors().take_front(numResults);
+  }
+  llvm::ArrayRef<KernelTensor> operands() const {
+    return tensors().drop_front(numResults);
+  }
+
+  /// The function to hand to weft_rt_invoke; null if no code was generated.
+  weft_kernel_fn entry() const { return function; }
+  /// The object file; empty if no code was generated.
+  llvm::StringRef object() const { return objectFile; }
+  llvm::StringRef name() const { return request.name; }
+  /// The name of the function in the object file.
+  std::string entryName() const { return request.name + "_entry"; }
+
+  /// The kernel at one of the levels that `levelNames` lists.
+  llvm::Expected<std::string> print(llvm::StringRef level) const;
+  static llvm::ArrayRef<llvm::StringLiteral> levelNames();
+
+private:
+  explicit Kernel(CompileRequest request) : request(std::move(request)) {}
+
+  llvm::Error parse();
+  llvm::Error translate();
+  llvm::Error generateCode();
+
+  /// A copy of the module, lowered to `level`.
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lower(IRLevel level) const;
+
+  CompileRequest request;
+  notation::Program parsed;
+  std::vector<KernelTensor> signature;
+  size_t numResults = 0;
+  /// The module at the level of `tin`.
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::string objectFile;
+  std::unique_ptr<LoadedCode> code;
+  weft_kernel_fn function = nullptr;
+};
+
+} // namespace weft
+
+#endif // WEFT_COMPILER_KERNEL_H

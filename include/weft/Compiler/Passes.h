@@ -1,0 +1,29 @@
+//===- Passes.h - Passes between the conversions -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of the pipelines that are no conversion from one level of the IR to
+// the next.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_COMPILER_PASSES_H
+#define WEFT_COMPILER_PASSES_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace weft {
+
+#define GEN_PASS_DECL
+#define GEN_PASS_REGISTRATION
+#include "weft/Compiler/Passes.h.inc"
+
+} // namespace weft
+
+#endif // WEFT_COMPILER_PASSES_H

@@ -1,0 +1,35 @@
+//===- Passes.td - Passes between the conversions ------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of the pipelines that are no conversion from one level of the IR to
+// the next.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_COMPILER_PASSES_TD
+#define WEFT_COMPILER_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AllowReassociation : Pass<"weft-allow-reassociation", "::mlir::func::FuncOp"> {
+  let summary = "Let reductions be computed in another order";
+  let description = [{
+    Sets `fastmath<reassoc,contract>` on the floating-point operations of the
+    combiners of `cin.assign`, and `fastmath<contract>` on all others, so that
+    LLVM may keep several partial results of a reduction and fuse a
+    multiplication with an addition. What the expression itself says, such as
+    `(a + b) - c`, stays in its order.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numReassociated", "num-reassociated",
+              "Number of combining operations that may be reassociated">
+  ];
+}
+
+#endif // WEFT_COMPILER_PASSES_TD

@@ -1,0 +1,40 @@
+//===- Pipelines.h - From tensor index notation to LLVM ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order of the passes that lower a module from the `tin` dialect to the
+// `llvm` dialect, and the levels at which one can stop to look at it. This is
+// the "lowering order" of the architecture, once, for tools and for in-process
+// compilation alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_COMPILER_PIPELINES_H
+#define WEFT_COMPILER_PIPELINES_H
+
+#include "mlir/Pass/PassManager.h"
+
+namespace weft {
+
+/// The levels of the IR, each one idea lower than the one before it.
+enum class IRLevel { TIN, CIN, Lattice, SCF, MemRef, LLVM };
+
+struct LoweringOptions {
+  /// Keep every floating-point operation in the order of the expression.
+  bool strictFloatingPoint = false;
+};
+
+/// Appends the passes that take a module from level `from` to level `to`.
+void addLoweringPasses(mlir::OpPassManager &pm, IRLevel from, IRLevel to,
+                       const LoweringOptions &options = {});
+
+/// Registers the pipeline `weft-lower-to-llvm`.
+void registerPipelines();
+
+} // namespace weft
+
+#endif // WEFT_COMPILER_PIPELINES_H

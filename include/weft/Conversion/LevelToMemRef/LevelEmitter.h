@@ -1,0 +1,54 @@
+//===- LevelEmitter.h - Level functions as emitted code ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the interface by which a level type emits the code of its level
+// functions (thesis, tables 2-13 and 2-14), and what its methods are told of
+// the place that they emit to. Whoever adds a level type implements it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_LEVELTOMEMREF_LEVELEMITTER_H
+#define WEFT_CONVERSION_LEVELTOMEMREF_LEVELEMITTER_H
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+
+using ValuePair = std::pair<mlir::Value, mlir::Value>;
+using ValueVector = llvm::SmallVectorImpl<mlir::Value>;
+
+/// Where a level function is emitted, and of which level.
+struct LevelSite {
+  mlir::ImplicitLocOpBuilder &builder;
+  /// The types of the elements of position and coordinate arrays.
+  mlir::IntegerType posType, crdType;
+  /// The number of coordinates in the dimension of the level.
+  mlir::Value size;
+  /// What is assembled; of no meaning for stored levels.
+  level::Assembly assembly;
+  /// Whether the number of parents was known when the assembly began.
+  bool parentsKnown;
+};
+
+} // namespace weft
+
+#include "weft/Conversion/LevelToMemRef/LevelEmitterInterface.h.inc"
+
+namespace weft {
+
+/// Attaches the emitters of the built-in level types.
+void registerDenseEmitter(mlir::DialectRegistry &registry);
+void registerCompressedEmitter(mlir::DialectRegistry &registry);
+void registerSingletonEmitter(mlir::DialectRegistry &registry);
+void registerLevelEmitters(mlir::DialectRegistry &registry);
+
+} // namespace weft
+
+#endif // WEFT_CONVERSION_LEVELTOMEMREF_LEVELEMITTER_H

@@ -1,0 +1,111 @@
+//===- LevelEmitter.td - Level functions as emitted code -----*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The interface by which a level type emits the code of its level functions
+// (thesis, tables 2-13 and 2-14). It is attached to level types as an external
+// model, so that the level dialect knows no loops and no memory. All methods
+// are pure: a function that belongs to a capability which the level type does
+// not have returns failure.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_LEVELTOMEMREF_LEVELEMITTER_TD
+#define WEFT_CONVERSION_LEVELTOMEMREF_LEVELEMITTER_TD
+
+include "mlir/IR/OpBase.td"
+
+def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
+  let cppNamespace = "::weft";
+  let description = [{
+    Emits the level functions of a level type. `site` says where and for which
+    level. A stored level is given by its `arrays`, those of the level type's
+    `getArrays`. A level under assembly is given by its `state`, the values that
+    `getStateTypes` lists; the arrays come first, so that functions which only
+    read serve both. Functions that change a level replace the values of the
+    state by those of the next one.
+  }];
+  let methods = [
+    // Iterate, locate (table 2-13).
+    InterfaceMethod<"Positions of the children of a range of parents.",
+      "::mlir::FailureOr<::weft::ValuePair>", "posBounds",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::Value":$parentBegin, "::mlir::Value":$parentEnd)>,
+    InterfaceMethod<"The coordinate at a position and whether there is one.",
+      "::mlir::FailureOr<::weft::ValuePair>", "posAccess",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::Value":$position, "::mlir::ValueRange":$coords)>,
+    InterfaceMethod<"Coordinates that may lie below the ancestors'.",
+      "::mlir::FailureOr<::weft::ValuePair>", "coordBounds",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::ValueRange":$coords)>,
+    InterfaceMethod<"The position of an iterated coordinate and whether it "
+                    "exists.",
+      "::mlir::FailureOr<::weft::ValuePair>", "coordAccess",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::Value":$parent, "::mlir::ValueRange":$coords)>,
+    InterfaceMethod<"The position of a coordinate and whether it exists.",
+      "::mlir::FailureOr<::weft::ValuePair>", "locate",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::Value":$parent, "::mlir::ValueRange":$coords)>,
+    InterfaceMethod<"The first position in a range at or after a coordinate, or "
+                    "its end.",
+      "::mlir::FailureOr<::mlir::Value>", "search",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::Value":$begin, "::mlir::Value":$end,
+           "::mlir::Value":$coordinate)>,
+
+    // Assembly (table 2-14).
+    InterfaceMethod<"The types of the state of a level under assembly.",
+      "void", "getStateTypes",
+      (ins "::mlir::Type":$posType, "::mlir::Type":$crdType,
+           "::llvm::SmallVectorImpl<::mlir::Type> &":$types)>,
+    InterfaceMethod<"Begins to assemble the level under `parentSize` parents, "
+                    "or, if it is null, under parents that are appended.",
+      "::llvm::LogicalResult", "init",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::Value":$parentSize,
+           "::weft::ValueVector &":$state)>,
+    InterfaceMethod<"Begins to assemble again, into new memory, the level that "
+                    "`arrays` store.",
+      "::llvm::LogicalResult", "initFrom",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::weft::ValueVector &":$state)>,
+    InterfaceMethod<"The position at which the level is appended to next.",
+      "::mlir::FailureOr<::mlir::Value>", "next",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state)>,
+    InterfaceMethod<"Appends a coordinate.",
+      "::llvm::LogicalResult", "appendCoord",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$coordinate)>,
+    InterfaceMethod<"Makes appended coordinates the children of a parent.",
+      "::llvm::LogicalResult", "appendEdges",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parent, "::mlir::Value":$begin,
+           "::mlir::Value":$end)>,
+    InterfaceMethod<"Inserts a coordinate at a located position.",
+      "::llvm::LogicalResult", "insertCoord",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$position, "::mlir::Value":$coordinate)>,
+    InterfaceMethod<"Makes room for the segments of all parents below "
+                    "`parentSize`.",
+      "::llvm::LogicalResult", "reserve",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parentSize)>,
+    InterfaceMethod<"The number of positions of the level under `parentSize` "
+                    "parents; for a level that is appended to, so far.",
+      "::mlir::FailureOr<::mlir::Value>", "size",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$parentSize)>,
+    InterfaceMethod<"Ends the assembly under `parentSize` parents and gives the "
+                    "level's arrays, whose lengths are what is used of them.",
+      "::llvm::LogicalResult", "finalize",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$parentSize, "::weft::ValueVector &":$arrays)>,
+  ];
+}
+
+#endif // WEFT_CONVERSION_LEVELTOMEMREF_LEVELEMITTER_TD

@@ -1,0 +1,90 @@
+//===- FormatText.h - Formats and types as people spell them ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A user states formats apart from the expression, as short words on a command
+// line or in a call from Python: "A:ds", "B:CSC", "C:COO{crd=64}". This file
+// reads them and the other arguments that name a tensor. A format means a
+// sequence of levels and a mode ordering (thesis sections 2.4 and 2.5).
+//
+//   argument := name ":" value
+//   format   := (letters [(":" | ",") order] | word) [widths]
+//   letters  := {"d" | "s" | "u" | "q" | "c"}
+//   order    := mode {"," mode}
+//   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
+//   widths   := "{" width {"," width} "}"
+//   width    := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
+//
+// The letters are levels from the outermost to the innermost: dense (d),
+// compressed (s), compressed but not unique (u), singleton (q), and singleton
+// but not unique (c). The order names the mode that each level stores; without
+// it, level k stores mode k. Words may be written in any case; dense, COO and
+// CSF exist for every order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_NOTATION_FORMATTEXT_H
+#define WEFT_NOTATION_FORMATTEXT_H
+
+#include "weft/Notation/Diagnostic.h"
+#include "weft/Runtime/Format.h"
+
+#include <functional>
+#include <optional>
+
+namespace weft {
+namespace notation {
+
+/// Parses a format. If the order of the tensor is given, the format must fit;
+/// it has to be given for the words that exist for every order. `tensor` is the
+/// name to use in messages; it may be empty.
+Result<runtime::Format> parseFormat(std::string_view text,
+                                    std::optional<int64_t> order = std::nullopt,
+                                    std::string_view tensor = {});
+
+/// Parses the name of an element type: those of runtime::nameOf, and float,
+/// double, int, long, complex, c64, c128 and the like.
+Result<runtime::ElementType> parseType(std::string_view text);
+
+/// The name of a tensor and the value that an argument gives it.
+struct NamedArgument {
+  std::string name;
+  Range nameRange;
+  /// What follows the colon, possibly nothing.
+  std::string value;
+  Range valueRange;
+};
+
+/// Splits an argument "NAME:VALUE".
+Result<NamedArgument> splitArgument(std::string_view text);
+
+/// What a parsed argument gives to a tensor.
+template <typename T> struct Given {
+  std::string name;
+  T value;
+};
+
+/// The order of a tensor by name; none if there is no such tensor.
+using OrderLookup = std::function<std::optional<int64_t>(std::string_view)>;
+
+/// Parses "NAME:FORMAT" for a tensor that must exist. Places in errors are
+/// those in the whole argument.
+Result<Given<runtime::Format>> parseFormatArgument(std::string_view text,
+                                                   const OrderLookup &orderOf);
+
+/// Parses "NAME:TYPE" for a tensor that must exist.
+Result<Given<runtime::ElementType>>
+parseTypeArgument(std::string_view text, const OrderLookup &orderOf);
+
+/// Parses "NAME:SIZE,SIZE,...": sizes of the modes of a tensor, or the single
+/// size of an index variable.
+Result<Given<std::vector<int64_t>>> parseSizesArgument(std::string_view text);
+
+} // namespace notation
+} // namespace weft
+
+#endif // WEFT_NOTATION_FORMATTEXT_H

@@ -1,0 +1,139 @@
+//===- OperatorAlgebra.cpp - Algebra of scalar operators --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The questions of the operator interface for any operation and for combiners.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "OperatorModels.h"
+
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::models;
+
+#include "weft/Analysis/OperatorAlgebraInterface.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+/// Fills in the form that the models expect.
+static SmallVector<Attribute> normalizeFills(ArrayRef<Attribute> fills) {
+  return llvm::map_to_vector(fills, [](Attribute fill) {
+    return fill ? normalizeScalar(fill) : Attribute();
+  });
+}
+
+/// Fills with the values of constants where there is none.
+static SmallVector<Attribute> addConstants(Operation *op,
+                                           ArrayRef<Attribute> fills) {
+  SmallVector<Attribute> known(fills);
+  for (auto [fill, operand] : llvm::zip_equal(known, op->getOperands()))
+    if (!fill)
+      fill = getConstantScalar(operand);
+  return known;
+}
+
+Attribute weft::getResultFill(Operation *op, ArrayRef<Attribute> fills) {
+  SmallVector<Attribute> normalized = normalizeFills(fills);
+  if (auto algebra = dyn_cast<OperatorAlgebraInterface>(op))
+    if (Attribute fill = algebra.getResultFill(normalized))
+      return fill;
+  // Rules of absent operands do not hold for constants, which are present.
+  return evaluate(op, addConstants(op, normalized));
+}
+
+FillEffect weft::getFillEffect(Operation *op, unsigned operand,
+                               ArrayRef<Attribute> fills) {
+  if (!fills[operand])
+    return FillEffect::Neither;
+  SmallVector<Attribute> normalized = normalizeFills(fills);
+  FillEffect effect = FillEffect::Neither;
+  if (auto algebra = dyn_cast<OperatorAlgebraInterface>(op))
+    effect = algebra.getFillEffect(operand, normalized);
+  if (effect == FillEffect::Annihilates)
+    return effect;
+  for (auto [index, value] : llvm::enumerate(op->getOperands()))
+    if (index != operand && !getConstantScalar(value))
+      return effect;
+  return evaluate(op, addConstants(op, normalized)) ? FillEffect::Annihilates
+                                                    : effect;
+}
+
+bool weft::isAssociative(Operation *op) {
+  auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
+  return algebra && algebra.isAssociative();
+}
+
+bool weft::isCommutative(Operation *op) {
+  auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
+  return algebra && algebra.isCommutative();
+}
+
+bool weft::isIdempotent(Operation *op) {
+  auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
+  return algebra && algebra.isIdempotent();
+}
+
+bool weft::distributesOver(Operation *op, unsigned operand, Operation *other) {
+  auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
+  return algebra && algebra.distributesOver(operand, other);
+}
+
+Attribute weft::getIdentity(Operation *op) {
+  auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
+  return algebra ? algebra.getIdentity() : Attribute();
+}
+
+Attribute weft::getAnnihilator(Operation *op) {
+  auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
+  return algebra ? algebra.getAnnihilator() : Attribute();
+}
+
+//===----------------------------------------------------------------------===//
+// Combiners
+//===----------------------------------------------------------------------===//
+
+Attribute weft::getCombinerIdentity(Region &combiner, Attribute declared) {
+  if (declared)
+    return normalizeScalar(declared);
+  Operation *op = getSimpleCombinerOp(combiner);
+  return op ? getIdentity(op) : Attribute();
+}
+
+/// The algebra of a combiner that is a single operation; null if the combiner's
+/// writer is all there is to ask.
+static OperatorAlgebraInterface getAlgebra(Region &combiner) {
+  return dyn_cast_or_null<OperatorAlgebraInterface>(
+      getSimpleCombinerOp(combiner));
+}
+
+bool weft::isCombinerAssociative(Region &combiner) {
+  OperatorAlgebraInterface algebra = getAlgebra(combiner);
+  return !algebra || algebra.isAssociative();
+}
+
+bool weft::isCombinerCommutative(Region &combiner) {
+  OperatorAlgebraInterface algebra = getAlgebra(combiner);
+  return !algebra || algebra.isCommutative();
+}
+
+bool weft::isCombinerIdempotent(Region &combiner) {
+  OperatorAlgebraInterface algebra = getAlgebra(combiner);
+  return algebra && algebra.isIdempotent();
+}
+
+bool weft::distributesOverCombiner(Operation *op, unsigned operand,
+                                   Region &combiner) {
+  Operation *other = getSimpleCombinerOp(combiner);
+  return other && distributesOver(op, operand, other);
+}

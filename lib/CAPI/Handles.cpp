@@ -1,0 +1,34 @@
+//===- Handles.cpp - Texts and errors of the C interface --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Texts cross the C interface as memory of the C library, so that callers in
+// any language can free them through it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include <cstdlib>
+#include <cstring>
+
+char *weft::capi::copyText(const std::string &text) {
+  char *copy = static_cast<char *>(std::malloc(text.size() + 1));
+  if (copy)
+    std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+int weft::capi::fail(char **error, const std::string &message) {
+  if (error)
+    *error = copyText(message);
+  return 1;
+}
+
+void weft_string_free(char *text) { std::free(text); }
+
+const char *weft_version(void) { return WEFT_VERSION; }

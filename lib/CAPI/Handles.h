@@ -1,0 +1,48 @@
+//===- Handles.h - What stands behind the C interface -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The objects behind the handles of Weft.h, and how its functions report
+// errors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CAPI_HANDLES_H
+#define WEFT_LIB_CAPI_HANDLES_H
+
+#include "weft-c/Weft.h"
+#include "weft/Runtime/Tensor.h"
+
+#include <string>
+
+struct weft_tensor {
+  explicit weft_tensor(weft::runtime::Tensor tensor)
+      : tensor(std::move(tensor)),
+        typeName(weft::runtime::nameOf(this->tensor.type())) {}
+
+  weft::runtime::Tensor tensor;
+  std::string typeName;
+};
+
+namespace weft {
+namespace capi {
+
+/// A copy of a text that weft_string_free frees; null if there is no memory.
+char *copyText(const std::string &text);
+
+/// Hands a message to the caller and returns the status of a failure.
+int fail(char **error, const std::string &message);
+
+/// Checks that an argument which must be there is there.
+#define WEFT_REQUIRE(argument)                                                 \
+  if (!(argument))                                                             \
+  return ::weft::capi::fail(error, "argument '" #argument "' is NULL")
+
+} // namespace capi
+} // namespace weft
+
+#endif // WEFT_LIB_CAPI_HANDLES_H

@@ -1,0 +1,207 @@
+//===- Tensor.cpp - Tensors behind the C interface --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Making, reading, writing and looking into tensors: a thin layer over the
+// runtime that checks what C cannot promise.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include "weft/Notation/FormatText.h"
+#include "weft/Runtime/Packing.h"
+#include "weft/Runtime/TensorFile.h"
+
+#include <cstring>
+
+using namespace weft;
+using weft::capi::fail;
+
+namespace {
+/// A format and a type as the caller spelled them.
+struct Spelling {
+  runtime::Format format;
+  std::optional<runtime::ElementType> type;
+};
+} // namespace
+
+/// Parses what describes a tensor. `order` must not be negative.
+static bool parseSpelling(const char *format, const char *type, int64_t order,
+                          Spelling &spelling, std::string &message) {
+  // No format that a computer can store has more; a caller who passes garbage
+  // must not make the library allocate it.
+  const int64_t maxOrder = 64;
+  if (order < 0 || order > maxOrder) {
+    message = "expected an order between 0 and " + std::to_string(maxOrder) +
+              ", got " + std::to_string(order);
+    return false;
+  }
+  if (!format || !*format) {
+    spelling.format = runtime::Format::dense(order);
+  } else {
+    auto parsed = notation::parseFormat(format, order);
+    if (!parsed) {
+      message = notation::render(parsed.error(), format);
+      return false;
+    }
+    spelling.format = std::move(*parsed);
+  }
+  if (type && *type) {
+    auto parsed = notation::parseType(type);
+    if (!parsed) {
+      message = notation::render(parsed.error(), type);
+      return false;
+    }
+    spelling.type = *parsed;
+  }
+  return true;
+}
+
+/// Checks sizes that the caller gave.
+static bool checkDims(const int64_t *dims, int64_t order,
+                      std::string &message) {
+  for (int64_t mode = 0; mode < order; ++mode) {
+    if (dims[mode] >= 0)
+      continue;
+    message = "expected the size of mode " + std::to_string(mode + 1) +
+              " not to be negative, got " + std::to_string(dims[mode]);
+    return false;
+  }
+  return true;
+}
+
+int weft_tensor_create(const char *format, const char *type, int64_t order,
+                       const int64_t *dims, int64_t count,
+                       const int64_t *coordinates, const void *values,
+                       int reject_duplicates, weft_tensor **tensor,
+                       char **error) {
+  WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE(type);
+  Spelling spelling;
+  std::string message;
+  if (!parseSpelling(format, type, order, spelling, message))
+    return fail(error, message);
+  if (!spelling.type)
+    return fail(error, "expected a type such as f64");
+  if (order > 0) {
+    WEFT_REQUIRE(dims);
+    if (!checkDims(dims, order, message))
+      return fail(error, message);
+  }
+  if (count < 0)
+    return fail(error, "expected the number of entries not to be negative, "
+                       "got " +
+                           std::to_string(count));
+  if (count > 0) {
+    WEFT_REQUIRE(values);
+    if (order > 0)
+      WEFT_REQUIRE(coordinates);
+  }
+  runtime::EntryView entries;
+  entries.type = *spelling.type;
+  entries.dims.assign(dims, dims + order);
+  entries.count = count;
+  entries.coordinates = coordinates;
+  entries.values = values;
+  runtime::PackOptions options;
+  options.rejectDuplicates = reject_duplicates != 0;
+  auto packed = runtime::pack(entries, spelling.format, options);
+  if (packed.failed())
+    return fail(error, packed.message());
+  *tensor = new weft_tensor(std::move(*packed));
+  return 0;
+}
+
+int weft_tensor_read(const char *path, const char *format, const char *type,
+                     int64_t order, const int64_t *dims, int reject_duplicates,
+                     weft_tensor **tensor, char **error) {
+  WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE(path);
+  Spelling spelling;
+  std::string message;
+  if (!parseSpelling(format, type, order, spelling, message))
+    return fail(error, message);
+  runtime::ReadOptions options;
+  options.type = spelling.type;
+  options.order = order;
+  if (dims) {
+    if (!checkDims(dims, order, message))
+      return fail(error, message);
+    options.dims.emplace(dims, dims + order);
+  }
+  runtime::PackOptions packOptions;
+  packOptions.rejectDuplicates = reject_duplicates != 0;
+  auto read =
+      runtime::readTensor(path, spelling.format, options, packOptions);
+  if (read.failed())
+    return fail(error, read.message());
+  *tensor = new weft_tensor(std::move(*read));
+  return 0;
+}
+
+int weft_tensor_write(const weft_tensor *tensor, const char *path,
+                      char **error) {
+  WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE(path);
+  runtime::Status status = runtime::writeTensor(tensor->tensor, path);
+  return status.succeeded() ? 0 : fail(error, status.message());
+}
+
+int64_t weft_tensor_order(const weft_tensor *tensor) {
+  return tensor ? tensor->tensor.order() : 0;
+}
+
+const int64_t *weft_tensor_dims(const weft_tensor *tensor) {
+  return tensor ? tensor->tensor.dims().data() : nullptr;
+}
+
+const char *weft_tensor_type(const weft_tensor *tensor) {
+  return tensor ? tensor->typeName.c_str() : "";
+}
+
+int64_t weft_tensor_num_stored(const weft_tensor *tensor) {
+  return tensor ? tensor->tensor.numStored() : 0;
+}
+
+int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
+                        void *values, char **error) {
+  WEFT_REQUIRE(tensor);
+  const runtime::Tensor &stored = tensor->tensor;
+  if (stored.numStored() == 0)
+    return 0;
+  if (stored.order() > 0) {
+    WEFT_REQUIRE(coordinates);
+    stored.coordinates(coordinates);
+  }
+  WEFT_REQUIRE(values);
+  std::memcpy(values, stored.values(),
+              stored.numStored() * runtime::sizeOf(stored.type()));
+  return 0;
+}
+
+int64_t weft_tensor_num_arrays(const weft_tensor *tensor) {
+  return tensor ? static_cast<int64_t>(tensor->tensor.arrays().size()) : 0;
+}
+
+int weft_tensor_array(const weft_tensor *tensor, int64_t index,
+                      const void **data, int64_t *length, char **error) {
+  WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE(data);
+  WEFT_REQUIRE(length);
+  int64_t count = weft_tensor_num_arrays(tensor);
+  if (index < 0 || index >= count)
+    return fail(error, "expected the number of an array below " +
+                           std::to_string(count) + ", got " +
+                           std::to_string(index));
+  const weft_array &array = tensor->tensor.arrays()[index];
+  *data = array.data;
+  *length = array.length;
+  return 0;
+}
+
+void weft_tensor_free(weft_tensor *tensor) { delete tensor; }

@@ -1,0 +1,50 @@
+//===- AllowReassociation.cpp - Reductions in any order ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A forall says nothing about the order of its iterations, so neither does a
+// reduction; this pass tells LLVM, which otherwise has to keep the order of
+// floating-point additions. It works on `cin`, the last level at which
+// combiners can be told from other operations.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/Passes.h"
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+namespace weft {
+#define GEN_PASS_DEF_ALLOWREASSOCIATION
+#include "weft/Compiler/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// Adds flags to those that an operation has.
+static void addFlags(arith::ArithFastMathInterface op,
+                     arith::FastMathFlags flags) {
+  arith::FastMathFlags present = op.getFastMathFlagsAttr().getValue();
+  op->setAttr(op.getFastMathAttrName(),
+              arith::FastMathFlagsAttr::get(op.getContext(), present | flags));
+}
+
+namespace {
+struct AllowReassociation
+    : weft::impl::AllowReassociationBase<AllowReassociation> {
+  void runOnOperation() override {
+    getOperation().walk([](arith::ArithFastMathInterface op) {
+      addFlags(op, arith::FastMathFlags::contract);
+    });
+    getOperation().walk([&](cin::AssignOp assign) {
+      assign.getCombiner().walk([&](arith::ArithFastMathInterface op) {
+        addFlags(op, arith::FastMathFlags::reassoc);
+        ++numReassociated;
+      });
+    });
+  }
+};
+} // namespace

@@ -1,0 +1,132 @@
+//===- CodeGenerator.cpp - From LLVM IR to object files ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Optimizes LLVM IR and generates code for the host. Compile time is part of
+// the time to a result, and LLVM's own pipelines spend most of it on things
+// that Weft's loops do not need, so the default is a pipeline of our own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/MachineCode.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+using namespace llvm;
+using namespace weft;
+
+/// Registers the host's code generator, once.
+static void initializeTarget() {
+  static std::once_flag initialized;
+  std::call_once(initialized, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+}
+
+/// The passes between SSA construction and code generation that pay off on
+/// loops over sparse arrays.
+static StringRef getShortPipeline(bool vectorize) {
+  if (!vectorize)
+    return "function(sroa,early-cse<memssa>,simplifycfg,instcombine,"
+           "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
+           "instcombine,simplifycfg)";
+  return "inline,function(sroa,early-cse<memssa>,simplifycfg,instcombine,"
+         "loop-mssa(loop-rotate,licm),loop(indvars),loop-vectorize,"
+         "instcombine,simplifycfg,loop-unroll<O2>,loop-mssa(licm),"
+         "instcombine,simplifycfg)";
+}
+
+Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
+  initializeTarget();
+  Expected<orc::JITTargetMachineBuilder> host =
+      orc::JITTargetMachineBuilder::detectHost();
+  if (!host)
+    return host.takeError();
+  host->setRelocationModel(Reloc::PIC_);
+  host->setCodeModel(CodeModel::Small);
+  host->setCodeGenOptLevel(optLevel == 0 ? CodeGenOptLevel::None
+                                         : CodeGenOptLevel::Default);
+  Expected<std::unique_ptr<TargetMachine>> machine =
+      host->createTargetMachine();
+  if (!machine)
+    return machine.takeError();
+  return CodeGenerator(std::move(*machine), optLevel);
+}
+
+CodeGenerator::CodeGenerator(std::unique_ptr<TargetMachine> machine,
+                             unsigned optLevel)
+    : machine(std::move(machine)), optLevel(optLevel) {}
+CodeGenerator::CodeGenerator(CodeGenerator &&) = default;
+CodeGenerator::~CodeGenerator() = default;
+
+void CodeGenerator::optimize(Module &module) {
+  module.setDataLayout(machine->createDataLayout());
+  module.setTargetTriple(machine->getTargetTriple());
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine->getTargetCPU());
+    function.addFnAttr("target-features", machine->getTargetFeatureString());
+    function.addFnAttr("prefer-vector-width", "512");
+  }
+  if (optLevel == 0)
+    return;
+
+  PassBuilder passes(machine.get());
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(components);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, components, modules);
+
+  ModulePassManager pipeline;
+  if (optLevel >= 3)
+    pipeline = passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
+  else
+    cantFail(passes.parsePassPipeline(pipeline,
+                                      getShortPipeline(optLevel == 2)));
+  pipeline.run(module, modules);
+}
+
+/// Runs the code generator.
+static Expected<std::string> emit(TargetMachine &machine, Module &module,
+                                  CodeGenFileType kind) {
+  SmallVector<char, 0> buffer;
+  raw_svector_ostream stream(buffer);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
+    return createStringError("this machine's code generator cannot write " +
+                             Twine(kind == CodeGenFileType::ObjectFile
+                                       ? "object files"
+                                       : "assembly"));
+  passes.run(module);
+  return std::string(buffer.begin(), buffer.end());
+}
+
+Expected<std::string> CodeGenerator::emitObject(Module &module) {
+  return emit(*machine, module, CodeGenFileType::ObjectFile);
+}
+
+Expected<std::string> CodeGenerator::emitAssembly(Module &module) {
+  return emit(*machine, module, CodeGenFileType::AssemblyFile);
+}

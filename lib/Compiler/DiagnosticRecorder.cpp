@@ -1,0 +1,117 @@
+//===- DiagnosticRecorder.cpp - From MLIR's errors to the user's *- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the place in the text that an error is about and renders it the way
+// the text front end renders its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DiagnosticRecorder.h"
+
+#include "weft/Notation/Diagnostic.h"
+
+#include "mlir/IR/Location.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// The place of a line and a column, both counted from one, in a text; nothing
+/// if the text has no such place.
+static std::optional<size_t> getOffset(StringRef text, unsigned line,
+                                       unsigned column) {
+  size_t offset = 0;
+  for (; line > 1; --line) {
+    offset = text.find('\n', offset);
+    if (offset == StringRef::npos)
+      return std::nullopt;
+    ++offset;
+  }
+  if (column == 0 || offset + column - 1 > text.size())
+    return std::nullopt;
+  return offset + column - 1;
+}
+
+/// The first part of a location that is a place in the text.
+static std::optional<notation::Range> findRange(Location loc, StringRef text) {
+  std::optional<notation::Range> range;
+  loc->walk([&](Location part) {
+    auto place = dyn_cast<FileLineColRange>(part);
+    if (!place)
+      return WalkResult::advance();
+    auto begin = getOffset(text, place.getStartLine(), place.getStartColumn());
+    if (!begin)
+      return WalkResult::advance();
+    auto end = getOffset(text, place.getEndLine(), place.getEndColumn());
+    range = {*begin, end && *end > *begin ? *end : *begin + 1};
+    return WalkResult::interrupt();
+  });
+  return range;
+}
+
+/// The error and its notes as the user reads them.
+static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef text) {
+  notation::Diagnostic shown;
+  shown.message = diagnostic.str();
+  auto range = findRange(diagnostic.getLocation(), text);
+  std::string places;
+  for (Diagnostic &note : diagnostic.getNotes()) {
+    if (auto noteRange = findRange(note.getLocation(), text); noteRange && range)
+      shown.notes.push_back({note.str(), *noteRange});
+    else
+      places += "\nnote: " + note.str();
+  }
+  if (!range)
+    return shown.message + places;
+  shown.range = *range;
+  return notation::render(shown, std::string_view(text.data(), text.size())) +
+         places;
+}
+
+DiagnosticRecorder::DiagnosticRecorder(MLIRContext *context, StringRef text)
+    : text(text), handler(context, [this](Diagnostic &diagnostic) {
+        if (diagnostic.getSeverity() == DiagnosticSeverity::Error && !message) {
+          located = findRange(diagnostic.getLocation(), this->text).has_value();
+          message = renderDiagnostic(diagnostic, this->text);
+        }
+        return success();
+      }) {}
+
+namespace {
+/// Notes the pass that failed first.
+struct FailureWatch : PassInstrumentation {
+  explicit FailureWatch(std::string &failed) : failed(failed) {}
+
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    if (failed.empty())
+      failed = pass->getArgument().empty() ? pass->getName().str()
+                                           : pass->getArgument().str();
+  }
+
+  std::string &failed;
+};
+} // namespace
+
+llvm::Error DiagnosticRecorder::run(PassManager &pm, Operation *op) {
+  std::string failed;
+  pm.addInstrumentation(std::make_unique<FailureWatch>(failed));
+  if (succeeded(pm.run(op)))
+    return llvm::Error::success();
+  return takeError(failed.empty() ? "verification" : "pass " + failed);
+}
+
+llvm::Error DiagnosticRecorder::takeError(StringRef step) {
+  std::string reason = "internal error: " + step.str() + " failed";
+  if (message && located)
+    reason = std::move(*message);
+  else if (message)
+    reason += ": " + *message;
+  message.reset();
+  return llvm::createStringError(reason);
+}

@@ -1,0 +1,118 @@
+//===- LoadedCode.cpp - Object files as code in memory ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Links object files into the process with LLVM's ORC. One session serves all
+// kernels; each has a library of its own in it, which goes with the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/MachineCode.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <atomic>
+
+using namespace llvm;
+using namespace weft;
+
+/// Defines the functions of the runtime. They are given by address because the
+/// process may hide them: Python loads libraries without making their symbols
+/// known to others.
+static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
+  orc::SymbolMap symbols;
+  auto define = [&](StringRef name, auto *function) {
+    symbols[session.mangleAndIntern(name)] = {
+        orc::ExecutorAddr::fromPtr(function),
+        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+  };
+  define("weft_rt_alloc", &weft_rt_alloc);
+  define("weft_rt_alloc_aligned", &weft_rt_alloc_aligned);
+  define("weft_rt_free", &weft_rt_free);
+  define("weft_rt_fail", &weft_rt_fail);
+  define("weft_rt_sort", &weft_rt_sort);
+  define("weft_rt_release", &weft_rt_release);
+  return library.define(orc::absoluteSymbols(std::move(symbols)));
+}
+
+/// Makes the functions of a system library known.
+static Error addSystemLibrary(orc::LLJIT &session, orc::JITDylib &library,
+                              const char *name) {
+  auto generator = orc::DynamicLibrarySearchGenerator::Load(
+      name, session.getDataLayout().getGlobalPrefix());
+  if (!generator)
+    return generator.takeError();
+  library.addGenerator(std::move(*generator));
+  return Error::success();
+}
+
+/// The library that all kernels link against.
+static const char *const supportName = "weft.support";
+
+static Expected<std::unique_ptr<orc::LLJIT>> createSession() {
+  auto session =
+      orc::LLJITBuilder().setLinkProcessSymbolsByDefault(false).create();
+  if (!session)
+    return session.takeError();
+  Expected<orc::JITDylib &> support = (*session)->createJITDylib(supportName);
+  if (!support)
+    return support.takeError();
+  if (Error error = defineRuntime(**session, *support))
+    return std::move(error);
+  for (const char *name : {"libm.so.6", "libc.so.6"})
+    if (Error error = addSystemLibrary(**session, *support, name))
+      return std::move(error);
+  return session;
+}
+
+/// The session. It is never destroyed, since kernels may outlive every static
+/// object.
+static Expected<orc::LLJIT &> getSession() {
+  static Expected<std::unique_ptr<orc::LLJIT>> &session =
+      *new Expected<std::unique_ptr<orc::LLJIT>>(createSession());
+  static const std::string failure =
+      session ? "" : toString(session.takeError());
+  if (!failure.empty())
+    return createStringError("cannot set up in-process linking: " + failure);
+  return **session;
+}
+
+Expected<std::unique_ptr<LoadedCode>> LoadedCode::load(StringRef object) {
+  Expected<orc::LLJIT &> session = getSession();
+  if (!session)
+    return session.takeError();
+  static std::atomic<uint64_t> counter;
+  std::string name = "weft.kernel." + std::to_string(counter++);
+  Expected<orc::JITDylib &> library = session->createJITDylib(name);
+  if (!library)
+    return library.takeError();
+  std::unique_ptr<LoadedCode> code(new LoadedCode(*library));
+  library->addToLinkOrder(
+      *session->getExecutionSession().getJITDylibByName(supportName));
+  if (Error error = session->addObjectFile(
+          *library, MemoryBuffer::getMemBufferCopy(object, name)))
+    return std::move(error);
+  return code;
+}
+
+LoadedCode::~LoadedCode() {
+  consumeError(library.getExecutionSession().removeJITDylib(library));
+}
+
+Expected<void *> LoadedCode::lookup(StringRef name) {
+  Expected<orc::LLJIT &> session = getSession();
+  if (!session)
+    return session.takeError();
+  Expected<orc::ExecutorAddr> address = session->lookup(library, name);
+  if (!address)
+    return address.takeError();
+  return address->toPtr<void *>();
+}

@@ -1,0 +1,244 @@
+//===- Assembly.cpp - Assembling results ---------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assembles results and workspaces while their coordinates are iterated over
+// (thesis, section 5.4). A level that appends is appended to by the forall of its
+// variable: the coordinates of one parent form a segment, whose edges are
+// appended after the forall. A chain of branchless levels below an appended level
+// (the coordinates of a coordinate list) is appended together, by the forall of
+// the last of them. A level with insert is located in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Foralls over appended levels
+//===----------------------------------------------------------------------===//
+
+/// The last of the levels that are appended together with `level`, and the first.
+static int64_t lastOfChain(level::FormatAttr format, int64_t level) {
+  while (level + 1 != format.getNumLevels() &&
+         format.getLevelType(level + 1).isBranchless())
+    ++level;
+  return level;
+}
+static int64_t firstOfChain(level::FormatAttr format, int64_t level) {
+  while (format.getLevelType(level).isBranchless())
+    --level;
+  return level;
+}
+
+FailureOr<SmallVector<KernelLowering::Appending>>
+KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
+  SmallVector<Appending> appending;
+  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    Value ref = assign.getRef();
+    if (!scope.builders.contains(ref))
+      return WalkResult::advance();
+    level::FormatAttr format = formatOf(ref);
+    if (isList(format))
+      return WalkResult::advance();
+    TargetPath &target = scope.targets[assign];
+    if (!target.position)
+      target.position = constantIndex(0);
+    auto appends = [&](int64_t level) {
+      return !format.getLevelType(level).hasInsert();
+    };
+    if (llvm::none_of(llvm::seq(target.depth, format.getNumLevels()), appends))
+      return WalkResult::advance();
+    if (variableOf(ref, assign.getIndices(), target.depth) !=
+        forall.getVariable())
+      return assign.emitOpError("scatters into ")
+             << nameOf(ref) << ", whose level " << target.depth << " ("
+             << format.getLevelType(target.depth)
+             << ") takes coordinates in order only; a workspace is needed";
+    if (!appends(target.depth))
+      return WalkResult::advance();
+    Appending level;
+    level.assign = assign;
+    level.first = firstOfChain(format, target.depth);
+    level.last = lastOfChain(format, target.depth);
+    level.atFirst = target.depth == level.first;
+    level.atLast = target.depth == level.last;
+    if (level.last != level.first && format.getLevelType(level.first).isUnique())
+      return assign.emitOpError("cannot assemble ")
+             << nameOf(ref) << ": level " << level.first
+             << " is unique, but the level below it has one coordinate only "
+                "for each of its coordinates";
+    if (level.atFirst) {
+      level.parent = target.position;
+      level.begin = level::NextOp::create(builder, forall.getLoc(),
+                                          scope.builders[ref], level.first);
+    }
+    appending.push_back(level);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return appending;
+}
+
+Value KernelLowering::beginCoordinate(Appending appending, Scope &scope) {
+  Location loc = appending.assign.getLoc();
+  Value ref = appending.assign.getRef();
+  TargetPath &target = scope.targets[appending.assign];
+  ++target.depth;
+  if (!appending.atLast)
+    return Value();
+  level::FormatAttr format = formatOf(ref);
+  Value &state = scope.builders[ref];
+  target.position =
+      level::NextOp::create(builder, loc, state, appending.last);
+  if (target.depth == format.getNumLevels())
+    return Value();
+  if (format.getLevelType(target.depth).hasAppend())
+    return level::NextOp::create(builder, loc, state, target.depth);
+  state = level::ReserveOp::create(builder, loc, state.getType(), state,
+                                   target.depth, target.position);
+  return Value();
+}
+
+void KernelLowering::endCoordinate(Appending appending, Value childBegin,
+                                   Scope &scope) {
+  if (!appending.atLast)
+    return;
+  Location loc = appending.assign.getLoc();
+  Value ref = appending.assign.getRef();
+  Value &state = scope.builders[ref];
+  // A coordinate without children is not appended.
+  Value condition;
+  if (childBegin) {
+    Value childEnd =
+        level::NextOp::create(builder, loc, state, appending.last + 1);
+    condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                      childBegin, childEnd);
+  }
+  for (int64_t level = appending.first; level <= appending.last; ++level) {
+    Value variable = variableOf(ref, appending.assign.getIndices(), level);
+    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
+                                         level,
+                                         scope.coordinates.lookup(variable),
+                                         condition);
+  }
+}
+
+void KernelLowering::endAppending(Appending appending, Scope &scope) {
+  if (!appending.atFirst)
+    return;
+  Location loc = appending.assign.getLoc();
+  Value &state = scope.builders[appending.assign.getRef()];
+  Value end = level::NextOp::create(builder, loc, state, appending.first);
+  state = level::AppendEdgesOp::create(builder, loc, state.getType(), state,
+                                       appending.first, appending.parent,
+                                       appending.begin, end);
+}
+
+//===----------------------------------------------------------------------===//
+// Located levels
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelLowering::advanceTargets(Scope &scope) {
+  for (auto &[op, target] : scope.targets) {
+    auto assign = cast<cin::AssignOp>(op);
+    Value ref = assign.getRef();
+    Value state = scope.builders.lookup(ref);
+    level::FormatAttr format = formatOf(ref);
+    if (!state || isList(format))
+      continue;
+    if (!target.position)
+      target.position = constantIndex(0);
+    while (target.depth != format.getNumLevels()) {
+      Value variable = variableOf(ref, assign.getIndices(), target.depth);
+      level::LevelTypeAttrInterface type = format.getLevelType(target.depth);
+      if (!scope.coordinates.contains(variable) || !type.hasInsert())
+        break;
+      SmallVector<Value> coords = outerCoordinates(
+          ref, assign.getIndices(), target.depth + 1, scope);
+      auto locate =
+          level::LocateOp::create(builder, op->getLoc(), state, target.depth,
+                                  target.position, coords);
+      target.position = locate.getPosition();
+      if (!type.isFull()) {
+        state = level::InsertCoordOp::create(builder, op->getLoc(),
+                                             state.getType(), state,
+                                             target.depth, target.position,
+                                             coords.back());
+        scope.builders[ref] = state;
+      }
+      ++target.depth;
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinate lists, begin and end
+//===----------------------------------------------------------------------===//
+
+bool KernelLowering::isList(level::FormatAttr format) {
+  int64_t numLevels = format.getNumLevels();
+  return numLevels != 0 &&
+         llvm::all_of(llvm::seq<int64_t>(0, numLevels), [&](int64_t level) {
+           level::LevelTypeAttrInterface type = format.getLevelType(level);
+           return type.hasAppend() && !type.isUnique() && type.isOrdered() &&
+                  type.isBranchless() == (level != 0);
+         });
+}
+
+LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
+                                           Scope &scope) {
+  Location loc = assign.getLoc();
+  Value ref = assign.getRef();
+  level::FormatAttr format = formatOf(ref);
+  Value &state = scope.builders[ref];
+  int64_t numLevels = format.getNumLevels();
+  Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
+  state = level::StoreOp::create(builder, loc, state.getType(), value, state,
+                                 position);
+  for (int64_t level = 0; level != numLevels; ++level) {
+    Value variable = variableOf(ref, assign.getIndices(), level);
+    Value coordinate = scope.coordinates.lookup(variable);
+    if (!coordinate)
+      return assign.emitOpError("assigns ")
+             << nameOf(ref) << " where not all of its coordinates are bound";
+    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
+                                         level, coordinate, Value());
+  }
+  return success();
+}
+
+Value KernelLowering::initBuilder(Location loc, RankedTensorType type,
+                                  ValueRange sizes, Value structure) {
+  auto builderType = level::BuilderType::get(
+      type, structure ? level::Assembly::Compute
+                      : (kernel.getAssembly() == level::Assembly::Compute
+                             ? level::Assembly::Fused
+                             : kernel.getAssembly()));
+  return level::InitOp::create(builder, loc, builderType, sizes, structure);
+}
+
+Value KernelLowering::finalizeBuilder(Location loc, Value ref, Scope &scope) {
+  Value &state = scope.builders[ref];
+  bool sorting = isList(formatOf(ref));
+  if (sorting) {
+    Value end = level::NextOp::create(builder, loc, state, 0);
+    Value zero = constantIndex(0);
+    state = level::AppendEdgesOp::create(builder, loc, state.getType(), state, 0,
+                                         zero, zero, end);
+  }
+  auto type = cast<level::BuilderType>(state.getType());
+  Value tensor = level::FinalizeOp::create(
+      builder, loc, type.getTensor(), state,
+      sorting ? builder.getUnitAttr() : UnitAttr());
+  scope.builders.erase(ref);
+  return tensor;
+}

@@ -1,0 +1,185 @@
+//===- CINToLattice.cpp - Concrete notation to lattices ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that lowers `cin.kernel`: sets up the state of the recursion for a
+// kernel, and replaces the kernel by what the recursion emits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Conversion/Passes.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTCINTOLATTICE
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Names and shared questions
+//===----------------------------------------------------------------------===//
+
+level::FormatAttr KernelLowering::formatOf(Value ref) {
+  return level::getFormat(cast<cin::RefType>(ref.getType()).getTensor());
+}
+
+Value KernelLowering::variableOf(Value ref, ValueRange variables,
+                                 int64_t level) {
+  return variables[formatOf(ref).getLevelDim(level)];
+}
+
+Value KernelLowering::constantIndex(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, kernel.getLoc(), value);
+}
+
+Value KernelLowering::next(Value index) {
+  return arith::AddIOp::create(builder, index.getLoc(), index,
+                               constantIndex(1));
+}
+
+SmallVector<Value> KernelLowering::outerCoordinates(Value ref,
+                                                    ValueRange variables,
+                                                    int64_t level,
+                                                    const Scope &scope) {
+  SmallVector<Value> coords;
+  for (int64_t outer = 0; outer != level; ++outer)
+    coords.push_back(
+        scope.coordinates.lookup(variableOf(ref, variables, outer)));
+  return coords;
+}
+
+std::string KernelLowering::nameOf(Value ref) {
+  auto argument = cast<BlockArgument>(ref);
+  if (auto where = dyn_cast<cin::WhereOp>(argument.getOwner()->getParentOp()))
+    return where.getName().str();
+  // An operand is named as the argument of the function is.
+  unsigned number = argument.getArgNumber();
+  if (number < kernel.getInputs().size())
+    if (auto outer = dyn_cast<BlockArgument>(kernel.getInputs()[number]))
+      if (auto function =
+              dyn_cast<func::FuncOp>(outer.getOwner()->getParentOp()))
+        if (auto name = function.getArgAttrOfType<StringAttr>(
+                outer.getArgNumber(), "weft.name"))
+          return name.str();
+  return "T" + std::to_string(number);
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+FailureOr<SmallVector<Value>> KernelLowering::run() {
+  Location loc = kernel.getLoc();
+  WalkResult derived = kernel.walk([](Operation *op) -> WalkResult {
+    if (isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(op))
+      return op->emitOpError("derived index variables are not supported yet");
+    return WalkResult::advance();
+  });
+  if (derived.wasInterrupted())
+    return failure();
+  Scope scope;
+  for (auto [arg, value] :
+       llvm::zip_equal(kernel.getExtentArgs(), kernel.getExtents()))
+    scope.coordinates[arg] = value;
+  for (auto [ref, tensor] :
+       llvm::zip_equal(kernel.getInputRefs(), kernel.getInputs())) {
+    level::FormatAttr format = formatOf(ref);
+    if (!format || !format.isPermutation())
+      return kernel.emitOpError("formats with blocked dimensions are not "
+                                "supported yet: ")
+             << tensor.getType();
+    scope.storages[ref] = level::OpenOp::create(builder, loc, tensor);
+  }
+
+  // Results of order 0 are values; others are assembled.
+  for (auto [ref, tensor] :
+       llvm::zip_equal(kernel.getOutputRefs(), kernel.getOutputs())) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    level::FormatAttr format = formatOf(ref);
+    if (!format || !format.isPermutation())
+      return kernel.emitOpError("formats with blocked dimensions are not "
+                                "supported yet: ")
+             << type;
+    if (type.getRank() == 0) {
+      scope.scalars[ref] =
+          buildScalar(builder, loc, level::getFill(type), type.getElementType());
+      continue;
+    }
+    SmallVector<Value> sizes;
+    for (int64_t dim = 0; dim != type.getRank(); ++dim)
+      sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
+    bool keeps = kernel.getAssembly() == level::Assembly::Compute;
+    scope.builders[ref] =
+        initBuilder(loc, type, sizes, keeps ? tensor : Value());
+  }
+
+  llvm::DenseMap<Value, SmallVector<unsigned>> pathsOfRef;
+  kernel.walk([&](Operation *op) {
+    if (auto literal = dyn_cast<cin::LiteralOp>(op))
+      scope.coordinates[literal.getVariable()] =
+          constantIndex(literal.getCoordinate());
+    if (auto assign = dyn_cast<cin::AssignOp>(op))
+      scope.targets[assign];
+    auto access = dyn_cast<cin::AccessOp>(op);
+    if (!access)
+      return;
+    SmallVector<Value> variables(access.getIndices());
+    for (unsigned number : pathsOfRef[access.getRef()])
+      if (scope.paths[number].variables == variables) {
+        pathNumbers[access] = number;
+        return;
+      }
+    pathNumbers[access] = scope.paths.size();
+    pathsOfRef[access.getRef()].push_back(scope.paths.size());
+    Path path;
+    path.ref = access.getRef();
+    path.variables = variables;
+    scope.paths.push_back(path);
+  });
+
+  if (failed(advancePaths(kernel, scope)) || failed(advanceTargets(scope)) ||
+      failed(lowerStatement(cin::getStatement(*kernel.getBlock()), scope)))
+    return failure();
+
+  SmallVector<Value> results;
+  for (auto [ref, tensor] :
+       llvm::zip_equal(kernel.getOutputRefs(), kernel.getOutputs())) {
+    auto type = cast<RankedTensorType>(tensor.getType());
+    if (Value scalar = scope.scalars.lookup(ref)) {
+      Value state = initBuilder(loc, type, {}, Value());
+      scope.builders[ref] =
+          level::StoreOp::create(builder, loc, state.getType(), scalar, state,
+                                 constantIndex(0));
+    }
+    results.push_back(finalizeBuilder(loc, ref, scope));
+  }
+  return results;
+}
+
+namespace {
+struct ConvertCINToLattice
+    : public weft::impl::ConvertCINToLatticeBase<ConvertCINToLattice> {
+  void runOnOperation() override {
+    SmallVector<cin::KernelOp> kernels;
+    getOperation().walk([&](cin::KernelOp op) { kernels.push_back(op); });
+    for (cin::KernelOp op : kernels) {
+      OpBuilder builder(op);
+      FailureOr<SmallVector<Value>> results =
+          KernelLowering(op, builder).run();
+      if (failed(results))
+        return signalPassFailure();
+      op.replaceAllUsesWith(*results);
+      op.erase();
+    }
+  }
+};
+} // namespace

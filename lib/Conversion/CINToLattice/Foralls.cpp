@@ -1,0 +1,240 @@
+//===- Foralls.cpp - Lowering foralls ------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A forall becomes the coiteration of the lattice of its iteration domain: one
+// region per lattice point, with the body lowered for the operands that are
+// present at it (thesis, figure 5-2).
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelLowering::advancePaths(Operation *op, Scope &scope) {
+  for (Path &path : scope.paths) {
+    Value storage = scope.storages.lookup(path.ref);
+    if (!storage || path.absent)
+      continue;
+    level::FormatAttr format = formatOf(path.ref);
+    if (!path.begin) {
+      path.begin = constantIndex(0);
+      path.end = constantIndex(1);
+    }
+    while (path.depth != format.getNumLevels()) {
+      Value variable = variableOf(path.ref, path.variables, path.depth);
+      if (!scope.coordinates.contains(variable))
+        break;
+      if (!format.getLevelType(path.depth).hasLocate())
+        return op->emitOpError("cannot access ")
+               << nameOf(path.ref) << " in this order of the foralls: level "
+               << path.depth << " (" << format.getLevelType(path.depth)
+               << ") cannot be located in, and its variable is bound before "
+                  "its parent";
+      SmallVector<Value> coords = outerCoordinates(path.ref, path.variables,
+                                                   path.depth + 1, scope);
+      auto locate = level::LocateOp::create(builder, op->getLoc(), storage,
+                                            path.depth, path.begin, coords);
+      path.begin = locate.getPosition();
+      path.end = next(path.begin);
+      ++path.depth;
+    }
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Carried values
+//===----------------------------------------------------------------------===//
+
+Value KernelLowering::getState(Value ref, const Scope &scope) {
+  Value scalar = scope.scalars.lookup(ref);
+  return scalar ? scalar : scope.builders.lookup(ref);
+}
+
+void KernelLowering::setState(Value ref, Value state, Scope &scope) {
+  auto scalar = scope.scalars.find(ref);
+  if (scalar != scope.scalars.end())
+    scalar->second = state;
+  else
+    scope.builders[ref] = state;
+}
+
+SmallVector<Value> KernelLowering::getCarried(cin::ForallOp forall,
+                                              const Scope &scope) {
+  SmallVector<Value> carried;
+  forall.walk([&](cin::AssignOp assign) {
+    Value ref = assign.getRef();
+    if (getState(ref, scope) && !llvm::is_contained(carried, ref))
+      carried.push_back(ref);
+  });
+  return carried;
+}
+
+//===----------------------------------------------------------------------===//
+// Foralls
+//===----------------------------------------------------------------------===//
+
+/// Tells why a domain has no lattice, in the terms of the kernel.
+static LogicalResult reportLatticeError(cin::ForallOp forall,
+                                        llvm::Error error) {
+  InFlightDiagnostic diagnostic = forall.emitOpError("cannot coiterate ")
+                                  << forall.getNameAttr() << ": ";
+  llvm::handleAllErrors(std::move(error), [&](llvm::ErrorInfoBase &info) {
+    diagnostic << info.message();
+  });
+  return diagnostic;
+}
+
+LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
+  Location loc = forall.getLoc();
+  if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
+    return forall.emitOpError("tags are not supported yet");
+
+  // The segments: the accesses whose next level stores this variable.
+  SmallVector<unsigned> participants;
+  SmallVector<analysis::Segment> table;
+  Segments segments;
+  llvm::StringSet<> names;
+  forall.walk([&](cin::AccessOp access) {
+    unsigned number = pathOf(access);
+    const Path &path = scope.paths[number];
+    if (!scope.storages.contains(path.ref) || path.absent ||
+        path.depth == formatOf(path.ref).getNumLevels() ||
+        variableOf(path.ref, path.variables, path.depth) !=
+            forall.getVariable() ||
+        !segments.try_emplace(number, participants.size()).second)
+      return;
+    level::LevelTypeAttrInterface type =
+        formatOf(path.ref).getLevelType(path.depth);
+    std::string base = (nameOf(path.ref) + Twine(path.depth + 1)).str();
+    std::string name = base;
+    for (unsigned copy = 2; !names.insert(name).second; ++copy)
+      name = (base + "_" + Twine(copy)).str();
+    participants.push_back(number);
+    table.push_back({name, type.isFull(), type.isOrdered(), type.isUnique(),
+                     type.hasPositionIterate() || type.hasCoordinateIterate(),
+                     type.hasLocate()});
+  });
+
+  analysis::IterationDomain domain = getDomain(
+      cin::getStatement(*forall.getBlock()), scope, segments);
+  if (domain.isEmpty())
+    return success();
+  auto lattice = analysis::buildLattice(domain, table);
+  if (!lattice)
+    return reportLatticeError(forall, lattice.takeError());
+
+  FailureOr<SmallVector<Appending>> appending = beginAppending(forall, scope);
+  if (failed(appending))
+    return failure();
+
+  // The coiteration, with a region per point.
+  SmallVector<Value> storages, begins, ends, coords, inits;
+  SmallVector<StringRef> segmentNames;
+  SmallVector<int64_t> levels;
+  for (auto [number, segment] : llvm::zip_equal(participants, table)) {
+    const Path &path = scope.paths[number];
+    storages.push_back(scope.storages.lookup(path.ref));
+    begins.push_back(path.begin);
+    ends.push_back(path.end);
+    llvm::append_range(coords, outerCoordinates(path.ref, path.variables,
+                                                path.depth, scope));
+    segmentNames.push_back(segment.name);
+    levels.push_back(path.depth);
+  }
+  SmallVector<Value> carried = getCarried(forall, scope);
+  for (Value ref : carried)
+    inits.push_back(getState(ref, scope));
+  SmallVector<Attribute> iterators, locators;
+  auto toAttribute = [&](const llvm::SmallBitVector &set) {
+    return builder.getDenseI64ArrayAttr(
+        llvm::map_to_vector(set.set_bits(), [](unsigned bit) -> int64_t {
+          return bit;
+        }));
+  };
+  for (const analysis::LatticePoint &point : lattice->points()) {
+    iterators.push_back(toAttribute(point.iterators));
+    locators.push_back(toAttribute(point.locators));
+  }
+  auto coiterate = lattice::CoiterateOp::create(
+      builder, loc, TypeRange(ValueRange(inits)), forall.getNameAttr(),
+      constantIndex(0), emit(forall.getExtent(), scope), storages,
+      begins, ends, coords, inits, builder.getStrArrayAttr(segmentNames),
+      builder.getDenseI64ArrayAttr(levels), builder.getArrayAttr(iterators),
+      builder.getArrayAttr(locators), /*windowed=*/nullptr, lattice->size());
+
+  for (unsigned point = 0, e = lattice->size(); point != e; ++point) {
+    OpBuilder::InsertionGuard guard(builder);
+    Scope inner = scope;
+    if (failed(lowerRegion(forall, coiterate, point, participants, carried,
+                           *appending, std::move(inner))))
+      return failure();
+  }
+  for (auto [ref, result] : llvm::zip_equal(carried, coiterate.getResults()))
+    setState(ref, result, scope);
+  for (const Appending &level : *appending)
+    endAppending(level, scope);
+  return success();
+}
+
+LogicalResult KernelLowering::lowerRegion(
+    cin::ForallOp forall, lattice::CoiterateOp coiterate, unsigned point,
+    ArrayRef<unsigned> participants, ArrayRef<Value> carried,
+    ArrayRef<Appending> appending, Scope scope) {
+  Location loc = forall.getLoc();
+  Type index = builder.getIndexType();
+  SmallVector<int64_t> present = coiterate.getSegmentsOf(point);
+  SmallVector<Type> types = {index};
+  for (int64_t segment : present)
+    types.append(coiterate.hasPositionRange(segment) ? 2 : 1, index);
+  llvm::append_range(types, coiterate.getInits().getTypes());
+  Block *block =
+      builder.createBlock(&coiterate.getPoints()[point], {}, types,
+                          SmallVector<Location>(types.size(), loc));
+
+  // Segments outside of the point are absent; the others have positions.
+  auto argument = block->args_begin();
+  scope.coordinates[forall.getVariable()] = *argument++;
+  for (auto [segment, number] : llvm::enumerate(participants))
+    scope.paths[number].absent = !llvm::is_contained(present, segment);
+  for (int64_t segment : present) {
+    Path &path = scope.paths[participants[segment]];
+    path.begin = *argument++;
+    path.end = coiterate.hasPositionRange(segment) ? Value(*argument++)
+                                                   : next(path.begin);
+    ++path.depth;
+  }
+  for (Value ref : carried)
+    setState(ref, *argument++, scope);
+
+  SmallVector<Appending> levels(appending);
+  if (failed(advancePaths(forall, scope)))
+    return failure();
+  Operation *body = cin::getStatement(*forall.getBlock());
+  if (!isVoid(body, scope)) {
+    SmallVector<Value> childBegins;
+    for (Appending &level : levels)
+      childBegins.push_back(beginCoordinate(level, scope));
+    if (failed(advanceTargets(scope)) || failed(lowerStatement(body, scope)))
+      return failure();
+    for (auto [level, childBegin] : llvm::zip_equal(levels, childBegins))
+      if (!isVoid(level.assign, scope))
+        endCoordinate(level, childBegin, scope);
+  }
+  SmallVector<Value> states;
+  for (Value ref : carried)
+    states.push_back(getState(ref, scope));
+  lattice::YieldOp::create(builder, loc, states);
+  return success();
+}

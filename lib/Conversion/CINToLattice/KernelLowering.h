@@ -1,0 +1,200 @@
+//===- KernelLowering.h - Lowering one kernel ----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The recursion of thesis figure 5-2 on the statements of one `cin.kernel`. Its
+// state is where every access stands in the coordinate tree of its tensor, which
+// the regions of a lattice point change for the statement below them only; so
+// the state is a value, copied into each region.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
+
+#include "weft/Analysis/IterationLattice.h"
+#include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace weft {
+
+/// The path of an access through the coordinate tree of its tensor. Accesses of
+/// one tensor by the same variables share a path.
+struct Path {
+  mlir::Value ref;
+  llvm::SmallVector<mlir::Value> variables;
+  /// How many levels have a position.
+  int64_t depth = 0;
+  /// The position of the last of them, or the range of positions below a level
+  /// that is not unique.
+  mlir::Value begin, end;
+  /// No entry is stored below the coordinates bound so far.
+  bool absent = false;
+};
+
+/// The path of an assignment through the tensor that it assembles.
+struct TargetPath {
+  int64_t depth = 0;
+  mlir::Value position;
+};
+
+/// What is known at one place of the kernel.
+struct Scope {
+  /// The coordinates of the index variables that are bound.
+  llvm::DenseMap<mlir::Value, mlir::Value> coordinates;
+  /// The paths of all accesses, by the number that `pathOf` gives.
+  llvm::SmallVector<Path> paths;
+  /// The stored forms of the tensors that can be read.
+  llvm::DenseMap<mlir::Value, mlir::Value> storages;
+  /// The values of scalar results and workspaces.
+  llvm::DenseMap<mlir::Value, mlir::Value> scalars;
+  /// The tensors that are being assembled.
+  llvm::DenseMap<mlir::Value, mlir::Value> builders;
+  /// The paths of the assignments to them.
+  llvm::MapVector<mlir::Operation *, TargetPath> targets;
+  /// Workspaces all of whose components are their fill.
+  llvm::DenseSet<mlir::Value> emptyWorkspaces;
+};
+
+/// The number of the segment that a path has at one variable.
+using Segments = llvm::DenseMap<unsigned, unsigned>;
+
+/// What an expression is outside of the coordinates at which it is computed.
+struct Extent {
+  /// The coordinates of one index variable at which the expression may differ
+  /// from its fill.
+  analysis::IterationDomain domain = analysis::IterationDomain::empty();
+  /// Its value elsewhere; null if it has no single one.
+  mlir::Attribute fill;
+  /// There is no elsewhere.
+  bool full = false;
+};
+
+class KernelLowering {
+public:
+  KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder)
+      : kernel(kernel), builder(builder) {}
+
+  /// Emits the kernel before itself; returns the values of its results.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
+
+private:
+  /// One assignment whose target has levels that a forall appends to.
+  struct Appending {
+    cin::AssignOp assign;
+    /// The first and last of the levels that are appended together.
+    int64_t first, last;
+    /// Whether they store this forall's variable.
+    bool atFirst, atLast;
+    /// Where the appended segment begins, and its parent.
+    mlir::Value begin, parent;
+  };
+
+  //===--- Statements (Statements.cpp) --------------------------------------===//
+
+  mlir::LogicalResult lowerStatement(mlir::Operation *statement, Scope &scope);
+  mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
+  mlir::LogicalResult lowerWhere(cin::WhereOp where, Scope &scope);
+
+  /// Emits the value of an expression, simplified for what is absent.
+  mlir::Value emit(mlir::Value value, Scope &scope);
+  mlir::Value emitAccess(cin::AccessOp access, Scope &scope);
+
+  //===--- Foralls (Foralls.cpp) --------------------------------------------===//
+
+  mlir::LogicalResult lowerForall(cin::ForallOp forall, Scope &scope);
+  /// Binds the arguments of the region of a lattice point and lowers the body of
+  /// the forall into it.
+  mlir::LogicalResult lowerRegion(cin::ForallOp forall,
+                                  lattice::CoiterateOp coiterate,
+                                  unsigned point,
+                                  llvm::ArrayRef<unsigned> participants,
+                                  llvm::ArrayRef<mlir::Value> carried,
+                                  llvm::ArrayRef<Appending> appending,
+                                  Scope scope);
+  /// Gives positions to all levels that can be located in, and marks what is
+  /// not accessible in this order.
+  mlir::LogicalResult advancePaths(mlir::Operation *op, Scope &scope);
+  /// The tensors whose values or state the body of a forall changes.
+  llvm::SmallVector<mlir::Value> getCarried(cin::ForallOp forall,
+                                            const Scope &scope);
+  mlir::Value getState(mlir::Value ref, const Scope &scope);
+  void setState(mlir::Value ref, mlir::Value state, Scope &scope);
+
+  //===--- Assembly (Assembly.cpp) ------------------------------------------===//
+
+  mlir::FailureOr<llvm::SmallVector<Appending>>
+  beginAppending(cin::ForallOp forall, Scope &scope);
+  /// Returns where the child segment of the coordinate begins, if it has one.
+  mlir::Value beginCoordinate(Appending appending, Scope &scope);
+  void endCoordinate(Appending appending, mlir::Value childBegin,
+                     Scope &scope);
+  void endAppending(Appending appending, Scope &scope);
+  mlir::LogicalResult advanceTargets(Scope &scope);
+  mlir::LogicalResult appendToList(cin::AssignOp assign, mlir::Value value,
+                                   Scope &scope);
+  mlir::Value initBuilder(mlir::Location loc, mlir::RankedTensorType type,
+                          mlir::ValueRange sizes, mlir::Value structure);
+  mlir::Value finalizeBuilder(mlir::Location loc, mlir::Value ref,
+                              Scope &scope);
+
+  //===--- Domains (Domains.cpp) --------------------------------------------===//
+
+  /// The domain of a variable in a statement. `segments` maps the paths that
+  /// have a segment to its number.
+  analysis::IterationDomain
+  getDomain(mlir::Operation *statement, const Scope &scope,
+            const Segments &segments);
+  analysis::IterationDomain getAssignDomain(cin::AssignOp assign,
+                                            const Scope &scope,
+                                            const Segments &segments);
+  Extent getExtent(mlir::Value value, const Scope &scope,
+                   const Segments &segments);
+  Extent getAccessExtent(cin::AccessOp access, const Scope &scope,
+                         const Segments &segments);
+  Extent getOperationExtent(mlir::Operation *op, llvm::ArrayRef<Extent> operands);
+  /// Whether the statement changes nothing, given what is absent.
+  bool isVoid(mlir::Operation *statement, const Scope &scope);
+
+  //===--- Names and shared questions ---------------------------------------===//
+
+  /// The number of the path of an access.
+  unsigned pathOf(cin::AccessOp access) { return pathNumbers.lookup(access); }
+  /// The name of a tensor for segments and diagnostics.
+  std::string nameOf(mlir::Value ref);
+  /// The variable of a level of a tensor that is indexed by `variables`.
+  mlir::Value variableOf(mlir::Value ref, mlir::ValueRange variables,
+                         int64_t level);
+  static level::FormatAttr formatOf(mlir::Value ref);
+  /// A workspace that is a coordinate list: it takes entries in any order.
+  static bool isList(level::FormatAttr format);
+  mlir::Value constantIndex(int64_t value);
+  mlir::Value next(mlir::Value index);
+  /// The coordinates of the levels before `level`.
+  llvm::SmallVector<mlir::Value> outerCoordinates(mlir::Value ref,
+                                                  mlir::ValueRange variables,
+                                                  int64_t level,
+                                                  const Scope &scope);
+
+  cin::KernelOp kernel;
+  mlir::OpBuilder &builder;
+  llvm::DenseMap<mlir::Operation *, unsigned> pathNumbers;
+  /// The domains and fills of workspaces whose producer is inside the statement
+  /// whose domain is being computed.
+  llvm::DenseMap<mlir::Value, Extent> producerExtents;
+  /// The combiners of workspaces whose components may have several entries.
+  llvm::DenseMap<mlir::Value, mlir::Region *> entryCombiners;
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H

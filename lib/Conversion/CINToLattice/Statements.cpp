@@ -1,0 +1,211 @@
+//===- Statements.cpp - Lowering statements and expressions --*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers assignments and where statements, and emits the expressions of
+// assignments simplified for the operands that are absent (thesis, figure 5-2
+// and section 5.4).
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+
+LogicalResult KernelLowering::lowerStatement(Operation *statement,
+                                             Scope &scope) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(statement)
+      .Case([&](cin::AssignOp assign) { return lowerAssign(assign, scope); })
+      .Case([&](cin::ForallOp forall) { return lowerForall(forall, scope); })
+      .Case([&](cin::WhereOp where) { return lowerWhere(where, scope); })
+      .Default([&](Operation *both) {
+        for (Region &region : both->getRegions())
+          if (failed(lowerStatement(cin::getStatement(region.front()), scope)))
+            return failure();
+        return success();
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
+  if (isVoid(assign, scope))
+    return success();
+  Location loc = assign.getLoc();
+  Value ref = assign.getRef();
+  Value value = emit(assign.getValue(), scope);
+  Region &combiner = assign.getCombiner();
+
+  auto scalar = scope.scalars.find(ref);
+  if (scalar != scope.scalars.end()) {
+    scalar->second =
+        assign.isCompound()
+            ? inlineCombiner(builder, combiner, scalar->second, value)
+            : value;
+    return success();
+  }
+
+  level::FormatAttr format = formatOf(ref);
+  if (!value)
+    return failure();
+  if (isList(format))
+    return appendToList(assign, value, scope);
+  const TargetPath &target = scope.targets[assign];
+  if (target.depth != format.getNumLevels())
+    return assign.emitOpError("assigns ")
+           << nameOf(ref)
+           << " where no forall binds all of its coordinates in the order of "
+              "its levels; a workspace is needed";
+  Value &state = scope.builders[ref];
+  if (assign.isCompound()) {
+    bool appended =
+        !format.getLevelType(format.getNumLevels() - 1).hasInsert();
+    // An appended component is new: it has the value of the fill.
+    Value old =
+        appended
+            ? buildScalar(builder, loc,
+                           level::getFill(
+                               cast<cin::RefType>(ref.getType()).getTensor()),
+                           value.getType())
+            : Value(level::LoadOp::create(builder, loc, value.getType(), state,
+                                          target.position));
+    Attribute identity = getCombinerIdentity(combiner);
+    Attribute oldValue = getConstantScalar(old);
+    if (!identity || !oldValue || !areSameScalar(identity, oldValue))
+      value = inlineCombiner(builder, combiner, old, value);
+  }
+  state = level::StoreOp::create(builder, loc, state.getType(), value, state,
+                                 target.position);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Where
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
+  Location loc = where.getLoc();
+  RankedTensorType type = where.getTensorType();
+  Value produced = where.getProducerRef(), consumed = where.getConsumerRef();
+  Operation *producer = cin::getStatement(where.getProducer().front());
+  Operation *consumer = cin::getStatement(where.getConsumer().front());
+
+  if (isVoid(producer, scope)) {
+    scope.emptyWorkspaces.insert(consumed);
+    return lowerStatement(consumer, scope);
+  }
+
+  if (type.getRank() == 0) {
+    scope.scalars[produced] =
+        buildScalar(builder, loc, level::getFill(type), type.getElementType());
+    if (failed(lowerStatement(producer, scope)))
+      return failure();
+    scope.scalars[consumed] = scope.scalars[produced];
+    scope.scalars.erase(produced);
+    return lowerStatement(consumer, scope);
+  }
+
+  SmallVector<Value> sizes;
+  auto dynamicSizes = where.getSizes().begin();
+  for (int64_t size : type.getShape())
+    sizes.push_back(ShapedType::isDynamic(size) ? emit(*dynamicSizes++, scope)
+                                                : constantIndex(size));
+  scope.builders[produced] = initBuilder(loc, type, sizes, Value());
+  producer->walk([&](cin::AssignOp assign) {
+    if (assign.getRef() == produced && assign.isCompound())
+      entryCombiners[consumed] = &assign.getCombiner();
+  });
+  if (failed(lowerStatement(producer, scope)))
+    return failure();
+  Value tensor = finalizeBuilder(loc, produced, scope);
+  scope.storages[consumed] = level::OpenOp::create(builder, loc, tensor);
+  if (failed(advancePaths(where, scope)) ||
+      failed(lowerStatement(consumer, scope)))
+    return failure();
+  level::ReleaseOp::create(builder, loc, tensor);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+Value KernelLowering::emit(Value value, Scope &scope) {
+  Operation *op = value.getDefiningOp();
+  if (!op) // An extent of the kernel.
+    return scope.coordinates.lookup(value);
+  if (auto access = dyn_cast<cin::AccessOp>(op))
+    return emitAccess(access, scope);
+  if (auto variable = dyn_cast<cin::ValueOp>(op))
+    return scope.coordinates.lookup(variable.getVariable());
+  if (op->getNumOperands() == 0)
+    return builder.clone(*op)->getResult(0);
+
+  // An expression none of whose operands is present is its fill, and one whose
+  // other operand is absent as an identity is its operand.
+  Extent extent = getExtent(value, scope, Segments());
+  if (extent.domain.isEmpty() && extent.fill)
+    return buildScalar(builder, op->getLoc(), extent.fill, value.getType());
+  if (op->getNumOperands() == 2) {
+    Extent operands[2] = {getExtent(op->getOperand(0), scope, Segments()),
+                          getExtent(op->getOperand(1), scope, Segments())};
+    for (unsigned i : {0, 1})
+      if (operands[i].domain.isEmpty() && operands[i].fill &&
+          op->getOperand(1 - i).getType() == value.getType()) {
+        Attribute fills[2] = {};
+        fills[i] = operands[i].fill;
+        if (getFillEffect(op, i, fills) == FillEffect::Identity)
+          return emit(op->getOperand(1 - i), scope);
+      }
+  }
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    mapping.map(operand, emit(operand, scope));
+  return builder.clone(*op, mapping)->getResult(
+      cast<OpResult>(value).getResultNumber());
+}
+
+Value KernelLowering::emitAccess(cin::AccessOp access, Scope &scope) {
+  Location loc = access.getLoc();
+  Value ref = access.getRef();
+  if (Value scalar = scope.scalars.lookup(ref))
+    return scalar;
+  auto emitFill = [&] {
+    return buildScalar(builder, loc, level::getFill(access.getRef().getType().getTensor()),
+                        access.getValue().getType());
+  };
+  if (scope.emptyWorkspaces.contains(ref))
+    return emitFill();
+  const Path &path = scope.paths[pathOf(access)];
+  if (path.absent)
+    return emitFill();
+  Value storage = scope.storages.lookup(ref);
+  level::FormatAttr format = formatOf(ref);
+  int64_t last = format.getNumLevels() - 1;
+  if (last < 0 || format.getLevelType(last).isUnique())
+    return level::LoadOp::create(builder, loc, access.getValue().getType(),
+                                 storage, path.begin);
+  // Several entries store the component: their sum, or what the assignment of a
+  // workspace combines them by.
+  auto combine = level::CombineOp::create(
+      builder, loc, access.getValue().getType(), storage, path.begin, path.end);
+  Region *combiner = entryCombiners.lookup(ref);
+  if (combiner)
+    copyCombiner(*combiner, level::YieldOp::getOperationName(),
+                 combine.getCombiner());
+  else
+    buildCombiner(builder, loc, getSumOperation(combine.getType()),
+                  combine.getType(), level::YieldOp::getOperationName(),
+                  combine.getCombiner());
+  return combine;
+}

@@ -1,0 +1,75 @@
+//===- LoopEmitter.h - Loops of an iteration lattice ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the loops of one `lattice.coiterate`: the two nested loops over lattice
+// points of the forall function in thesis figure 5-2. All that varies at run
+// time, the induction variables and the carried values, is passed from loop to
+// loop as values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_LOOPEMITTER_H
+#define WEFT_LIB_CONVERSION_LATTICETOSCF_LOOPEMITTER_H
+
+#include "CoiterationLattice.h"
+#include "Iterator.h"
+
+namespace weft {
+namespace lattice {
+
+class LoopEmitter {
+public:
+  LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder);
+
+  /// Emits the loops before the builder's insertion point and returns the
+  /// carried values after the last.
+  llvm::SmallVector<mlir::Value> emit();
+
+private:
+  /// One iteration of the loop of a point.
+  struct Step {
+    unsigned point;
+    /// The resolved coordinate.
+    mlir::Value coordinate;
+    /// Where the segments of the point are, by segment.
+    llvm::SmallVector<Place> places;
+  };
+
+  void emitFor(unsigned point);
+  void emitWhile(unsigned point);
+
+  Step emitStep(mlir::OpBuilder &builder, unsigned point,
+                llvm::ArrayRef<mlir::Value> inductions);
+  void emitCandidates(mlir::OpBuilder &builder, Step &step,
+                      llvm::ArrayRef<mlir::Value> inductions);
+  llvm::SmallVector<mlir::Value>
+  emitAdvance(mlir::OpBuilder &builder, const Step &step,
+              llvm::ArrayRef<mlir::Value> inductions);
+
+  llvm::SmallVector<mlir::Value> emitRegions(mlir::OpBuilder &builder,
+                                             const Step &step,
+                                             mlir::ValueRange carried);
+  llvm::SmallVector<mlir::Value> emitRegion(mlir::OpBuilder &builder,
+                                            const Step &step, unsigned point,
+                                            mlir::ValueRange carried);
+
+  CoiterateOp op;
+  mlir::OpBuilder &builder;
+  CoiterationLattice lattice;
+  /// By segment; the last one is the universe.
+  llvm::SmallVector<Iterator> iterators;
+  /// The values of the induction variables, by segment. Null for what no loop
+  /// iterates over.
+  llvm::SmallVector<mlir::Value> current;
+  llvm::SmallVector<mlir::Value> carried;
+};
+
+} // namespace lattice
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LATTICETOSCF_LOOPEMITTER_H

@@ -1,0 +1,179 @@
+//===- AccessPatterns.cpp - Lowering of reads ----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers the level functions that read: iterate and locate (thesis, table
+// 2-13), search, and loads of components.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Support/Combiner.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+using Replacements = SmallVector<SmallVector<Value>>;
+
+/// Replaces the two results of an operation by a pair.
+static FailureOr<Replacements> replaceBy(FailureOr<ValuePair> pair) {
+  if (failed(pair))
+    return failure();
+  return Replacements{{pair->first}, {pair->second}};
+}
+
+/// Replaces the result of an operation.
+static FailureOr<Replacements> replaceBy(FailureOr<Value> value) {
+  if (failed(value))
+    return failure();
+  return Replacements{{*value}};
+}
+
+namespace {
+//===----------------------------------------------------------------------===//
+// Stored tensors
+//===----------------------------------------------------------------------===//
+
+struct LowerSize : StoragePattern<SizeOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(SizeOp op, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    return replaceBy(layout.emitSize(b, parts.sizes, op.getLevel()));
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Iterate and locate
+//===----------------------------------------------------------------------===//
+
+struct LowerPosBounds : StoragePattern<PosBoundsOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(PosBoundsOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).posBounds(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getParentBegin().front(), adaptor.getParentEnd().front()));
+  }
+};
+
+struct LowerPosAccess : StoragePattern<PosAccessOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(PosAccessOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).posAccess(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getPosition().front(), flattenOperands(adaptor.getCoords())));
+  }
+};
+
+struct LowerCoordBounds : StoragePattern<CoordBoundsOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(CoordBoundsOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).coordBounds(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        flattenOperands(adaptor.getCoords())));
+  }
+};
+
+struct LowerCoordAccess : StoragePattern<CoordAccessOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(CoordAccessOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).coordAccess(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
+  }
+};
+
+struct LowerLocate : StoragePattern<LocateOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(LocateOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).locate(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
+  }
+};
+
+struct LowerSearch : StoragePattern<SearchOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(SearchOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).search(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getBegin().front(), adaptor.getEnd().front(),
+        adaptor.getCoordinate().front()));
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Components
+//===----------------------------------------------------------------------===//
+
+struct LowerLoad : StoragePattern<LoadOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(LoadOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    // While only coordinates are assembled, every component is the fill.
+    if (layout.getAssembly() == Assembly::Assemble)
+      return replaceBy(layout.emitFillValue(b));
+    Value value = memref::LoadOp::create(b, parts.values,
+                                         adaptor.getPosition().front());
+    return replaceBy(value);
+  }
+};
+
+struct LowerCombine : StoragePattern<CombineOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(CombineOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    Value begin = adaptor.getBegin().front();
+    Value one = emitIndex(b, 1);
+    Value first = memref::LoadOp::create(b, parts.values, begin);
+    Value second = arith::AddIOp::create(b, begin, one);
+    auto loop = scf::ForOp::create(b, second, adaptor.getEnd().front(), one,
+                                   first);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value next =
+        memref::LoadOp::create(b, parts.values, loop.getInductionVar());
+    Value combined = inlineCombiner(b, op.getCombiner(),
+                                    loop.getRegionIterArg(0), next);
+    scf::YieldOp::create(b, combined);
+    return replaceBy(Value(loop.getResult(0)));
+  }
+};
+} // namespace
+
+void weft::populateAccessPatterns(const StorageTypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns.add<LowerSize, LowerPosBounds, LowerPosAccess, LowerCoordBounds,
+               LowerCoordAccess, LowerLocate, LowerSearch, LowerLoad,
+               LowerCombine>(converter, patterns.getContext());
+}

@@ -1,0 +1,170 @@
+//===- AssemblyPatterns.cpp - Lowering of writes -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers the level functions that write: append and insert (thesis, section 5.4
+// and table 2-14), and stores of components.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+using Replacements = SmallVector<SmallVector<Value>>;
+
+namespace {
+struct LowerNext : StoragePattern<NextOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(NextOp op, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    FailureOr<Value> next = layout.getEmitter(level).next(
+        layout.getSite(b, parts.sizes, level), parts.levels[level]);
+    if (failed(next))
+      return failure();
+    return Replacements{{*next}};
+  }
+};
+
+struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(AppendCoordOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    SmallVector<Value> &state = parts.levels[level];
+    auto append = [&](SmallVector<Value> &next) {
+      return layout.getEmitter(level).appendCoord(
+          layout.getSite(b, parts.sizes, level), next,
+          adaptor.getCoordinate().front());
+    };
+    if (!op.getCondition()) {
+      if (failed(append(state)))
+        return failure();
+      return Replacements{parts.flatten()};
+    }
+    auto ifOp = scf::IfOp::create(b, ValueRange(state).getTypes(),
+                                  adaptor.getCondition().front(),
+                                  /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    SmallVector<Value> next = state;
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    if (failed(append(next)))
+      return failure();
+    scf::YieldOp::create(b, next);
+    b.setInsertionPointToStart(ifOp.elseBlock());
+    scf::YieldOp::create(b, state);
+    state.assign(ifOp.result_begin(), ifOp.result_end());
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerAppendEdges : StoragePattern<AppendEdgesOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(AppendEdgesOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    if (failed(layout.getEmitter(level).appendEdges(
+            layout.getSite(b, parts.sizes, level), parts.levels[level],
+            adaptor.getParent().front(), adaptor.getBegin().front(),
+            adaptor.getEnd().front())))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(InsertCoordOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    if (failed(layout.getEmitter(level).insertCoord(
+            layout.getSite(b, parts.sizes, level), parts.levels[level],
+            adaptor.getPosition().front(), adaptor.getCoordinate().front())))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerReserve : StoragePattern<ReserveOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ReserveOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    Value parentSize = arith::AddIOp::create(b, adaptor.getParent().front(),
+                                             emitIndex(b, 1));
+    for (int64_t level = op.getLevel(), end = layout.getNumLevels();
+         level != end; ++level) {
+      // A level that is appended to makes its own room.
+      if (!layout.getLevelType(level).hasInsert())
+        return Replacements{parts.flatten()};
+      LevelSite site = layout.getSite(b, parts.sizes, level);
+      LevelEmitterInterface emitter = layout.getEmitter(level);
+      if (failed(emitter.reserve(site, parts.levels[level], parentSize)))
+        return failure();
+      FailureOr<Value> size =
+          emitter.size(site, parts.levels[level], parentSize);
+      if (failed(size))
+        return failure();
+      parentSize = *size;
+    }
+    if (layout.getAssembly() == Assembly::Fused && layout.isAnyAppended())
+      parts.values = emitEnsureLength(b, parts.values, parentSize,
+                                      layout.emitFillValue(b));
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerStore : StoragePattern<StoreOp> {
+  using StoragePattern::StoragePattern;
+  unsigned getStoredOperand() const override { return 1; }
+  FailureOr<Replacements> lower(StoreOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    Value position = adaptor.getPosition().front();
+    switch (layout.getAssembly()) {
+    case Assembly::Assemble:
+      return Replacements{parts.flatten()};
+    case Assembly::Fused:
+      if (layout.isLeafAppended()) {
+        Value needed = arith::AddIOp::create(b, position, emitIndex(b, 1));
+        parts.values = emitEnsureLength(b, parts.values, needed);
+      }
+      break;
+    case Assembly::Compute:
+      // The kernel may find more components than the structure has.
+      if (layout.isAnyAppended())
+        emitFailIf(b,
+                   emitCompare(b, arith::CmpIPredicate::uge, position,
+                               emitLength(b, parts.values)),
+                   WEFT_RT_INVALID_ARGUMENT);
+      break;
+    }
+    memref::StoreOp::create(b, adaptor.getValue().front(), parts.values,
+                            position);
+    return Replacements{parts.flatten()};
+  }
+};
+} // namespace
+
+void weft::populateAssemblyPatterns(const StorageTypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<LowerNext, LowerAppendCoord, LowerAppendEdges, LowerInsertCoord,
+               LowerReserve, LowerStore>(converter, patterns.getContext());
+}

@@ -1,0 +1,177 @@
+//===- Buffers.cpp - Growing arrays in emitted code ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits arrays of indices, checked sizes and memory. The growth of arrays is in
+// GrowthFunctions.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "GrowthFunctions.h"
+
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+
+namespace weft {
+
+MemRefType getArrayType(Type elementType) {
+  return MemRefType::get({ShapedType::kDynamic}, elementType);
+}
+
+int64_t getElementBytes(Type elementType) {
+  if (auto complex = dyn_cast<ComplexType>(elementType))
+    return 2 * getElementBytes(complex.getElementType());
+  if (elementType.isIndex())
+    return 8;
+  return llvm::PowerOf2Ceil(
+      llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8));
+}
+
+int64_t getMaxSigned(IntegerType type) {
+  return static_cast<int64_t>(
+      APInt::getSignedMaxValue(type.getWidth()).getZExtValue());
+}
+
+//===----------------------------------------------------------------------===//
+// Indices
+//===----------------------------------------------------------------------===//
+
+Value emitIndex(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantIndexOp::create(b, value);
+}
+
+Value emitCompare(ImplicitLocOpBuilder &b, arith::CmpIPredicate predicate,
+                  Value lhs, Value rhs) {
+  return arith::CmpIOp::create(b, predicate, lhs, rhs);
+}
+
+Value emitLoadIndex(ImplicitLocOpBuilder &b, Value array, Value position) {
+  Value element = memref::LoadOp::create(b, array, position);
+  return arith::IndexCastOp::create(b, b.getIndexType(), element);
+}
+
+void emitStoreIndex(ImplicitLocOpBuilder &b, Value index, Value array,
+                    Value position) {
+  Type type = cast<MemRefType>(array.getType()).getElementType();
+  Value element = arith::IndexCastOp::create(b, type, index);
+  memref::StoreOp::create(b, element, array, position);
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+/// The declaration of the function that ends a kernel.
+static func::FuncOp getFailFunction(ImplicitLocOpBuilder &b) {
+  Type i64 = b.getI64Type();
+  return getOrCreateFunction(b, "weft_rt_fail",
+                             b.getFunctionType({i64, i64, i64, i64}, {}));
+}
+
+void emitFailIf(ImplicitLocOpBuilder &b, Value condition, int64_t status,
+                ValueRange details) {
+  func::FuncOp fail = getFailFunction(b);
+  auto ifOp = scf::IfOp::create(b, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  SmallVector<Value> arguments{
+      arith::ConstantOp::create(b, b.getI64IntegerAttr(status))};
+  for (Value detail : details)
+    arguments.push_back(
+        arith::IndexCastOp::create(b, b.getI64Type(), detail));
+  while (arguments.size() < fail.getNumArguments())
+    arguments.push_back(arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
+  func::CallOp::create(b, fail, arguments);
+}
+
+Value emitCheckedMul(ImplicitLocOpBuilder &b, Value lhs, Value rhs) {
+  std::optional<int64_t> constant = getConstantIntValue(lhs);
+  if (constant == 1)
+    return rhs;
+  // lhs * rhs fits if lhs <= max / rhs; a factor of zero always fits.
+  Value divisor = arith::MaxUIOp::create(b, rhs, emitIndex(b, 1));
+  Value largest = emitIndex(b, std::numeric_limits<int64_t>::max());
+  Value quotient = arith::DivUIOp::create(b, largest, divisor);
+  emitFailIf(b, emitCompare(b, arith::CmpIPredicate::ugt, lhs, quotient),
+             WEFT_RT_SIZE_OVERFLOW);
+  return arith::MulIOp::create(b, lhs, rhs);
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+Value emitLength(ImplicitLocOpBuilder &b, Value array) {
+  return memref::DimOp::create(b, array, emitIndex(b, 0));
+}
+
+Value emitAlloc(ImplicitLocOpBuilder &b, Type elementType, Value length) {
+  if (!getConstantIntValue(length)) {
+    Value largest = emitIndex(b, getMaxLength(elementType));
+    emitFailIf(b, emitCompare(b, arith::CmpIPredicate::ugt, length, largest),
+               WEFT_RT_SIZE_OVERFLOW);
+  }
+  return memref::AllocOp::create(b, getArrayType(elementType), length);
+}
+
+Value emitFilled(ImplicitLocOpBuilder &b, Value length, Value fill) {
+  Value array = emitAlloc(b, fill.getType(), length);
+  emitFill(b, array, emitIndex(b, 0), length, fill);
+  return array;
+}
+
+Value emitCopy(ImplicitLocOpBuilder &b, Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  Value copy = emitAlloc(b, type.getElementType(), emitLength(b, array));
+  memref::CopyOp::create(b, array, copy);
+  return copy;
+}
+
+Value emitPrefix(ImplicitLocOpBuilder &b, Value array, Value length) {
+  return memref::ReinterpretCastOp::create(
+      b, cast<MemRefType>(array.getType()), array,
+      /*offset=*/OpFoldResult(b.getIndexAttr(0)),
+      /*sizes=*/ArrayRef<OpFoldResult>{length},
+      /*strides=*/ArrayRef<OpFoldResult>{b.getIndexAttr(1)});
+}
+
+Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
+                       int64_t limit, Value fill) {
+  auto type = cast<MemRefType>(array.getType());
+  func::FuncOp grow = getGrowthFunction(b, type.getElementType(), bool(fill));
+  Value full = emitCompare(b, arith::CmpIPredicate::slt, emitLength(b, array),
+                           needed);
+  auto ifOp = scf::IfOp::create(b, TypeRange(type), full,
+                                /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  SmallVector<Value> arguments{array, needed, emitIndex(b, limit)};
+  if (fill)
+    arguments.push_back(fill);
+  auto call = func::CallOp::create(b, grow, arguments);
+  scf::YieldOp::create(b, call.getResults());
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, array);
+  return ifOp.getResult(0);
+}
+
+Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
+                       Value fill) {
+  return emitEnsureLength(b, array, needed,
+                          std::numeric_limits<int64_t>::max(), fill);
+}
+
+} // namespace weft

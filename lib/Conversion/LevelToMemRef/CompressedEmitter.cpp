@@ -1,0 +1,176 @@
+//===- CompressedEmitter.cpp - Code of compressed levels -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of compressed levels (thesis, tables 2-13 and 2-14). While
+// a level is assembled, `pos[p + 1]` is the number of children of parent `p`,
+// so that parents may be skipped; the sums are taken in the end.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CoordinateArray.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// The arrays of a level, and what its state holds besides.
+enum { kPos, kCrd, kCount };
+
+/// Turns the numbers of children in `pos` into the bounds of segments.
+static void emitSums(ImplicitLocOpBuilder &b, Value pos, Value parentSize) {
+  Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
+  Value end = arith::AddIOp::create(b, parentSize, one);
+  auto loop = scf::ForOp::create(b, one, end, one, zero);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value parent = loop.getInductionVar();
+  Value sum = arith::AddIOp::create(b, loop.getRegionIterArg(0),
+                                    emitLoadIndex(b, pos, parent));
+  emitStoreIndex(b, sum, pos, parent);
+  scf::YieldOp::create(b, sum);
+}
+
+namespace {
+struct CompressedEmitter
+    : LevelEmitterInterface::ExternalModel<CompressedEmitter,
+                                           level::CompressedAttr> {
+  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
+                                 ValueRange arrays, Value parentBegin,
+                                 Value parentEnd) const {
+    Value begin = emitLoadIndex(site.builder, arrays[kPos], parentBegin);
+    Value end = emitLoadIndex(site.builder, arrays[kPos], parentEnd);
+    return ValuePair{begin, end};
+  }
+  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
+                                 ValueRange arrays, Value position,
+                                 ValueRange) const {
+    return emitCoordAt(site, arrays[kCrd], position);
+  }
+  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
+                          Value begin, Value end, Value coordinate) const {
+    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
+  }
+
+  // Capabilities that compressed levels do not have.
+  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
+                                   ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
+                                   Value, ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> locate(Attribute, const LevelSite &, ValueRange, Value,
+                              ValueRange) const {
+    return failure();
+  }
+  LogicalResult insertCoord(Attribute, const LevelSite &, ValueVector &, Value,
+                            Value) const {
+    return failure();
+  }
+
+  // Assembly.
+  void getStateTypes(Attribute, Type posType, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    types.append({getArrayType(posType), getArrayType(crdType),
+                  IndexType::get(posType.getContext())});
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
+    Value initial = emitIndex(b, kInitialCapacity);
+    Value segments =
+        parentSize
+            ? arith::AddIOp::create(b, parentSize, emitIndex(b, 1)).getResult()
+            : initial;
+    Value pos = emitFilled(b, segments, none);
+    Value crd = emitAlloc(b, site.crdType, initial);
+    state.append({pos, crd, emitIndex(b, 0)});
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                         ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value pos = emitCopy(b, arrays[kPos]);
+    Value crd = emitCopy(b, arrays[kCrd]);
+    state.append({pos, crd, emitIndex(b, 0)});
+    return success();
+  }
+  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
+    return state[kCount];
+  }
+  LogicalResult appendCoord(Attribute, const LevelSite &site,
+                            ValueVector &state, Value coordinate) const {
+    emitAppendCoord(site, state[kCrd], state[kCount], coordinate);
+    return success();
+  }
+  LogicalResult appendEdges(Attribute, const LevelSite &site,
+                            ValueVector &state, Value parent, Value begin,
+                            Value end) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    if (site.assembly == level::Assembly::Compute)
+      return success();
+    Value one = emitIndex(b, 1);
+    Value segment = arith::AddIOp::create(b, parent, one);
+    if (!site.parentsKnown)
+      state[kPos] = ensureSegments(site, state[kPos], segment);
+    Value children = arith::SubIOp::create(b, end, begin);
+    emitStoreIndex(b, children, state[kPos], segment);
+    return success();
+  }
+  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
+                        Value) const {
+    // Edges make their own room, and so does the end of the assembly.
+    return success();
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange state,
+                        Value parentSize) const {
+    if (site.assembly == level::Assembly::Compute)
+      return emitLoadIndex(site.builder, state[kPos], parentSize);
+    return state[kCount];
+  }
+  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
+                         Value parentSize, ValueVector &arrays) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    if (site.assembly == level::Assembly::Compute) {
+      arrays.append({state[kPos], state[kCrd]});
+      return success();
+    }
+    Value pos = state[kPos];
+    if (!site.parentsKnown) {
+      pos = ensureSegments(site, pos, parentSize);
+      Value length = arith::AddIOp::create(b, parentSize, emitIndex(b, 1));
+      pos = emitPrefix(b, pos, length);
+    }
+    emitSums(b, pos, parentSize);
+    arrays.append({pos, emitPrefix(b, state[kCrd], state[kCount])});
+    return success();
+  }
+
+private:
+  /// Makes room in `pos` for the bounds of the segments of `parents` parents.
+  static Value ensureSegments(const LevelSite &site, Value pos, Value parents) {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value needed = arith::AddIOp::create(b, parents, emitIndex(b, 1));
+    Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
+    return emitEnsureLength(b, pos, needed, none);
+  }
+};
+} // namespace
+
+void weft::registerCompressedEmitter(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
+    level::CompressedAttr::attachInterface<CompressedEmitter>(*context);
+  });
+}

@@ -1,0 +1,38 @@
+//===- CoordinateArray.h - Coordinates in an array -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What compressed and singleton levels share: a `crd` array that is read,
+// searched and appended to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_COORDINATEARRAY_H
+#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_COORDINATEARRAY_H
+
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+
+namespace weft {
+
+/// The coordinate at a position, which always has one.
+ValuePair emitCoordAt(const LevelSite &site, mlir::Value crd,
+                      mlir::Value position);
+
+/// The first position in `[begin, end)` whose coordinate is not less than
+/// `coordinate`, or `end`, by binary search.
+mlir::Value emitSearch(const LevelSite &site, mlir::Value crd,
+                       mlir::Value begin, mlir::Value end,
+                       mlir::Value coordinate);
+
+/// Appends a coordinate to the `count` that are there and counts it. A structure
+/// that is kept has the coordinate already.
+void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
+                     mlir::Value &count, mlir::Value coordinate);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_COORDINATEARRAY_H

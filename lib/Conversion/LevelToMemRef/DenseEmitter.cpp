@@ -1,0 +1,97 @@
+//===- DenseEmitter.cpp - Code of dense levels ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of dense levels (thesis, tables 2-13 and 2-14): positions
+// are computed and nothing is stored.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+
+using namespace mlir;
+using namespace weft;
+
+namespace {
+struct DenseEmitter
+    : LevelEmitterInterface::ExternalModel<DenseEmitter, level::DenseAttr> {
+  // A dense level is iterated by iterating over its dimension.
+  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
+                                 Value, Value) const {
+    return failure();
+  }
+  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
+                                 Value, ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
+                                   ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
+                                   Value, ValueRange) const {
+    return failure();
+  }
+  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
+                          Value, Value) const {
+    return failure();
+  }
+
+  FailureOr<ValuePair> locate(Attribute, const LevelSite &site, ValueRange,
+                              Value parent, ValueRange coords) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value segment = arith::MulIOp::create(b, parent, site.size);
+    Value position = arith::AddIOp::create(b, segment, coords.back());
+    Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
+    return ValuePair{position, found};
+  }
+
+  // Assembly: the positions exist as soon as the parents do.
+  void getStateTypes(Attribute, Type, Type, SmallVectorImpl<Type> &) const {}
+  LogicalResult init(Attribute, const LevelSite &, Value, ValueVector &) const {
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &, ValueRange,
+                         ValueVector &) const {
+    return success();
+  }
+  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange) const {
+    return failure();
+  }
+  LogicalResult appendCoord(Attribute, const LevelSite &, ValueVector &,
+                            Value) const {
+    return failure();
+  }
+  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
+                            Value, Value) const {
+    return failure();
+  }
+  LogicalResult insertCoord(Attribute, const LevelSite &, ValueVector &, Value,
+                            Value) const {
+    return success();
+  }
+  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
+                        Value) const {
+    return success();
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange,
+                        Value parentSize) const {
+    return emitCheckedMul(site.builder, parentSize, site.size);
+  }
+  LogicalResult finalize(Attribute, const LevelSite &, ValueRange, Value,
+                         ValueVector &) const {
+    return success();
+  }
+};
+} // namespace
+
+void weft::registerDenseEmitter(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
+    level::DenseAttr::attachInterface<DenseEmitter>(*context);
+  });
+}

@@ -1,0 +1,136 @@
+//===- FunctionPatterns.cpp - Lowering of signatures ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers signatures, calls and returns of functions on tensors. A kernel keeps
+// a record of which of its values belong to one tensor, `weft.abi`, for the
+// generation of its entry, and returns only memory that it has taken.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Func/Transforms/FuncConversions.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// What the values of each type are: for a tensor its rank and the element
+/// types of its arrays, for others the type.
+static ArrayAttr describeTypes(Builder &b, TypeRange types) {
+  SmallVector<Attribute> descriptions;
+  for (Type type : types) {
+    auto layout = StorageLayout::get(type);
+    if (failed(layout)) {
+      descriptions.push_back(TypeAttr::get(type));
+      continue;
+    }
+    int64_t rank = layout->getTensor().getRank();
+    SmallVector<Type> elementTypes;
+    for (Type array : ArrayRef(layout->flatten()).drop_front(rank))
+      elementTypes.push_back(cast<MemRefType>(array).getElementType());
+    descriptions.push_back(b.getDictionaryAttr(
+        {b.getNamedAttr("arrays", b.getTypeArrayAttr(elementTypes)),
+         b.getNamedAttr("rank", b.getI64IntegerAttr(rank))}));
+  }
+  return b.getArrayAttr(descriptions);
+}
+
+/// Gives the first of the values that a type becomes its attributes.
+static SmallVector<Attribute> expandAttrs(const TypeConverter &converter,
+                                          Builder &b, TypeRange types,
+                                          ArrayAttr attrs) {
+  SmallVector<Attribute> expanded;
+  for (auto [index, type] : llvm::enumerate(types)) {
+    SmallVector<Type> converted;
+    if (failed(converter.convertType(type, converted)))
+      continue;
+    size_t begin = expanded.size();
+    expanded.append(converted.size(), b.getDictionaryAttr({}));
+    if (attrs && !converted.empty())
+      expanded[begin] = attrs[index];
+  }
+  return expanded;
+}
+
+namespace {
+struct LowerFunction : OpConversionPattern<func::FuncOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(func::FuncOp op, OneToNOpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FunctionType type = op.getFunctionType();
+    TypeConverter::SignatureConversion signature(type.getNumInputs());
+    SmallVector<Type> results;
+    if (failed(typeConverter->convertSignatureArgs(type.getInputs(),
+                                                   signature)) ||
+        failed(typeConverter->convertTypes(type.getResults(), results)))
+      return rewriter.notifyMatchFailure(op, "the signature has no layout");
+    if (!op.isDeclaration() &&
+        failed(rewriter.convertRegionTypes(&op.getBody(), *typeConverter,
+                                           &signature)))
+      return failure();
+
+    SmallVector<Attribute> argAttrs = expandAttrs(
+        *typeConverter, rewriter, type.getInputs(), op.getArgAttrsAttr());
+    SmallVector<Attribute> resAttrs = expandAttrs(
+        *typeConverter, rewriter, type.getResults(), op.getResAttrsAttr());
+    rewriter.modifyOpInPlace(op, [&] {
+      if (op->hasAttr("weft.kernel"))
+        op->setAttr("weft.abi",
+                    rewriter.getDictionaryAttr(
+                        {rewriter.getNamedAttr(
+                             "arguments",
+                             describeTypes(rewriter, type.getInputs())),
+                         rewriter.getNamedAttr(
+                             "results",
+                             describeTypes(rewriter, type.getResults()))}));
+      bool hasArgAttrs = op.getArgAttrsAttr() != nullptr;
+      bool hasResAttrs = op.getResAttrsAttr() != nullptr;
+      op.removeArgAttrsAttr();
+      op.removeResAttrsAttr();
+      op.setFunctionType(rewriter.getFunctionType(
+          signature.getConvertedTypes(), results));
+      if (hasArgAttrs)
+        op.setArgAttrsAttr(rewriter.getArrayAttr(argAttrs));
+      if (hasResAttrs)
+        op.setResAttrsAttr(rewriter.getArrayAttr(resAttrs));
+    });
+    return success();
+  }
+};
+
+struct LowerReturn : OpConversionPattern<func::ReturnOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(func::ReturnOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto copied = op->getAttrOfType<DenseI64ArrayAttr>(kCopiedOperands);
+    SmallVector<Value> values;
+    for (auto [index, operand] : llvm::enumerate(adaptor.getOperands())) {
+      bool copies = copied && llvm::is_contained(copied.asArrayRef(),
+                                                 static_cast<int64_t>(index));
+      for (Value value : operand)
+        values.push_back(copies && isa<MemRefType>(value.getType())
+                             ? emitCopy(b, value)
+                             : value);
+    }
+    rewriter.replaceOpWithNewOp<func::ReturnOp>(op, values);
+    return success();
+  }
+};
+} // namespace
+
+void weft::populateFunctionPatterns(const StorageTypeConverter &converter,
+                                    RewritePatternSet &patterns) {
+  patterns.add<LowerFunction, LowerReturn>(converter, patterns.getContext());
+  populateCallOpTypeConversionPattern(patterns, converter);
+}

@@ -1,0 +1,203 @@
+//===- InitFinalizePatterns.cpp - Begin and end of assembly --*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers the beginning and the end of an assembly, which concern all levels:
+// the size of a level is the parents' size of the next (thesis, table 2-14).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "GrowthFunctions.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+using Replacements = SmallVector<SmallVector<Value>>;
+
+//===----------------------------------------------------------------------===//
+// Beginning
+//===----------------------------------------------------------------------===//
+
+/// Ends the kernel if the coordinates of a level do not fit their arrays.
+static void emitCoordinateCheck(const LevelSite &site,
+                                LevelTypeAttrInterface type) {
+  SmallVector<LevelArray> arrays;
+  type.getArrays(arrays);
+  bool storesCoordinates = llvm::any_of(arrays, [](const LevelArray &array) {
+    return array.kind == LevelArray::Kind::Coordinates;
+  });
+  if (!storesCoordinates || site.crdType.getWidth() >= 64)
+    return;
+  ImplicitLocOpBuilder &b = site.builder;
+  Value last = arith::SubIOp::create(b, site.size, emitIndex(b, 1));
+  Value largest = emitIndex(b, getMaxSigned(site.crdType));
+  emitFailIf(b, emitCompare(b, arith::CmpIPredicate::sgt, last, largest),
+             WEFT_RT_INDEX_OVERFLOW, {last, largest, emitIndex(b, 1)});
+}
+
+/// The components of a tensor under assembly; `size` is their number, or null
+/// if it depends on what is appended.
+static Value emitInitialValues(ImplicitLocOpBuilder &b,
+                               const StorageLayout &layout, Value size) {
+  // Components that are not computed are made in the end.
+  if (layout.getAssembly() == Assembly::Assemble)
+    return emitAlloc(b, layout.getElementType(), emitIndex(b, 0));
+  if (size)
+    return emitFilled(b, size, layout.emitFillValue(b));
+  Value initial = emitIndex(b, kInitialCapacity);
+  if (layout.isLeafAppended())
+    return emitAlloc(b, layout.getElementType(), initial);
+  return emitFilled(b, initial, layout.emitFillValue(b));
+}
+
+namespace {
+struct LowerInit : OpConversionPattern<InitOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(InitOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto layout = StorageLayout::get(op.getState().getType());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    StorageParts parts;
+    parts.sizes = flattenOperands(adaptor.getSizes());
+
+    // A structure that is kept has as many parents as it has.
+    StorageParts kept;
+    if (op.getStructure())
+      kept = StorageLayout::get(op.getStructure().getType())
+                 ->split(adaptor.getStructure());
+    Value parentSize = emitIndex(b, 1);
+    for (int64_t level = 0, end = layout->getNumLevels(); level != end;
+         ++level) {
+      LevelSite site = layout->getSite(b, parts.sizes, level);
+      emitCoordinateCheck(site, layout->getLevelType(level));
+      LevelEmitterInterface emitter = layout->getEmitter(level);
+      SmallVector<Value> &state = parts.levels.emplace_back();
+      if (failed(op.getStructure()
+                     ? emitter.initFrom(site, kept.levels[level], state)
+                     : emitter.init(site, parentSize, state)))
+        return rewriter.notifyMatchFailure(op, "the level is not assembled");
+      bool isSizeKnown = op.getStructure() ||
+                         (parentSize && layout->getLevelType(level).hasInsert());
+      FailureOr<Value> size = Value();
+      if (isSizeKnown)
+        size = emitter.size(site, state, parentSize);
+      if (failed(size))
+        return rewriter.notifyMatchFailure(op, "the level has no size");
+      parentSize = *size;
+    }
+    parts.values = emitInitialValues(b, *layout, parentSize);
+    rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
+    return success();
+  }
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// End
+//===----------------------------------------------------------------------===//
+
+/// The components of an assembled tensor; `size` is their number.
+static Value emitFinalValues(ImplicitLocOpBuilder &b,
+                             const StorageLayout &layout, Value values,
+                             Value size) {
+  switch (layout.getAssembly()) {
+  case Assembly::Assemble:
+    memref::DeallocOp::create(b, values);
+    return emitFilled(b, size, layout.emitFillValue(b));
+  case Assembly::Compute:
+    return values;
+  case Assembly::Fused:
+    break;
+  }
+  if (!layout.isAnyAppended())
+    return values;
+  // Parents at the end whose segments were never reserved have the fill.
+  values = emitEnsureLength(b, values, size, layout.emitFillValue(b));
+  return emitPrefix(b, values, size);
+}
+
+/// The address of the first element of an array as an integer.
+static Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
+  return arith::IndexCastOp::create(b, b.getI64Type(), address);
+}
+
+/// Sorts the entries of a coordinate list. The runtime takes the addresses of
+/// the coordinate arrays in an array.
+static void emitSort(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                     const StorageParts &parts) {
+  Type i64 = b.getI64Type();
+  auto emitInt = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+  };
+  auto keysType = MemRefType::get({layout.getNumLevels()}, i64);
+  Value keys = memref::AllocOp::create(b, keysType);
+  int64_t keyBytes = 0;
+  for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level) {
+    // The coordinates are the last array of a level that is appended to.
+    Value crd = parts.levels[level].back();
+    keyBytes =
+        getElementBytes(cast<MemRefType>(crd.getType()).getElementType());
+    memref::StoreOp::create(b, emitAddress(b, crd), keys, emitIndex(b, level));
+  }
+  Value count = arith::IndexCastOp::create(b, i64, emitLength(b, parts.values));
+  bool hasValues = layout.getAssembly() != Assembly::Assemble;
+  int64_t valueBytes = hasValues ? getElementBytes(layout.getElementType()) : 0;
+  Value values = hasValues ? emitAddress(b, parts.values) : emitInt(0);
+  func::FuncOp sort = getOrCreateFunction(
+      b, "weft_rt_sort",
+      b.getFunctionType({i64, i64, i64, i64, i64, i64}, {}));
+  func::CallOp::create(b, sort,
+                       {count, emitInt(layout.getNumLevels()),
+                        emitAddress(b, keys), emitInt(keyBytes), values,
+                        emitInt(valueBytes)});
+  memref::DeallocOp::create(b, keys);
+}
+
+namespace {
+struct LowerFinalize : StoragePattern<FinalizeOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(FinalizeOp op, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    StorageParts tensor;
+    tensor.sizes = parts.sizes;
+    Value parentSize = emitIndex(b, 1);
+    for (int64_t level = 0, end = layout.getNumLevels(); level != end;
+         ++level) {
+      LevelSite site = layout.getSite(b, parts.sizes, level);
+      LevelEmitterInterface emitter = layout.getEmitter(level);
+      SmallVector<Value> &state = parts.levels[level];
+      FailureOr<Value> size = emitter.size(site, state, parentSize);
+      if (failed(size) || failed(emitter.finalize(site, state, parentSize,
+                                                  tensor.levels.emplace_back())))
+        return failure();
+      parentSize = *size;
+    }
+    tensor.values = emitFinalValues(b, layout, parts.values, parentSize);
+    if (op.getSorting())
+      emitSort(b, layout, tensor);
+    return Replacements{tensor.flatten()};
+  }
+};
+} // namespace
+
+void weft::populateInitFinalizePatterns(const StorageTypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  patterns.add<LowerInit, LowerFinalize>(converter, patterns.getContext());
+}

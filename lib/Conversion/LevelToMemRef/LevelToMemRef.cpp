@@ -1,0 +1,132 @@
+//===- LevelToMemRef.cpp - From stored tensors to arrays -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The pass that replaces tensors by their sizes and arrays, and level functions
+// by code. The level functions come from the emitters of the level types
+// (thesis, tables 2-13 and 2-14); no level type is named here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/Passes.h"
+
+#include "Patterns.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTLEVELTOMEMREF
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether the lowering knows the operation, if it takes or gives tensors.
+static bool isLowered(Operation *op) {
+  return isa<level::LevelDialect, scf::SCFDialect, func::FuncDialect>(
+             op->getDialect()) ||
+         isa<tensor::DimOp, tensor::EmptyOp, tensor::CastOp, arith::SelectOp>(
+             op);
+}
+
+/// Checks that a tensor type can be lowered, with the operation as position.
+static LogicalResult checkType(Operation *op, Type type) {
+  if (isa<UnrankedTensorType>(type))
+    return op->emitOpError("cannot be lowered: expected ranked tensors, got ")
+           << type;
+  if (!isStoredType(type))
+    return success();
+  return StorageLayout::verify(
+      type, [&] { return op->emitOpError("cannot be lowered: "); });
+}
+
+/// Says in the user's terms what the patterns would only refuse.
+static LogicalResult checkOperation(Operation *op) {
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    llvm::append_range(types, function.getArgumentTypes());
+    llvm::append_range(types, function.getResultTypes());
+  }
+  for (Type type : types)
+    if (failed(checkType(op, type)))
+      return failure();
+  if (op->getDialect() && llvm::any_of(types, isStoredType) && !isLowered(op))
+    return op->emitOpError("cannot be lowered: it uses tensors in a way that "
+                           "stored tensors do not support");
+  if (auto finalize = dyn_cast<level::FinalizeOp>(op)) {
+    level::BuilderType type = finalize.getState().getType();
+    if (finalize.getSorting() &&
+        type.getAssembly() == level::Assembly::Compute)
+      return op->emitOpError("cannot be lowered: components of a list that is "
+                             "sorted in the end cannot be computed apart from "
+                             "its coordinates");
+  }
+  return success();
+}
+
+/// Marks the operands of a kernel's return that may be, or share, memory that
+/// the kernel does not own: all but tensors that it assembled and returns once.
+static void markCopiedOperands(func::ReturnOp op) {
+  DenseSet<Value> returned;
+  SmallVector<int64_t> copied;
+  for (OpOperand &operand : op->getOpOperands()) {
+    Value value = operand.get();
+    if (!isStoredType(value.getType()))
+      continue;
+    while (auto cast = value.getDefiningOp<tensor::CastOp>())
+      value = cast.getSource();
+    if (!value.getDefiningOp<level::FinalizeOp>() ||
+        !returned.insert(value).second)
+      copied.push_back(operand.getOperandNumber());
+  }
+  if (!copied.empty())
+    op->setAttr(kCopiedOperands,
+                DenseI64ArrayAttr::get(op.getContext(), copied));
+}
+
+namespace {
+struct ConvertLevelToMemRefPass
+    : impl::ConvertLevelToMemRefBase<ConvertLevelToMemRefPass> {
+  void runOnOperation() override {
+    WalkResult checked = getOperation().walk([](Operation *op) {
+      return failed(checkOperation(op)) ? WalkResult::interrupt()
+                                        : WalkResult::advance();
+    });
+    if (checked.wasInterrupted())
+      return signalPassFailure();
+    getOperation().walk([](func::ReturnOp op) {
+      if (op->getParentOp()->hasAttr("weft.kernel"))
+        markCopiedOperands(op);
+    });
+
+    MLIRContext *context = &getContext();
+    StorageTypeConverter converter;
+    RewritePatternSet patterns(context);
+    ConversionTarget target(*context);
+    target.addIllegalDialect<level::LevelDialect>();
+    target.markUnknownOpDynamicallyLegal(
+        [&](Operation *op) { return converter.isLegal(op); });
+    target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
+      return converter.isSignatureLegal(op.getFunctionType()) &&
+             converter.isLegal(&op.getBody());
+    });
+    scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                         target);
+    populateFunctionPatterns(converter, patterns);
+    populateTensorPatterns(converter, patterns);
+    populateAccessPatterns(converter, patterns);
+    populateAssemblyPatterns(converter, patterns);
+    populateInitFinalizePatterns(converter, patterns);
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace

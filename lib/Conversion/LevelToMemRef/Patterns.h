@@ -1,0 +1,88 @@
+//===- Patterns.h - Lowering patterns of stored tensors ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the lowering patterns by concern.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_PATTERNS_H
+#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_PATTERNS_H
+
+#include "StorageLayout.h"
+
+namespace weft {
+
+/// Marks a return whose operands of these numbers must be copied.
+constexpr llvm::StringLiteral kCopiedOperands = "weft.copied";
+
+/// Iterate and locate, and reads of components.
+void populateAccessPatterns(const StorageTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// Append and insert, and writes of components.
+void populateAssemblyPatterns(const StorageTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+/// The beginning and the end of an assembly.
+void populateInitFinalizePatterns(const StorageTypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
+/// Operations on tensors as a whole.
+void populateTensorPatterns(const StorageTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
+/// Signatures, calls and returns.
+void populateFunctionPatterns(const StorageTypeConverter &converter,
+                              mlir::RewritePatternSet &patterns);
+
+/// The values of 1:N converted operands in one list.
+inline llvm::SmallVector<mlir::Value>
+flattenOperands(llvm::ArrayRef<mlir::ValueRange> operands) {
+  llvm::SmallVector<mlir::Value> flat;
+  for (mlir::ValueRange values : operands)
+    llvm::append_range(flat, values);
+  return flat;
+}
+
+/// Lowers an operation on one stored tensor or builder, which is its operand
+/// `stored`, in terms of the tensor's parts.
+template <typename OpTy>
+struct StoragePattern : mlir::OpConversionPattern<OpTy> {
+  using mlir::OpConversionPattern<OpTy>::OpConversionPattern;
+  using OneToNOpAdaptor =
+      typename mlir::OpConversionPattern<OpTy>::OneToNOpAdaptor;
+
+protected:
+  /// The number of the operand that is the stored tensor.
+  virtual unsigned getStoredOperand() const { return 0; }
+
+  /// The values that replace the results; failure if the level type does not
+  /// emit the level function.
+  virtual mlir::FailureOr<
+      llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
+  lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
+        StorageParts parts, mlir::ImplicitLocOpBuilder &b) const = 0;
+
+public:
+  mlir::LogicalResult
+  matchAndRewrite(OpTy op, OneToNOpAdaptor adaptor,
+                  mlir::ConversionPatternRewriter &rewriter) const final {
+    unsigned stored = getStoredOperand();
+    auto layout = StorageLayout::get(op->getOperand(stored).getType());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
+    mlir::ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto results = lower(op, adaptor, *layout,
+                         layout->split(adaptor.getOperands()[stored]), b);
+    if (failed(results))
+      return rewriter.notifyMatchFailure(
+          op, "the level type does not emit this level function");
+    rewriter.replaceOpWithMultiple(op, std::move(*results));
+    return mlir::success();
+  }
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_PATTERNS_H

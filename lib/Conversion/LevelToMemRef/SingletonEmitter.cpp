@@ -1,0 +1,116 @@
+//===- SingletonEmitter.cpp - Code of singleton levels -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of singleton levels (thesis, tables 2-13 and 2-14): the
+// child of a parent is at the parent's position.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CoordinateArray.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// The array of a level, and what its state holds besides.
+enum { kCrd, kCount };
+
+namespace {
+struct SingletonEmitter
+    : LevelEmitterInterface::ExternalModel<SingletonEmitter,
+                                           level::SingletonAttr> {
+  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
+                                 Value parentBegin, Value parentEnd) const {
+    return ValuePair{parentBegin, parentEnd};
+  }
+  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
+                                 ValueRange arrays, Value position,
+                                 ValueRange) const {
+    return emitCoordAt(site, arrays[kCrd], position);
+  }
+  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
+                          Value begin, Value end, Value coordinate) const {
+    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
+  }
+
+  // Capabilities that singleton levels do not have.
+  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
+                                   ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
+                                   Value, ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> locate(Attribute, const LevelSite &, ValueRange, Value,
+                              ValueRange) const {
+    return failure();
+  }
+  LogicalResult insertCoord(Attribute, const LevelSite &, ValueVector &, Value,
+                            Value) const {
+    return failure();
+  }
+
+  // Assembly.
+  void getStateTypes(Attribute, Type, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    types.append(
+        {getArrayType(crdType), IndexType::get(crdType.getContext())});
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value crd = emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity));
+    state.append({crd, emitIndex(b, 0)});
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                         ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value crd = emitCopy(b, arrays[kCrd]);
+    state.append({crd, emitIndex(b, 0)});
+    return success();
+  }
+  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
+    return state[kCount];
+  }
+  LogicalResult appendCoord(Attribute, const LevelSite &site,
+                            ValueVector &state, Value coordinate) const {
+    emitAppendCoord(site, state[kCrd], state[kCount], coordinate);
+    return success();
+  }
+  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
+                            Value, Value) const {
+    return success();
+  }
+  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
+                        Value) const {
+    return success();
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange,
+                        Value parentSize) const {
+    return parentSize;
+  }
+  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
+                         Value parentSize, ValueVector &arrays) const {
+    if (site.assembly == level::Assembly::Compute)
+      arrays.push_back(state[kCrd]);
+    else
+      arrays.push_back(emitPrefix(site.builder, state[kCrd], state[kCount]));
+    return success();
+  }
+};
+} // namespace
+
+void weft::registerSingletonEmitter(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
+    level::SingletonAttr::attachInterface<SingletonEmitter>(*context);
+  });
+}

@@ -1,0 +1,212 @@
+//===- StorageLayout.cpp - What a stored tensor becomes ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The values that a tensor becomes, and the type conversion to them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StorageLayout.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> StorageParts::flatten() const {
+  SmallVector<Value> all(sizes);
+  for (const SmallVector<Value> &level : levels)
+    llvm::append_range(all, level);
+  all.push_back(values);
+  return all;
+}
+
+SmallVector<Type> StorageLayout::flatten() const {
+  SmallVector<Type> all(tensor.getRank(),
+                        IndexType::get(tensor.getContext()));
+  for (const SmallVector<Type> &level : levelStates)
+    llvm::append_range(all, level);
+  all.push_back(getArrayType(getElementType()));
+  return all;
+}
+
+StorageParts StorageLayout::split(ValueRange values) const {
+  StorageParts parts;
+  auto take = [&](size_t count) {
+    ValueRange front = values.take_front(count);
+    values = values.drop_front(count);
+    return SmallVector<Value>(front);
+  };
+  parts.sizes = take(tensor.getRank());
+  for (const SmallVector<Type> &level : levelStates)
+    parts.levels.push_back(take(level.size()));
+  parts.values = values.front();
+  return parts;
+}
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+/// The tensor that a value of this type is or stores.
+static RankedTensorType getTensorOf(Type type) {
+  return TypeSwitch<Type, RankedTensorType>(type)
+      .Case<RankedTensorType>([](auto tensor) { return tensor; })
+      .Case<StorageType, BuilderType>(
+          [](auto stored) { return stored.getTensor(); })
+      .Default([](Type) { return RankedTensorType(); });
+}
+
+bool weft::isStoredType(Type type) { return getTensorOf(type) != nullptr; }
+
+/// Says why a tensor cannot be stored in its format; empty if it can.
+static std::string findProblem(RankedTensorType tensor) {
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  FormatAttr format = getFormat(tensor);
+  if (!format) {
+    os << "expected a tensor with a level format, got " << tensor;
+  } else if (!format.isPermutation()) {
+    os << "formats with blocked dimensions cannot be stored yet, got "
+       << tensor;
+  } else if (!BaseMemRefType::isValidElementType(tensor.getElementType()) ||
+             !getFill(tensor)) {
+    os << "expected components that are integers, floats or complex numbers, "
+          "got "
+       << tensor;
+  } else {
+    for (Attribute type : format.getLevelTypes()) {
+      if (isa<LevelEmitterInterface>(type))
+        continue;
+      os << "no code is known for the level type " << type;
+      break;
+    }
+  }
+  return problem;
+}
+
+LogicalResult
+StorageLayout::verify(Type type,
+                      function_ref<InFlightDiagnostic()> emitError) {
+  std::string problem = findProblem(getTensorOf(type));
+  if (!problem.empty())
+    return emitError() << problem;
+  return success();
+}
+
+FailureOr<StorageLayout> StorageLayout::get(Type type) {
+  RankedTensorType tensor = getTensorOf(type);
+  if (!tensor || !findProblem(tensor).empty())
+    return failure();
+
+  StorageLayout layout;
+  layout.tensor = tensor;
+  layout.format = getFormat(tensor);
+  auto builder = dyn_cast<BuilderType>(type);
+  if (builder)
+    layout.assembly = builder.getAssembly();
+  for (Attribute attr : layout.format.getLevelTypes()) {
+    SmallVector<Type> &types = layout.levelStates.emplace_back();
+    Type pos = layout.format.getPosType(), crd = layout.format.getCrdType();
+    if (builder) {
+      cast<LevelEmitterInterface>(attr).getStateTypes(pos, crd, types);
+      continue;
+    }
+    SmallVector<LevelArray> arrays;
+    cast<LevelTypeAttrInterface>(attr).getArrays(arrays);
+    for (const LevelArray &array : arrays)
+      types.push_back(getArrayType(
+          array.kind == LevelArray::Kind::Positions ? pos : crd));
+  }
+  return layout;
+}
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+LevelTypeAttrInterface StorageLayout::getLevelType(int64_t level) const {
+  FormatAttr self = format;
+  return self.getLevelType(level);
+}
+
+LevelEmitterInterface StorageLayout::getEmitter(int64_t level) const {
+  return cast<LevelEmitterInterface>(getLevelType(level));
+}
+
+bool StorageLayout::isLeafAppended() const {
+  return getNumLevels() > 0 && !getLevelType(getNumLevels() - 1).hasInsert();
+}
+
+bool StorageLayout::isAnyAppended() const {
+  return !areParentsKnown(getNumLevels());
+}
+
+bool StorageLayout::areParentsKnown(int64_t level) const {
+  return llvm::all_of(llvm::seq(level), [&](int64_t above) {
+    return getLevelType(above).hasInsert();
+  });
+}
+
+Value StorageLayout::emitSize(ImplicitLocOpBuilder &b, ValueRange sizes,
+                              int64_t level) const {
+  FormatAttr self = format;
+  int64_t dim = self.getLevelDim(level);
+  if (!tensor.isDynamicDim(dim))
+    return emitIndex(b, tensor.getDimSize(dim));
+  return sizes[dim];
+}
+
+LevelSite StorageLayout::getSite(ImplicitLocOpBuilder &b, ValueRange sizes,
+                                 int64_t level) const {
+  FormatAttr self = format;
+  return LevelSite{b,
+                   cast<IntegerType>(self.getPosType()),
+                   cast<IntegerType>(self.getCrdType()),
+                   emitSize(b, sizes, level),
+                   assembly,
+                   areParentsKnown(level)};
+}
+
+Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {
+  Attribute fill = getFill(tensor);
+  auto complex = dyn_cast<ComplexType>(getElementType());
+  if (!complex)
+    return arith::ConstantOp::create(b, cast<TypedAttr>(fill));
+  if (auto number = dyn_cast<complex::NumberAttr>(fill)) {
+    Type part = complex.getElementType();
+    fill = b.getArrayAttr({FloatAttr::get(part, number.getReal()),
+                           FloatAttr::get(part, number.getImag())});
+  }
+  return complex::ConstantOp::create(b, complex, cast<ArrayAttr>(fill));
+}
+
+//===----------------------------------------------------------------------===//
+// Type conversion
+//===----------------------------------------------------------------------===//
+
+StorageTypeConverter::StorageTypeConverter() {
+  addConversion([](Type type) { return type; });
+  addConversion(
+      [](Type type,
+         SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
+        if (!isStoredType(type))
+          return std::nullopt;
+        FailureOr<StorageLayout> layout = StorageLayout::get(type);
+        if (failed(layout))
+          return failure();
+        llvm::append_range(types, layout->flatten());
+        return success();
+      });
+}

@@ -1,0 +1,95 @@
+//===- StorageLayout.h - What a stored tensor becomes --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The values that a tensor, a stored tensor or a builder becomes: the sizes of
+// its modes, for every level its arrays or its state, and the components. This
+// order is that of TensorABI.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_STORAGELAYOUT_H
+#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_STORAGELAYOUT_H
+
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace weft {
+
+/// The values of a tensor, by part.
+struct StorageParts {
+  llvm::SmallVector<mlir::Value> sizes;
+  /// The arrays or the state of each level.
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> levels;
+  /// The array of components.
+  mlir::Value values;
+
+  llvm::SmallVector<mlir::Value> flatten() const;
+};
+
+/// How a tensor is represented by values.
+class StorageLayout {
+public:
+  /// The layout of a ranked tensor, stored tensor or builder type; failure if
+  /// its format cannot be lowered.
+  static mlir::FailureOr<StorageLayout> get(mlir::Type type);
+
+  /// As `get`, but says what is wrong.
+  static mlir::LogicalResult
+  verify(mlir::Type type,
+         llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
+  mlir::RankedTensorType getTensor() const { return tensor; }
+  mlir::Type getElementType() const { return tensor.getElementType(); }
+  level::Assembly getAssembly() const { return assembly; }
+  int64_t getNumLevels() const { return levelStates.size(); }
+
+  level::LevelTypeAttrInterface getLevelType(int64_t level) const;
+  LevelEmitterInterface getEmitter(int64_t level) const;
+
+  /// Whether the last level is appended to, so that components are as well.
+  bool isLeafAppended() const;
+  /// Whether any level is appended to, so that the number of components is not
+  /// known when the assembly begins.
+  bool isAnyAppended() const;
+  /// Whether the number of parents of `level` is known when the assembly
+  /// begins.
+  bool areParentsKnown(int64_t level) const;
+
+  /// The types of all values.
+  llvm::SmallVector<mlir::Type> flatten() const;
+  StorageParts split(mlir::ValueRange values) const;
+
+  /// The number of coordinates in the dimension of a level.
+  mlir::Value emitSize(mlir::ImplicitLocOpBuilder &b,
+                       mlir::ValueRange sizes, int64_t level) const;
+  /// The site of the functions of a level.
+  LevelSite getSite(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange sizes,
+                    int64_t level) const;
+  /// The value of every component that is not stored.
+  mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b) const;
+
+private:
+  mlir::RankedTensorType tensor;
+  level::FormatAttr format;
+  level::Assembly assembly = level::Assembly::Fused;
+  llvm::SmallVector<llvm::SmallVector<mlir::Type>> levelStates;
+};
+
+/// Converts tensors, stored tensors and builders to their values.
+class StorageTypeConverter : public mlir::TypeConverter {
+public:
+  StorageTypeConverter();
+};
+
+/// Whether values of this type are converted.
+bool isStoredType(mlir::Type type);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_STORAGELAYOUT_H

@@ -1,0 +1,27 @@
+//===- Concretize.h - The concretize algorithm ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From one compute to one kernel (thesis, section 4.4).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/TIN/IR/TIN.h"
+
+namespace weft {
+
+/// Emits the kernel of a compute before it. The accesses of the compute must fit
+/// one order of its variables (see Prepare.h).
+cin::KernelOp concretize(tin::ComputeOp compute);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H

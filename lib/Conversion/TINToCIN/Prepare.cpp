@@ -1,0 +1,355 @@
+//===- Prepare.cpp - Making expressions concretizable --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Implements the rewrites. Cycles of iteration graphs (thesis, section 3.2) are
+// broken by "reordering the levels of the back edge's coordinate tree": the
+// operand is copied into a coordinate list sorted in the order of the loops.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Prepare.h"
+
+#include "LoopOrder.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Questions
+//===----------------------------------------------------------------------===//
+
+Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
+                        Value variable) {
+  auto argument = cast<BlockArgument>(variable);
+  Operation *owner = argument.getOwner()->getParentOp();
+  unsigned number = argument.getArgNumber();
+  Value extent =
+      isa<tin::ComputeOp>(owner)
+          ? cast<tin::ComputeOp>(owner).getExtent(number)
+          : cast<tin::ReduceOp>(owner).getExtent(number);
+  if (extent)
+    return extent;
+  Location loc = compute.getLoc();
+  SmallVector<tin::IndexedMode> modes = tin::getIndexedModes(variable);
+  if (!modes.empty())
+    return tensor::DimOp::create(builder, loc, modes.front().tensor,
+                                 modes.front().mode);
+  return arith::ConstantIndexOp::create(builder, loc,
+                                        compute.getType().getDimSize(number));
+}
+
+tin::ReduceOp weft::getTopReduction(tin::ComputeOp compute) {
+  return compute.getYield().getValue().getDefiningOp<tin::ReduceOp>();
+}
+
+SmallVector<Value> weft::getNestVariables(tin::ComputeOp compute,
+                                          Block *&body) {
+  SmallVector<Value> variables(compute.getVariables());
+  body = compute.getBlock();
+  if (tin::ReduceOp top = getTopReduction(compute)) {
+    llvm::append_range(variables, top.getVariables());
+    body = top.getBlock();
+  }
+  return variables;
+}
+
+/// Whether a level can only be reached in the order of the levels.
+static bool isInOrderOnly(level::LevelTypeAttrInterface type) {
+  return !type.hasLocate();
+}
+
+//===----------------------------------------------------------------------===//
+// Diagonals and literals
+//===----------------------------------------------------------------------===//
+
+/// The first level of an access without locate whose index is a literal or the
+/// variable of an outer level; -1 if there is none.
+static int64_t getBoundLevel(tin::AccessOp access) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    if (!isInOrderOnly(format.getLevelType(level)))
+      continue;
+    Value index = access.getIndex(format.getLevelDim(level));
+    if (!index)
+      return level;
+    for (int64_t outer = 0; outer != level; ++outer)
+      if (access.getIndex(format.getLevelDim(outer)) == index)
+        return level;
+  }
+  return -1;
+}
+
+/// Replaces `A(i, i)` by `sum(d, i == d ? A(i, d) : 0)`.
+static void expandBoundLevel(tin::AccessOp access, int64_t level) {
+  OpBuilder builder(access);
+  Location loc = access.getLoc();
+  int64_t mode =
+      level::getFormat(access.getTensorType()).getLevelDim(level);
+  Type type = access.getValue().getType();
+  auto reduce = tin::ReduceOp::create(builder, loc, type, getSumOperation(type),
+                                      /*numVariables=*/1);
+  builder.setInsertionPointToStart(reduce.getBlock());
+  Value variable = reduce.getVariables().front();
+  Value bound = access.getIndex(mode)
+                    ? Value(tin::ValueOp::create(builder, loc,
+                                                 access.getIndex(mode)))
+                    : arith::ConstantIndexOp::create(builder, loc,
+                                                     *access.getLiteral(mode));
+  Value current = tin::ValueOp::create(builder, loc, variable);
+  Value isBound = arith::CmpIOp::create(builder, loc,
+                                        arith::CmpIPredicate::eq, current,
+                                        bound);
+  SmallVector<Value> indices;
+  SmallVector<int64_t> literals(access.getLiterals());
+  for (int64_t other = 0; other != access.getTensorType().getRank(); ++other) {
+    if (other == mode)
+      indices.push_back(variable);
+    else if (Value index = access.getIndex(other))
+      indices.push_back(index);
+  }
+  literals[mode] = ShapedType::kDynamic;
+  Value component = tin::AccessOp::create(builder, loc, type,
+                                          access.getTensor(), indices, literals);
+  Value zero = buildScalar(builder, loc, level::getZero(type), type);
+  Value chosen =
+      arith::SelectOp::create(builder, loc, isBound, component, zero);
+  tin::YieldOp::create(builder, loc, chosen);
+  access.replaceAllUsesWith(reduce.getResult());
+  access.erase();
+}
+
+void weft::expandBoundLevels(tin::ComputeOp compute) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    SmallVector<tin::AccessOp> accesses;
+    compute.walk([&](tin::AccessOp access) { accesses.push_back(access); });
+    for (tin::AccessOp access : accesses) {
+      int64_t level = getBoundLevel(access);
+      if (level < 0)
+        continue;
+      expandBoundLevel(access, level);
+      changed = true;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Outlining
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Moves parts of one compute into computes before it.
+class Outliner {
+public:
+  explicit Outliner(tin::ComputeOp compute) : compute(compute) {
+    nest = getNestVariables(compute, body);
+  }
+
+  LogicalResult run(SmallVectorImpl<tin::ComputeOp> &outlined);
+
+private:
+  /// Whether an access is all there is to compute.
+  bool isCopy(tin::AccessOp access) {
+    return compute.getYield().getValue() == access.getValue();
+  }
+  /// Whether the variables around a reduction can be bound outside of it.
+  bool fitsInside(tin::ReduceOp reduce);
+  /// Defines `value`, which depends on `variables`, by a compute of its own.
+  tin::ComputeOp outline(Value value, ArrayRef<Value> variables);
+  RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables);
+  bool isStoredDensely(Value variable);
+
+  tin::ComputeOp compute;
+  Block *body;
+  SmallVector<Value> nest;
+};
+} // namespace
+
+/// The index variables of a compute on which a value depends.
+static llvm::SetVector<Value> getVariables(Value value) {
+  llvm::SetVector<Value> used;
+  used.insert(value);
+  for (size_t next = 0; next != used.size(); ++next) {
+    Operation *op = used[next].getDefiningOp();
+    if (!op || !op->getParentOfType<tin::ComputeOp>())
+      continue;
+    used.insert(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+  }
+  used.remove_if([](Value other) {
+    return !isa<BlockArgument>(other) || !isa<tin::IndexType>(other.getType());
+  });
+  return used;
+}
+
+bool Outliner::fitsInside(tin::ReduceOp reduce) {
+  bool fits = true;
+  reduce.walk([&](tin::AccessOp access) {
+    for (const OrderEdge &edge : getAccessEdges(access))
+      fits &= llvm::is_contained(nest, edge.first) ||
+              !llvm::is_contained(nest, edge.second);
+  });
+  return fits;
+}
+
+bool Outliner::isStoredDensely(Value variable) {
+  auto isDense = [](RankedTensorType type, int64_t mode) {
+    level::FormatAttr format = level::getFormat(type);
+    for (int64_t level = 0; format.getLevelType(level).isFull(); ++level)
+      if (format.getLevelDim(level) == mode)
+        return true;
+      else if (level + 1 == format.getNumLevels())
+        break;
+    return false;
+  };
+  for (auto [mode, free] : llvm::enumerate(compute.getVariables()))
+    if (free == variable && isDense(compute.getType(), mode))
+      return true;
+  return llvm::any_of(tin::getIndexedModes(variable),
+                      [&](const tin::IndexedMode &mode) {
+                        return isDense(
+                            cast<RankedTensorType>(mode.tensor.getType()),
+                            mode.mode);
+                      });
+}
+
+RankedTensorType Outliner::getOutlinedType(Value value,
+                                           ArrayRef<Value> variables) {
+  MLIRContext *context = value.getContext();
+  SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
+  auto dense = RankedTensorType::get(shape, value.getType());
+  // A dense tensor where memory of its size exists anyway.
+  bool fitsResult =
+      level::getFormat(compute.getType()).isAllDense() &&
+      llvm::all_of(variables, [&](Value variable) {
+        return llvm::is_contained(compute.getVariables(), variable);
+      });
+  if (variables.empty() || fitsResult ||
+      (variables.size() == 1 && isStoredDensely(variables.front())))
+    return dense;
+  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, variables.size()));
+  // A list takes its entries in any order; its entries are summed when read.
+  auto reduce = value.getDefiningOp<tin::ReduceOp>();
+  Operation *combiner = reduce ? getSimpleCombinerOp(reduce.getCombiner())
+                               : nullptr;
+  bool asList = !reduce || (combiner && combiner->getName().getStringRef() ==
+                                            getSumOperation(value.getType()));
+  return RankedTensorType::get(
+      shape, value.getType(),
+      level::FormatAttr::getCOO(context, dims, /*uniqueLeaf=*/!asList));
+}
+
+tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables) {
+  OpBuilder builder(compute);
+  Location loc = value.getLoc();
+  SmallVector<Value> extents;
+  for (Value variable : variables)
+    extents.push_back(getExtentOf(builder, compute, variable));
+  auto part = tin::ComputeOp::create(builder, loc,
+                                     getOutlinedType(value, variables),
+                                     ArrayRef<StringRef>(), extents);
+  builder.setInsertionPointToStart(part.getBlock());
+  IRMapping mapping;
+  for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))
+    mapping.map(variable, fresh);
+  // Copies the expression with all that it uses inside of the compute.
+  std::function<void(Value)> copy = [&](Value current) {
+    Operation *op = current.getDefiningOp();
+    if (mapping.contains(current) || !op || !compute->isProperAncestor(op))
+      return;
+    for (Value operand : op->getOperands())
+      copy(operand);
+    op->walk([&](Operation *nested) {
+      for (Value operand : nested->getOperands())
+        if (Operation *definition = operand.getDefiningOp())
+          if (!op->isAncestor(definition))
+            copy(operand);
+    });
+    builder.clone(*op, mapping);
+  };
+  copy(value);
+  tin::YieldOp::create(builder, loc, mapping.lookup(value));
+
+  builder.setInsertionPointAfterValue(value);
+  Value access =
+      tin::AccessOp::create(builder, loc, part.getResult(), variables);
+  value.replaceAllUsesWith(access);
+  value.getDefiningOp()->erase();
+  return part;
+}
+
+LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
+  // Reductions that the loops around them cannot enclose.
+  SmallVector<tin::ReduceOp> reductions;
+  for (Operation &op : *body)
+    if (auto reduce = dyn_cast<tin::ReduceOp>(op))
+      if (!fitsInside(reduce))
+        reductions.push_back(reduce);
+  for (tin::ReduceOp reduce : reductions) {
+    llvm::SetVector<Value> used = getVariables(reduce.getResult());
+    SmallVector<Value> variables;
+    for (Value variable : nest)
+      if (used.contains(variable))
+        variables.push_back(variable);
+    outlined.push_back(outline(reduce.getResult(), variables));
+  }
+
+  // Operands that no order of the variables suits.
+  SmallVector<tin::AccessOp> accesses, conflicting;
+  compute.walk([&](tin::AccessOp access) { accesses.push_back(access); });
+  SmallVector<Value> all = nest;
+  compute.walk([&](tin::ReduceOp reduce) {
+    for (Value variable : reduce.getVariables())
+      if (!llvm::is_contained(all, variable))
+        all.push_back(variable);
+  });
+  LoopOrder order(all);
+  for (tin::AccessOp access : accesses) {
+    // What is reduced inside is bound inside of all that is around it.
+    SmallVector<OrderEdge> nesting;
+    for (Operation *parent = access->getParentOp();
+         parent != body->getParentOp() && parent != compute.getOperation();
+         parent = parent->getParentOp())
+      for (Value inner : cast<tin::ReduceOp>(parent).getVariables())
+        for (Value outer : nest)
+          if (outer != inner)
+            nesting.push_back({outer, inner});
+    order.tryAdd(nesting);
+  }
+  for (tin::AccessOp access : accesses) {
+    level::FormatAttr format = level::getFormat(access.getTensorType());
+    bool ordered = llvm::all_of(
+        llvm::seq<int64_t>(0, format.getNumLevels()), [&](int64_t level) {
+          return format.getLevelType(level).isOrdered();
+        });
+    if ((!ordered && !isCopy(access)) || !order.tryAdd(getAccessEdges(access)))
+      conflicting.push_back(access);
+  }
+  SmallVector<Value> loops = order.get();
+  for (tin::AccessOp access : conflicting) {
+    SmallVector<Value> variables;
+    for (Value variable : loops)
+      if (llvm::is_contained(access.getIndices(), variable))
+        variables.push_back(variable);
+    outlined.push_back(outline(access.getValue(), variables));
+  }
+  return success();
+}
+
+LogicalResult
+weft::outlineConflicts(tin::ComputeOp compute,
+                       SmallVectorImpl<tin::ComputeOp> &outlined) {
+  return Outliner(compute).run(outlined);
+}

@@ -1,0 +1,284 @@
+//===- TINOps.cpp - Verification of tensor index notation -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks what types cannot say: which variables may be used where, that every
+// variable has one extent, and that expressions have no side effects.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/TIN/IR/TIN.h"
+
+#include "weft/Support/Combiner.h"
+
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::tin;
+
+#define GET_OP_CLASSES
+#include "weft/Dialect/TIN/IR/TINOps.cpp.inc"
+
+//===----------------------------------------------------------------------===//
+// Index variables
+//===----------------------------------------------------------------------===//
+
+SmallVector<IndexedMode> tin::getIndexedModes(Value variable) {
+  SmallVector<IndexedMode> modes;
+  // Uses are listed from the last to the first.
+  for (Operation *user : variable.getUsers()) {
+    auto access = dyn_cast<AccessOp>(user);
+    if (!access)
+      continue;
+    for (int64_t mode = 0, rank = access.getTensorType().getRank();
+         mode != rank; ++mode)
+      if (access.getIndex(mode) == variable)
+        modes.push_back({access.getTensor(), mode});
+  }
+  auto isSame = [](const IndexedMode &left, const IndexedMode &right) {
+    return left.tensor == right.tensor && left.mode == right.mode;
+  };
+  SmallVector<IndexedMode> unique;
+  for (const IndexedMode &mode : llvm::reverse(modes))
+    if (llvm::none_of(unique, [&](const IndexedMode &other) {
+          return isSame(mode, other);
+        }))
+      unique.push_back(mode);
+  return unique;
+}
+
+/// How a diagnostic calls a variable.
+template <typename OpTy>
+static std::string describeVariable(OpTy op, unsigned variable) {
+  StringRef name = op.getVariableName(variable);
+  return name.empty() ? ("#" + Twine(variable)).str()
+                      : ("'" + name + "'").str();
+}
+
+/// Checks the lists of names and extents of the variables.
+template <typename OpTy> static LogicalResult verifyVariables(OpTy op) {
+  ArrayRef<bool> bounded = op.getBounded();
+  auto numExtents = static_cast<size_t>(llvm::count(bounded, true));
+  if (numExtents != op.getExtents().size())
+    return op.emitOpError("expected ")
+           << numExtents << " extents for the bounded index variables, got "
+           << op.getExtents().size();
+  std::optional<ArrayAttr> names = op.getNames();
+  if (!names)
+    return success();
+  if (names->size() != bounded.size())
+    return op.emitOpError("expected ")
+           << bounded.size() << " names, got " << names->size();
+  llvm::StringSet<> seen;
+  for (StringAttr name : names->getAsRange<StringAttr>()) {
+    if (name.empty())
+      return op.emitOpError("expected index variables with non-empty names");
+    if (!seen.insert(name.getValue()).second)
+      return op.emitOpError("expected different names, got '")
+             << name.getValue() << "' twice";
+  }
+  return success();
+}
+
+/// Checks that something says over how many coordinates a variable ranges, and
+/// that all static sizes that say so agree. `size` is the size of the result's
+/// mode.
+template <typename OpTy>
+static LogicalResult verifyExtent(OpTy op, unsigned variable, int64_t size) {
+  SmallVector<IndexedMode> modes = getIndexedModes(op.getVariables()[variable]);
+  if (!op.getExtent(variable) && modes.empty() && ShapedType::isDynamic(size))
+    return op.emitOpError("index variable ")
+           << describeVariable(op, variable)
+           << " has no extent: no access uses it and no 'to' gives one";
+  for (const IndexedMode &indexed : modes) {
+    int64_t other = cast<RankedTensorType>(indexed.tensor.getType())
+                        .getDimSize(indexed.mode);
+    if (ShapedType::isDynamic(other) || other == size)
+      continue;
+    if (!ShapedType::isDynamic(size))
+      return op.emitOpError("index variable ")
+             << describeVariable(op, variable) << " ranges over both " << size
+             << " and " << other << " coordinates";
+    size = other;
+  }
+  return success();
+}
+
+/// Checks that a body is an expression of the index variables that yields a
+/// value of type `type`.
+template <typename OpTy> static LogicalResult verifyBody(OpTy op, Type type) {
+  Block *block = op.getBlock();
+  if (block->getNumArguments() != op.getBounded().size())
+    return op.emitOpError("expected a body with ")
+           << op.getBounded().size() << " index variables, got "
+           << block->getNumArguments();
+  for (BlockArgument variable : block->getArguments())
+    if (!isa<tin::IndexType>(variable.getType()))
+      return op.emitOpError("expected index variables of type ")
+             << tin::IndexType::get(op.getContext()) << ", got "
+             << variable.getType();
+  YieldOp yield = op.getYield();
+  if (!yield)
+    return op.emitOpError("expected a body that ends with 'tin.yield'");
+  for (Operation &inner : *block) {
+    if (isa<AccessOp, ValueOp, ReduceOp, YieldOp>(inner))
+      continue;
+    if (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner))
+      return op.emitOpError("expected an expression of scalar operations "
+                            "without side effects and regions, but it "
+                            "contains '")
+             << inner.getName() << "'";
+    if (llvm::any_of(inner.getOperandTypes(), llvm::IsaPred<tin::IndexType>))
+      return inner.emitOpError("uses an index variable as an operand; "
+                               "'tin.value' gives its coordinate as a number");
+  }
+  if (yield.getValue().getType() != type)
+    return yield.emitOpError("expected a value of type ")
+           << type << ", got " << yield.getValue().getType();
+  return success();
+}
+
+/// Checks that an index variable is one that an enclosing operation binds.
+static LogicalResult verifyIsBound(Operation *op, Value variable) {
+  auto argument = dyn_cast<BlockArgument>(variable);
+  if (!argument ||
+      !isa_and_nonnull<ComputeOp, ReduceOp>(argument.getOwner()->getParentOp()))
+    return op->emitOpError("expected index variables of an enclosing "
+                           "'tin.compute' or 'tin.reduce'");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ComputeOp
+//===----------------------------------------------------------------------===//
+
+YieldOp ComputeOp::getYield() { return dyn_cast<YieldOp>(getBlock()->back()); }
+
+LogicalResult ComputeOp::verify() {
+  if (getType().getRank() != static_cast<int64_t>(getBounded().size()))
+    return emitOpError("expected an index variable for each of the ")
+           << getType().getRank() << " modes of the result, got "
+           << getBounded().size();
+  return verifyVariables(*this);
+}
+
+LogicalResult ComputeOp::verifyRegions() {
+  if (failed(verifyBody(*this, getType().getElementType())))
+    return failure();
+  for (auto [variable, size] : llvm::enumerate(getType().getShape()))
+    if (failed(verifyExtent(*this, variable, size)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ReduceOp
+//===----------------------------------------------------------------------===//
+
+YieldOp ReduceOp::getYield() { return dyn_cast<YieldOp>(getBlock()->back()); }
+
+/// Whether an attribute is a constant of a scalar type. Complex numbers are
+/// arrays of two floats, as in complex.constant.
+static bool isConstantOf(Attribute value, Type type) {
+  auto parts = dyn_cast<ArrayAttr>(value);
+  auto complex = dyn_cast<ComplexType>(type);
+  if (parts && complex)
+    return parts.size() == 2 && llvm::all_of(parts, [&](Attribute part) {
+             return isConstantOf(part, complex.getElementType());
+           });
+  auto typed = dyn_cast<TypedAttr>(value);
+  return typed && typed.getType() == type;
+}
+
+LogicalResult ReduceOp::verify() {
+  if (getBounded().empty())
+    return emitOpError("expected a reduction variable");
+  if (Attribute identity = getIdentityAttr())
+    if (!isConstantOf(identity, getType()))
+      return emitOpError("expected an identity of type ")
+             << getType() << ", got " << identity;
+  return verifyVariables(*this);
+}
+
+LogicalResult ReduceOp::verifyRegions() {
+  if (failed(verifyCombiner(*this, getCombiner(), getType())) ||
+      failed(verifyBody(*this, getType())))
+    return failure();
+  if (!isa<YieldOp>(getCombiner().front().back()))
+    return emitOpError("expected a combiner that ends with 'tin.yield'");
+  WalkResult result = getCombiner().walk([&](Operation *op) -> WalkResult {
+    for (Value operand : op->getOperands())
+      if (!getCombiner().isAncestor(operand.getParentRegion()))
+        return op->emitOpError("uses a value from outside its combiner");
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  for (unsigned variable = 0; variable != getVariables().size(); ++variable)
+    if (failed(verifyExtent(*this, variable, ShapedType::kDynamic)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// AccessOp and ValueOp
+//===----------------------------------------------------------------------===//
+
+void AccessOp::build(OpBuilder &builder, OperationState &result, Value tensor,
+                     ValueRange indices) {
+  SmallVector<int64_t> literals(indices.size(), ShapedType::kDynamic);
+  build(builder, result,
+        cast<RankedTensorType>(tensor.getType()).getElementType(), tensor,
+        indices, literals);
+}
+
+Value AccessOp::getIndex(int64_t mode) {
+  ArrayRef<int64_t> literals = getLiterals();
+  if (!ShapedType::isDynamic(literals[mode]))
+    return {};
+  return getIndices()[llvm::count(literals.take_front(mode),
+                                  ShapedType::kDynamic)];
+}
+
+std::optional<int64_t> AccessOp::getLiteral(int64_t mode) {
+  int64_t literal = getLiterals()[mode];
+  if (ShapedType::isDynamic(literal))
+    return std::nullopt;
+  return literal;
+}
+
+LogicalResult AccessOp::verify() {
+  ArrayRef<int64_t> literals = getLiterals();
+  RankedTensorType type = getTensorType();
+  if (static_cast<int64_t>(literals.size()) != type.getRank())
+    return emitOpError("expected an index for each of the ")
+           << type.getRank() << " modes, got " << literals.size();
+  auto numVariables =
+      static_cast<size_t>(llvm::count(literals, ShapedType::kDynamic));
+  if (numVariables != getIndices().size())
+    return emitOpError("expected ")
+           << numVariables << " index variables, got " << getIndices().size();
+  for (auto [mode, literal, size] :
+       llvm::enumerate(literals, type.getShape())) {
+    if (ShapedType::isDynamic(literal))
+      continue;
+    if (literal < 0)
+      return emitOpError("expected a non-negative literal for mode ")
+             << mode << ", got " << literal;
+    if (!ShapedType::isDynamic(size) && literal >= size)
+      return emitOpError("expected a literal below the size ")
+             << size << " of mode " << mode << ", got " << literal;
+  }
+  for (Value variable : getIndices())
+    if (failed(verifyIsBound(*this, variable)))
+      return failure();
+  return success();
+}
+
+LogicalResult ValueOp::verify() { return verifyIsBound(*this, getVariable()); }

@@ -1,0 +1,180 @@
+//===- Arguments.cpp - Types, and arguments that name a tensor ------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The arguments of the form NAME:VALUE in FormatText.h, and the names of
+// element types. Errors within a value are moved to their place in the whole
+// argument, which is the text that the user sees.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Notation/FormatText.h"
+
+#include "Spelling.h"
+
+#include <algorithm>
+#include <charconv>
+
+using namespace weft;
+using namespace weft::notation;
+using runtime::ElementType;
+using runtime::Format;
+
+namespace {
+struct TypeName {
+  std::string_view name;
+  ElementType type;
+};
+} // namespace
+
+static constexpr TypeName typeNames[] = {
+    {"f32", ElementType::F32},
+    {"f64", ElementType::F64},
+    {"i32", ElementType::I32},
+    {"i64", ElementType::I64},
+    {"complex<f32>", ElementType::C64},
+    {"complex<f64>", ElementType::C128},
+    {"float", ElementType::F32},
+    {"float32", ElementType::F32},
+    {"double", ElementType::F64},
+    {"float64", ElementType::F64},
+    {"int", ElementType::I32},
+    {"int32", ElementType::I32},
+    {"long", ElementType::I64},
+    {"int64", ElementType::I64},
+    {"c64", ElementType::C64},
+    {"complex64", ElementType::C64},
+    {"complex<float>", ElementType::C64},
+    {"c128", ElementType::C128},
+    {"complex128", ElementType::C128},
+    {"complex<double>", ElementType::C128},
+    {"complex", ElementType::C128},
+};
+
+Result<ElementType> weft::notation::parseType(std::string_view text) {
+  std::vector<std::string_view> names;
+  for (const TypeName &name : typeNames) {
+    if (name.name == text)
+      return name.type;
+    names.push_back(name.name);
+  }
+  std::string hint =
+      "the types are f32, f64, i32, i64, complex<f32>, complex<f64>";
+  if (std::string_view near = findNearest(text, names); !near.empty())
+    hint = "did you mean '" + std::string(near) + "'? " + hint;
+  return Diagnostic{"unknown element type '" + std::string(text) + "'",
+                    {0, text.size()},
+                    std::move(hint),
+                    {}};
+}
+
+static bool isName(std::string_view text) {
+  auto isLetter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  return !text.empty() && isLetter(text[0]) &&
+         std::all_of(text.begin(), text.end(),
+                     [&](char c) { return isLetter(c) || isDigit(c); });
+}
+
+Result<NamedArgument> weft::notation::splitArgument(std::string_view text) {
+  size_t colon = text.find(':');
+  if (colon == text.npos)
+    return Diagnostic{"expected ':' after the name",
+                      {text.size(), text.size()},
+                      "arguments look like NAME:VALUE, e.g. A:ds",
+                      {}};
+  std::string_view name = text.substr(0, colon);
+  if (!isName(name))
+    return Diagnostic{name.empty()
+                          ? "expected a name before ':'"
+                          : "expected a name, got '" + std::string(name) + "'",
+                      {0, colon},
+                      "names are letters, digits and underscores",
+                      {}};
+  return NamedArgument{std::string(name),
+                       {0, colon},
+                       std::string(text.substr(colon + 1)),
+                       {colon + 1, text.size()}};
+}
+
+/// Moves an error in the value to its place in the argument.
+static Diagnostic moveIntoValue(Diagnostic error,
+                                const NamedArgument &argument) {
+  error.range.begin += argument.valueRange.begin;
+  error.range.end += argument.valueRange.begin;
+  return error;
+}
+
+static Diagnostic unknownTensor(const NamedArgument &argument) {
+  return {"tensor '" + argument.name + "' does not occur in the expression",
+          argument.nameRange,
+          "",
+          {}};
+}
+
+Result<Given<Format>>
+weft::notation::parseFormatArgument(std::string_view text,
+                                    const OrderLookup &orderOf) {
+  Result<NamedArgument> argument = splitArgument(text);
+  if (!argument)
+    return std::move(argument.error());
+  std::optional<int64_t> order = orderOf(argument->name);
+  if (!order)
+    return unknownTensor(*argument);
+  Result<Format> format = parseFormat(argument->value, order, argument->name);
+  if (!format)
+    return moveIntoValue(std::move(format.error()), *argument);
+  return Given<Format>{argument->name, std::move(*format)};
+}
+
+Result<Given<ElementType>>
+weft::notation::parseTypeArgument(std::string_view text,
+                                  const OrderLookup &orderOf) {
+  Result<NamedArgument> argument = splitArgument(text);
+  if (!argument)
+    return std::move(argument.error());
+  if (!orderOf(argument->name))
+    return unknownTensor(*argument);
+  Result<ElementType> type = parseType(argument->value);
+  if (!type)
+    return moveIntoValue(std::move(type.error()), *argument);
+  return Given<ElementType>{argument->name, *type};
+}
+
+Result<Given<std::vector<int64_t>>>
+weft::notation::parseSizesArgument(std::string_view text) {
+  Result<NamedArgument> argument = splitArgument(text);
+  if (!argument)
+    return std::move(argument.error());
+  Given<std::vector<int64_t>> sizes{argument->name, {}};
+  std::string_view list = argument->value;
+  for (size_t begin = 0; begin <= list.size();) {
+    size_t end = std::min(list.find(',', begin), list.size());
+    std::string_view digits = list.substr(begin, end - begin);
+    int64_t size = 0;
+    const char *stop = digits.data() + digits.size();
+    auto [parsed, status] = std::from_chars(digits.data(), stop, size);
+    if (digits.empty() || parsed != stop || status != std::errc() || size < 0) {
+      std::string got =
+          digits.empty() ? "nothing" : "'" + std::string(digits) + "'";
+      bool isLarge =
+          status == std::errc::result_out_of_range && digits[0] != '-';
+      return moveIntoValue(
+          {isLarge ? "the size " + std::string(digits) + " is too large"
+                   : "expected a size, got " + got,
+           {begin, end},
+           "sizes are non-negative integers, e.g. A:3,4",
+           {}},
+          *argument);
+    }
+    sizes.value.push_back(size);
+    begin = end + 1;
+  }
+  return sizes;
+}

@@ -1,0 +1,289 @@
+//===- ExpressionParser.cpp - The expressions of index notation -----------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The expressions of the grammar in Parser.h by recursive descent, with
+// precedence climbing for the binary operators. Nesting and the height of the
+// tree are bounded, so that no text overflows the stack, here or in a later
+// walk over the tree.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ParserImpl.h"
+
+#include "Spelling.h"
+
+using namespace weft::notation;
+using Kind = Token::Kind;
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+std::optional<Operator> Parser::peekOperator() const {
+  switch (peek().kind) {
+  case Kind::Plus:
+    return Operator{BinaryOp::Add, 2};
+  case Kind::Minus:
+    return Operator{BinaryOp::Subtract, 2};
+  case Kind::Star:
+    return Operator{BinaryOp::Multiply, 3};
+  case Kind::Slash:
+    return Operator{BinaryOp::Divide, 3};
+  case Kind::Comparison:
+    return Operator{peek().comparison, 1};
+  default:
+    return std::nullopt;
+  }
+}
+
+bool Parser::isFunctionName(const Token &token) const {
+  return token.kind == Kind::Name &&
+         options.tensors.count(token.spelling) == 0 &&
+         (findFunction(token.spelling) || findReducer(token.spelling));
+}
+
+Parsed Parser::makeExpr(Range range, Expr::Node node, unsigned height) {
+  if (height > maxExpressionHeight)
+    return fail("the expression is too large: more than " +
+                    std::to_string(maxExpressionHeight) +
+                    " operators depend on each other",
+                range, "split it into several assignments");
+  return {std::make_unique<Expr>(range, std::move(node)), height};
+}
+
+Parsed Parser::parseExpr(unsigned leastPrecedence) {
+  Parsed lhs = parseSign();
+  while (lhs) {
+    std::optional<Operator> next = peekOperator();
+    if (!next || next->precedence < leastPrecedence)
+      break;
+    Range opRange = take().range;
+    Parsed rhs = parseExpr(next->precedence + 1);
+    if (!rhs)
+      return {};
+    Range range = join(lhs.expr->range, rhs.expr->range);
+    unsigned height = std::max(lhs.height, rhs.height) + 1;
+    Binary node{next->op, opRange, std::move(lhs.expr), std::move(rhs.expr)};
+    lhs = makeExpr(range, std::move(node), height);
+    if (lhs && next->precedence == 1 && at(Kind::Comparison))
+      return fail("comparisons cannot be chained", peek().range,
+                  "write and(a < b, b < c), or use parentheses");
+  }
+  return lhs;
+}
+
+Parsed Parser::parseSign() {
+  std::vector<Range> minuses;
+  while (at(Kind::Minus) || at(Kind::Plus) || at(Kind::Newline)) {
+    const Token &token = take();
+    if (token.kind == Kind::Minus)
+      minuses.push_back(token.range);
+  }
+  Parsed operand = parsePrimary();
+  for (; operand && !minuses.empty(); minuses.pop_back()) {
+    Range range = join(minuses.back(), operand.expr->range);
+    operand =
+        makeExpr(range, Negation{std::move(operand.expr)}, operand.height + 1);
+  }
+  return operand;
+}
+
+Parsed Parser::parsePrimary() {
+  const Token &token = peek();
+  switch (token.kind) {
+  case Kind::Number:
+    take();
+    return makeExpr(token.range, token.literal, 1);
+  case Kind::LeftParen:
+    return parseParenthesized();
+  case Kind::Name:
+    return isFunctionName(token) ? parseCall() : parseAccess();
+  default:
+    return failAtMissingOperand();
+  }
+}
+
+Parsed Parser::parseParenthesized() {
+  const Token &open = take();
+  if (++nesting > maxNesting)
+    return fail("parentheses are nested more than " +
+                    std::to_string(maxNesting) + " deep",
+                open.range);
+  Parsed inner = parseExpr();
+  --nesting;
+  if (!inner)
+    return {};
+  if (!at(Kind::RightParen))
+    return failAtUnclosed("')'", open, "multiplication is written '*'");
+  inner.expr->range = join(open.range, take().range);
+  return inner;
+}
+
+//===----------------------------------------------------------------------===//
+// Calls and reductions
+//===----------------------------------------------------------------------===//
+
+/// Parses "(" expr {"," expr} ")"; extends `range` to the last parenthesis.
+bool Parser::parseArguments(std::vector<ExprPtr> &arguments, unsigned &height,
+                            Range &range) {
+  const Token &open = take();
+  if (++nesting > maxNesting)
+    return fail("parentheses are nested more than " +
+                    std::to_string(maxNesting) + " deep",
+                open.range);
+  do {
+    Parsed argument = parseExpr();
+    if (!argument)
+      return false;
+    height = std::max(height, argument.height);
+    arguments.push_back(std::move(argument.expr));
+    if (!at(Kind::Comma) && !at(Kind::RightParen))
+      return failAtUnclosed("',' or ')'", open,
+                            "multiplication is written '*'");
+  } while (take().kind == Kind::Comma);
+  --nesting;
+  range.end = tokens[position - 1].range.end;
+  return true;
+}
+
+Parsed Parser::parseCall() {
+  const Token &name = take();
+  if (!at(Kind::LeftParen))
+    return fail("expected '(' after the function " + describe(name) + ", got " +
+                    describe(peek()),
+                peek().range, "a tensor cannot have the name of a function");
+  std::vector<ExprPtr> arguments;
+  unsigned height = 0;
+  Range range = name.range;
+  if (!parseArguments(arguments, height, range))
+    return {};
+  // `min` and `max` are functions until names are resolved.
+  if (findFunction(name.spelling))
+    return makeCall(name, std::move(arguments), range, height + 1);
+  return makeReduction(name, *findReducer(name.spelling), std::move(arguments),
+                       range, height + 1);
+}
+
+Parsed Parser::makeCall(const Token &name, std::vector<ExprPtr> arguments,
+                        Range range, unsigned height) {
+  const FunctionInfo &info = *findFunction(name.spelling);
+  if (arguments.size() >= info.minArguments &&
+      arguments.size() <= info.maxArguments)
+    return makeExpr(range, Call{info.function, std::move(arguments)}, height);
+  std::string message = "the function " + describe(name) + " takes ";
+  if (info.minArguments != info.maxArguments)
+    message += "at least ";
+  message += count(info.minArguments, "argument", "arguments") + ", got " +
+             std::to_string(arguments.size());
+  std::string hint;
+  if (findReducer(name.spelling))
+    hint = "a reduction over k is written " + std::string(name.spelling) +
+           "(k, expression)";
+  return fail(std::move(message), range, hint);
+}
+
+Parsed Parser::makeReduction(const Token &name, const ReducerInfo &reducer,
+                             std::vector<ExprPtr> arguments, Range range,
+                             unsigned height) {
+  std::string hint = "a reduction over k is written " +
+                     std::string(name.spelling) + "(k, expression)";
+  if (arguments.size() < 2)
+    return fail("expected an index variable and an expression in " +
+                    describe(name) + ", got 1 argument",
+                range, hint);
+  Reduction reduction{reducer.reducer, {}, std::move(arguments.back())};
+  arguments.pop_back();
+  for (const ExprPtr &argument : arguments) {
+    const auto *access = argument->getAs<Access>();
+    if (!access || !access->indices.empty())
+      return fail("expected an index variable, got '" + print(*argument) + "'",
+                  argument->range, hint);
+    reduction.variables.push_back(access->tensor);
+  }
+  return makeExpr(range, std::move(reduction), height);
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+Parsed Parser::parseAccess() {
+  const Token &name = take();
+  Access access{{std::string(name.spelling), name.range}, {}, name.range};
+  if (at(Kind::LeftParen)) {
+    const Token &open = take();
+    do {
+      Index index;
+      if (!parseIndex(name, open, index))
+        return {};
+      access.indices.push_back(std::move(index));
+    } while (take().kind == Kind::Comma);
+    access.range.end = tokens[position - 1].range.end;
+  }
+  Range range = access.range;
+  return makeExpr(range, std::move(access), 1);
+}
+
+/// Parses one index and looks at the ',' or ')' after it.
+bool Parser::parseIndex(const Token &name, const Token &open, Index &index) {
+  const Token &token = peek();
+  bool isConstant =
+      at(Kind::Number) && token.literal.kind == Literal::Kind::Integer;
+  if (!isConstant && !at(Kind::Name))
+    return failAtIndex(name, open);
+  index.range = token.range;
+  if (isConstant) {
+    index.kind = Index::Kind::Constant;
+    index.constant = token.literal.integer;
+  } else {
+    index.variable = std::string(token.spelling);
+  }
+  if (!at(Kind::Comma, 1) && !at(Kind::RightParen, 1))
+    return failAtIndex(name, open);
+  take();
+  return true;
+}
+
+/// An index that is none is an unknown function's argument, or arithmetic on
+/// indices, or a plain mistake.
+Parser::Failure Parser::failAtIndex(const Token &name, const Token &open) {
+  const Token &token = peek();
+  bool isOperand = at(Kind::Name) || at(Kind::Number);
+  bool isCall = at(Kind::Name) && at(Kind::LeftParen, 1);
+  Kind next = isOperand ? peek(1).kind : token.kind;
+  bool isExpression = isCall || next == Kind::LeftParen || next == Kind::Plus ||
+                      next == Kind::Minus || next == Kind::Star ||
+                      next == Kind::Slash ||
+                      token.literal.kind != Literal::Kind::Integer;
+  std::string_view suggestion = suggestFunction(name.spelling);
+  if (isExpression && (isCall || !suggestion.empty())) {
+    std::string hint;
+    if (!suggestion.empty()) {
+      hint = "did you mean '" + std::string(suggestion) + "'?";
+    } else {
+      hint = "the functions are";
+      for (const FunctionInfo &info : getFunctions())
+        hint += " " + std::string(info.name);
+    }
+    return fail("unknown function " + describe(name), name.range, hint);
+  }
+  if (at(Kind::RightParen) && &token == &open + 1)
+    return fail("expected an index, got ')'", token.range,
+                "a scalar is written without parentheses: " +
+                    std::string(name.spelling));
+  if (!isOperand || token.literal.kind != Literal::Kind::Integer)
+    return fail("expected an index variable or a non-negative integer, got " +
+                    describe(token),
+                token.range);
+  take();
+  if (peekOperator())
+    return fail("expected ',' or ')' after an index, got " + describe(peek()),
+                peek().range,
+                "an index is a variable or a number, not an expression");
+  return failAtUnclosed("',' or ')'", open, "indices are separated by ','");
+}

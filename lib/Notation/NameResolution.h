@@ -1,0 +1,31 @@
+//===- NameResolution.h - What a name without indices means -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A name without parentheses can be a scalar tensor, the value of an index
+// variable, or the variable of a `min` or `max` reduction. Which one depends on
+// the whole text (rules in Parser.h), so it is settled after parsing.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_NOTATION_NAMERESOLUTION_H
+#define WEFT_LIB_NOTATION_NAMERESOLUTION_H
+
+#include "weft/Notation/Parser.h"
+
+namespace weft {
+namespace notation {
+
+/// Rewrites calls of `min` and `max` that are reductions, and accesses without
+/// indices that are values of index variables.
+void resolveNames(std::vector<Assignment> &assignments,
+                  const ParseOptions &options);
+
+} // namespace notation
+} // namespace weft
+
+#endif // WEFT_LIB_NOTATION_NAMERESOLUTION_H

@@ -1,0 +1,109 @@
+//===- FileReader.cpp - Tensors from files --------------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The reading half of TensorFile.h: chooses the reader by the file's suffix,
+// and holds what the readers share.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileReaders.h"
+
+#include <limits>
+
+using namespace weft::runtime;
+
+static Status failIndex(LineReader &lines, TokenReader &tokens, int64_t mode,
+                        int64_t limit) {
+  std::string found = tokens.quoted();
+  std::string which = "index " + std::to_string(mode + 1) + " of the entry";
+  int64_t index = 0;
+  bool isNegative = found.size() > 1 && found[1] == '-';
+  if (!isNegative && !tokens.readIndex(index))
+    return lines.fail("expected " + which + ", got " + found);
+  std::string message = which + " is " + found + ", out of range: ";
+  if (limit == 0)
+    return lines.fail(message + "that mode has the size 0");
+  message += "expected 1 to " + std::to_string(limit);
+  if (!isNegative && index == 0)
+    message += "; indices in files start at 1";
+  return lines.fail(message);
+}
+
+Status weft::runtime::readCoordinate(LineReader &lines, TokenReader &tokens,
+                                     const std::vector<int64_t> &limits,
+                                     int64_t *coordinate) {
+  for (size_t mode = 0; mode < limits.size(); ++mode) {
+    TokenReader start = tokens;
+    int64_t index;
+    if (!tokens.readIndex(index) || index < 1 || index > limits[mode])
+      return failIndex(lines, start, mode, limits[mode]);
+    coordinate[mode] = index - 1;
+  }
+  return Status::success();
+}
+
+Status weft::runtime::expectLineEnd(LineReader &lines,
+                                    const TokenReader &tokens) {
+  if (tokens.atEnd())
+    return Status::success();
+  return lines.fail("expected the end of the line, got " + tokens.quoted());
+}
+
+Status weft::runtime::failNoMemory(LineReader &lines,
+                                   const EntryList &entries) {
+  double entryBytes =
+      8.0 * entries.dims.size() + static_cast<double>(sizeOf(entries.type()));
+  return lines.fail(notEnoughMemory(
+      "a list of more than " + std::to_string(entries.size()) + " entries",
+      2.0 * entryBytes * entries.size()));
+}
+
+Expected<EntryList> weft::runtime::readEntries(const std::string &path,
+                                               const ReadOptions &options) {
+  std::string base = path;
+  if (endsWith(base, ".gz") || endsWith(base, ".xz"))
+    base.resize(base.size() - 3);
+  bool isMatrixMarket = endsWith(base, ".mtx") || endsWith(base, ".ttx");
+  if (!isMatrixMarket && !endsWith(base, ".tns"))
+    return Status::failure("cannot read " + path +
+                           ": unknown file format; expected a name that ends "
+                           "with .mtx, .ttx or .tns, or one of these and .gz "
+                           "or .xz");
+  if (options.order && options.dims &&
+      *options.order != static_cast<int64_t>(options.dims->size()))
+    return Status::failure("cannot read " + path + ": a tensor of order " +
+                           std::to_string(*options.order) +
+                           " needs as many sizes, got " +
+                           std::to_string(options.dims->size()));
+  if (options.dims)
+    for (int64_t dim : *options.dims)
+      if (dim < 0)
+        return Status::failure("cannot read " + path +
+                               ": expected sizes of zero or more, got " +
+                               std::to_string(dim));
+  Expected<std::unique_ptr<InputStream>> stream = openInput(path);
+  if (stream.failed())
+    return stream.takeStatus();
+  LineReader lines(path, std::move(*stream));
+  return isMatrixMarket ? readMatrixMarket(lines, options)
+                        : readFrostt(lines, options);
+}
+
+Expected<Tensor> weft::runtime::readTensor(const std::string &path,
+                                           const Format &format,
+                                           ReadOptions options,
+                                           const PackOptions &packOptions) {
+  options.order = format.order();
+  Expected<EntryList> entries = readEntries(path, options);
+  if (entries.failed())
+    return entries.takeStatus();
+  Expected<Tensor> tensor = pack(entries->view(), format, packOptions);
+  if (tensor.failed())
+    return Status::failure("cannot load " + path + ": " + tensor.message());
+  return tensor;
+}

@@ -1,0 +1,264 @@
+//===- MatrixMarketReader.cpp - Matrix Market files (.mtx, .ttx) ----------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the entries of a Matrix Market file after its head, expanding
+// symmetries. The number of entries that the head promises is checked, but no
+// memory is taken on its word.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FileReaders.h"
+#include "MatrixMarketHeader.h"
+#include "TypedArray.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace weft::runtime;
+
+namespace {
+
+/// Reads one file.
+class MatrixMarketReader {
+public:
+  MatrixMarketReader(LineReader &lines, const MatrixMarketHeader &header,
+                     ElementType type)
+      : lines(lines), header(header), entries(type, 0) {}
+
+  Status chooseModes(const ReadOptions &options);
+  Status readEntries();
+  Status readComponents();
+  EntryList takeEntries() { return std::move(entries); }
+
+private:
+  Status readComponent(TokenReader &tokens);
+  Status add(const int64_t *coordinate);
+  Status addExpanded(const int64_t *coordinate);
+  Status checkTriangle(const int64_t *coordinate);
+  Status checkDiagonal();
+  Status failCount(int64_t found);
+
+  LineReader &lines;
+  const MatrixMarketHeader &header;
+  EntryList entries;
+  Component component;
+  /// The sizes that indices must respect: those of the file and those asked
+  /// for.
+  std::vector<int64_t> limits;
+  /// The modes of the file that are modes of the tensor too.
+  std::vector<int64_t> keptModes;
+  std::vector<int64_t> kept;
+};
+
+} // namespace
+
+/// Decides which of the file's modes make the tensor, and its sizes.
+Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
+  int64_t fileOrder = header.dims.size();
+  int64_t order = options.order  ? *options.order
+                  : options.dims ? static_cast<int64_t>(options.dims->size())
+                                 : fileOrder;
+  for (int64_t mode = 0; mode < fileOrder; ++mode)
+    keptModes.push_back(mode);
+  // A column or a row may serve as a vector, and a 1 x 1 matrix as a scalar.
+  for (int64_t mode = fileOrder - 1; mode >= 0; --mode) {
+    bool isExtra = static_cast<int64_t>(keptModes.size()) > order;
+    if (isExtra && fileOrder == 2 && header.dims[mode] == 1)
+      keptModes.erase(keptModes.begin() + mode);
+  }
+  if (static_cast<int64_t>(keptModes.size()) != order)
+    return lines.fail("expected a tensor of order " + std::to_string(order) +
+                      ", got a " + describeDims(header.dims));
+
+  limits = header.dims;
+  entries = EntryList(entries.type(), order);
+  kept.resize(order);
+  for (int64_t i = 0; i < order; ++i) {
+    int64_t fileDim = header.dims[keptModes[i]];
+    int64_t dim = options.dims ? (*options.dims)[i] : fileDim;
+    if (header.isArray && dim < fileDim)
+      return lines.fail("the file lists " + std::to_string(fileDim) +
+                        " components along mode " + std::to_string(i + 1) +
+                        ", which has the size " + std::to_string(dim));
+    entries.dims.push_back(dim);
+    limits[keptModes[i]] = std::min(fileDim, dim);
+  }
+  return Status::success();
+}
+
+Status MatrixMarketReader::failCount(int64_t found) {
+  const char *what = header.isArray ? " components" : " entries";
+  std::string expected = "expected " + std::to_string(header.numLines) + what;
+  if (found > header.numLines)
+    return lines.fail(expected + ", but here is another line");
+  return lines.failAtEnd(expected + ", got " + std::to_string(found) +
+                         "; is the file complete?");
+}
+
+Status MatrixMarketReader::readComponent(TokenReader &tokens) {
+  Status status = tokens.readComponent(header.field, entries.type(), component);
+  if (status.failed())
+    return lines.fail(status.message());
+  return expectLineEnd(lines, tokens);
+}
+
+Status MatrixMarketReader::add(const int64_t *coordinate) {
+  for (size_t i = 0; i < keptModes.size(); ++i)
+    kept[i] = coordinate[keptModes[i]];
+  if (entries.append(kept.data(), component.bytes))
+    return Status::success();
+  return failNoMemory(lines, entries);
+}
+
+template <typename T> static T conjugate(T value) { return value; }
+template <typename T> static std::complex<T> conjugate(std::complex<T> value) {
+  return std::conj(value);
+}
+
+template <typename T> static T negate(T value) {
+  if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(value));
+  else
+    return -value;
+}
+
+/// Adds an entry and the one across the diagonal that it implies.
+Status MatrixMarketReader::addExpanded(const int64_t *coordinate) {
+  Status status = add(coordinate);
+  if (status.failed() || header.symmetry == Symmetry::General)
+    return status;
+  if (coordinate[0] == coordinate[1])
+    return checkDiagonal();
+  withElementType(entries.type(), [&](auto zero) {
+    decltype(zero) value;
+    std::memcpy(&value, component.bytes, sizeof(value));
+    if (header.symmetry == Symmetry::SkewSymmetric)
+      value = negate(value);
+    else if (header.symmetry == Symmetry::Hermitian)
+      value = conjugate(value);
+    std::memcpy(component.bytes, &value, sizeof(value));
+  });
+  int64_t mirrored[2] = {coordinate[1], coordinate[0]};
+  return add(mirrored);
+}
+
+/// Fails if a symmetric file must not have an entry at the coordinate.
+Status MatrixMarketReader::checkTriangle(const int64_t *coordinate) {
+  if (header.symmetry == Symmetry::General || coordinate[0] > coordinate[1])
+    return Status::success();
+  if (coordinate[0] < coordinate[1])
+    return lines.fail("the entry lies above the diagonal; a symmetric file "
+                      "lists the lower triangle only");
+  if (header.symmetry == Symmetry::SkewSymmetric)
+    return lines.fail("the entry lies on the diagonal, which is zero in a "
+                      "skew-symmetric matrix");
+  return Status::success();
+}
+
+/// Fails if the component on the diagonal of a hermitian matrix is not real.
+Status MatrixMarketReader::checkDiagonal() {
+  bool isReal = withElementType(entries.type(), [&](auto zero) {
+    decltype(zero) value;
+    std::memcpy(&value, component.bytes, sizeof(value));
+    return value == conjugate(value) || value != value;
+  });
+  if (isReal || header.symmetry != Symmetry::Hermitian)
+    return Status::success();
+  return lines.fail("the diagonal of a hermitian matrix is real, but this "
+                    "component has an imaginary part");
+}
+
+/// Reads the lines of a `coordinate` file.
+Status MatrixMarketReader::readEntries() {
+  std::vector<int64_t> coordinate(header.dims.size());
+  int64_t count = 0;
+  while (lines.nextSkipping('%')) {
+    if (++count > header.numLines)
+      return failCount(count);
+    TokenReader tokens(lines.line());
+    Status status = readCoordinate(lines, tokens, limits, coordinate.data());
+    if (status.succeeded())
+      status = readComponent(tokens);
+    if (status.succeeded())
+      status = checkTriangle(coordinate.data());
+    if (status.succeeded())
+      status = addExpanded(coordinate.data());
+    if (status.failed())
+      return status;
+  }
+  if (lines.status().failed() || count < header.numLines)
+    return failCount(count);
+  return Status::success();
+}
+
+/// Whether all bits of a component are zero.
+static bool isZero(const Component &component, int64_t size) {
+  static const char zeros[sizeof(Component)] = {};
+  return std::memcmp(component.bytes, zeros, size) == 0;
+}
+
+/// Reads the lines of an `array` file: the first mode changes fastest.
+Status MatrixMarketReader::readComponents() {
+  int64_t order = header.dims.size();
+  std::vector<int64_t> coordinate(order);
+  bool isSkew = header.symmetry == Symmetry::SkewSymmetric;
+  // Where a column of a symmetric matrix begins: on or below the diagonal.
+  auto skipToTriangle = [&] {
+    if (header.symmetry != Symmetry::General)
+      coordinate[0] = coordinate[1] + isSkew;
+  };
+  skipToTriangle();
+  int64_t size = sizeOf(entries.type());
+  int64_t count = 0;
+  while (lines.nextSkipping('%')) {
+    if (++count > header.numLines)
+      return failCount(count);
+    TokenReader tokens(lines.line());
+    Status status = readComponent(tokens);
+    // A component that is not zero is an entry; a scalar is one in any case.
+    if (status.succeeded() && (keptModes.empty() || !isZero(component, size)))
+      status = addExpanded(coordinate.data());
+    if (status.failed())
+      return status;
+    for (int64_t mode = 0; mode < order; ++mode) {
+      if (++coordinate[mode] < header.dims[mode])
+        break;
+      coordinate[mode] = 0;
+    }
+    bool isNewColumn = order == 2 && coordinate[0] == 0;
+    if (isNewColumn)
+      skipToTriangle();
+  }
+  if (lines.status().failed() || count < header.numLines)
+    return failCount(count);
+  return Status::success();
+}
+
+Expected<EntryList>
+weft::runtime::readMatrixMarket(LineReader &lines, const ReadOptions &options) {
+  Expected<MatrixMarketHeader> header = MatrixMarketHeader::read(lines);
+  if (header.failed())
+    return header.takeStatus();
+  ElementType type = header->field == Field::Integer   ? ElementType::I64
+                     : header->field == Field::Complex ? ElementType::C128
+                                                       : ElementType::F64;
+  if (options.type)
+    type = *options.type;
+  bool takesComplex = type == ElementType::C64 || type == ElementType::C128;
+  if (header->field == Field::Complex && !takesComplex)
+    return lines.failFile("the file holds complex numbers, which the type " +
+                          nameOf(type) + " cannot");
+
+  MatrixMarketReader reader(lines, *header, type);
+  Status status = reader.chooseModes(options);
+  if (status.succeeded())
+    status = header->isArray ? reader.readComponents() : reader.readEntries();
+  if (status.failed())
+    return status;
+  return reader.takeEntries();
+}

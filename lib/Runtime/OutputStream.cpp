@@ -1,0 +1,228 @@
+//===- OutputStream.cpp - A file written whole or not at all --------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The temporary file, its renaming and compression. Links are followed, so that
+// writing through one changes the file and not the link; the permissions of a
+// file that is replaced are kept.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OutputStream.h"
+
+#include "InputStream.h"
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <lzma.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <zlib.h>
+
+using namespace weft::runtime;
+
+static constexpr size_t bufferSize = 1 << 16;
+
+//===----------------------------------------------------------------------===//
+// Compression
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class GzipCompressor : public Compressor {
+public:
+  GzipCompressor() {
+    // 16 selects the gzip header, 15 the largest window.
+    ready = deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + 15,
+                         /*memLevel=*/8, Z_DEFAULT_STRATEGY) == Z_OK;
+  }
+  ~GzipCompressor() override { deflateEnd(&stream); }
+
+  bool compress(const char *data, int64_t size, bool finish,
+                std::vector<char> &out) override {
+    if (!ready)
+      return false;
+    stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(data));
+    stream.avail_in = static_cast<uInt>(size);
+    char piece[1 << 14];
+    do {
+      stream.next_out = reinterpret_cast<Bytef *>(piece);
+      stream.avail_out = sizeof(piece);
+      if (deflate(&stream, finish ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR)
+        return false;
+      out.insert(out.end(), piece, piece + sizeof(piece) - stream.avail_out);
+    } while (stream.avail_out == 0);
+    return true;
+  }
+
+private:
+  z_stream stream = {};
+  bool ready = false;
+};
+
+class XzCompressor : public Compressor {
+public:
+  XzCompressor() {
+    ready = lzma_easy_encoder(&stream, LZMA_PRESET_DEFAULT, LZMA_CHECK_CRC64) ==
+            LZMA_OK;
+  }
+  ~XzCompressor() override { lzma_end(&stream); }
+
+  bool compress(const char *data, int64_t size, bool finish,
+                std::vector<char> &out) override {
+    if (!ready)
+      return false;
+    stream.next_in = reinterpret_cast<const uint8_t *>(data);
+    stream.avail_in = size;
+    uint8_t piece[1 << 14];
+    while (true) {
+      stream.next_out = piece;
+      stream.avail_out = sizeof(piece);
+      lzma_ret result = lzma_code(&stream, finish ? LZMA_FINISH : LZMA_RUN);
+      out.insert(out.end(), piece, piece + sizeof(piece) - stream.avail_out);
+      if (result == LZMA_STREAM_END)
+        return true;
+      if (result != LZMA_OK)
+        return false;
+      if (!finish && stream.avail_in == 0 && stream.avail_out > 0)
+        return true;
+    }
+  }
+
+private:
+  lzma_stream stream = LZMA_STREAM_INIT;
+  bool ready = false;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+OutputStream::OutputStream(OutputStream &&other) noexcept
+    : path(std::move(other.path)),
+      temporary(std::exchange(other.temporary, std::string())),
+      target(std::move(other.target)),
+      descriptor(std::exchange(other.descriptor, -1)),
+      compressor(std::move(other.compressor)), buffer(std::move(other.buffer)),
+      compressed(std::move(other.compressed)),
+      failure(std::move(other.failure)) {}
+
+OutputStream::~OutputStream() {
+  if (descriptor >= 0)
+    ::close(descriptor);
+  if (!temporary.empty())
+    ::unlink(temporary.c_str());
+}
+
+Status OutputStream::fail(int error) const {
+  return Status::failure("cannot write " + path + ": " + std::strerror(error));
+}
+
+/// A name in the target's directory that no other writer uses.
+static std::string temporaryName(const std::string &target) {
+  static std::atomic<int> counter{0};
+  return target + ".partial-" + std::to_string(::getpid()) + "-" +
+         std::to_string(counter++);
+}
+
+Expected<OutputStream> OutputStream::open(const std::string &path) {
+  OutputStream stream;
+  stream.path = path;
+  stream.target = path;
+  stream.buffer.reserve(bufferSize);
+  if (endsWith(path, ".gz"))
+    stream.compressor = std::make_unique<GzipCompressor>();
+  else if (endsWith(path, ".xz"))
+    stream.compressor = std::make_unique<XzCompressor>();
+
+  struct stat info;
+  bool exists = ::stat(path.c_str(), &info) == 0;
+  if (exists && S_ISDIR(info.st_mode))
+    return stream.fail(EISDIR);
+  if (exists && ::access(path.c_str(), W_OK) != 0)
+    return stream.fail(errno);
+  if (exists && !S_ISREG(info.st_mode)) {
+    stream.descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (stream.descriptor < 0)
+      return stream.fail(errno);
+    return stream;
+  }
+  if (exists) {
+    char *resolved = ::realpath(path.c_str(), nullptr);
+    if (!resolved)
+      return stream.fail(errno);
+    stream.target = resolved;
+    std::free(resolved);
+  }
+  std::string name = temporaryName(stream.target);
+  stream.descriptor =
+      ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (stream.descriptor < 0)
+    return stream.fail(errno);
+  stream.temporary = name;
+  if (exists)
+    ::fchmod(stream.descriptor, info.st_mode & 0777);
+  return stream;
+}
+
+void OutputStream::writeRaw(const char *data, int64_t size) {
+  while (size > 0 && !failed()) {
+    ssize_t count = ::write(descriptor, data, size);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0) {
+      failure = fail(errno);
+      return;
+    }
+    data += count;
+    size -= count;
+  }
+}
+
+void OutputStream::flush(bool last) {
+  if (failed())
+    return;
+  if (!compressor) {
+    writeRaw(buffer.data(), buffer.size());
+  } else if (compressor->compress(buffer.data(), buffer.size(), last,
+                                  compressed)) {
+    writeRaw(compressed.data(), compressed.size());
+    compressed.clear();
+  } else {
+    failure = fail(ENOMEM);
+  }
+  buffer.clear();
+}
+
+void OutputStream::write(const char *data, int64_t size) {
+  buffer.insert(buffer.end(), data, data + size);
+  if (buffer.size() >= bufferSize)
+    flush(/*last=*/false);
+}
+
+Status OutputStream::finish() {
+  flush(/*last=*/true);
+  if (failed())
+    return failure;
+  int closed = ::close(std::exchange(descriptor, -1));
+  if (closed != 0)
+    return fail(errno);
+  if (temporary.empty())
+    return Status::success();
+  if (std::rename(temporary.c_str(), target.c_str()) != 0)
+    return fail(errno);
+  temporary.clear();
+  return Status::success();
+}

@@ -1,0 +1,146 @@
+# ===- cases.py - Every kernel in every combination of formats -------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""The cases: kernels times formats times types, with stable names.
+
+All combinations of formats run on f64 with small integers, compared exactly.
+Every other type, and every other kind of run, takes a seeded share of the
+combinations, so that the whole suite stays within minutes.
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import kernels  # noqa: F401 - fills KERNELS
+from datasets import REAL, SMALL, SPECIAL
+from formats import Format, parse_format
+from kernel import KERNELS, Kernel, default_formats
+from reference import TYPES, ElementType
+
+
+@dataclass(frozen=True)
+class Run:
+    """A kind of run: its numbers, the compiler's options, one combination of
+    formats in how many takes part, the types, and whether numbers must be
+    equal."""
+
+    name: str
+    numbers: str
+    options: str
+    share: int
+    types: tuple[str, ...]
+    exact: bool = True
+
+
+RUNS = (
+    Run("", SMALL, "", 1, ("f64", "complex<f64>")),
+    Run("", SMALL, "", 8, ("f32", "i32", "i64", "complex<f64>")),
+    Run("real", REAL, "", 8, ("f64", "f32", "complex<f64>"), exact=False),
+    Run("strict-fp", REAL, "strict-fp", 16, ("f64",), exact=False),
+    Run("special", SPECIAL, "", 8, ("f64",)),
+    Run("strict-zero", SPECIAL, "strict-zero", 16, ("f64",)),
+    Run("unoptimized", SMALL, "opt=0", 32, ("f64",)),
+)
+# No kernel is left out of a run for having few combinations.
+LEAST_SHARE = 2
+
+
+@dataclass(frozen=True)
+class Case:
+    kernel: Kernel
+    formats: tuple[tuple[str, str], ...]
+    element: ElementType
+    run: Run
+
+    @property
+    def name(self) -> str:
+        """For example `spmv/y=d/A=CSR/x=d/f64`."""
+        formats = (f"{tensor}={name}" for tensor, name in self.formats if name)
+        return "/".join(
+            part
+            for part in (
+                self.kernel.name,
+                *formats,
+                self.element.name,
+                self.run.name,
+            )
+            if part
+        )
+
+    def __reduce__(self) -> tuple:
+        # Types hold functions, which cannot be sent to a worker; names can.
+        return _rebuild, (
+            self.kernel.name,
+            self.formats,
+            self.element.name,
+            self.run,
+        )
+
+    def format(self, tensor: str) -> Format:
+        name = dict(self.formats)[tensor]
+        return parse_format(name, self.kernel.orders[tensor])
+
+
+def _rebuild(
+    kernel: str, formats: tuple[tuple[str, str], ...], element: str, run: Run
+) -> Case:
+    return Case(KERNELS[kernel], formats, TYPES[element], run)
+
+
+def _combinations(kernel: Kernel) -> Iterator[tuple[tuple[str, str], ...]]:
+    choices = (
+        [
+            (tensor, name)
+            for name in kernel.formats.get(tensor, default_formats(order))
+        ]
+        for tensor, order in kernel.orders.items()
+    )
+    return itertools.product(*choices)
+
+
+def _digest(text: str, seed: int) -> int:
+    return zlib.crc32(f"{seed} {text}".encode())
+
+
+def all_cases(seed: int = 0) -> Iterator[Case]:
+    """Every case, kernel by kernel; `seed` picks the shares."""
+    for kernel in KERNELS.values():
+        for run in RUNS:
+            if run.numbers == SPECIAL and not kernel.algebraic:
+                continue
+            for name in _types(kernel, run):
+                cases = [
+                    Case(kernel, formats, TYPES[name], run)
+                    for formats in _combinations(kernel)
+                ]
+                if run.share > 1:
+                    count = max(LEAST_SHARE, len(cases) // run.share)
+                    cases.sort(key=lambda case: _digest(case.name, seed))
+                    cases = cases[:count]
+                yield from cases
+
+
+def _types(kernel: Kernel, run: Run) -> list[str]:
+    """The types of a run; the full product takes the first that fits, and the
+    others of the same kind leave that one out."""
+    names = [name for name in run.types if name in kernel.types]
+    if run.share == 1:
+        return names[:1]
+    if run.numbers == SMALL and not run.options:
+        names = [name for name in names if name != kernel.types[0]]
+    return names
+
+
+def sample(
+    cases: Iterable[Case], taken: int, of: int, seed: int
+) -> Iterator[Case]:
+    """About `taken` in `of` cases, the same ones for the same seed."""
+    return (c for c in cases if _digest(c.name, seed ^ 0x5EED) % of < taken)

@@ -1,0 +1,268 @@
+# ===- reference.py - A dense evaluator of expressions ---------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""What an expression means, by brute force over all values of its variables.
+
+The one authority that the integration suite compares with. It knows no
+sparsity, no order of loops and no simplification. What it does know is which
+components are *absent*: every scalar is a pair of a number and a flag that says
+whether the number is a mere background (an entry that is not stored, a literal,
+or what follows from those alone). A background zero annihilates whatever it
+multiplies and whatever it is divided by, infinities and NaN included; a stored
+zero is a number like any other.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from notation import (
+    Access,
+    Assign,
+    Binary,
+    Call,
+    Expression,
+    Index,
+    Literal,
+    Negate,
+    Reduce,
+    close,
+)
+
+Number = int | float | complex
+# A number, and whether it is background.
+Scalar = tuple[Number, bool]
+
+
+@dataclass(frozen=True)
+class ElementType:
+    """A component type: its name, NumPy's type, and the rounding of results."""
+
+    name: str
+    dtype: np.dtype
+    round: Callable[[Number], Number]
+    lowest: Number | None
+    highest: Number | None
+
+    @property
+    def is_integer(self) -> bool:
+        return self.dtype.kind == "i"
+
+    @property
+    def is_complex(self) -> bool:
+        return self.dtype.kind == "c"
+
+
+def _integer(bits: int) -> ElementType:
+    half = 1 << (bits - 1)
+    return ElementType(
+        name=f"i{bits}",
+        dtype=np.dtype(f"int{bits}"),
+        round=lambda value: (int(value) + half) % (2 * half) - half,
+        lowest=-half,
+        highest=half - 1,
+    )
+
+
+TYPES = {
+    element.name: element
+    for element in (
+        ElementType("f64", np.dtype("float64"), float, -math.inf, math.inf),
+        ElementType(
+            "f32",
+            np.dtype("float32"),
+            lambda value: float(np.float32(value)),
+            -math.inf,
+            math.inf,
+        ),
+        _integer(32),
+        _integer(64),
+        ElementType(
+            "complex<f64>", np.dtype("complex128"), complex, None, None
+        ),
+    )
+}
+
+
+@dataclass
+class Values:
+    """A tensor: its numbers, duplicates summed, and which of them are there."""
+
+    numbers: np.ndarray
+    present: np.ndarray
+    listed: list = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        # Python's numbers are faster one by one than NumPy's.
+        flat = zip(
+            self.numbers.ravel().tolist(), self.present.ravel(), strict=True
+        )
+        self.listed = [(number, not there) for number, there in flat]
+
+    def at(self, coordinate: tuple[int, ...]) -> Scalar:
+        position = 0
+        for value, size in zip(coordinate, self.numbers.shape, strict=True):
+            position = position * size + value
+        return self.listed[position]
+
+
+class Evaluator:
+    """Evaluates assignments over tensors of one element type."""
+
+    def __init__(
+        self,
+        element: ElementType,
+        tensors: Mapping[str, Values],
+        extents: Mapping[Index, int],
+        *,
+        strict_zero: bool = False,
+    ) -> None:
+        self.element = element
+        self.tensors = dict(tensors)
+        self.extents = extents
+        self.strict_zero = strict_zero
+
+    def run(self, assignment: Assign, *, dense_result: bool = True) -> Values:
+        """Computes the left side and makes it visible to later assignments. All
+        components of a dense result are there."""
+        assignment = close(assignment)
+        target = assignment.target
+        dims = tuple(self.extents[index] for index in target.indices)
+        numbers = np.zeros(dims, self.element.dtype)
+        present = np.ones(dims, bool)
+        for component in np.ndindex(*dims):
+            env = dict(zip(target.indices, component, strict=True))
+            number, background = self.evaluate(assignment.value, env)
+            numbers[component] = number
+            present[component] = not background or number != 0
+        result = Values(numbers, present | dense_result)
+        self.tensors[target.tensor] = result
+        return Values(numbers, present)
+
+    def evaluate(self, node: Expression, env: dict[Index, int]) -> Scalar:
+        match node:
+            case Literal(value):
+                return self.element.round(value), True
+            case Access(tensor, subscripts):
+                where = tuple(
+                    env[x] if isinstance(x, Index) else x for x in subscripts
+                )
+                number, background = self.tensors[tensor].at(where)
+                return number, background and not self.strict_zero
+            case Negate(operand):
+                number, background = self.evaluate(operand, env)
+                return self.element.round(-number), background
+            case Binary(operator, left, right):
+                return self.combine(
+                    operator,
+                    self.evaluate(left, env),
+                    self.evaluate(right, env),
+                )
+            case Call(function, arguments):
+                scalars = [
+                    self.evaluate(argument, env) for argument in arguments
+                ]
+                number = self._apply(
+                    function, [number for number, _ in scalars]
+                )
+                return number, all(background for _, background in scalars)
+            case Reduce():
+                return self._reduce(node, env)
+        raise TypeError(f"not an expression: {node!r}")
+
+    def combine(self, operator: str, left: Scalar, right: Scalar) -> Scalar:
+        """A binary operator, with the rule for absent factors and dividends."""
+        (a, a_background), (b, b_background) = left, right
+        if operator in "*/" and not self.strict_zero:
+            if a_background and a == 0:
+                return self.element.round(0), True
+            if operator == "*" and b_background and b == 0:
+                return self.element.round(0), True
+        if operator in ("max", "min"):
+            return self._apply(operator, [a, b]), a_background and b_background
+        number = self._binary(operator, a, b)
+        return self.element.round(number), a_background and b_background
+
+    def _binary(self, operator: str, a: Number, b: Number) -> Number:
+        match operator:
+            case "+":
+                return a + b
+            case "-":
+                return a - b
+            case "*":
+                return a * b
+            case "/":
+                return self._divide(a, b)
+            case "==":
+                return int(a == b)
+            case "!=":
+                return int(a != b)
+            case "<":
+                return int(a < b)
+            case "<=":
+                return int(a <= b)
+            case ">":
+                return int(a > b)
+            case ">=":
+                return int(a >= b)
+        raise ValueError(f"unknown operator {operator}")
+
+    def _divide(self, a: Number, b: Number) -> Number:
+        if self.element.is_integer:
+            quotient = abs(a) // abs(b)
+            return quotient if (a < 0) == (b < 0) else -quotient
+        with np.errstate(all="ignore"):
+            return self.element.dtype.type(a) / self.element.dtype.type(b)
+
+    def _apply(self, function: str, numbers: list[Number]) -> Number:
+        match function:
+            case "max" | "min":
+                if any(number != number for number in numbers):
+                    return math.nan
+                return max(numbers) if function == "max" else min(numbers)
+            case "abs":
+                return self.element.round(abs(numbers[0]))
+            case "sqrt":
+                with np.errstate(all="ignore"):
+                    return self.element.round(np.sqrt(numbers[0]))
+            case "exp":
+                with np.errstate(all="ignore"):
+                    return self.element.round(np.exp(numbers[0]))
+            case "select":
+                return numbers[1] if numbers[0] != 0 else numbers[2]
+        raise ValueError(f"unknown function {function}")
+
+    def _reduce(self, node: Reduce, env: dict[Index, int]) -> Scalar:
+        """Combines the body at every value of the variables, absent or not. An
+        empty range gives the combiner's identity."""
+        operator = {"sum": "+", "prod": "*"}.get(node.reducer, node.reducer)
+        identity = {
+            "+": 0,
+            "*": 1,
+            "max": self.element.lowest,
+            "min": self.element.highest,
+        }[operator]
+        result: Scalar | None = None
+        ranges = (range(self.extents[index]) for index in node.indices)
+        for point in itertools.product(*ranges):
+            env.update(zip(node.indices, point, strict=True))
+            value = self.evaluate(node.body, env)
+            result = (
+                value
+                if result is None
+                else self.combine(operator, result, value)
+            )
+        for index in node.indices:
+            env.pop(index, None)
+        return (
+            (self.element.round(identity), True) if result is None else result
+        )

@@ -1,0 +1,274 @@
+# ===- weft.py - The C interface for the tests -----------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""The part of `weft-c/Weft.h` that the suite needs, through ctypes.
+
+Deliberately thin: a test of the compiler should not depend on the Python
+package that users get, only on the interface that both stand on.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_void_p
+
+import numpy as np
+
+_INT64S = POINTER(c_int64)
+_STRINGS = POINTER(c_char_p)
+_HANDLES = POINTER(c_void_p)
+
+# Every function of the interface that is used: its result and its arguments.
+_SIGNATURES = {
+    "weft_string_free": (None, [c_void_p]),
+    "weft_version": (c_char_p, []),
+    "weft_tensor_create": (
+        c_int,
+        [
+            c_char_p,
+            c_char_p,
+            c_int64,
+            _INT64S,
+            c_int64,
+            _INT64S,
+            c_void_p,
+            c_int,
+            _HANDLES,
+            _HANDLES,
+        ],
+    ),
+    "weft_tensor_order": (c_int64, [c_void_p]),
+    "weft_tensor_dims": (_INT64S, [c_void_p]),
+    "weft_tensor_type": (c_char_p, [c_void_p]),
+    "weft_tensor_num_stored": (c_int64, [c_void_p]),
+    "weft_tensor_entries": (c_int, [c_void_p, _INT64S, c_void_p, _HANDLES]),
+    "weft_tensor_num_arrays": (c_int64, [c_void_p]),
+    "weft_tensor_array": (
+        c_int,
+        [c_void_p, c_int64, _HANDLES, _INT64S, _HANDLES],
+    ),
+    "weft_tensor_free": (None, [c_void_p]),
+    "weft_compile": (
+        c_int,
+        [
+            c_char_p,
+            _STRINGS,
+            c_int64,
+            _STRINGS,
+            c_int64,
+            c_char_p,
+            _HANDLES,
+            _HANDLES,
+        ],
+    ),
+    "weft_kernel_num_tensors": (c_int64, [c_void_p]),
+    "weft_kernel_num_results": (c_int64, [c_void_p]),
+    "weft_kernel_tensor_name": (c_char_p, [c_void_p, c_int64]),
+    "weft_kernel_run": (
+        c_int,
+        [
+            c_void_p,
+            _HANDLES,
+            c_int64,
+            POINTER(_INT64S),
+            _HANDLES,
+            c_int64,
+            _HANDLES,
+        ],
+    ),
+    "weft_kernel_free": (None, [c_void_p]),
+}
+
+
+class WeftError(Exception):
+    """A function of the interface failed; the text is its message."""
+
+
+def _int64s(numbers: Sequence[int]) -> ctypes.Array:
+    return (c_int64 * max(1, len(numbers)))(*numbers)
+
+
+def _strings(words: Sequence[str]) -> ctypes.Array:
+    return (c_char_p * max(1, len(words)))(*(word.encode() for word in words))
+
+
+class Library:
+    """The loaded shared library."""
+
+    def __init__(self, path: str) -> None:
+        self.functions = ctypes.CDLL(path)
+        for name, (result, arguments) in _SIGNATURES.items():
+            function = getattr(self.functions, name)
+            function.restype, function.argtypes = result, arguments
+
+    def call(self, name: str, *arguments: object) -> None:
+        """Calls a function whose last parameter is the error."""
+        error = c_void_p()
+        status = getattr(self.functions, name)(*arguments, byref(error))
+        if status == 0:
+            return
+        message = ""
+        if error.value:
+            message = ctypes.string_at(error).decode(errors="replace")
+            self.functions.weft_string_free(error)
+        raise WeftError(message)
+
+    def tensor(
+        self,
+        format: str,
+        type: str,
+        dims: Sequence[int],
+        coordinates: Sequence[Sequence[int]],
+        values: np.ndarray,
+    ) -> Tensor:
+        """Stores a coordinate list."""
+        flat = [c for coordinate in coordinates for c in coordinate]
+        values = np.ascontiguousarray(values)
+        handle = c_void_p()
+        self.call(
+            "weft_tensor_create",
+            format.encode(),
+            type.encode(),
+            len(dims),
+            _int64s(dims),
+            len(coordinates),
+            _int64s(flat),
+            values.ctypes.data,
+            0,
+            byref(handle),
+        )
+        return Tensor(self, handle)
+
+    def compile(
+        self,
+        text: str,
+        formats: Mapping[str, str],
+        types: Mapping[str, str],
+        options: str,
+    ) -> Kernel:
+        handle = c_void_p()
+        format_words = [f"{name}:{format}" for name, format in formats.items()]
+        type_words = [f"{name}:{type}" for name, type in types.items()]
+        self.call(
+            "weft_compile",
+            text.encode(),
+            _strings(format_words),
+            len(format_words),
+            _strings(type_words),
+            len(type_words),
+            options.encode() or None,
+            byref(handle),
+        )
+        return Kernel(self, handle)
+
+
+class Tensor:
+    """A stored tensor."""
+
+    def __init__(self, library: Library, handle: c_void_p) -> None:
+        self.library, self.handle = library, handle
+
+    def __del__(self) -> None:
+        self.library.functions.weft_tensor_free(self.handle)
+
+    @property
+    def dims(self) -> tuple[int, ...]:
+        functions = self.library.functions
+        order = functions.weft_tensor_order(self.handle)
+        dims = functions.weft_tensor_dims(self.handle)
+        return tuple(dims[mode] for mode in range(order))
+
+    @property
+    def type(self) -> str:
+        return self.library.functions.weft_tensor_type(self.handle).decode()
+
+    def entries(self, dtype: np.dtype) -> list[tuple[tuple[int, ...], object]]:
+        """The stored entries in storage order."""
+        order = len(self.dims)
+        count = self.library.functions.weft_tensor_num_stored(self.handle)
+        coordinates = np.zeros((count, order), np.int64)
+        values = np.zeros(count, dtype)
+        self.library.call(
+            "weft_tensor_entries",
+            self.handle,
+            coordinates.ctypes.data_as(_INT64S),
+            values.ctypes.data,
+        )
+        return [
+            (tuple(coordinate), value)
+            for coordinate, value in zip(
+                coordinates.tolist(), values, strict=True
+            )
+        ]
+
+    def arrays(self, dtype: np.dtype) -> list[np.ndarray]:
+        """Copies of the raw arrays: positions and coordinates, then values."""
+        count = self.library.functions.weft_tensor_num_arrays(self.handle)
+        result = []
+        for number in range(count):
+            data, length = c_void_p(), c_int64()
+            self.library.call(
+                "weft_tensor_array",
+                self.handle,
+                number,
+                byref(data),
+                byref(length),
+            )
+            kind = dtype if number == count - 1 else np.dtype(np.int32)
+            raw = b""
+            if length.value:
+                raw = ctypes.string_at(data, length.value * kind.itemsize)
+            result.append(np.frombuffer(raw, kind))
+        return result
+
+
+class Kernel:
+    """A compiled expression."""
+
+    def __init__(self, library: Library, handle: c_void_p) -> None:
+        self.library, self.handle = library, handle
+        functions = library.functions
+        count = functions.weft_kernel_num_tensors(handle)
+        names = [
+            functions.weft_kernel_tensor_name(handle, number).decode()
+            for number in range(count)
+        ]
+        results = functions.weft_kernel_num_results(handle)
+        self.results, self.operands = names[:results], names[results:]
+
+    def __del__(self) -> None:
+        self.library.functions.weft_kernel_free(self.handle)
+
+    def run(
+        self,
+        operands: Mapping[str, Tensor],
+        result_dims: Mapping[str, Sequence[int]],
+    ) -> dict[str, Tensor]:
+        """Runs on operands by name; gives sizes of those results that are in
+        `result_dims`."""
+        given = (c_void_p * max(1, len(self.operands)))(
+            *(operands[name].handle for name in self.operands)
+        )
+        sizes = (_INT64S * len(self.results))()
+        for number, name in enumerate(self.results):
+            if name in result_dims:
+                sizes[number] = ctypes.cast(_int64s(result_dims[name]), _INT64S)
+        results = (c_void_p * len(self.results))()
+        self.library.call(
+            "weft_kernel_run",
+            self.handle,
+            given,
+            len(self.operands),
+            sizes if result_dims else None,
+            results,
+            len(self.results),
+        )
+        return {
+            name: Tensor(self.library, c_void_p(handle))
+            for name, handle in zip(self.results, results, strict=True)
+        }

@@ -1,0 +1,44 @@
+"""The lit suite: which files are tests, and the tools that they run.
+
+With `--param roundtrip=1`, weft-opt prints what it has parsed as text and as
+bytecode, reads both back and compares, in every test of the suite.
+"""
+
+import os
+import shutil
+
+import lit.formats
+from lit.llvm import llvm_config
+from lit.llvm.subst import ToolSubst
+
+roundtrip = lit_config.params.get("roundtrip", "0") not in ("", "0")
+
+config.name = "Weft (round trip)" if roundtrip else "Weft"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.excludes = ["Inputs", "Integration"]
+config.test_source_root = os.path.dirname(__file__)
+# The two runs may be at work at the same time.
+config.test_exec_root = os.path.join(
+    config.weft_obj_root, "test", "roundtrip" if roundtrip else "plain"
+)
+
+llvm_config.use_default_substitutions()
+for directory in (config.llvm_tools_dir, config.weft_tools_dir):
+    llvm_config.with_environment("PATH", directory, append_path=True)
+config.substitutions.append(("%weft_src_root", config.weft_src_root))
+config.substitutions.append(("%weft_lib_dir", config.weft_lib_dir))
+
+# Tests of object files and of compressed input take other programs.
+for program in ("cc", "nm", "readelf", "gzip", "xz"):
+    if shutil.which(program):
+        config.available_features.add(program)
+
+llvm_config.add_tool_substitutions(
+    [
+        ToolSubst(
+            "weft-opt", extra_args=["--verify-roundtrip"] if roundtrip else []
+        )
+    ],
+    [config.weft_tools_dir],
+)

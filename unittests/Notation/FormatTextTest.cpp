@@ -1,0 +1,217 @@
+//===- FormatTextTest.cpp - Tests of formats as text ----------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests which format each spelling means, and each error as the user sees it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Notation/FormatText.h"
+
+#include "gtest/gtest.h"
+
+using namespace weft::notation;
+using weft::runtime::Format;
+
+namespace {
+
+/// The format as the runtime prints it, or the rendered error.
+std::string formatOf(std::string_view text,
+                     std::optional<int64_t> order = std::nullopt,
+                     std::string_view tensor = {}) {
+  Result<Format> format = parseFormat(text, order, tensor);
+  return format ? toString(*format) : render(format.error(), text);
+}
+
+/// One letter per level and the mode it stores, e.g. "d1 s0"; upper-case
+/// letters are levels that are not unique.
+std::string levelsOf(std::string_view text,
+                     std::optional<int64_t> order = std::nullopt) {
+  Result<Format> format = parseFormat(text, order);
+  if (!format)
+    return render(format.error(), text);
+  std::string out;
+  for (const weft::runtime::Level &level : format->levels) {
+    const char *letters = level.unique ? "dsq" : "DSQ";
+    out += (out.empty() ? "" : " ") +
+           std::string(1, letters[static_cast<int>(level.kind)]) +
+           std::to_string(level.mode);
+    EXPECT_TRUE(level.ordered);
+  }
+  return out;
+}
+
+TEST(FormatTextTest, Letters) {
+  EXPECT_EQ(levelsOf("ds"), "d0 s1");
+  EXPECT_EQ(levelsOf("uq"), "S0 q1");
+  EXPECT_EQ(levelsOf("ucq"), "S0 Q1 q2");
+  EXPECT_EQ(levelsOf("", 0), "");
+  EXPECT_EQ(levelsOf(" sd "), "s0 d1");
+}
+
+TEST(FormatTextTest, ModeOrders) {
+  EXPECT_EQ(levelsOf("ds:1,0"), "d1 s0");
+  EXPECT_EQ(levelsOf("ds,1,0"), "d1 s0");
+  EXPECT_EQ(levelsOf("sss: 2, 0, 1"), "s2 s0 s1");
+  EXPECT_EQ(levelsOf("d:0"), "d0");
+}
+
+TEST(FormatTextTest, Words) {
+  EXPECT_EQ(levelsOf("CSR"), "d0 s1");
+  EXPECT_EQ(levelsOf("csc"), "d1 s0");
+  EXPECT_EQ(levelsOf("Dcsr", 2), "s0 s1");
+  EXPECT_EQ(levelsOf("DCSC"), "s1 s0");
+  EXPECT_EQ(levelsOf("CSF", 3), "s0 s1 s2");
+  EXPECT_EQ(levelsOf("dense", 3), "d0 d1 d2");
+  EXPECT_EQ(levelsOf("dense", 0), "");
+  EXPECT_EQ(levelsOf("COO", 1), "s0");
+  EXPECT_EQ(levelsOf("COO", 2), "S0 q1");
+  EXPECT_EQ(levelsOf("coo", 4), "S0 Q1 Q2 q3");
+}
+
+TEST(FormatTextTest, AgreesWithTheRuntime) {
+  for (int64_t order = 0; order < 5; ++order) {
+    Result<Format> coo = parseFormat("COO", order);
+    Result<Format> dense = parseFormat("dense", order);
+    ASSERT_TRUE(coo && dense);
+    EXPECT_TRUE(*coo == Format::coo(order));
+    EXPECT_TRUE(*dense == Format::dense(order));
+  }
+}
+
+TEST(FormatTextTest, Widths) {
+  Result<Format> format = parseFormat("CSR{pos=64,crd=16}");
+  ASSERT_TRUE(format);
+  EXPECT_EQ(format->positionBits, 64);
+  EXPECT_EQ(format->coordinateBits, 16);
+  format = parseFormat("ds:1,0{ crd = 8 }");
+  ASSERT_TRUE(format);
+  EXPECT_EQ(format->positionBits, 32);
+  EXPECT_EQ(format->coordinateBits, 8);
+  EXPECT_EQ(format->levels[0].mode, 1);
+}
+
+TEST(FormatTextTest, WrongOrder) {
+  EXPECT_EQ(formatOf("ds", 3, "A"),
+            "error: format 'ds' has 2 levels but A has 3 modes\n"
+            "  ds\n"
+            "  ^~");
+  EXPECT_EQ(formatOf("CSR", 1),
+            "error: format 'CSR' has 2 levels but the tensor has 1 mode\n"
+            "  CSR\n"
+            "  ^~~");
+  EXPECT_EQ(formatOf("", 1, "x"), "error: format '' has 0 levels but x has 1 "
+                                  "mode\n"
+                                  "\n"
+                                  "  ^");
+  EXPECT_EQ(formatOf("COO"),
+            "error: the format 'COO' needs the order of the tensor\n"
+            "  COO\n"
+            "  ^~~\n"
+            "hint: spell the levels out, e.g. dd");
+}
+
+const char *const letterHint =
+    "hint: the level types are d (dense), s (compressed), u (compressed, not "
+    "unique), q (singleton), c (singleton, not unique)";
+
+TEST(FormatTextTest, WrongLetters) {
+  EXPECT_EQ(formatOf("dxs"), std::string("error: unknown level type 'x'\n"
+                                         "  dxs\n"
+                                         "   ^\n") +
+                                 letterHint);
+  EXPECT_EQ(formatOf("dh"), std::string("error: level type 'h' is not "
+                                        "supported yet\n"
+                                        "  dh\n"
+                                        "   ^\n") +
+                                letterHint);
+  EXPECT_EQ(formatOf("BCSR"), std::string("error: format 'BCSR' is not "
+                                          "supported yet\n"
+                                          "  BCSR\n"
+                                          "  ^~~~\n") +
+                                  letterHint);
+  EXPECT_EQ(formatOf("CRS"), "error: unknown level type 'C'\n"
+                             "  CRS\n"
+                             "  ^\n"
+                             "hint: did you mean 'CSR'?");
+  EXPECT_EQ(formatOf("qs"), "error: a singleton level cannot be the first "
+                            "level\n"
+                            "  qs\n"
+                            "  ^\n"
+                            "hint: a coordinate list starts with u, e.g. uq");
+}
+
+TEST(FormatTextTest, WrongModeOrders) {
+  std::string hint = "hint: the mode order names each mode once, counting from "
+                     "0, e.g. ds:1,0";
+  EXPECT_EQ(formatOf("ds:1,2"), "error: mode 2 is out of range: the format has "
+                                "2 levels\n"
+                                "  ds:1,2\n"
+                                "       ^\n" +
+                                    hint);
+  EXPECT_EQ(formatOf("ds:1,1"), "error: mode 1 is listed twice\n"
+                                "  ds:1,1\n"
+                                "       ^\n" +
+                                    hint);
+  EXPECT_EQ(formatOf("ds:1"),
+            "error: the mode order has 1 mode but the format has 2 levels\n"
+            "  ds:1\n"
+            "     ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("ds:1,0,2"),
+            "error: mode 2 is out of range: the format has 2 levels\n"
+            "  ds:1,0,2\n"
+            "         ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("ds:a,0"), "error: expected a mode, got 'a'\n"
+                                "  ds:a,0\n"
+                                "     ^\n" +
+                                    hint);
+  EXPECT_EQ(formatOf("ds:-1,0"), "error: expected a mode, got '-1'\n"
+                                 "  ds:-1,0\n"
+                                 "     ^~\n" +
+                                     hint);
+  EXPECT_EQ(formatOf("ds:"), "error: expected a mode, got nothing\n"
+                             "  ds:\n"
+                             "     ^\n" +
+                                 hint);
+  EXPECT_EQ(formatOf("CSR:1,0"), "error: format 'CSR' has a mode order "
+                                 "already\n"
+                                 "  CSR:1,0\n"
+                                 "      ^~~\n"
+                                 "hint: spell the levels out, e.g. ds:1,0");
+}
+
+TEST(FormatTextTest, WrongWidths) {
+  std::string hint = "hint: widths are given in bits, e.g. {pos=64,crd=32}";
+  EXPECT_EQ(formatOf("CSR{pos=7}"),
+            "error: expected a width of 8, 16, 32 or 64 bits, got '7'\n"
+            "  CSR{pos=7}\n"
+            "          ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("CSR{idx=8}"),
+            "error: unknown property 'idx', expected 'pos' or 'crd'\n"
+            "  CSR{idx=8}\n"
+            "      ^~~\n" +
+                hint);
+  EXPECT_EQ(formatOf("CSR{}"),
+            "error: expected pos=BITS or crd=BITS, got nothing\n"
+            "  CSR{}\n"
+            "      ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("CSR{64}"),
+            "error: expected pos=BITS or crd=BITS, got '64'\n"
+            "  CSR{64}\n"
+            "      ^~\n" +
+                hint);
+  EXPECT_EQ(formatOf("CSR{pos=64"), "error: expected '}' at the end of the "
+                                    "format\n"
+                                    "  CSR{pos=64\n"
+                                    "            ^");
+}
+
+} // namespace

@@ -1,0 +1,120 @@
+//===- SizesTest.cpp - Tests of the inference of sizes --------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests that the sizes of results follow from those of the operands, and each
+// way in which sizes can disagree.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+
+#include "weft/Notation/Sizes.h"
+
+#include "gtest/gtest.h"
+
+using namespace weft::notation;
+
+namespace {
+
+/// The sizes of one tensor, e.g. "3 4", or the rendered error.
+std::string sizesOf(std::string_view tensor, std::string_view text,
+                    const Sizes &given) {
+  Result<Program> program = parseProgram(text);
+  if (!program)
+    return render(program.error(), text);
+  auto sizes = inferSizes(*program, given);
+  if (!sizes)
+    return render(sizes.error(), text);
+  auto entry = sizes->find(tensor);
+  if (entry == sizes->end())
+    return "none";
+  std::string out;
+  for (int64_t size : entry->second)
+    out += (out.empty() ? "" : " ") + std::to_string(size);
+  return out;
+}
+
+TEST(SizesTest, OperandsDetermineResults) {
+  EXPECT_EQ(
+      sizesOf("y", "y(i) = A(i,j) * x(j)", {{{"A", {3, 4}}, {"x", {4}}}, {}}),
+      "3");
+  EXPECT_EQ(sizesOf("C", "C(i,j) = B(j,i)", {{{"B", {3, 4}}}, {}}), "4 3");
+  EXPECT_EQ(sizesOf("a", "a = B(i,i)", {{{"B", {0, 0}}}, {}}), "");
+}
+
+TEST(SizesTest, StatementsFollowEachOther) {
+  EXPECT_EQ(sizesOf("z", "t(i) = A(i,j); z(j,i) = t(i) * t(j)",
+                    {{{"A", {3, 4}}}, {}}),
+            "3 3");
+  EXPECT_EQ(sizesOf("t", "t(i) = A(i,j); t(j) = A(i,j)", {{{"A", {3, 3}}}, {}}),
+            "3");
+}
+
+TEST(SizesTest, GivenSizes) {
+  EXPECT_EQ(sizesOf("y", "y(i) = 1", {{{"y", {5}}}, {}}), "5");
+  EXPECT_EQ(sizesOf("y", "y(i) = 1", {{}, {{"i", 6}}}), "6");
+  EXPECT_EQ(sizesOf("y", "y = sum(k, k)", {{}, {{"k", 6}}}), "");
+}
+
+TEST(SizesTest, TwoSizesOfAVariable) {
+  EXPECT_EQ(
+      sizesOf("y", "y(i) = A(i,j) * x(j)", {{{"A", {3, 4}}, {"x", {5}}}, {}}),
+      "error: index variable 'j' has two sizes: 4 in mode 2 of A and 5 in "
+      "mode 1 of x\n"
+      "  y(i) = A(i,j) * x(j)\n"
+      "                    ^\n"
+      "note: 'j' indexes mode 2 of A here\n"
+      "  y(i) = A(i,j) * x(j)\n"
+      "             ^");
+  EXPECT_EQ(
+      sizesOf("y", "y = A(i,i)", {{{"A", {3, 4}}}, {}}),
+      "error: index variable 'i' has two sizes: 3 in mode 1 of A and 4 in "
+      "mode 2 of A\n"
+      "  y = A(i,i)\n"
+      "          ^\n"
+      "note: 'i' indexes mode 1 of A here\n"
+      "  y = A(i,i)\n"
+      "        ^");
+  EXPECT_EQ(sizesOf("y", "y(i) = x(i)", {{{"x", {3}}}, {{"i", 4}}}),
+            "error: index variable 'i' has two sizes: 4 as given and 3 in mode "
+            "1 of x\n"
+            "  y(i) = x(i)\n"
+            "           ^");
+}
+
+TEST(SizesTest, UnknownSizes) {
+  EXPECT_EQ(sizesOf("y", "y(i) = x(j)", {{{"x", {3}}}, {}}),
+            "error: the size of index variable 'i' is unknown: no operand is "
+            "indexed by it\n"
+            "  y(i) = x(j)\n"
+            "    ^\n"
+            "hint: give the sizes of the result");
+  EXPECT_EQ(sizesOf("y", "y = sum(k, 1)", {}),
+            "error: the size of index variable 'k' is unknown: no operand is "
+            "indexed by it\n"
+            "  y = sum(k, 1)\n"
+            "          ^");
+}
+
+TEST(SizesTest, ConstantsOutOfRange) {
+  EXPECT_EQ(sizesOf("y", "y(i) = A(i,4)", {{{"A", {3, 4}}}, {}}),
+            "error: index 4 is out of range: mode 2 of A has size 4\n"
+            "  y(i) = A(i,4)\n"
+            "             ^\n"
+            "hint: indices count from 0");
+  EXPECT_EQ(sizesOf("y", "y(i) = A(i,3)", {{{"A", {3, 4}}}, {}}), "3");
+}
+
+TEST(SizesTest, WrongNumberOfSizes) {
+  EXPECT_EQ(sizesOf("y", "y(i) = A(i,j)", {{{"A", {3}}}, {}}),
+            "error: tensor 'A' has order 2, got 1 size\n"
+            "  y(i) = A(i,j)\n"
+            "         ^~~~~~");
+}
+
+} // namespace

@@ -1,0 +1,107 @@
+//===- FrosttReaderTest.cpp - Coordinate lists, good and bad --------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A .tns file says nothing about itself, so order and sizes come from its
+// lines or from the reader; both ways, and what can be wrong with a line.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+
+#include <complex>
+
+using namespace weft::runtime;
+
+using FrosttReaderTest = FileTest;
+using Entries = std::vector<Entry>;
+
+TEST_F(FrosttReaderTest, SizesAreTheLargestIndices) {
+  Expected<Tensor> tensor = readTensor(
+      write("a.tns", "# comment\n\n1 2 3 1.5\r\n4\t1 1 -2\n  # end\n"),
+      makeFormat("sss"));
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(tensor->dims(), (std::vector<int64_t>{4, 2, 3}));
+  EXPECT_EQ(entriesOf(*tensor), (Entries{{{0, 1, 2}, 1.5}, {{3, 0, 0}, -2}}));
+}
+
+TEST_F(FrosttReaderTest, OrderIsThatOfTheFirstLine) {
+  Expected<EntryList> entries = readEntries(write("a.tns", "1 2 3 4 5\n"));
+  ASSERT_TRUE(entries.succeeded());
+  EXPECT_EQ(entries->dims, (std::vector<int64_t>{1, 2, 3, 4}));
+  EXPECT_EQ(entries->type(), ElementType::F64);
+}
+
+TEST_F(FrosttReaderTest, GivenSizes) {
+  ReadOptions options;
+  options.dims = {5};
+  EXPECT_EQ(read("a.tns", "", makeFormat("s"), options), Entries());
+  EXPECT_EQ(readError("b.tns", "6 1\n", makeFormat("s"), options),
+            "b.tns:1: index 1 of the entry is '6', out of range: expected 1 to "
+            "5");
+}
+
+TEST_F(FrosttReaderTest, Scalars) {
+  EXPECT_EQ(read("a.tns", "2.5\n", Format()), (Entries{{{}, 2.5}}));
+  ReadOptions options;
+  options.dims.emplace();
+  EXPECT_EQ(readError("b.tns", "# none\n", Format(), options),
+            "b.tns:2: expected the value of a scalar");
+}
+
+TEST_F(FrosttReaderTest, ComplexValues) {
+  ReadOptions options;
+  options.type = ElementType::C128;
+  Expected<Tensor> tensor =
+      readTensor(write("a.tns", "1 1 2\n2 3\n"), makeFormat("s"), options);
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  const auto *values =
+      static_cast<const std::complex<double> *>(tensor->values());
+  EXPECT_EQ(values[0], std::complex<double>(1, 2));
+  EXPECT_EQ(values[1], std::complex<double>(3, 0));
+}
+
+TEST_F(FrosttReaderTest, WrongOrder) {
+  EXPECT_EQ(readError("a.tns", "1 2 3 4\n", makeFormat("ds")),
+            "a.tns:1: expected 2 indices and a value, as for a tensor of order "
+            "2, got 4 words");
+  EXPECT_EQ(readError("b.tns", "1 2\n", makeFormat("ds")),
+            "b.tns:1: expected 2 indices and a value, as for a tensor of order "
+            "2, got 2 words");
+  Expected<EntryList> entries = readEntries(write("c.tns", "1 1 1\n1 1\n"));
+  EXPECT_EQ(withoutDirectory(entries),
+            "c.tns:2: expected 2 indices and a value, as for a tensor of order "
+            "2, got 2 words");
+}
+
+TEST_F(FrosttReaderTest, BadLines) {
+  EXPECT_EQ(readError("a.tns", "1 1 1\n0 1 1\n", makeFormat("ds")),
+            "a.tns:2: index 1 of the entry is '0', out of range: expected 1 to "
+            "9223372036854775807; indices in files start at 1");
+  EXPECT_EQ(readError("b.tns", "1 b 1\n", makeFormat("ds")),
+            "b.tns:1: expected index 2 of the entry, got 'b'");
+  EXPECT_EQ(readError("c.tns", "1 1 c\n", makeFormat("ds")),
+            "c.tns:1: expected a value, got 'c'");
+}
+
+TEST_F(FrosttReaderTest, EmptyFiles) {
+  EXPECT_EQ(readError("a.tns", "", makeFormat("ds")),
+            "a.tns:1: the file has no entries, and so no sizes");
+  EXPECT_EQ(readError("b.tns", "# a\n# b\n", makeFormat("ds")),
+            "b.tns:3: the file has no entries, and so no sizes");
+}
+
+TEST_F(FrosttReaderTest, HugeIndicesNeedAWideFormat) {
+  EXPECT_EQ(readError("a.tns", "5000000000 1\n", makeFormat("s")),
+            "cannot load a.tns: mode 1 has the size 5000000000, more than "
+            "32-bit coordinates can number; use a format with wider "
+            "coordinates");
+  Format format = makeFormat("s");
+  format.coordinateBits = 64;
+  EXPECT_EQ(read("b.tns", "5000000000 1\n", format),
+            (Entries{{{4999999999}, 1}}));
+}

@@ -1,0 +1,159 @@
+//===- InvocationTest.cpp - Kernels that fail and kernels that do not -----===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A failing kernel must leave nothing behind; these tests run kernels written
+// by hand and count the memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/Invocation.h"
+
+#include "weft/Runtime/Memory.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+
+using namespace weft::runtime;
+
+namespace {
+class InvocationTest : public ::testing::Test {
+protected:
+  void SetUp() override { before = memoryInUse(); }
+  void TearDown() override {
+    weft_rt_set_memory_limit(0);
+    EXPECT_EQ(memoryInUse(), before);
+  }
+
+  weft_array array = {nullptr, 0};
+  weft_tensor_data tensor = {0, 1, nullptr, &array};
+  weft_tensor_data *tensors[1] = {&tensor};
+  weft_rt_error error = {-1, {0, 0, 0}};
+  int64_t before = 0;
+};
+} // namespace
+
+/// Returns the value 42 and loses some scratch memory.
+static void returnValue(weft_tensor_data *const *tensors) {
+  weft_rt_alloc(100);
+  weft_rt_free(weft_rt_alloc(0));
+  double *value = static_cast<double *>(weft_rt_alloc(8));
+  *value = 42;
+  weft_rt_release(value);
+  tensors[0]->arrays[0] = {value, 1};
+}
+
+TEST_F(InvocationTest, ReleasedMemorySurvives) {
+  EXPECT_EQ(weft_rt_invoke(returnValue, tensors, &error), WEFT_RT_OK);
+  EXPECT_EQ(error.status, WEFT_RT_OK);
+  ASSERT_EQ(array.length, 1);
+  EXPECT_EQ(*static_cast<double *>(array.data), 42);
+  EXPECT_GT(memoryInUse(), before);
+  weft_rt_free_result(array.data);
+}
+
+TEST_F(InvocationTest, FailureFreesEverything) {
+  auto kernel = [](weft_tensor_data *const *) {
+    weft_rt_alloc(1 << 20);
+    weft_rt_release(weft_rt_alloc(1 << 20));
+    weft_rt_fail(WEFT_RT_INDEX_OVERFLOW, 300, 127, 0);
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_INDEX_OVERFLOW);
+  EXPECT_EQ(error.detail[0], 300);
+  EXPECT_EQ(error.detail[1], 127);
+  EXPECT_EQ(array.data, nullptr);
+  EXPECT_EQ(describe(error),
+            "a result does not fit its format: it needs the position 300, and "
+            "the largest that fits is 127; use a format with wider positions");
+}
+
+TEST_F(InvocationTest, ErrorMayBeNull) {
+  auto kernel = [](weft_tensor_data *const *) {
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, 0, 0, 0);
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, nullptr), WEFT_RT_INVALID_ARGUMENT);
+}
+
+TEST_F(InvocationTest, FailingWithSuccessIsAFailure) {
+  auto kernel = [](weft_tensor_data *const *) { weft_rt_fail(0, 0, 0, 0); };
+  EXPECT_NE(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_OK);
+}
+
+TEST_F(InvocationTest, HugeSizesAreRefused) {
+  auto kernel = [](weft_tensor_data *const *) {
+    weft_rt_alloc(std::numeric_limits<int64_t>::max());
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_OUT_OF_MEMORY);
+  EXPECT_EQ(error.detail[0], std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(describe(error), "not enough memory: the kernel asked for 9.2 EB");
+}
+
+TEST_F(InvocationTest, NegativeSizesAreOverflows) {
+  auto kernel = [](weft_tensor_data *const *) { weft_rt_alloc(-8); };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_SIZE_OVERFLOW);
+}
+
+TEST_F(InvocationTest, LimitCanBeLowered) {
+  auto kernel = [](weft_tensor_data *const *) {
+    for (int i = 0; i < 1000; ++i)
+      weft_rt_alloc(1000);
+  };
+  weft_rt_set_memory_limit(before + 100000);
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_OUT_OF_MEMORY);
+  EXPECT_EQ(error.detail[0], 1000);
+  weft_rt_set_memory_limit(0);
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_OK);
+}
+
+TEST_F(InvocationTest, Alignment) {
+  auto kernel = [](weft_tensor_data *const *) {
+    for (int64_t alignment = 1; alignment <= 4096; alignment *= 2) {
+      void *data = weft_rt_alloc_aligned(alignment, 10);
+      std::memset(data, 1, 10);
+      auto address = reinterpret_cast<uintptr_t>(data);
+      EXPECT_EQ(address % 64, 0u);
+      EXPECT_EQ(address % alignment, 0u);
+      if (alignment % 3 == 1)
+        weft_rt_free(data);
+    }
+    weft_rt_alloc_aligned(48, 10);
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_INVALID_ARGUMENT);
+}
+
+TEST_F(InvocationTest, Nesting) {
+  auto kernel = [](weft_tensor_data *const *tensors) {
+    weft_rt_alloc(100);
+    auto failing = [](weft_tensor_data *const *) {
+      weft_rt_alloc(100);
+      weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
+    };
+    weft_rt_error inner;
+    EXPECT_EQ(weft_rt_invoke(failing, tensors, &inner), WEFT_RT_SIZE_OVERFLOW);
+    EXPECT_EQ(weft_rt_invoke(returnValue, tensors, &inner), WEFT_RT_OK);
+    // What an inner kernel returned belongs to its caller.
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, 7, 0, 0);
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(error.detail[0], 7);
+  ASSERT_TRUE(array.data);
+  weft_rt_free_result(array.data);
+}
+
+TEST_F(InvocationTest, EveryStatusHasWords) {
+  for (int64_t status = 0; status < 6; ++status)
+    EXPECT_FALSE(describe({status, {1, 2, 3}}).empty());
+}
+
+using InvocationDeathTest = InvocationTest;
+
+TEST_F(InvocationDeathTest, FailureOutsideAnInvocation) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_DEATH(weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, 0, 0, 0),
+               "not called through weft_rt_invoke");
+}

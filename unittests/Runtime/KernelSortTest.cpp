@@ -1,0 +1,146 @@
+//===- KernelSortTest.cpp - Sorting for generated code --------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compares weft_rt_sort with std::sort, for sizes on both sides of
+// every change of method and for coordinates that do not fit into one key.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/Memory.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include <algorithm>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+using namespace weft::runtime;
+
+namespace {
+/// The arguments of one sort; kernels are plain functions without state.
+struct SortCall {
+  int64_t count;
+  std::vector<int64_t> keys;
+  int64_t keyBytes;
+  int64_t values;
+  int64_t valueBytes;
+};
+} // namespace
+
+static const SortCall *call;
+
+static int64_t runSort(const SortCall &arguments) {
+  call = &arguments;
+  auto kernel = [](weft_tensor_data *const *) {
+    weft_rt_sort(call->count, static_cast<int64_t>(call->keys.size()),
+                 call->keys.data(), call->keyBytes, call->values,
+                 call->valueBytes);
+  };
+  return weft_rt_invoke(kernel, nullptr, nullptr);
+}
+
+template <typename T> static int64_t addressOf(std::vector<T> &array) {
+  return reinterpret_cast<int64_t>(array.data());
+}
+
+/// Sorts random entries, whose values are their places, in both ways.
+template <typename Key, typename Value>
+static void checkSort(int64_t count, int64_t numKeys, int64_t smallest,
+                      int64_t largest) {
+  std::mt19937_64 random(count * 31 + numKeys);
+  std::uniform_int_distribution<int64_t> pick(smallest, largest);
+  std::vector<std::vector<Key>> keys(numKeys, std::vector<Key>(count));
+  for (std::vector<Key> &key : keys)
+    for (Key &coordinate : key)
+      coordinate = static_cast<Key>(pick(random));
+  std::vector<int64_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int64_t a, int64_t b) {
+    for (const std::vector<Key> &key : keys)
+      if (key[a] != key[b])
+        return key[a] < key[b];
+    return a < b;
+  });
+  std::vector<std::vector<Key>> sorted = keys;
+  std::vector<Value> values(count);
+  for (int64_t i = 0; i < count; ++i)
+    values[i] = static_cast<Value>(i);
+
+  SortCall arguments = {
+      count, {}, sizeof(Key), addressOf(values), sizeof(Value)};
+  for (std::vector<Key> &key : sorted)
+    arguments.keys.push_back(addressOf(key));
+  int64_t before = memoryInUse();
+  ASSERT_EQ(runSort(arguments), WEFT_RT_OK);
+  EXPECT_EQ(memoryInUse(), before);
+  for (int64_t i = 0; i < count; ++i) {
+    ASSERT_EQ(values[i], static_cast<Value>(order[i]));
+    for (int64_t k = 0; k < numKeys; ++k)
+      ASSERT_EQ(sorted[k][i], keys[k][order[i]]);
+  }
+}
+
+TEST(KernelSortTest, AgreesWithStandardSort) {
+  for (int64_t count : {0, 1, 2, 3, 17, 127, 128, 129, 1023, 1024, 5000}) {
+    checkSort<int32_t, double>(count, 1, 0, 1000);
+    checkSort<int32_t, double>(count, 2, 0, 30);
+    checkSort<int64_t, float>(count, 3, 0, 1 << 30);
+    checkSort<int16_t, int16_t>(count, 2, -200, 200);
+    checkSort<int8_t, double>(count, 4, 0, 3);
+    checkSort<int32_t, long double>(count, 1, 0, 50);
+  }
+}
+
+TEST(KernelSortTest, KeysOfAllBits) {
+  const int64_t least = std::numeric_limits<int64_t>::min();
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  checkSort<int64_t, double>(100, 2, least, most);
+  checkSort<int64_t, double>(3000, 2, least, most);
+  checkSort<int64_t, double>(3000, 3, most - 1, most);
+}
+
+TEST(KernelSortTest, ManyKeys) { checkSort<int32_t, double>(300, 20, 0, 1); }
+
+TEST(KernelSortTest, WithoutValues) {
+  std::vector<int32_t> key = {3, 1, 2};
+  EXPECT_EQ(runSort({3, {addressOf(key)}, 4, 0, 0}), WEFT_RT_OK);
+  EXPECT_EQ(key, (std::vector<int32_t>{1, 2, 3}));
+}
+
+TEST(KernelSortTest, WideValues) {
+  struct Wide {
+    int64_t parts[5];
+  };
+  std::vector<int32_t> key = {2, 1};
+  std::vector<Wide> values = {{{2, 2, 2, 2, 2}}, {{1, 1, 1, 1, 1}}};
+  EXPECT_EQ(runSort({2, {addressOf(key)}, 4, addressOf(values), sizeof(Wide)}),
+            WEFT_RT_OK);
+  EXPECT_EQ(values[0].parts[4], 1);
+  EXPECT_EQ(values[1].parts[4], 2);
+}
+
+TEST(KernelSortTest, BadArguments) {
+  EXPECT_EQ(runSort({-1, {}, 4, 0, 0}), WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(runSort({2, {0}, 3, 0, 0}), WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(runSort({2, {0}, 4, 0, -8}), WEFT_RT_INVALID_ARGUMENT);
+}
+
+TEST(KernelSortTest, RunsOutOfMemory) {
+  std::vector<int32_t> key(100000);
+  std::iota(key.rbegin(), key.rend(), 0);
+  int64_t before = memoryInUse();
+  weft_rt_set_memory_limit(before + 1000000);
+  EXPECT_EQ(runSort({100000, {addressOf(key)}, 4, 0, 0}),
+            WEFT_RT_OUT_OF_MEMORY);
+  weft_rt_set_memory_limit(0);
+  EXPECT_EQ(memoryInUse(), before);
+  EXPECT_EQ(key[0], 99999);
+}
