@@ -136,7 +136,7 @@ Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
   }
   if (constants.empty())
     return getConstantScalar(op->getResult(0));
-  if (isa<complex::ComplexDialect>(op->getDialect()))
+  if (isa_and_nonnull<complex::ComplexDialect>(op->getDialect()))
     return evaluateComplex(op, constants);
   return fold(op, constants);
 }

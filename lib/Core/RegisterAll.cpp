@@ -13,8 +13,10 @@
 #include "weft/RegisterAll.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
@@ -23,10 +25,13 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<cin::CINDialect, lattice::LatticeDialect,
                   level::LevelDialect, tin::TINDialect>();
   registerOperatorAlgebraModels(registry);
+  registerLevelEmitters(registry);
 }
 
 void weft::registerAllPasses() {
   registerConvertTINToCIN();
+  cin::registerCINPromoteReductions();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
+  registerConvertLevelToMemRef();
 }

@@ -18,6 +18,7 @@ import argparse
 import collections
 import itertools
 import re
+import signal
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -141,11 +142,20 @@ def _parse_share(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def _parse_pattern(text: str) -> re.Pattern[str]:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        message = f"'{text}' is not a regular expression: {error}"
+        raise argparse.ArgumentTypeError(message) from None
+
+
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
     add(
         "--filter",
+        type=_parse_pattern,
         default="",
         help="run the cases whose name has this regular expression",
     )
@@ -181,20 +191,20 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def select(options: argparse.Namespace) -> Iterable[Case]:
-    pattern = re.compile(options.filter)
     cases = sample(all_cases(options.seed), *options.sample, options.seed)
-    return (case for case in cases if pattern.search(case.name))
+    return (case for case in cases if options.filter.search(case.name))
 
 
 def main() -> int:
     options = parse_arguments()
     cases = list(select(options))
     if options.list:
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         print("\n".join(case.name for case in cases))
         return 0
     if not cases:
         print(
-            f"no case has a name that matches '{options.filter}'",
+            f"no case has a name that matches '{options.filter.pattern}'",
             file=sys.stderr,
         )
         return 1

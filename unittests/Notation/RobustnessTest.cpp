@@ -171,16 +171,19 @@ TEST(RobustnessTest, MutatedArguments) {
   for (int round = 0; round < 20000; ++round) {
     std::string text = mutate(pick(arguments, random), random);
     auto format = parseFormatArgument(text, orderOf);
-    if (format)
+    if (format) {
       EXPECT_EQ(format->value.order(), 2) << text;
-    else
+    } else {
       EXPECT_LE(format.error().range.end, text.size()) << text;
+    }
     auto type = parseTypeArgument(text, orderOf);
-    if (!type)
+    if (!type) {
       EXPECT_LE(type.error().range.end, text.size()) << text;
+    }
     auto sizes = parseSizesArgument(text);
-    if (!sizes)
+    if (!sizes) {
       EXPECT_LE(sizes.error().range.end, text.size()) << text;
+    }
   }
 }
 

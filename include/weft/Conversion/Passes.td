@@ -67,7 +67,8 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
     2-14).
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 

@@ -142,8 +142,8 @@ struct LowerLoad : StoragePattern<LoadOp> {
     // While only coordinates are assembled, every component is the fill.
     if (layout.getAssembly() == Assembly::Assemble)
       return replaceBy(layout.emitFillValue(b));
-    Value value = memref::LoadOp::create(b, parts.values,
-                                         adaptor.getPosition().front());
+    Value value =
+        memref::LoadOp::create(b, parts.values, adaptor.getPosition().front());
     return replaceBy(value);
   }
 };
@@ -157,14 +157,14 @@ struct LowerCombine : StoragePattern<CombineOp> {
     Value one = emitIndex(b, 1);
     Value first = memref::LoadOp::create(b, parts.values, begin);
     Value second = arith::AddIOp::create(b, begin, one);
-    auto loop = scf::ForOp::create(b, second, adaptor.getEnd().front(), one,
-                                   first);
+    auto loop =
+        scf::ForOp::create(b, second, adaptor.getEnd().front(), one, first);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value next =
         memref::LoadOp::create(b, parts.values, loop.getInductionVar());
-    Value combined = inlineCombiner(b, op.getCombiner(),
-                                    loop.getRegionIterArg(0), next);
+    Value combined =
+        inlineCombiner(b, op.getCombiner(), loop.getRegionIterArg(0), next);
     scf::YieldOp::create(b, combined);
     return replaceBy(Value(loop.getResult(0)));
   }
@@ -173,7 +173,8 @@ struct LowerCombine : StoragePattern<CombineOp> {
 
 void weft::populateAccessPatterns(const StorageTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<LowerSize, LowerPosBounds, LowerPosAccess, LowerCoordBounds,
-               LowerCoordAccess, LowerLocate, LowerSearch, LowerLoad,
-               LowerCombine>(converter, patterns.getContext());
+  patterns
+      .add<LowerSize, LowerPosBounds, LowerPosAccess, LowerCoordBounds,
+           LowerCoordAccess, LowerLocate, LowerSearch, LowerLoad, LowerCombine>(
+          converter, patterns.getContext());
 }

@@ -107,8 +107,8 @@ struct LowerReserve : StoragePattern<ReserveOp> {
   FailureOr<Replacements> lower(ReserveOp op, OneToNOpAdaptor adaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
-    Value parentSize = arith::AddIOp::create(b, adaptor.getParent().front(),
-                                             emitIndex(b, 1));
+    Value parentSize =
+        arith::AddIOp::create(b, adaptor.getParent().front(), emitIndex(b, 1));
     for (int64_t level = op.getLevel(), end = layout.getNumLevels();
          level != end; ++level) {
       // A level that is appended to makes its own room.

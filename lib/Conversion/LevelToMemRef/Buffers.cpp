@@ -90,8 +90,7 @@ void emitFailIf(ImplicitLocOpBuilder &b, Value condition, int64_t status,
   SmallVector<Value> arguments{
       arith::ConstantOp::create(b, b.getI64IntegerAttr(status))};
   for (Value detail : details)
-    arguments.push_back(
-        arith::IndexCastOp::create(b, b.getI64Type(), detail));
+    arguments.push_back(arith::IndexCastOp::create(b, b.getI64Type(), detail));
   while (arguments.size() < fail.getNumArguments())
     arguments.push_back(arith::ConstantOp::create(b, b.getI64IntegerAttr(0)));
   func::CallOp::create(b, fail, arguments);
@@ -152,8 +151,8 @@ Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
                        int64_t limit, Value fill) {
   auto type = cast<MemRefType>(array.getType());
   func::FuncOp grow = getGrowthFunction(b, type.getElementType(), bool(fill));
-  Value full = emitCompare(b, arith::CmpIPredicate::slt, emitLength(b, array),
-                           needed);
+  Value full =
+      emitCompare(b, arith::CmpIPredicate::slt, emitLength(b, array), needed);
   auto ifOp = scf::IfOp::create(b, TypeRange(type), full,
                                 /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
@@ -170,8 +169,8 @@ Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
 
 Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
                        Value fill) {
-  return emitEnsureLength(b, array, needed,
-                          std::numeric_limits<int64_t>::max(), fill);
+  return emitEnsureLength(b, array, needed, std::numeric_limits<int64_t>::max(),
+                          fill);
 }
 
 } // namespace weft

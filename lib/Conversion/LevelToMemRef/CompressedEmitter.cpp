@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The level functions of compressed levels (thesis, tables 2-13 and 2-14). While
-// a level is assembled, `pos[p + 1]` is the number of children of parent `p`,
-// so that parents may be skipped; the sums are taken in the end.
+// The level functions of compressed levels (thesis, tables 2-13 and 2-14).
+// While a level is assembled, `pos[p + 1]` is the number of children of parent
+// `p`, so that parents may be skipped; the sums are taken in the end.
 //
 //===----------------------------------------------------------------------===//
 

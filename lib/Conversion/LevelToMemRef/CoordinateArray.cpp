@@ -33,8 +33,8 @@ Value emitSearch(const LevelSite &site, Value crd, Value begin, Value end,
   ImplicitLocOpBuilder &b = site.builder;
   Type index = b.getIndexType();
   // Positions before `low` have smaller coordinates, those from `high` on not.
-  auto loop = scf::WhileOp::create(b, TypeRange{index, index},
-                                   ValueRange{begin, end});
+  auto loop =
+      scf::WhileOp::create(b, TypeRange{index, index}, ValueRange{begin, end});
   OpBuilder::InsertionGuard guard(b);
   SmallVector<Location> locs(2, b.getLoc());
   SmallVector<Type> types(2, index);

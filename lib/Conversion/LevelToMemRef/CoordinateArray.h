@@ -28,8 +28,8 @@ mlir::Value emitSearch(const LevelSite &site, mlir::Value crd,
                        mlir::Value begin, mlir::Value end,
                        mlir::Value coordinate);
 
-/// Appends a coordinate to the `count` that are there and counts it. A structure
-/// that is kept has the coordinate already.
+/// Appends a coordinate to the `count` that are there and counts it. A
+/// structure that is kept has the coordinate already.
 void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
                      mlir::Value &count, mlir::Value coordinate);
 

@@ -69,13 +69,12 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
     FunctionType type = op.getFunctionType();
     TypeConverter::SignatureConversion signature(type.getNumInputs());
     SmallVector<Type> results;
-    if (failed(typeConverter->convertSignatureArgs(type.getInputs(),
-                                                   signature)) ||
+    if (failed(
+            typeConverter->convertSignatureArgs(type.getInputs(), signature)) ||
         failed(typeConverter->convertTypes(type.getResults(), results)))
       return rewriter.notifyMatchFailure(op, "the signature has no layout");
-    if (!op.isDeclaration() &&
-        failed(rewriter.convertRegionTypes(&op.getBody(), *typeConverter,
-                                           &signature)))
+    if (!op.isDeclaration() && failed(rewriter.convertRegionTypes(
+                                   &op.getBody(), *typeConverter, &signature)))
       return failure();
 
     SmallVector<Attribute> argAttrs = expandAttrs(
@@ -84,20 +83,19 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
         *typeConverter, rewriter, type.getResults(), op.getResAttrsAttr());
     rewriter.modifyOpInPlace(op, [&] {
       if (op->hasAttr("weft.kernel"))
-        op->setAttr("weft.abi",
-                    rewriter.getDictionaryAttr(
-                        {rewriter.getNamedAttr(
-                             "arguments",
-                             describeTypes(rewriter, type.getInputs())),
-                         rewriter.getNamedAttr(
-                             "results",
-                             describeTypes(rewriter, type.getResults()))}));
+        op->setAttr(
+            "weft.abi",
+            rewriter.getDictionaryAttr(
+                {rewriter.getNamedAttr(
+                     "arguments", describeTypes(rewriter, type.getInputs())),
+                 rewriter.getNamedAttr(
+                     "results", describeTypes(rewriter, type.getResults()))}));
       bool hasArgAttrs = op.getArgAttrsAttr() != nullptr;
       bool hasResAttrs = op.getResAttrsAttr() != nullptr;
       op.removeArgAttrsAttr();
       op.removeResAttrsAttr();
-      op.setFunctionType(rewriter.getFunctionType(
-          signature.getConvertedTypes(), results));
+      op.setFunctionType(
+          rewriter.getFunctionType(signature.getConvertedTypes(), results));
       if (hasArgAttrs)
         op.setArgAttrsAttr(rewriter.getArrayAttr(argAttrs));
       if (hasResAttrs)

@@ -32,9 +32,8 @@ int64_t getMaxLength(Type elementType) {
 
 func::FuncOp getOrCreateFunction(ImplicitLocOpBuilder &b, StringRef name,
                                  FunctionType type) {
-  auto module = b.getInsertionBlock()
-                    ->getParentOp()
-                    ->getParentOfType<ModuleOp>();
+  auto module =
+      b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
   if (auto function = module.lookupSymbol<func::FuncOp>(name))
     return function;
   OpBuilder::InsertionGuard guard(b);
@@ -66,10 +65,10 @@ static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,
   capacity = arith::MinSIOp::create(b, capacity, limit);
   capacity = arith::MinSIOp::create(b, capacity, largest);
   capacity = arith::MaxSIOp::create(b, capacity, needed);
-  capacity = arith::MaxSIOp::create(b, capacity, emitIndex(b, kInitialCapacity));
+  capacity =
+      arith::MaxSIOp::create(b, capacity, emitIndex(b, kInitialCapacity));
 
-  Value grown =
-      memref::AllocOp::create(b, getArrayType(elementType), capacity);
+  Value grown = memref::AllocOp::create(b, getArrayType(elementType), capacity);
   memref::CopyOp::create(b, array, emitPrefix(b, grown, length));
   memref::DeallocOp::create(b, array);
   if (fill)
@@ -82,7 +81,8 @@ func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
   // The name of the function has that of the element type in it.
   std::string name = fills ? "weft_grow_filled_" : "weft_grow_";
   llvm::raw_string_ostream(name) << elementType;
-  llvm::replace_if(name, [](char c) { return !llvm::isAlnum(c); }, '_');
+  for (char &c : name)
+    c = llvm::isAlnum(c) ? c : '_';
 
   Type index = b.getIndexType();
   Type array = getArrayType(elementType);
@@ -96,9 +96,9 @@ func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
 
   OpBuilder::InsertionGuard guard(b);
   function.setNoInline(true);
-  function->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(b.getContext(),
-                                           LLVM::Linkage::Internal));
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
   SmallVector<Location> locs(inputs.size(), b.getLoc());
   Block *body = b.createBlock(&function.getBody(), {}, inputs, locs);
   emitGrowth(b, elementType, body->getArgument(0), body->getArgument(1),

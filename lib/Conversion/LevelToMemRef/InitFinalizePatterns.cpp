@@ -91,8 +91,9 @@ struct LowerInit : OpConversionPattern<InitOp> {
                      ? emitter.initFrom(site, kept.levels[level], state)
                      : emitter.init(site, parentSize, state)))
         return rewriter.notifyMatchFailure(op, "the level is not assembled");
-      bool isSizeKnown = op.getStructure() ||
-                         (parentSize && layout->getLevelType(level).hasInsert());
+      bool isSizeKnown =
+          op.getStructure() ||
+          (parentSize && layout->getLevelType(level).hasInsert());
       FailureOr<Value> size = Value();
       if (isSizeKnown)
         size = emitter.size(site, state, parentSize);
@@ -160,8 +161,7 @@ static void emitSort(ImplicitLocOpBuilder &b, const StorageLayout &layout,
   int64_t valueBytes = hasValues ? getElementBytes(layout.getElementType()) : 0;
   Value values = hasValues ? emitAddress(b, parts.values) : emitInt(0);
   func::FuncOp sort = getOrCreateFunction(
-      b, "weft_rt_sort",
-      b.getFunctionType({i64, i64, i64, i64, i64, i64}, {}));
+      b, "weft_rt_sort", b.getFunctionType({i64, i64, i64, i64, i64, i64}, {}));
   func::CallOp::create(b, sort,
                        {count, emitInt(layout.getNumLevels()),
                         emitAddress(b, keys), emitInt(keyBytes), values,
@@ -184,8 +184,9 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
       LevelEmitterInterface emitter = layout.getEmitter(level);
       SmallVector<Value> &state = parts.levels[level];
       FailureOr<Value> size = emitter.size(site, state, parentSize);
-      if (failed(size) || failed(emitter.finalize(site, state, parentSize,
-                                                  tensor.levels.emplace_back())))
+      if (failed(size) ||
+          failed(emitter.finalize(site, state, parentSize,
+                                  tensor.levels.emplace_back())))
         return failure();
       parentSize = *size;
     }

@@ -17,6 +17,7 @@
 #include "Patterns.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 
 namespace weft {
@@ -62,8 +63,7 @@ static LogicalResult checkOperation(Operation *op) {
                            "stored tensors do not support");
   if (auto finalize = dyn_cast<level::FinalizeOp>(op)) {
     level::BuilderType type = finalize.getState().getType();
-    if (finalize.getSorting() &&
-        type.getAssembly() == level::Assembly::Compute)
+    if (finalize.getSorting() && type.getAssembly() == level::Assembly::Compute)
       return op->emitOpError("cannot be lowered: components of a list that is "
                              "sorted in the end cannot be computed apart from "
                              "its coordinates");
@@ -93,7 +93,7 @@ static void markCopiedOperands(func::ReturnOp op) {
 
 namespace {
 struct ConvertLevelToMemRefPass
-    : impl::ConvertLevelToMemRefBase<ConvertLevelToMemRefPass> {
+    : weft::impl::ConvertLevelToMemRefBase<ConvertLevelToMemRefPass> {
   void runOnOperation() override {
     WalkResult checked = getOperation().walk([](Operation *op) {
       return failed(checkOperation(op)) ? WalkResult::interrupt()

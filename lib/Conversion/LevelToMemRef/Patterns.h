@@ -59,8 +59,7 @@ protected:
 
   /// The values that replace the results; failure if the level type does not
   /// emit the level function.
-  virtual mlir::FailureOr<
-      llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
+  virtual mlir::FailureOr<llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
   lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
         StorageParts parts, mlir::ImplicitLocOpBuilder &b) const = 0;
 

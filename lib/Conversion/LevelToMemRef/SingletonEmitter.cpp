@@ -61,8 +61,7 @@ struct SingletonEmitter
   // Assembly.
   void getStateTypes(Attribute, Type, Type crdType,
                      SmallVectorImpl<Type> &types) const {
-    types.append(
-        {getArrayType(crdType), IndexType::get(crdType.getContext())});
+    types.append({getArrayType(crdType), IndexType::get(crdType.getContext())});
   }
   LogicalResult init(Attribute, const LevelSite &site, Value,
                      ValueVector &state) const {

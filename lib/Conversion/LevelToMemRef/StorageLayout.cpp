@@ -33,8 +33,7 @@ SmallVector<Value> StorageParts::flatten() const {
 }
 
 SmallVector<Type> StorageLayout::flatten() const {
-  SmallVector<Type> all(tensor.getRank(),
-                        IndexType::get(tensor.getContext()));
+  SmallVector<Type> all(tensor.getRank(), IndexType::get(tensor.getContext()));
   for (const SmallVector<Type> &level : levelStates)
     llvm::append_range(all, level);
   all.push_back(getArrayType(getElementType()));
@@ -97,8 +96,7 @@ static std::string findProblem(RankedTensorType tensor) {
 }
 
 LogicalResult
-StorageLayout::verify(Type type,
-                      function_ref<InFlightDiagnostic()> emitError) {
+StorageLayout::verify(Type type, function_ref<InFlightDiagnostic()> emitError) {
   std::string problem = findProblem(getTensorOf(type));
   if (!problem.empty())
     return emitError() << problem;
@@ -126,8 +124,8 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
     SmallVector<LevelArray> arrays;
     cast<LevelTypeAttrInterface>(attr).getArrays(arrays);
     for (const LevelArray &array : arrays)
-      types.push_back(getArrayType(
-          array.kind == LevelArray::Kind::Positions ? pos : crd));
+      types.push_back(
+          getArrayType(array.kind == LevelArray::Kind::Positions ? pos : crd));
   }
   return layout;
 }

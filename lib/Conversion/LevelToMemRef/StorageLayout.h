@@ -66,8 +66,8 @@ public:
   StorageParts split(mlir::ValueRange values) const;
 
   /// The number of coordinates in the dimension of a level.
-  mlir::Value emitSize(mlir::ImplicitLocOpBuilder &b,
-                       mlir::ValueRange sizes, int64_t level) const;
+  mlir::Value emitSize(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange sizes,
+                       int64_t level) const;
   /// The site of the functions of a level.
   LevelSite getSite(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange sizes,
                     int64_t level) const;

@@ -105,12 +105,12 @@ struct LowerEmpty : OpConversionPattern<tensor::EmptyOp> {
       return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> values;
-    SmallVector<Value> dynamicSizes = flattenOperands(adaptor.getDynamicSizes());
+    SmallVector<Value> dynamicSizes =
+        flattenOperands(adaptor.getDynamicSizes());
     unsigned numDynamic = 0;
     for (int64_t size : op.getType().getShape())
-      values.push_back(ShapedType::isDynamic(size)
-                           ? dynamicSizes[numDynamic++]
-                           : emitIndex(b, size));
+      values.push_back(ShapedType::isDynamic(size) ? dynamicSizes[numDynamic++]
+                                                   : emitIndex(b, size));
     for (Type type : ArrayRef(layout->flatten()).drop_front(values.size()))
       values.push_back(emitAlloc(b, cast<MemRefType>(type).getElementType(),
                                  emitIndex(b, 0)));

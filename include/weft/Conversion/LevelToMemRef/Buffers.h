@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What level emitters build from: arrays of indices, memory that grows, and the
-// checks that keep sizes in range. An array is a `memref<?xT>`, and the capacity
-// of a growing one is its length. Every size is checked where memory is
-// taken, so that code that fills the memory needs one comparison at most.
+// checks that keep sizes in range. An array is a `memref<?xT>`, and the
+// capacity of a growing one is its length. Every size is checked where memory
+// is taken, so that code that fills the memory needs one comparison at most.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,19 +6,36 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers the attributes, types and operations of the level dialect.
+// Registers the attributes, types and operations of the level dialect, and
+// gives formats a name of their own in printed IR.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Level/IR/Level.h"
 
+using namespace mlir;
 using namespace weft::level;
 
 #include "weft/Dialect/Level/IR/LevelDialect.cpp.inc"
 #include "weft/Dialect/Level/IR/LevelEnums.cpp.inc"
 #include "weft/Dialect/Level/IR/LevelTypeAttrInterface.cpp.inc"
 
+namespace {
+/// Formats occur in nearly every type, so that they are printed once.
+struct LevelOpAsmInterface : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attr, raw_ostream &os) const override {
+    if (!isa<FormatAttr>(attr))
+      return AliasResult::NoAlias;
+    os << "format";
+    return AliasResult::FinalAlias;
+  }
+};
+} // namespace
+
 void LevelDialect::initialize() {
+  addInterface<LevelOpAsmInterface>();
   registerAttributes();
   registerTypes();
   addOperations<

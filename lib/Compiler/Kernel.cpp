@@ -1,0 +1,131 @@
+//===- Kernel.cpp - A compiled text -----------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Runs the front end, the lowering pipeline, code generation and linking one
+// after the other. Whatever stops one of them becomes one message to the user.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/Kernel.h"
+
+#include "CompilerContext.h"
+#include "DiagnosticRecorder.h"
+#include "LLVMModule.h"
+
+#include "weft/Conversion/NotationToTIN/NotationToTIN.h"
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+
+using namespace mlir;
+using namespace weft;
+
+Kernel::~Kernel() {
+  CompilerContext context;
+  module = nullptr;
+}
+
+llvm::Expected<std::unique_ptr<Kernel>> Kernel::compile(CompileRequest request) {
+  std::unique_ptr<Kernel> kernel(new Kernel(std::move(request)));
+  if (llvm::Error error = kernel->parse())
+    return std::move(error);
+  if (llvm::Error error = kernel->translate())
+    return std::move(error);
+  if (kernel->request.generateCode)
+    if (llvm::Error error = kernel->generateCode())
+      return std::move(error);
+  return kernel;
+}
+
+llvm::Error Kernel::parse() {
+  notation::ParseOptions options;
+  for (auto &[name, spec] : request.tensors)
+    options.tensors.insert(name);
+  auto program = notation::parseProgram(request.text, options);
+  if (!program)
+    return llvm::createStringError(
+        notation::render(program.error(), request.text));
+  parsed = std::move(*program);
+  return llvm::Error::success();
+}
+
+llvm::Error Kernel::translate() {
+  CompilerContext context;
+  DiagnosticRecorder recorder(context.get(), request.text);
+  TranslationOptions options;
+  options.strictZero = request.strictZero;
+  for (const notation::Tensor &tensor : parsed.tensors) {
+    auto given = request.tensors.find(tensor.name);
+    TensorSpec spec =
+        given == request.tensors.end() ? TensorSpec() : given->second;
+    options.storage.push_back(
+        {spec.format.value_or(runtime::Format::dense(tensor.order)),
+         spec.type.value_or(runtime::ElementType::F64)});
+  }
+  module = translateToTIN(parsed, request.text, options, context.get());
+  if (!module)
+    return recorder.takeError("the translation to tensor index notation");
+  return llvm::Error::success();
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
+  CompilerContext context;
+  DiagnosticRecorder recorder(context.get(), request.text);
+  OwningOpRef<ModuleOp> copy = module->clone();
+  auto run = [&](IRLevel from, IRLevel to) {
+    PassManager pm(context.get());
+    // The tests run the same passes with the verifier between them.
+    pm.enableVerifier(false);
+    addLoweringPasses(pm, from, to, request.lowering);
+    return recorder.run(pm, *copy);
+  };
+  if (level == IRLevel::TIN)
+    return copy;
+  if (llvm::Error error = run(IRLevel::TIN, IRLevel::CIN))
+    return std::move(error);
+  copy->walk([&](cin::KernelOp kernel) {
+    kernel.setAssembly(request.assembly);
+  });
+  if (llvm::Error error = run(IRLevel::CIN, level))
+    return std::move(error);
+  return copy;
+}
+
+llvm::Error Kernel::generateCode() {
+  CompilerContext context;
+  llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
+  if (!lowered)
+    return lowered.takeError();
+  llvm::LLVMContext llvmContext;
+  llvm::Expected<std::unique_ptr<llvm::Module>> llvmModule =
+      translateToLLVM(**lowered, llvmContext, entryName());
+  if (!llvmModule)
+    return llvmModule.takeError();
+  llvm::Expected<CodeGenerator> generator =
+      CodeGenerator::create(request.optLevel);
+  if (!generator)
+    return generator.takeError();
+  generator->optimize(**llvmModule);
+  llvm::Expected<std::string> object = generator->emitObject(**llvmModule);
+  if (!object)
+    return object.takeError();
+  objectFile = std::move(*object);
+
+  llvm::Expected<std::unique_ptr<LoadedCode>> loaded =
+      LoadedCode::load(objectFile);
+  if (!loaded)
+    return loaded.takeError();
+  code = std::move(*loaded);
+  llvm::Expected<void *> address = code->lookup(entryName());
+  if (!address)
+    return address.takeError();
+  function = reinterpret_cast<weft_kernel_fn>(*address);
+  return llvm::Error::success();
+}
