@@ -91,6 +91,8 @@ void weft_tensor_free(weft_tensor *tensor);
  *   strict-zero        0 * inf and 0 * NaN count where a factor is absent
  *   assembly=fused|assemble|compute
  *   opt=0..3           how much LLVM optimizes
+ *   name=IDENTIFIER    what object files call the kernel
+ *   no-code            no machine code: the kernel can only be printed
  */
 int weft_compile(const char *text, const char *const *formats,
                  int64_t num_formats, const char *const *types,
@@ -103,6 +105,12 @@ int64_t weft_kernel_num_results(const weft_kernel *kernel);
 /* Valid as long as the kernel. */
 const char *weft_kernel_tensor_name(const weft_kernel *kernel, int64_t index);
 int64_t weft_kernel_tensor_order(const weft_kernel *kernel, int64_t index);
+/* The format and the type as weft_tensor_create takes them. */
+const char *weft_kernel_tensor_format(const weft_kernel *kernel, int64_t index);
+const char *weft_kernel_tensor_type(const weft_kernel *kernel, int64_t index);
+/* The index variable that first indexes a mode, or NULL if none does. */
+const char *weft_kernel_tensor_variable(const weft_kernel *kernel,
+                                        int64_t index, int64_t mode);
 
 /* Runs a kernel. `operands` holds the tensors after the results in the order of
  * the signature; their formats and types must be those compiled for, and sizes
@@ -114,15 +122,29 @@ int weft_kernel_run(const weft_kernel *kernel,
                     const int64_t *const *result_dims, weft_tensor **results,
                     int64_t num_results, char **error);
 
-/* Prints the kernel at one level: tin, cin, lattice, scf, llvm, asm,
- * graph, graph-dot, lattices, lattices-dot, header; or notation for the
- * concrete notation on one line. */
+/* The same with sizes as text: "y:100" or "A:10,20" for a tensor, "i:100" for an
+ * index variable. */
+int weft_kernel_run_sized(const weft_kernel *kernel,
+                          const weft_tensor *const *operands,
+                          int64_t num_operands, const char *const *sizes,
+                          int64_t num_sizes, weft_tensor **results,
+                          int64_t num_results, char **error);
+
+/* Prints the kernel at one level: tin, cin, lattice, scf, memref, llvm, asm,
+ * graph, graph-dot, lattices, lattices-dot, header; expression for the text
+ * with all sums written out, or notation for the concrete notation on one
+ * line. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level,
                       char **text, char **error);
 
-/* Writes the kernel as an object file and its C header. */
+/* Writes the kernel as an object file and its C header; either path may be
+ * NULL. */
 int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
                              const char *header_path, char **error);
+
+/* The object file in memory; valid as long as the kernel. */
+int weft_kernel_object(const weft_kernel *kernel, const void **data,
+                       int64_t *size, char **error);
 
 void weft_kernel_free(weft_kernel *kernel);
 

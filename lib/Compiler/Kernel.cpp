@@ -98,14 +98,24 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
   return copy;
 }
 
-llvm::Error Kernel::generateCode() {
+llvm::Expected<std::unique_ptr<llvm::Module>>
+Kernel::lowerToLLVM(llvm::LLVMContext &llvmContext) const {
   CompilerContext context;
   llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
   if (!lowered)
     return lowered.takeError();
+  DiagnosticRecorder recorder(context.get(), request.text);
+  std::unique_ptr<llvm::Module> llvmModule =
+      translateToLLVM(**lowered, llvmContext, entryName());
+  if (!llvmModule)
+    return recorder.takeError("the translation to LLVM IR");
+  return llvmModule;
+}
+
+llvm::Error Kernel::generateCode() {
   llvm::LLVMContext llvmContext;
   llvm::Expected<std::unique_ptr<llvm::Module>> llvmModule =
-      translateToLLVM(**lowered, llvmContext, entryName());
+      lowerToLLVM(llvmContext);
   if (!llvmModule)
     return llvmModule.takeError();
   llvm::Expected<CodeGenerator> generator =

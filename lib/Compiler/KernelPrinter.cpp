@@ -16,8 +16,8 @@
 #include "weft/Compiler/Kernel.h"
 
 #include "CompilerContext.h"
-#include "LLVMModule.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -63,12 +63,9 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
                                    "': expected one of " +
                                    llvm::join(levelNames(), ", "));
 
-  llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::LLVM);
-  if (!lowered)
-    return lowered.takeError();
   llvm::LLVMContext llvmContext;
   llvm::Expected<std::unique_ptr<llvm::Module>> llvmModule =
-      translateToLLVM(**lowered, llvmContext, entryName());
+      lowerToLLVM(llvmContext);
   if (!llvmModule)
     return llvmModule.takeError();
   llvm::Expected<CodeGenerator> generator =

@@ -47,14 +47,13 @@ static void bindRuntime(Module &module) {
   }
 }
 
-Expected<std::unique_ptr<Module>>
+std::unique_ptr<Module>
 weft::translateToLLVM(mlir::ModuleOp mlirModule, LLVMContext &context,
                       StringRef entry) {
   std::unique_ptr<Module> module =
       mlir::translateModuleToLLVMIR(mlirModule, context, "weft");
   if (!module)
-    return createStringError(
-        "internal error: the translation to LLVM IR failed");
+    return nullptr;
   bindRuntime(*module);
   for (Function &function : *module) {
     // Failures leave a kernel without unwinding it.

@@ -15,7 +15,6 @@
 #define WEFT_LIB_COMPILER_LLVMMODULE_H
 
 #include "mlir/IR/BuiltinOps.h"
-#include "llvm/Support/Error.h"
 
 #include <memory>
 
@@ -26,9 +25,10 @@ class Module;
 
 namespace weft {
 
-/// Translates a module of the `llvm` dialect. Of the functions that it defines
-/// only `entry` is visible outside.
-llvm::Expected<std::unique_ptr<llvm::Module>>
+/// Translates a module of the `llvm` dialect; null if that fails, and then an
+/// error was emitted. Of the functions that the module defines only `entry` is
+/// visible outside.
+std::unique_ptr<llvm::Module>
 translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context,
                 llvm::StringRef entry);
 

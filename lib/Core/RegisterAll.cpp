@@ -30,8 +30,10 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void weft::registerAllPasses() {
   registerConvertTINToCIN();
+  cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
+  registerGenerateKernelABI();
 }

@@ -27,6 +27,10 @@
 
 #include <map>
 
+namespace llvm {
+class LLVMContext;
+} // namespace llvm
+
 namespace weft {
 
 /// How a tensor of a text is stored. By default dense and of f64.
@@ -105,6 +109,9 @@ private:
 
   /// A copy of the module, lowered to `level`.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lower(IRLevel level) const;
+  /// The kernel in LLVM IR, not optimized.
+  llvm::Expected<std::unique_ptr<llvm::Module>>
+  lowerToLLVM(llvm::LLVMContext &context) const;
 
   CompileRequest request;
   notation::Program parsed;

@@ -72,4 +72,19 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def GenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {
+  let summary = "Give kernels an entry with a plain C signature";
+  let description = [{
+    Adds to every `llvm.func @f` that is marked `weft.kernel` a function
+    `@f_entry` of the type `weft_kernel_fn` of `weft/Runtime/TensorABI.h`. It
+    takes the results and then the operands as `weft_tensor_data`, passes the
+    sizes and arrays of the operands to the kernel, stores those of the results,
+    and hands the memory of the results over to the caller. An `index` argument
+    that is marked `weft.extent = array<i64: r, m>` is the size of mode `m` of
+    result `r`, which the caller sets. The kernel must be lowered to the LLVM
+    dialect and have the `weft.abi` that `convert-level-to-memref` records.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // WEFT_CONVERSION_PASSES_TD

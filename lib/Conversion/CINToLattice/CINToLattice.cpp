@@ -160,7 +160,8 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
           level::StoreOp::create(builder, loc, state.getType(), scalar, state,
                                  constantIndex(0));
     }
-    results.push_back(finalizeBuilder(loc, ref, scope));
+    Value complete = completed.lookup(ref);
+    results.push_back(complete ? complete : finalizeBuilder(loc, ref, scope));
   }
   return results;
 }

@@ -103,6 +103,7 @@ private:
 
   mlir::LogicalResult lowerStatement(mlir::Operation *statement, Scope &scope);
   mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
+  mlir::LogicalResult lowerSequence(cin::SequenceOp sequence, Scope &scope);
   mlir::LogicalResult lowerWhere(cin::WhereOp where, Scope &scope);
 
   /// Emits the value of an expression, simplified for what is absent.
@@ -191,6 +192,8 @@ private:
   /// The domains and fills of workspaces whose producer is inside the statement
   /// whose domain is being computed.
   llvm::DenseMap<mlir::Value, Extent> producerExtents;
+  /// The results that were completed before the end of the kernel.
+  llvm::DenseMap<mlir::Value, mlir::Value> completed;
   /// The combiners of workspaces whose components may have several entries.
   llvm::DenseMap<mlir::Value, mlir::Region *> entryCombiners;
 };

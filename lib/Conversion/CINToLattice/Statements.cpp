@@ -26,12 +26,45 @@ LogicalResult KernelLowering::lowerStatement(Operation *statement,
       .Case([&](cin::AssignOp assign) { return lowerAssign(assign, scope); })
       .Case([&](cin::ForallOp forall) { return lowerForall(forall, scope); })
       .Case([&](cin::WhereOp where) { return lowerWhere(where, scope); })
-      .Default([&](Operation *both) {
-        for (Region &region : both->getRegions())
+      .Case([&](cin::SequenceOp sequence) {
+        return lowerSequence(sequence, scope);
+      })
+      .Default([&](Operation *multi) {
+        for (Region &region : multi->getRegions())
           if (failed(lowerStatement(cin::getStatement(region.front()), scope)))
             return failure();
         return success();
       });
+}
+
+LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
+                                            Scope &scope) {
+  Operation *definition = cin::getStatement(sequence.getDefinition().front());
+  Operation *mutation = cin::getStatement(sequence.getMutation().front());
+  if (failed(lowerStatement(definition, scope)))
+    return failure();
+  // A tensor that the mutation reads and does not assign is complete.
+  llvm::SetVector<Value> read;
+  mutation->walk([&](cin::AccessOp access) {
+    if (scope.builders.contains(access.getRef()))
+      read.insert(access.getRef());
+  });
+  for (Value ref : read) {
+    bool assigned = false;
+    mutation->walk([&](cin::AssignOp assign) {
+      assigned |= assign.getRef() == ref;
+    });
+    if (assigned || sequence->getParentOfType<cin::ForallOp>())
+      return sequence.emitOpError("reads ")
+             << nameOf(ref)
+             << " while it is being assembled; a workspace is needed";
+    completed[ref] = finalizeBuilder(sequence.getLoc(), ref, scope);
+    scope.storages[ref] =
+        level::OpenOp::create(builder, sequence.getLoc(), completed[ref]);
+  }
+  if (failed(advancePaths(sequence, scope)))
+    return failure();
+  return lowerStatement(mutation, scope);
 }
 
 //===----------------------------------------------------------------------===//

@@ -77,8 +77,10 @@ void emitStoreIndex(ImplicitLocOpBuilder &b, Value index, Value array,
 /// The declaration of the function that ends a kernel.
 static func::FuncOp getFailFunction(ImplicitLocOpBuilder &b) {
   Type i64 = b.getI64Type();
-  return getOrCreateFunction(b, "weft_rt_fail",
-                             b.getFunctionType({i64, i64, i64, i64}, {}));
+  func::FuncOp fail = getOrCreateFunction(
+      b, "weft_rt_fail", b.getFunctionType({i64, i64, i64, i64}, {}));
+  fail->setAttr("passthrough", b.getStrArrayAttr({"cold", "noreturn"}));
+  return fail;
 }
 
 void emitFailIf(ImplicitLocOpBuilder &b, Value condition, int64_t status,
@@ -134,7 +136,7 @@ Value emitFilled(ImplicitLocOpBuilder &b, Value length, Value fill) {
 
 Value emitCopy(ImplicitLocOpBuilder &b, Value array) {
   auto type = cast<MemRefType>(array.getType());
-  Value copy = emitAlloc(b, type.getElementType(), emitLength(b, array));
+  Value copy = memref::AllocOp::create(b, type, emitLength(b, array));
   memref::CopyOp::create(b, array, copy);
   return copy;
 }

@@ -14,6 +14,7 @@
 
 #include "Patterns.h"
 
+#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -82,9 +83,9 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
     SmallVector<Attribute> resAttrs = expandAttrs(
         *typeConverter, rewriter, type.getResults(), op.getResAttrsAttr());
     rewriter.modifyOpInPlace(op, [&] {
-      if (op->hasAttr("weft.kernel"))
+      if (op->hasAttr(kKernelAttr))
         op->setAttr(
-            "weft.abi",
+            kABIAttr,
             rewriter.getDictionaryAttr(
                 {rewriter.getNamedAttr(
                      "arguments", describeTypes(rewriter, type.getInputs())),

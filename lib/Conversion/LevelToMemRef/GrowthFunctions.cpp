@@ -95,7 +95,7 @@ func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
     return function;
 
   OpBuilder::InsertionGuard guard(b);
-  function.setNoInline(true);
+  function->setAttr("passthrough", b.getStrArrayAttr({"cold", "noinline"}));
   function->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));

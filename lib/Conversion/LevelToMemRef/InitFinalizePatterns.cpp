@@ -127,8 +127,10 @@ static Value emitFinalValues(ImplicitLocOpBuilder &b,
   }
   if (!layout.isAnyAppended())
     return values;
-  // Parents at the end whose segments were never reserved have the fill.
-  values = emitEnsureLength(b, values, size, layout.emitFillValue(b));
+  // Segments that were never reserved have the fill; appended components were
+  // stored.
+  Value fill = layout.isLeafAppended() ? Value() : layout.emitFillValue(b);
+  values = emitEnsureLength(b, values, size, fill);
   return emitPrefix(b, values, size);
 }
 

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Conversion/Passes.h"
 
 #include "Patterns.h"
@@ -102,7 +103,7 @@ struct ConvertLevelToMemRefPass
     if (checked.wasInterrupted())
       return signalPassFailure();
     getOperation().walk([](func::ReturnOp op) {
-      if (op->getParentOp()->hasAttr("weft.kernel"))
+      if (op->getParentOp()->hasAttr(kKernelAttr))
         markCopiedOperands(op);
     });
 

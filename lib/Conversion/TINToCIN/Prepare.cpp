@@ -17,6 +17,7 @@
 #include "LoopOrder.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -42,9 +43,14 @@ Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
     return extent;
   Location loc = compute.getLoc();
   SmallVector<tin::IndexedMode> modes = tin::getIndexedModes(variable);
-  if (!modes.empty())
-    return tensor::DimOp::create(builder, loc, modes.front().tensor,
-                                 modes.front().mode);
+  if (!modes.empty()) {
+    // The result of a kernel has the sizes of its output.
+    Value tensor = modes.front().tensor;
+    while (auto kernel = tensor.getDefiningOp<cin::KernelOp>())
+      tensor = kernel.getOutputs()[cast<OpResult>(tensor).getResultNumber()];
+    return builder.createOrFold<tensor::DimOp>(loc, tensor,
+                                               modes.front().mode);
+  }
   return arith::ConstantIndexOp::create(builder, loc,
                                         compute.getType().getDimSize(number));
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text form and the verifier of `lattice.coiterate`.
+// The text form of `lattice.coiterate` and what can be asked of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,6 @@
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallBitVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -63,9 +61,21 @@ OperandRange CoiterateOp::getCoordsOf(unsigned segment) {
 
 void CoiterateOp::getAsmBlockArgumentNames(Region &region,
                                            OpAsmSetValueNameFn setName) {
-  Block &block = region.front();
-  if (block.getNumArguments() != 0)
-    setName(block.getArgument(0), getName());
+  // The naming conventions of thesis section 5.2: pB2 is the position in B2.
+  Block::BlockArgListType args = region.getArguments();
+  auto nameNext = [&](const Twine &name) {
+    if (args.empty())
+      return;
+    setName(args.front(), name.str());
+    args = args.drop_front();
+  };
+  nameNext(getName());
+  for (int64_t segment : getSegmentsOf(region.getRegionNumber())) {
+    StringRef suffix = cast<StringAttr>(getSegments()[segment]).getValue();
+    nameNext("p" + suffix);
+    if (hasPositionRange(segment))
+      nameNext("p" + suffix + "_end");
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,9 +107,16 @@ static ParseResult parseSegment(OpAsmParser &parser,
       parser.parseKeyword("level") || parser.parseInteger(segment.level) ||
       parser.parseKeyword("under") ||
       parser.parseOperand(segment.parentBegin) || parser.parseKeyword("to") ||
-      parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords") ||
-      parser.parseOperandList(segment.coords, OpAsmParser::Delimiter::Paren) ||
-      parser.parseColonType(segment.type))
+      parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords"))
+    return failure();
+  loc = parser.getCurrentLocation();
+  if (parser.parseOperandList(segment.coords, OpAsmParser::Delimiter::Paren))
+    return failure();
+  if (static_cast<int64_t>(segment.coords.size()) != segment.level)
+    return parser.emitError(loc)
+           << "expected a coordinate for each of the " << segment.level
+           << " levels above, got " << segment.coords.size();
+  if (parser.parseColonType(segment.type))
     return failure();
   names.push_back(name);
   segments.push_back(segment);
@@ -148,9 +165,9 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   bool windowed = succeeded(parser.parseOptionalKeyword("windowed"));
   if (parser.parseKeyword("over") ||
-      parser.parseCommaSeparatedList(
-          OpAsmParser::Delimiter::Paren,
-          [&] { return parseSegment(parser, names, segments); }))
+      parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
+        return parseSegment(parser, names, segments);
+      }))
     return failure();
 
   SmallVector<OpAsmParser::UnresolvedOperand> inits;
@@ -232,9 +249,9 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   llvm::interleaveComma(
       llvm::seq<unsigned>(0, getNumSegments()), printer, [&](unsigned s) {
         printer << segmentName(s) << " = " << getStorages()[s] << " level "
-                << getLevels()[s] << " under " << getParentBegins()[s]
-                << " to " << getParentEnds()[s] << " coords("
-                << getCoordsOf(s) << ") : " << getStorages()[s].getType();
+                << getLevels()[s] << " under " << getParentBegins()[s] << " to "
+                << getParentEnds()[s] << " coords(" << getCoordsOf(s)
+                << ") : " << getStorages()[s].getType();
       });
   printer << ")";
   if (!getInits().empty()) {
@@ -245,6 +262,7 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << ")";
   }
   printer << " {";
+  printer.increaseIndent();
   for (unsigned point = 0, e = getNumPoints(); point != e; ++point) {
     printer.printNewline();
     printer << "point [";
@@ -259,126 +277,11 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer.printRegion(getPoints()[point], /*printEntryBlockArgs=*/true,
                         /*printBlockTerminators=*/!getInits().empty());
   }
+  printer.decreaseIndent();
   printer.printNewline();
   printer << "}";
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {"name", "segments", "levels", "iterators", "locators", "windowed",
-       getOperandSegmentSizesAttrName()});
-}
-
-//===----------------------------------------------------------------------===//
-// Verification
-//===----------------------------------------------------------------------===//
-
-static LogicalResult verifySegment(CoiterateOp op, unsigned segment) {
-  auto type = cast<level::StorageType>(op.getStorages()[segment].getType());
-  level::FormatAttr format = type.getFormat();
-  if (!format)
-    return op.emitOpError("expected segment ")
-           << op.getSegments()[segment] << " to have a level format";
-  int64_t level = op.getLevels()[segment];
-  if (level < 0 || level >= format.getNumLevels())
-    return op.emitOpError("expected segment ")
-           << op.getSegments()[segment] << " to be of a level below "
-           << format.getNumLevels() << ", got " << level;
-  return success();
-}
-
-/// Checks that a point iterates over what can be iterated over, and locates in
-/// what can be located in.
-static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
-  int64_t universe = op.getNumSegments();
-  if (op.getIteratorsOf(point).empty())
-    return op.emitOpError("expected point ") << point << " to have an iterator";
-  llvm::SmallBitVector seen(universe + 1);
-  for (bool locators : {false, true}) {
-    ArrayRef<int64_t> list =
-        locators ? op.getLocatorsOf(point) : op.getIteratorsOf(point);
-    for (int64_t segment : list) {
-      if (segment < 0 || segment > universe || (locators && segment == universe))
-        return op.emitOpError("point ")
-               << point << " has no such segment: " << segment;
-      if (seen.test(segment))
-        return op.emitOpError("point ")
-               << point << " names a segment twice";
-      seen.set(segment);
-      if (segment == universe)
-        continue;
-      auto type = op.getLevelType(segment);
-      if (locators && !type.hasLocate())
-        return op.emitOpError("point ")
-               << point << " locates in segment " << op.getSegments()[segment]
-               << ", but its level type " << type << " has no locate";
-      if (!locators && !type.hasPositionIterate() &&
-          !type.hasCoordinateIterate())
-        return op.emitOpError("point ")
-               << point << " iterates over segment "
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no iterator";
-      if (!locators && !type.isOrdered() && list.size() > 1)
-        return op.emitOpError("point ")
-               << point << " coiterates segment " << op.getSegments()[segment]
-               << ", but its level type " << type << " is not ordered";
-    }
-  }
-  return success();
-}
-
-LogicalResult CoiterateOp::verify() {
-  unsigned numSegments = getNumSegments();
-  if (getSegments().size() != numSegments || getLevels().size() != numSegments ||
-      getParentBegins().size() != numSegments ||
-      getParentEnds().size() != numSegments)
-    return emitOpError("expected a name, a level and parents for each of the ")
-           << numSegments << " segments";
-  llvm::StringSet<> names;
-  for (auto name : getSegments().getAsValueRange<StringAttr>())
-    if (name == kUniverse || !names.insert(name).second)
-      return emitOpError("the segment name '") << name << "' is taken";
-  int64_t numCoords = 0;
-  for (unsigned segment = 0; segment != numSegments; ++segment) {
-    if (failed(verifySegment(*this, segment)))
-      return failure();
-    numCoords += getLevels()[segment];
-  }
-  if (numCoords != static_cast<int64_t>(getCoords().size()))
-    return emitOpError("expected ")
-           << numCoords << " coordinates of outer levels, got "
-           << getCoords().size();
-  if (getIterators().size() != getNumPoints() ||
-      getLocators().size() != getNumPoints() ||
-      !llvm::all_of(getIterators(), llvm::IsaPred<DenseI64ArrayAttr>) ||
-      !llvm::all_of(getLocators(), llvm::IsaPred<DenseI64ArrayAttr>))
-    return emitOpError("expected iterators and locators for each of the ")
-           << getNumPoints() << " points";
-  if (getNumPoints() == 0)
-    return emitOpError("expected a point");
-  for (unsigned point = 0, e = getNumPoints(); point != e; ++point)
-    if (failed(verifyPoint(*this, point)))
-      return failure();
-  if (getResultTypes() != getInits().getTypes())
-    return emitOpError("expected results of the types of the carried values");
-  return success();
-}
-
-LogicalResult CoiterateOp::verifyRegions() {
-  Type index = IndexType::get(getContext());
-  for (unsigned point = 0, e = getNumPoints(); point != e; ++point) {
-    SmallVector<Type> expected = {index};
-    for (int64_t segment : getSegmentsOf(point))
-      expected.append(hasPositionRange(segment) ? 2 : 1, index);
-    llvm::append_range(expected, getInits().getTypes());
-    Block &block = getBlock(point);
-    if (TypeRange(block.getArgumentTypes()) != TypeRange(expected))
-      return emitOpError("expected the region of point ")
-             << point << " to have arguments of types (" << expected
-             << "), got (" << block.getArgumentTypes() << ")";
-    Operation *terminator = block.getTerminator();
-    if (!isa<YieldOp>(terminator) ||
-        terminator->getOperandTypes() != getInits().getTypes())
-      return emitOpError("expected the region of point ")
-             << point << " to yield the carried values";
-  }
-  return success();
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {"name", "segments", "levels", "iterators",
+                                 "locators", "windowed",
+                                 getOperandSegmentSizesAttrName()});
 }

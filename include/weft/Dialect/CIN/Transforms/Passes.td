@@ -34,4 +34,14 @@ def CINPromoteReductions : Pass<"cin-promote-reductions", "::mlir::func::FuncOp"
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
+def CINFuseKernels : Pass<"cin-fuse-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Join the kernels of a function";
+  let description = [{
+    Joins a kernel with the next one if both define results of the function.
+    Their statements become a `cin.multi`, or a `cin.sequence` if the second
+    reads what the first defines.
+  }];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD

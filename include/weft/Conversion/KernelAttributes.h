@@ -1,0 +1,35 @@
+//===- KernelAttributes.h - What passes say of kernels -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Names of the discardable attributes by which functions tell later passes that
+// they are called from outside through the layout of TensorABI.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_KERNELATTRIBUTES_H
+#define WEFT_CONVERSION_KERNELATTRIBUTES_H
+
+#include "llvm/ADT/StringRef.h"
+
+namespace weft {
+
+/// On a function, a unit: it is a kernel and gets an entry.
+constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";
+
+/// On an index argument of a kernel, `array<i64: r, m>`: the argument is the
+/// size of mode `m` of result `r`, which the caller sets.
+constexpr llvm::StringLiteral kExtentAttr = "weft.extent";
+
+/// On a lowered kernel, `{arguments = [...], results = [...]}`: per argument
+/// and result of the original signature, its type, or for a tensor `{rank,
+/// arrays}` with the element types of its arrays.
+constexpr llvm::StringLiteral kABIAttr = "weft.abi";
+
+} // namespace weft
+
+#endif // WEFT_CONVERSION_KERNELATTRIBUTES_H

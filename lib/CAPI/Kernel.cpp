@@ -1,0 +1,274 @@
+//===- Kernel.cpp - Kernels behind the C interface --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiling texts and looking at kernels. Everything that a caller spells in
+// words is parsed here; the compiler gets plain structures.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelHandle.h"
+
+#include "weft/Compiler/CHeader.h"
+#include "weft/Notation/FormatText.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace weft;
+using weft::capi::fail;
+
+/// The message of an error as the caller gets it.
+static int fail(char **error, llvm::Error failure) {
+  return fail(error, llvm::toString(std::move(failure)));
+}
+
+//===----------------------------------------------------------------------===//
+// Compilation
+//===----------------------------------------------------------------------===//
+
+/// Whether a name can be that of a C function.
+static bool isIdentifier(llvm::StringRef name) {
+  auto isStart = [](char c) { return llvm::isAlpha(c) || c == '_'; };
+  return !name.empty() && isStart(name.front()) &&
+         llvm::all_of(name, [&](char c) { return isStart(c) || llvm::isDigit(c); });
+}
+
+/// Applies one word of the options; false if there is no such word.
+static bool applyOption(llvm::StringRef word, CompileRequest &request) {
+  if (word == "strict-fp") {
+    request.lowering.strictFloatingPoint = true;
+    return true;
+  }
+  if (word == "strict-zero") {
+    request.strictZero = true;
+    return true;
+  }
+  if (word == "no-code") {
+    request.generateCode = false;
+    return true;
+  }
+  if (word.consume_front("assembly=")) {
+    auto assembly =
+        llvm::StringSwitch<std::optional<level::Assembly>>(word)
+            .Case("fused", level::Assembly::Fused)
+            .Case("assemble", level::Assembly::Assemble)
+            .Case("compute", level::Assembly::Compute)
+            .Default(std::nullopt);
+    request.assembly = assembly.value_or(request.assembly);
+    return assembly.has_value();
+  }
+  if (word.consume_front("opt="))
+    return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
+  if (word.consume_front("name=")) {
+    request.name = word.str();
+    return isIdentifier(word);
+  }
+  return false;
+}
+
+/// Parses `count` arguments "NAME:VALUE" with one of the parsers of the text
+/// front end and stores the values in the request.
+template <typename Parser, typename Member>
+static bool parseArguments(const char *const *arguments, int64_t count,
+                           const notation::OrderLookup &orderOf,
+                           Parser parser, Member member,
+                           CompileRequest &request, std::string &message) {
+  for (int64_t number = 0; number < count; ++number) {
+    const char *argument = arguments ? arguments[number] : nullptr;
+    if (!argument) {
+      message = "expected NAME:VALUE, got NULL";
+      return false;
+    }
+    auto given = parser(argument, orderOf);
+    if (!given) {
+      message = notation::render(given.error(), argument);
+      return false;
+    }
+    auto &value = request.tensors[given->name].*member;
+    if (value) {
+      message = "'" + std::string(argument) + "' is the second for tensor " +
+                given->name;
+      return false;
+    }
+    value = std::move(given->value);
+  }
+  return true;
+}
+
+/// The names that arguments begin with.
+static void collectNames(const char *const *arguments, int64_t count,
+                         notation::ParseOptions &options) {
+  for (int64_t number = 0; arguments && number < count; ++number)
+    if (arguments[number])
+      if (auto split = notation::splitArgument(arguments[number]))
+        options.tensors.insert(split->name);
+}
+
+int weft_compile(const char *text, const char *const *formats,
+                 int64_t num_formats, const char *const *types,
+                 int64_t num_types, const char *options, weft_kernel **kernel,
+                 char **error) {
+  WEFT_REQUIRE(text);
+  WEFT_REQUIRE(kernel);
+  CompileRequest request;
+  request.text = text;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(options ? options : "", words);
+  for (llvm::StringRef word : words)
+    if (!applyOption(word, request))
+      return fail(error, "unknown compile option '" + word.str() + "'");
+
+  // Formats need the orders of their tensors, and thus the text.
+  notation::ParseOptions parseOptions;
+  collectNames(formats, num_formats, parseOptions);
+  collectNames(types, num_types, parseOptions);
+  auto program = notation::parseProgram(request.text, parseOptions);
+  if (!program)
+    return fail(error, notation::render(program.error(), request.text));
+  auto orderOf = [&](std::string_view name) -> std::optional<int64_t> {
+    const notation::Tensor *tensor = program->findTensor(name);
+    return tensor ? std::optional<int64_t>(tensor->order) : std::nullopt;
+  };
+  std::string message;
+  if (!parseArguments(formats, num_formats, orderOf,
+                      notation::parseFormatArgument, &TensorSpec::format,
+                      request, message) ||
+      !parseArguments(types, num_types, orderOf, notation::parseTypeArgument,
+                      &TensorSpec::type, request, message))
+    return fail(error, message);
+
+  auto handle = std::make_unique<weft_kernel>();
+  auto compiled = Kernel::compile(std::move(request));
+  if (!compiled)
+    return fail(error, compiled.takeError());
+  handle->kernel = std::move(*compiled);
+  handle->describeTensors();
+  *kernel = handle.release();
+  return 0;
+}
+
+void weft_kernel_free(weft_kernel *kernel) { delete kernel; }
+
+//===----------------------------------------------------------------------===//
+// The signature
+//===----------------------------------------------------------------------===//
+
+int64_t weft_kernel_num_tensors(const weft_kernel *kernel) {
+  return kernel ? kernel->kernel->tensors().size() : 0;
+}
+
+int64_t weft_kernel_num_results(const weft_kernel *kernel) {
+  return kernel ? kernel->kernel->results().size() : 0;
+}
+
+/// The tensor at a place of the signature, or null.
+static const TensorTexts *getTensor(const weft_kernel *kernel, int64_t index) {
+  if (index < 0 || index >= weft_kernel_num_tensors(kernel))
+    return nullptr;
+  return &kernel->tensors[index];
+}
+
+const char *weft_kernel_tensor_name(const weft_kernel *kernel, int64_t index) {
+  const TensorTexts *tensor = getTensor(kernel, index);
+  return tensor ? tensor->name.c_str() : nullptr;
+}
+
+int64_t weft_kernel_tensor_order(const weft_kernel *kernel, int64_t index) {
+  return getTensor(kernel, index)
+             ? kernel->kernel->tensors()[index].format.order()
+             : -1;
+}
+
+const char *weft_kernel_tensor_format(const weft_kernel *kernel,
+                                      int64_t index) {
+  const TensorTexts *tensor = getTensor(kernel, index);
+  return tensor ? tensor->format.c_str() : nullptr;
+}
+
+const char *weft_kernel_tensor_type(const weft_kernel *kernel, int64_t index) {
+  const TensorTexts *tensor = getTensor(kernel, index);
+  return tensor ? tensor->type.c_str() : nullptr;
+}
+
+const char *weft_kernel_tensor_variable(const weft_kernel *kernel,
+                                        int64_t index, int64_t mode) {
+  const TensorTexts *tensor = getTensor(kernel, index);
+  if (!tensor || mode < 0 ||
+      mode >= static_cast<int64_t>(tensor->variables.size()) ||
+      tensor->variables[mode].empty())
+    return nullptr;
+  return tensor->variables[mode].c_str();
+}
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
+                      char **error) {
+  WEFT_REQUIRE(kernel);
+  WEFT_REQUIRE(level);
+  WEFT_REQUIRE(text);
+  auto printed = kernel->kernel->print(level);
+  if (!printed)
+    return fail(error, printed.takeError());
+  *text = capi::copyText(*printed);
+  return *text ? 0 : fail(error, "not enough memory");
+}
+
+/// Writes a file, whole or not at all.
+static llvm::Error writeFile(llvm::StringRef path, llvm::StringRef content) {
+  auto temporary = llvm::sys::fs::TempFile::create(path + "-%%%%%%.tmp");
+  if (!temporary)
+    return llvm::createStringError("cannot write " + path + ": " +
+                                   llvm::toString(temporary.takeError()));
+  {
+    llvm::raw_fd_ostream os(temporary->FD, /*shouldClose=*/false);
+    os << content;
+    os.flush();
+    if (std::error_code failure = os.error()) {
+      os.clear_error();
+      llvm::consumeError(temporary->discard());
+      return llvm::createStringError("cannot write " + path + ": " +
+                                     failure.message());
+    }
+  }
+  if (llvm::Error failure = temporary->keep(path))
+    return llvm::createStringError("cannot write " + path + ": " +
+                                   llvm::toString(std::move(failure)));
+  return llvm::Error::success();
+}
+
+int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
+                             const char *header_path, char **error) {
+  WEFT_REQUIRE(kernel);
+  if (kernel->kernel->object().empty())
+    return fail(error, "no machine code was generated for this kernel");
+  if (path)
+    if (llvm::Error failure = writeFile(path, kernel->kernel->object()))
+      return fail(error, std::move(failure));
+  if (header_path)
+    if (llvm::Error failure =
+            writeFile(header_path, makeCHeader(*kernel->kernel)))
+      return fail(error, std::move(failure));
+  return 0;
+}
+
+int weft_kernel_object(const weft_kernel *kernel, const void **data,
+                       int64_t *size, char **error) {
+  WEFT_REQUIRE(kernel);
+  WEFT_REQUIRE(data);
+  WEFT_REQUIRE(size);
+  llvm::StringRef object = kernel->kernel->object();
+  if (object.empty())
+    return fail(error, "no machine code was generated for this kernel");
+  *data = object.data();
+  *size = object.size();
+  return 0;
+}

@@ -1,0 +1,60 @@
+//===- KernelHandle.cpp - The tensors of a kernel in words ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Describes the tensors of a kernel's signature in the words that the C
+// interface accepts for them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelHandle.h"
+
+using namespace weft;
+
+/// The letter of a level.
+static char getLetter(const runtime::Level &level) {
+  switch (level.kind) {
+  case runtime::LevelKind::Dense:
+    return 'd';
+  case runtime::LevelKind::Compressed:
+    return level.unique ? 's' : 'u';
+  case runtime::LevelKind::Singleton:
+    return level.unique ? 'q' : 'c';
+  }
+  return '?';
+}
+
+/// A format as `weft_compile` and `weft_tensor_create` take it.
+static std::string spell(const runtime::Format &format) {
+  std::string letters, modes;
+  for (const runtime::Level &level : format.levels) {
+    letters += getLetter(level);
+    modes += (modes.empty() ? ":" : ",") + std::to_string(level.mode);
+  }
+  std::string text = letters + modes;
+  if (format.levels.empty())
+    return text;
+  return text + "{pos=" + std::to_string(format.positionBits) +
+         ",crd=" + std::to_string(format.coordinateBits) + "}";
+}
+
+void weft_kernel::describeTensors() {
+  const notation::Program &program = kernel->program();
+  for (const KernelTensor &tensor : kernel->tensors()) {
+    TensorTexts texts;
+    texts.name = tensor.name;
+    texts.format = spell(tensor.format);
+    texts.type = runtime::nameOf(tensor.type);
+    texts.variables.resize(tensor.format.order());
+    for (const notation::Statement &statement : program.statements)
+      for (const notation::IndexVariable &variable : statement.variables)
+        for (const notation::ModeUse &use : variable.uses)
+          if (use.tensor == tensor.index && texts.variables[use.mode].empty())
+            texts.variables[use.mode] = variable.name;
+    tensors.push_back(std::move(texts));
+  }
+}

@@ -1,0 +1,211 @@
+//===- Run.cpp - Running kernels behind the C interface ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel trusts its arguments. This file makes sure that it may: it checks
+// the formats, types and sizes of the operands before the kernel runs and the
+// arrays of the results after it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelHandle.h"
+
+#include "weft/Notation/FormatText.h"
+#include "weft/Notation/Sizes.h"
+#include "weft/Runtime/Invocation.h"
+
+using namespace weft;
+using weft::capi::fail;
+
+namespace {
+/// One run of a kernel.
+class Run {
+public:
+  explicit Run(const weft_kernel &handle) : handle(handle) {}
+
+  /// Each of these returns success, or a message for the user.
+  runtime::Status takeOperands(const weft_tensor *const *operands,
+                               int64_t count);
+  runtime::Status takeResultDims(const int64_t *const *dims);
+  runtime::Status takeSizes(const char *const *sizes, int64_t count);
+  runtime::Status execute(std::vector<runtime::Tensor> &results);
+
+private:
+  const Kernel &kernel() const { return *handle.kernel; }
+  runtime::Status inferSizes();
+
+  const weft_kernel &handle;
+  std::vector<const runtime::Tensor *> operands;
+  notation::Sizes given;
+  std::vector<std::vector<int64_t>> resultDims;
+};
+} // namespace
+
+runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
+                                  int64_t count) {
+  int64_t expected = kernel().operands().size();
+  if (count != expected)
+    return runtime::Status::failure("expected " + std::to_string(expected) +
+                                    " operands, got " + std::to_string(count));
+  for (int64_t number = 0; number < count; ++number) {
+    const KernelTensor &operand = kernel().operands()[number];
+    if (!tensors || !tensors[number])
+      return runtime::Status::failure("operand " + operand.name + " is NULL");
+    const runtime::Tensor &tensor = tensors[number]->tensor;
+    if (!(tensor.format() == operand.format))
+      return runtime::Status::failure(
+          "operand " + operand.name + " is stored as " +
+          runtime::toString(tensor.format()) +
+          ", but the kernel was compiled for " +
+          runtime::toString(operand.format));
+    if (tensor.type() != operand.type)
+      return runtime::Status::failure(
+          "operand " + operand.name + " has components of type " +
+          runtime::nameOf(tensor.type()) + ", but the kernel was compiled for " +
+          runtime::nameOf(operand.type));
+    operands.push_back(&tensor);
+    given.tensors[operand.name] = tensor.dims();
+  }
+  return runtime::Status::success();
+}
+
+runtime::Status Run::takeResultDims(const int64_t *const *dims) {
+  for (size_t number = 0; dims && number < kernel().results().size();
+       ++number) {
+    const KernelTensor &result = kernel().results()[number];
+    // What is an operand as well has its sizes.
+    if (!dims[number] || given.tensors.count(result.name))
+      continue;
+    std::vector<int64_t> sizes(dims[number],
+                               dims[number] + result.format.order());
+    for (int64_t size : sizes)
+      if (size < 0)
+        return runtime::Status::failure("expected the sizes of " + result.name +
+                                        " not to be negative, got " +
+                                        std::to_string(size));
+    given.tensors[result.name] = std::move(sizes);
+  }
+  return runtime::Status::success();
+}
+
+runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
+  for (int64_t number = 0; number < count; ++number) {
+    if (!sizes || !sizes[number])
+      return runtime::Status::failure("expected NAME:SIZES, got NULL");
+    auto parsed = notation::parseSizesArgument(sizes[number]);
+    if (!parsed)
+      return runtime::Status::failure(
+          notation::render(parsed.error(), sizes[number]));
+    bool isTensor = kernel().program().findTensor(parsed->name) != nullptr;
+    if (isTensor)
+      given.tensors.emplace(parsed->name, parsed->value);
+    else if (parsed->value.size() == 1)
+      given.variables[parsed->name] = parsed->value.front();
+    else
+      return runtime::Status::failure("no tensor named '" + parsed->name +
+                                      "' in the expression");
+  }
+  return runtime::Status::success();
+}
+
+runtime::Status Run::inferSizes() {
+  auto sizes = notation::inferSizes(kernel().program(), given);
+  if (!sizes)
+    return runtime::Status::failure(
+        notation::render(sizes.error(), kernel().text()));
+  for (const KernelTensor &result : kernel().results())
+    resultDims.push_back(sizes->find(result.name)->second);
+  return runtime::Status::success();
+}
+
+runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
+  if (!kernel().entry())
+    return runtime::Status::failure(
+        "no machine code was generated for this kernel");
+  if (runtime::Status status = inferSizes(); status.failed())
+    return status;
+
+  // What the kernel sees: the results' sizes and empty arrays, which it fills.
+  size_t numResults = kernel().results().size();
+  std::vector<std::vector<weft_array>> arrays(numResults);
+  std::vector<weft_tensor_data> views;
+  for (size_t number = 0; number < numResults; ++number) {
+    const runtime::Format &format = kernel().results()[number].format;
+    arrays[number].resize(runtime::numArrays(format), weft_array{nullptr, 0});
+    views.push_back({format.order(),
+                     static_cast<int64_t>(arrays[number].size()),
+                     resultDims[number].data(), arrays[number].data()});
+  }
+  for (const runtime::Tensor *operand : operands)
+    views.push_back(operand->view());
+  std::vector<weft_tensor_data *> pointers;
+  for (weft_tensor_data &view : views)
+    pointers.push_back(&view);
+
+  weft_rt_error failure;
+  if (weft_rt_invoke(kernel().entry(), pointers.data(), &failure) != WEFT_RT_OK)
+    return runtime::Status::failure(runtime::describe(failure));
+
+  // All arrays have an owner before the first failure may return.
+  runtime::Status status = runtime::Status::success();
+  for (size_t number = 0; number < numResults; ++number) {
+    const KernelTensor &result = kernel().results()[number];
+    auto tensor = runtime::Tensor::adopt(result.format, result.type,
+                                         resultDims[number],
+                                         std::move(arrays[number]));
+    if (tensor.succeeded())
+      results.push_back(std::move(*tensor));
+    else if (status.succeeded())
+      status = runtime::Status::failure(
+          "internal error: the kernel returned an invalid " + result.name +
+          ": " + tensor.message());
+  }
+  return status;
+}
+
+/// Runs a kernel after `configure` took what else the caller gave.
+template <typename Configure>
+static int run(const weft_kernel *kernel, const weft_tensor *const *operands,
+               int64_t numOperands, weft_tensor **results, int64_t numResults,
+               char **error, Configure configure) {
+  WEFT_REQUIRE(kernel);
+  int64_t expected = weft_kernel_num_results(kernel);
+  if (numResults != expected)
+    return fail(error, "expected room for " + std::to_string(expected) +
+                           " results, got " + std::to_string(numResults));
+  if (expected > 0)
+    WEFT_REQUIRE(results);
+  Run run(*kernel);
+  runtime::Status status = run.takeOperands(operands, numOperands);
+  if (status.succeeded())
+    status = configure(run);
+  std::vector<runtime::Tensor> tensors;
+  if (status.succeeded())
+    status = run.execute(tensors);
+  if (status.failed())
+    return fail(error, status.message());
+  for (int64_t number = 0; number < numResults; ++number)
+    results[number] = new weft_tensor(std::move(tensors[number]));
+  return 0;
+}
+
+int weft_kernel_run(const weft_kernel *kernel,
+                    const weft_tensor *const *operands, int64_t num_operands,
+                    const int64_t *const *result_dims, weft_tensor **results,
+                    int64_t num_results, char **error) {
+  return run(kernel, operands, num_operands, results, num_results, error,
+             [&](Run &run) { return run.takeResultDims(result_dims); });
+}
+
+int weft_kernel_run_sized(const weft_kernel *kernel,
+                          const weft_tensor *const *operands,
+                          int64_t num_operands, const char *const *sizes,
+                          int64_t num_sizes, weft_tensor **results,
+                          int64_t num_results, char **error) {
+  return run(kernel, operands, num_operands, results, num_results, error,
+             [&](Run &run) { return run.takeSizes(sizes, num_sizes); });
+}

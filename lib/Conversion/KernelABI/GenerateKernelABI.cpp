@@ -1,0 +1,304 @@
+//===- GenerateKernelABI.cpp - Entries of kernels ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Gives each kernel an entry of the type `weft_kernel_fn` of TensorABI.h. The
+// entry unpacks the operands, calls the kernel and hands its results over; the
+// kernel itself becomes internal, so that it is inlined there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/KernelAttributes.h"
+#include "weft/Conversion/Passes.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+#define GEN_PASS_DEF_GENERATEKERNELABI
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// The fields of `weft_tensor_data` and `weft_array`.
+enum TensorField { kOrder, kNumArrays, kDims, kArrays };
+enum ArrayField { kData, kLength };
+
+/// The arguments that a memory reference of rank 1 has become.
+enum { kAllocated, kAligned, kOffset, kSize, kStride, kNumMemRefArguments };
+
+namespace {
+/// A tensor of a kernel's signature.
+struct TensorRecord {
+  int64_t rank = 0;
+  int64_t numArrays = 0;
+};
+
+/// An argument of a kernel's signature: a tensor or the size of a result's
+/// mode.
+struct ArgumentRecord {
+  std::optional<TensorRecord> tensor;
+  int64_t result = 0, mode = 0;
+};
+
+/// The signature of a kernel in terms of tensors.
+struct Signature {
+  SmallVector<TensorRecord> results;
+  SmallVector<ArgumentRecord> arguments;
+};
+
+//===----------------------------------------------------------------------===//
+// Signature
+//===----------------------------------------------------------------------===//
+
+std::optional<TensorRecord> readTensor(Attribute attr) {
+  auto record = dyn_cast<DictionaryAttr>(attr);
+  if (!record)
+    return std::nullopt;
+  auto rank = record.getAs<IntegerAttr>("rank");
+  auto arrays = record.getAs<ArrayAttr>("arrays");
+  if (!rank || !arrays)
+    return std::nullopt;
+  return TensorRecord{rank.getInt(), static_cast<int64_t>(arrays.size())};
+}
+
+/// Reads which size of a result the argument `index` of the lowered kernel is.
+LogicalResult readExtent(LLVM::LLVMFuncOp kernel, unsigned index,
+                         const Signature &signature, ArgumentRecord &argument) {
+  auto extent =
+      index < kernel.getNumArguments()
+          ? kernel.getArgAttrOfType<DenseI64ArrayAttr>(index, kExtentAttr)
+          : DenseI64ArrayAttr();
+  if (!extent || extent.size() != 2)
+    return kernel.emitOpError("expected every argument of a kernel to be a "
+                              "tensor or to have a '")
+           << kExtentAttr << "' of a result and a mode";
+  argument.result = extent[0];
+  argument.mode = extent[1];
+  ArrayRef<TensorRecord> results = signature.results;
+  if (argument.result < 0 ||
+      argument.result >= static_cast<int64_t>(results.size()) ||
+      argument.mode < 0 || argument.mode >= results[argument.result].rank)
+    return kernel.emitOpError("expected '")
+           << kExtentAttr << "' to name a mode of a result, got " << extent;
+  return success();
+}
+
+FailureOr<Signature> readSignature(LLVM::LLVMFuncOp kernel) {
+  auto abi = kernel->getAttrOfType<DictionaryAttr>(kABIAttr);
+  auto arguments = abi ? abi.getAs<ArrayAttr>("arguments") : ArrayAttr();
+  auto results = abi ? abi.getAs<ArrayAttr>("results") : ArrayAttr();
+  if (!arguments || !results)
+    return kernel.emitOpError("expected a kernel with the '")
+           << kABIAttr << "' that the lowering of its tensors records";
+  Signature signature;
+  for (Attribute attr : results) {
+    std::optional<TensorRecord> tensor = readTensor(attr);
+    if (!tensor)
+      return kernel.emitOpError("expected every result of a kernel to be a "
+                                "tensor, got ")
+             << attr;
+    signature.results.push_back(*tensor);
+  }
+  unsigned index = 0;
+  for (Attribute attr : arguments) {
+    ArgumentRecord &argument = signature.arguments.emplace_back();
+    argument.tensor = readTensor(attr);
+    if (argument.tensor)
+      index += argument.tensor->rank +
+               kNumMemRefArguments * argument.tensor->numArrays;
+    else if (failed(readExtent(kernel, index++, signature, argument)))
+      return failure();
+  }
+  if (index != kernel.getNumArguments())
+    return kernel.emitOpError("expected ")
+           << index << " arguments of a kernel with this '" << kABIAttr
+           << "', got " << kernel.getNumArguments();
+  return signature;
+}
+
+//===----------------------------------------------------------------------===//
+// Entry
+//===----------------------------------------------------------------------===//
+
+/// Builds the entry of one kernel.
+class EntryBuilder {
+public:
+  EntryBuilder(LLVM::LLVMFuncOp kernel, Signature signature)
+      : kernel(kernel), signature(std::move(signature)),
+        b(kernel.getLoc(), OpBuilder::atBlockBegin(kernel->getBlock())),
+        ptr(LLVM::LLVMPointerType::get(kernel.getContext())),
+        i64(b.getI64Type()), tensorType(LLVM::LLVMStructType::getLiteral(
+                                 kernel.getContext(), {i64, i64, ptr, ptr})),
+        arrayType(LLVM::LLVMStructType::getLiteral(kernel.getContext(),
+                                                   {ptr, i64})) {}
+
+  LogicalResult build();
+
+private:
+  /// The address of a field of an element of an array of structures.
+  Value emitField(Type type, Value base, int64_t element, int64_t field) {
+    return LLVM::GEPOp::create(
+        b, ptr, type, base,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(element),
+                               static_cast<int32_t>(field)});
+  }
+  Value emitElement(Type type, Value base, int64_t element) {
+    return LLVM::GEPOp::create(
+        b, ptr, type, base,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(element)});
+  }
+  Value emitLoad(Type type, Value address) {
+    return LLVM::LoadOp::create(b, type, address);
+  }
+  void emitStore(Value value, Value address) {
+    LLVM::StoreOp::create(b, value, address);
+  }
+  Value emitConstant(int64_t value) {
+    return LLVM::ConstantOp::create(b, i64, b.getI64IntegerAttr(value));
+  }
+  /// The `weft_tensor_data *` with the number `index`.
+  Value emitTensor(Value tensors, int64_t index) {
+    return emitLoad(ptr, emitElement(ptr, tensors, index));
+  }
+
+  SmallVector<Value> emitArguments(Value tensors);
+  void emitResults(Value tensors, Value returned);
+  void markArguments();
+
+  LLVM::LLVMFuncOp kernel;
+  Signature signature;
+  ImplicitLocOpBuilder b;
+  LLVM::LLVMPointerType ptr;
+  Type i64;
+  LLVM::LLVMStructType tensorType, arrayType;
+};
+
+SmallVector<Value> EntryBuilder::emitArguments(Value tensors) {
+  SmallVector<Value> values;
+  int64_t next = signature.results.size();
+  for (const ArgumentRecord &argument : signature.arguments) {
+    if (!argument.tensor) {
+      Value tensor = emitTensor(tensors, argument.result);
+      Value dims = emitLoad(ptr, emitField(tensorType, tensor, 0, kDims));
+      values.push_back(emitLoad(i64, emitElement(i64, dims, argument.mode)));
+      continue;
+    }
+    Value tensor = emitTensor(tensors, next++);
+    Value dims = emitLoad(ptr, emitField(tensorType, tensor, 0, kDims));
+    for (int64_t mode = 0; mode != argument.tensor->rank; ++mode)
+      values.push_back(emitLoad(i64, emitElement(i64, dims, mode)));
+    Value arrays = emitLoad(ptr, emitField(tensorType, tensor, 0, kArrays));
+    for (int64_t array = 0; array != argument.tensor->numArrays; ++array) {
+      Value data = emitLoad(ptr, emitField(arrayType, arrays, array, kData));
+      Value length =
+          emitLoad(i64, emitField(arrayType, arrays, array, kLength));
+      values.append({data, data, emitConstant(0), length, emitConstant(1)});
+    }
+  }
+  return values;
+}
+
+void EntryBuilder::emitResults(Value tensors, Value returned) {
+  // A single value is returned as it is, several in a structure.
+  int64_t numValues = 0;
+  for (const TensorRecord &result : signature.results)
+    numValues += result.rank + result.numArrays;
+  int64_t next = 0;
+  auto takeValue = [&]() -> Value {
+    if (numValues == 1)
+      return returned;
+    return LLVM::ExtractValueOp::create(b, returned, next++);
+  };
+
+  for (auto [index, result] : llvm::enumerate(signature.results)) {
+    Value tensor = emitTensor(tensors, index);
+    Value dims = emitLoad(ptr, emitField(tensorType, tensor, 0, kDims));
+    for (int64_t mode = 0; mode != result.rank; ++mode)
+      emitStore(takeValue(), emitElement(i64, dims, mode));
+    Value arrays = emitLoad(ptr, emitField(tensorType, tensor, 0, kArrays));
+    for (int64_t array = 0; array != result.numArrays; ++array) {
+      Value memRef = takeValue();
+      Value data = LLVM::ExtractValueOp::create(b, memRef, kAligned);
+      Value length =
+          LLVM::ExtractValueOp::create(b, memRef, ArrayRef<int64_t>{kSize, 0});
+      emitStore(data, emitField(arrayType, arrays, array, kData));
+      emitStore(length, emitField(arrayType, arrays, array, kLength));
+      LLVM::CallOp::create(b, TypeRange(), "weft_rt_release", data);
+    }
+  }
+}
+
+/// Operands are only read, and nobody else writes to them while a kernel runs.
+void EntryBuilder::markArguments() {
+  unsigned index = 0;
+  for (const ArgumentRecord &argument : signature.arguments) {
+    if (!argument.tensor) {
+      kernel.removeArgAttr(index++, kExtentAttr);
+      continue;
+    }
+    index += argument.tensor->rank;
+    for (int64_t array = 0; array != argument.tensor->numArrays; ++array) {
+      kernel.setArgAttr(index + kAligned,
+                        LLVM::LLVMDialect::getNoAliasAttrName(),
+                        b.getUnitAttr());
+      index += kNumMemRefArguments;
+    }
+  }
+}
+
+LogicalResult EntryBuilder::build() {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  std::string name = (kernel.getName() + "_entry").str();
+  if (module.lookupSymbol(name))
+    return kernel.emitOpError("cannot get an entry: the name '")
+           << name << "' is taken";
+  Type none = LLVM::LLVMVoidType::get(b.getContext());
+  if (!module.lookupSymbol("weft_rt_release"))
+    LLVM::LLVMFuncOp::create(b, "weft_rt_release",
+                             LLVM::LLVMFunctionType::get(none, {ptr}));
+
+  b.setInsertionPointAfter(kernel);
+  auto entry = LLVM::LLVMFuncOp::create(
+      b, name, LLVM::LLVMFunctionType::get(none, {ptr}));
+  Block *body = entry.addEntryBlock(b);
+  b.setInsertionPointToStart(body);
+  Value tensors = body->getArgument(0);
+  auto call = LLVM::CallOp::create(b, kernel, emitArguments(tensors));
+  if (call.getNumResults() != 0)
+    emitResults(tensors, call.getResult());
+  LLVM::ReturnOp::create(b, ValueRange());
+
+  markArguments();
+  kernel->removeAttr(kKernelAttr);
+  kernel->removeAttr(kABIAttr);
+  kernel.setLinkage(LLVM::Linkage::Internal);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Pass
+//===----------------------------------------------------------------------===//
+
+struct GenerateKernelABIPass
+    : weft::impl::GenerateKernelABIBase<GenerateKernelABIPass> {
+  void runOnOperation() override {
+    SmallVector<LLVM::LLVMFuncOp> kernels;
+    for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr(kKernelAttr) && !function.isExternal())
+        kernels.push_back(function);
+    for (LLVM::LLVMFuncOp kernel : kernels) {
+      FailureOr<Signature> signature = readSignature(kernel);
+      if (failed(signature) ||
+          failed(EntryBuilder(kernel, std::move(*signature)).build()))
+        return signalPassFailure();
+    }
+  }
+};
+} // namespace

@@ -1,0 +1,301 @@
+//===- CommandLine.cpp - What the user asked for ----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A table of options with the code that takes each of them. The same table
+// makes the help text and finds what a misspelt option most likely means.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CommandLine.h"
+#include "Options.h"
+
+#include <algorithm>
+#include <charconv>
+
+using namespace weft::driver;
+
+//===----------------------------------------------------------------------===//
+// Texts
+//===----------------------------------------------------------------------===//
+
+bool weft::driver::splitNamed(const std::string &text, std::string &name,
+                              std::string &value) {
+  size_t colon = text.find(':');
+  if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
+    return false;
+  name = text.substr(0, colon);
+  value = text.substr(colon + 1);
+  return true;
+}
+
+template <typename T>
+static bool parseWhole(const std::string &text, T &value) {
+  const char *begin = text.data();
+  const char *end = begin + text.size();
+  if (begin != end && *begin == '+')
+    ++begin;
+  auto [rest, failure] = std::from_chars(begin, end, value);
+  return failure == std::errc() && rest == end;
+}
+
+bool weft::driver::parseInteger(const std::string &text, int64_t &value) {
+  return parseWhole(text, value);
+}
+
+bool weft::driver::parseReal(const std::string &text, double &value) {
+  return parseWhole(text, value);
+}
+
+/// How many characters must be inserted, deleted or changed to turn one text
+/// into the other.
+static size_t getEditDistance(const std::string &from, const std::string &to) {
+  std::vector<size_t> row(to.size() + 1);
+  for (size_t j = 0; j <= to.size(); ++j)
+    row[j] = j;
+  for (size_t i = 1; i <= from.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= to.size(); ++j) {
+      size_t changed = diagonal + (from[i - 1] != to[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, changed});
+    }
+  }
+  return row.back();
+}
+
+/// The candidate nearest to a misspelt text, as a hint; empty if none is near.
+static std::string suggest(const std::string &text,
+                           const std::vector<std::string> &candidates) {
+  const std::string *best = nullptr;
+  size_t bestDistance = 3;
+  for (const std::string &candidate : candidates) {
+    size_t distance = getEditDistance(text, candidate);
+    if (distance < bestDistance && distance < candidate.size()) {
+      best = &candidate;
+      bestDistance = distance;
+    }
+  }
+  return best ? "\nhint: did you mean '" + *best + "'?" : "";
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+/// Takes "NAME:VALUE" into a map that has one value per name.
+template <typename Value>
+static std::string takeNamed(const std::string &text, const char *option,
+                             const char *what,
+                             std::map<std::string, Value> &values,
+                             Value makeValue(const std::string &)) {
+  std::string name, value;
+  if (!splitNamed(text, name, value))
+    return std::string("expected ") + option + "=TENSOR:" + what + ", got '" +
+           option + "=" + text + "'";
+  if (!values.emplace(name, makeValue(value)).second)
+    return std::string("a second ") + option + " for tensor " + name;
+  return "";
+}
+
+static std::string takeSource(CommandLine &line, const std::string &text,
+                              bool isGenerated) {
+  return takeNamed<Source>(text, isGenerated ? "-g" : "-i",
+                           isGenerated ? "KIND" : "FILE", line.sources,
+                           isGenerated
+                               ? [](const std::string &value) {
+                                   return Source{true, value};
+                                 }
+                               : [](const std::string &value) {
+                                   return Source{false, value};
+                                 });
+}
+
+/// Takes "NAME:VALUE" as it stands.
+static std::string takeText(const std::string &text, const char *option,
+                            const char *what,
+                            std::vector<std::string> &texts) {
+  std::string name, value;
+  if (!splitNamed(text, name, value))
+    return std::string("expected ") + option + "=NAME:" + what + ", got '" +
+           option + "=" + text + "'";
+  texts.push_back(text);
+  return "";
+}
+
+static std::string takeLevel(CommandLine &line, const std::string &name) {
+  std::vector<std::string> names;
+  for (const LevelName &level : getLevelNames())
+    names.push_back(level.name);
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    std::string all;
+    for (const std::string &known : names)
+      all += (all.empty() ? "" : ", ") + known;
+    return "unknown level '" + name + "', expected one of " + all +
+           suggest(name, names);
+  }
+  line.levels.push_back(name);
+  return "";
+}
+
+static std::string takeRepetitions(CommandLine &line, const std::string &text) {
+  line.repetitions = 1;
+  if (text.empty())
+    return "";
+  if (!parseInteger(text, line.repetitions) || line.repetitions < 1)
+    return "expected a positive number of repetitions, got '-time=" + text +
+           "'";
+  return "";
+}
+
+static std::string takeSeed(CommandLine &line, const std::string &text) {
+  int64_t seed = 0;
+  if (!parseInteger(text, seed) || seed < 0)
+    return "expected a number that is not negative, got '-seed=" + text + "'";
+  line.seed = static_cast<uint64_t>(seed);
+  return "";
+}
+
+static std::string takeWord(CommandLine &line, const std::string &word,
+                            const std::vector<std::string> &allowed,
+                            const char *option, const std::string &value) {
+  if (!allowed.empty() &&
+      std::find(allowed.begin(), allowed.end(), value) == allowed.end()) {
+    std::string all;
+    for (const std::string &known : allowed)
+      all += (all.empty() ? "" : ", ") + known;
+    return std::string("expected ") + option + " to be one of " + all +
+           ", got '" + value + "'" + suggest(value, allowed);
+  }
+  line.compileOptions += (line.compileOptions.empty() ? "" : " ") + word;
+  return "";
+}
+
+std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
+                                     const std::string &value) {
+  switch (kind) {
+  case OptionKind::Format:
+    return takeText(value, "-f", "FORMAT", line.formats);
+  case OptionKind::Type:
+    return takeText(value, "-t", "TYPE", line.types);
+  case OptionKind::Sizes:
+    return takeText(value, "-d", "SIZES", line.sizes);
+  case OptionKind::Input:
+    return takeSource(line, value, /*isGenerated=*/false);
+  case OptionKind::Generate:
+    return takeSource(line, value, /*isGenerated=*/true);
+  case OptionKind::Output:
+    return takeNamed<std::string>(
+        value, "-o", "FILE", line.outputs,
+        [](const std::string &path) { return path; });
+  case OptionKind::Emit:
+    return takeLevel(line, value);
+  case OptionKind::PrintNotation:
+    return takeLevel(line, "expression");
+  case OptionKind::PrintConcrete:
+    return takeLevel(line, "notation");
+  case OptionKind::PrintCompute:
+    return takeLevel(line, "scf");
+  case OptionKind::PrintGraph:
+    return takeLevel(line, "graph");
+  case OptionKind::PrintLattices:
+    return takeLevel(line, "lattices");
+  case OptionKind::WriteObject:
+    line.objectPath = value;
+    return "";
+  case OptionKind::WriteHeader:
+    line.headerPath = value;
+    return "";
+  case OptionKind::KernelName:
+    return takeWord(line, "name=" + value, {}, "-name", value);
+  case OptionKind::Assembly:
+    return takeWord(line, "assembly=" + value, {"fused", "assemble", "compute"},
+                    "-assembly", value);
+  case OptionKind::OptLevel:
+    return takeWord(line, "opt=" + value, {"0", "1", "2", "3"}, "-opt", value);
+  case OptionKind::StrictFP:
+    return takeWord(line, "strict-fp", {}, "-strict-fp", value);
+  case OptionKind::StrictZero:
+    return takeWord(line, "strict-zero", {}, "-strict-zero", value);
+  case OptionKind::RejectDuplicates:
+    line.rejectDuplicates = true;
+    return "";
+  case OptionKind::Seed:
+    return takeSeed(line, value);
+  case OptionKind::Norm:
+    line.showNorm = true;
+    return "";
+  case OptionKind::Time:
+    return takeRepetitions(line, value);
+  case OptionKind::Schedule:
+    return "schedules (-s) are not supported yet";
+  case OptionKind::Help:
+    line.action = CommandLine::Action::ShowHelp;
+    return "";
+  case OptionKind::Version:
+    line.action = CommandLine::Action::ShowVersion;
+    return "";
+  }
+  return "";
+}
+
+/// Takes one argument that begins with a dash.
+static std::string takeArgument(CommandLine &line, const std::string &text) {
+  size_t start = text.find_first_not_of('-');
+  size_t equals = text.find('=');
+  std::string name = text.substr(
+      start, equals == std::string::npos ? equals : equals - start);
+  std::vector<std::string> names;
+  for (const Option &option : getOptions()) {
+    names.push_back(option.name);
+    if (name != option.name)
+      continue;
+    if (equals == std::string::npos && option.value == OptionValue::Required)
+      return "option '" + text + "' needs a value: -" + option.name + "=" +
+             option.valueName;
+    if (equals != std::string::npos && option.value == OptionValue::None)
+      return "option '-" + name + "' takes no value, got '" + text + "'";
+    std::string value =
+        equals == std::string::npos ? "" : text.substr(equals + 1);
+    if (equals != std::string::npos && value.empty())
+      return "option '" + text + "' has an empty value";
+    return takeOption(line, option.kind, value);
+  }
+  std::string hint = suggest(name, names);
+  if (size_t quote = hint.find('\''); quote != std::string::npos)
+    hint.insert(quote + 1, "-");
+  return "unknown option '" + text.substr(0, equals) + "'" +
+         (hint.empty() ? "\nhint: weft --help lists the options" : hint);
+}
+
+bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
+                                    CommandLine &result,
+                                    std::string &message) {
+  bool hasExpression = false;
+  for (const std::string &argument : arguments) {
+    if (argument.size() > 1 && argument[0] == '-' &&
+        argument.find_first_not_of('-') != std::string::npos) {
+      message = takeArgument(result, argument);
+      if (!message.empty())
+        return false;
+      if (result.action != CommandLine::Action::Run)
+        return true;
+    } else if (hasExpression) {
+      message = "expected one expression, got a second: '" + argument +
+                "'\nhint: put the expression in quotes";
+      return false;
+    } else {
+      result.expression = argument;
+      hasExpression = true;
+    }
+  }
+  if (!hasExpression)
+    message = "expected an expression, such as weft 'y(i) = A(i,j) * x(j)'\n"
+              "hint: weft --help shows examples";
+  return hasExpression;
+}

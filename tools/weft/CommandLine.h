@@ -1,0 +1,83 @@
+//===- CommandLine.h - What the user asked for ------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The options of the driver, in the spelling that users of TACO's command line
+// know. Parsing them knows nothing of the compiler; what a format or a size
+// means is checked where it is used.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_TOOLS_WEFT_COMMANDLINE_H
+#define WEFT_TOOLS_WEFT_COMMANDLINE_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace weft {
+namespace driver {
+
+/// Where an operand comes from: a file, a number, or a random generator.
+struct Source {
+  bool isGenerated = false;
+  std::string text;
+};
+
+struct CommandLine {
+  enum class Action { Run, ShowHelp, ShowVersion };
+  Action action = Action::Run;
+
+  std::string expression;
+  /// Arguments "NAME:VALUE" as they stand.
+  std::vector<std::string> formats, types, sizes;
+  /// By the name of the tensor.
+  std::map<std::string, Source> sources;
+  std::map<std::string, std::string> outputs;
+
+  /// The levels to print, in the order of the options.
+  std::vector<std::string> levels;
+  std::string objectPath, headerPath;
+
+  /// Words for weft_compile.
+  std::string compileOptions;
+  bool rejectDuplicates = false;
+  bool showNorm = false;
+  /// How often to run the kernel for the times; none are shown if it is 0.
+  int64_t repetitions = 0;
+  uint64_t seed = 1;
+
+  /// Whether to run the kernel rather than only to compile it.
+  bool wantsRun() const {
+    return !sources.empty() || !outputs.empty() || repetitions > 0 || showNorm;
+  }
+  /// Whether nothing but running was asked for.
+  bool printsNothing() const {
+    return levels.empty() && objectPath.empty() && headerPath.empty();
+  }
+};
+
+/// Parses the arguments after the program's name. On failure returns false and
+/// sets `message`.
+bool parseCommandLine(const std::vector<std::string> &arguments,
+                      CommandLine &result, std::string &message);
+
+/// The text of --help.
+std::string getHelp();
+
+/// Splits "NAME:VALUE" at the first colon; false if either is empty.
+bool splitNamed(const std::string &text, std::string &name, std::string &value);
+
+/// Parses a whole text as a number.
+bool parseInteger(const std::string &text, int64_t &value);
+bool parseReal(const std::string &text, double &value);
+
+} // namespace driver
+} // namespace weft
+
+#endif // WEFT_TOOLS_WEFT_COMMANDLINE_H

@@ -1,0 +1,155 @@
+//===- Options.cpp - The table of options -----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the driver can do, in the words that its users read.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+
+using namespace weft::driver;
+
+const std::vector<Option> &weft::driver::getOptions() {
+  using Kind = OptionKind;
+  using Value = OptionValue;
+  static const std::vector<Option> options = {
+      {"f", Kind::Format, Value::Required, "TENSOR:FORMAT",
+       "How a tensor is stored: one letter per level, d (dense), s (sparse),\n"
+       "u (sparse, not unique), q (singleton), c (singleton, not unique), and\n"
+       "optionally the order of the modes, as in A:ds:1,0; or a name: dense,\n"
+       "CSR, CSC, COO, DCSR, DCSC, CSF. Tensors are dense by default."},
+      {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
+       "The type of the components: f32, f64, i32, i64, complex<f32>,\n"
+       "complex<f64>. It is f64 by default."},
+      {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
+       "The sizes of the modes of a tensor, as in A:100,200, or the size of an\n"
+       "index variable, as in i:100, where no file says it."},
+      {"i", Kind::Input, Value::Required, "TENSOR:FILE",
+       "Reads an operand from a .mtx, .tns or .ttx file, also .gz or .xz. A\n"
+       "scalar may be given as a number: -i=alpha:0.5."},
+      {"g", Kind::Generate, Value::Required, "TENSOR:KIND",
+       "Makes a random operand: d (dense), s (sparse, one in ten components),\n"
+       "h (hypersparse, one in ten thousand), or u:DENSITY, as in A:u:0.01."},
+      {"o", Kind::Output, Value::Required, "TENSOR:FILE",
+       "Writes a result to a .mtx, .tns or .ttx file, also .gz."},
+      {"time", Kind::Time, Value::Optional, "N",
+       "Shows the time to read, to compile and to run, of N runs."},
+      {"norm", Kind::Norm, Value::None, "",
+       "Shows the 2-norm of every result."},
+      {"emit", Kind::Emit, Value::Required, "LEVEL",
+       "Prints the kernel at a level of its compilation (see below)."},
+      {"print-notation", Kind::PrintNotation, Value::None, "",
+       "Prints the expression with all sums written out."},
+      {"print-concrete", Kind::PrintConcrete, Value::None, "",
+       "Prints the kernel in concrete index notation."},
+      {"print-compute", Kind::PrintCompute, Value::None, "",
+       "Prints the loops of the kernel."},
+      {"print-iteration-graph", Kind::PrintGraph, Value::None, "",
+       "Prints the iteration graph."},
+      {"print-lattices", Kind::PrintLattices, Value::None, "",
+       "Prints the iteration lattices."},
+      {"write-object", Kind::WriteObject, Value::Required, "FILE",
+       "Writes the kernel as an object file to be linked with C programs."},
+      {"write-header", Kind::WriteHeader, Value::Required, "FILE",
+       "Writes the C header of the object file."},
+      {"name", Kind::KernelName, Value::Required, "NAME",
+       "The name of the kernel in object files (kernel by default)."},
+      {"assembly", Kind::Assembly, Value::Required, "KIND",
+       "What the kernel makes of sparse results: fused (coordinates and values,\n"
+       "the default), assemble (coordinates), or compute (values)."},
+      {"strict-fp", Kind::StrictFP, Value::None, "",
+       "Keeps floating-point operations in the order of the expression."},
+      {"strict-zero", Kind::StrictZero, Value::None, "",
+       "Lets 0 * inf and 0 * NaN count where the factor 0 is not stored."},
+      {"reject-duplicates", Kind::RejectDuplicates, Value::None, "",
+       "Refuses files that list a component twice instead of summing."},
+      {"opt", Kind::OptLevel, Value::Required, "N",
+       "How much LLVM optimizes, from 0 to 3."},
+      {"seed", Kind::Seed, Value::Required, "N",
+       "The seed of random operands (1 by default)."},
+      {"help", Kind::Help, Value::None, "", "Shows this text."},
+      {"version", Kind::Version, Value::None, "", "Shows the version."},
+      {"h", Kind::Help, Value::None, "", nullptr},
+      {"s", Kind::Schedule, Value::Optional, "", nullptr}};
+  return options;
+}
+
+const std::vector<LevelName> &weft::driver::getLevelNames() {
+  static const std::vector<LevelName> levels = {
+      {"expression", "the expression with all sums written out"},
+      {"notation", "concrete index notation on one line"},
+      {"graph", "the iteration graph; graph-dot for Graphviz"},
+      {"graph-dot", nullptr},
+      {"lattices", "the iteration lattices; lattices-dot for Graphviz"},
+      {"lattices-dot", nullptr},
+      {"tin", "tensor index notation in MLIR"},
+      {"cin", "concrete index notation in MLIR"},
+      {"lattice", "iteration lattices in MLIR"},
+      {"scf", "loops over the levels of tensors"},
+      {"memref", "loops over arrays"},
+      {"llvm", "LLVM IR, optimized"},
+      {"asm", "assembly for this machine"},
+      {"obj", "an object file, to be redirected"},
+      {"header", "the C header of the object file"}};
+  return levels;
+}
+
+/// Appends lines to a text, each indented.
+static void appendIndented(std::string &text, const char *lines,
+                           const std::string &indentation) {
+  text += indentation;
+  for (; *lines; ++lines) {
+    text += *lines;
+    if (*lines == '\n')
+      text += indentation;
+  }
+  text += "\n";
+}
+
+std::string weft::driver::getHelp() {
+  std::string help =
+      R"(Usage: weft 'EXPRESSION' [OPTIONS]
+
+Compiles an expression in index notation for the formats of its tensors, and
+runs it if operands are given. Variables missing on the left are summed over.
+
+Examples:
+  weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -i=A:a.mtx -i=x:x.tns -o=y:y.tns
+  weft 'y(i) = A(i,j) * x(j)' -f=A:ds -i=A:a.mtx -g=x:d -norm -time=10
+  weft 'A(i,j) = B(i,j) + C(i,j)' -f=A:CSR -f=B:CSR -f=C:COO -print-concrete
+  weft 'C(i,j) = A(i,k) * B(k,j)' -f=A:CSR -d=A:100,80 -g=A:u:0.01 \
+       -d=B:80,60 -g=B:d -norm
+  weft 'a = alpha * max(i, x(i))' -i=alpha:0.5 -i=x:x.tns
+  weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -name=spmv -write-object=spmv.o \
+       -write-header=spmv.h
+
+Options:
+)";
+  for (const Option &option : getOptions()) {
+    if (!option.help)
+      continue;
+    std::string spelling = std::string("  -") + option.name;
+    if (option.value == OptionValue::Required)
+      spelling += std::string("=") + option.valueName;
+    else if (option.value == OptionValue::Optional)
+      spelling += std::string("[=") + option.valueName + "]";
+    help += spelling + "\n";
+    appendIndented(help, option.help, "      ");
+  }
+  help += "\nLevels of -emit:\n";
+  for (const LevelName &level : getLevelNames()) {
+    if (!level.help)
+      continue;
+    std::string name = std::string("  ") + level.name;
+    name.resize(14, ' ');
+    help += name + level.help + "\n";
+  }
+  help += "\nOptions may be written with one dash or two. The exit status is "
+          "0, or 1 after\nan error; then no output is written.\n";
+  return help;
+}

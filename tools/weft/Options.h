@@ -1,0 +1,80 @@
+//===- Options.h - The table of options -------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The options of the driver as data, which the parser, the hints of its errors
+// and the help text share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_TOOLS_WEFT_OPTIONS_H
+#define WEFT_TOOLS_WEFT_OPTIONS_H
+
+#include "CommandLine.h"
+
+namespace weft {
+namespace driver {
+
+enum class OptionKind {
+  Format,
+  Type,
+  Sizes,
+  Input,
+  Generate,
+  Output,
+  Emit,
+  PrintNotation,
+  PrintConcrete,
+  PrintCompute,
+  PrintGraph,
+  PrintLattices,
+  WriteObject,
+  WriteHeader,
+  KernelName,
+  Assembly,
+  OptLevel,
+  StrictFP,
+  StrictZero,
+  RejectDuplicates,
+  Seed,
+  Norm,
+  Time,
+  Schedule,
+  Help,
+  Version
+};
+
+enum class OptionValue { None, Optional, Required };
+
+struct Option {
+  const char *name;
+  OptionKind kind;
+  OptionValue value;
+  const char *valueName;
+  /// The lines of the help text; null if the help does not list the option.
+  const char *help;
+};
+
+/// All options, in the order of the help text.
+const std::vector<Option> &getOptions();
+
+/// A level that a kernel can be printed at.
+struct LevelName {
+  const char *name;
+  const char *help;
+};
+
+const std::vector<LevelName> &getLevelNames();
+
+/// Takes an option. Returns a message if its value is wrong, otherwise nothing.
+std::string takeOption(CommandLine &line, OptionKind kind,
+                       const std::string &value);
+
+} // namespace driver
+} // namespace weft
+
+#endif // WEFT_TOOLS_WEFT_OPTIONS_H
