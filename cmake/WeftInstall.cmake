@@ -1,0 +1,66 @@
+if(NOT TARGET WeftCAPI OR NOT TARGET weft OR NOT TARGET weft-lsp-server)
+  return() # TEMPORARY
+endif()
+# What `cmake --install` makes: a package that find_package(Weft) finds and that
+# may be moved. Three components, each of which needs less than the next:
+# Runtime (tensors and compiled kernels, no LLVM), C (the C interface) and Core
+# (dialects and passes; looks for MLIR).
+include(CMakePackageConfigHelpers)
+
+set(WEFT_INSTALL_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
+
+# weft_install_library(target COMPONENT component [NAME exported-name])
+function(weft_install_library target)
+  cmake_parse_arguments(ARG "" "COMPONENT;NAME" "" ${ARGN})
+  if(ARG_NAME)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${ARG_NAME})
+  endif()
+  target_include_directories(${target} INTERFACE
+    "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  # The path of LLVM's libraries follows: the dynamic linker does not know it.
+  set_target_properties(${target} PROPERTIES
+    INSTALL_RPATH "$ORIGIN"
+    INSTALL_RPATH_USE_LINK_PATH ON)
+  install(TARGETS ${target} EXPORT Weft${ARG_COMPONENT}Targets
+    LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+endfunction()
+
+weft_install_library(WeftRuntime COMPONENT Runtime NAME weft_runtime)
+weft_install_library(WeftCore COMPONENT Core)
+weft_install_library(WeftCAPI COMPONENT C NAME weft)
+foreach(component Runtime C Core)
+  install(EXPORT Weft${component}Targets NAMESPACE Weft::
+    DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
+endforeach()
+
+set_target_properties(weft weft-opt weft-lsp-server PROPERTIES
+  INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
+  INSTALL_RPATH_USE_LINK_PATH ON)
+install(TARGETS weft weft-opt weft-lsp-server
+  RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+
+# The doors of the rooms: headers, definitions, and what TableGen made of them.
+install(
+  DIRECTORY "${PROJECT_SOURCE_DIR}/include/weft"
+            "${PROJECT_SOURCE_DIR}/include/weft-c"
+            "${PROJECT_BINARY_DIR}/include/weft"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.td" PATTERN "*.inc"
+  PATTERN CMakeFiles EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs/"
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+  FILES_MATCHING PATTERN "*.md")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md"
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
+configure_package_config_file(
+  "${PROJECT_SOURCE_DIR}/cmake/WeftConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/cmake/WeftConfig.cmake"
+  INSTALL_DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
+write_basic_package_version_file(
+  "${PROJECT_BINARY_DIR}/cmake/WeftConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(
+  FILES "${PROJECT_BINARY_DIR}/cmake/WeftConfig.cmake"
+        "${PROJECT_BINARY_DIR}/cmake/WeftConfigVersion.cmake"
+  DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")

@@ -92,6 +92,8 @@ void weft_tensor_free(weft_tensor *tensor);
  *   assembly=fused|assemble|compute
  *   opt=0..3           how much LLVM optimizes
  *   name=IDENTIFIER    what object files call the kernel
+ *   tensor=NAME        a name without parentheses is a scalar, whatever else it
+ *                      might be
  *   no-code            no machine code: the kernel can only be printed
  */
 int weft_compile(const char *text, const char *const *formats,

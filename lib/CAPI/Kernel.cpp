@@ -60,11 +60,15 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
             .Case("assemble", level::Assembly::Assemble)
             .Case("compute", level::Assembly::Compute)
             .Default(std::nullopt);
-    request.assembly = assembly.value_or(request.assembly);
+    request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
     return assembly.has_value();
   }
   if (word.consume_front("opt="))
     return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
+  if (word.consume_front("tensor=")) {
+    request.tensors[word.str()];
+    return true;
+  }
   if (word.consume_front("name=")) {
     request.name = word.str();
     return isIdentifier(word);
@@ -126,6 +130,8 @@ int weft_compile(const char *text, const char *const *formats,
 
   // Formats need the orders of their tensors, and thus the text.
   notation::ParseOptions parseOptions;
+  for (auto &[name, spec] : request.tensors)
+    parseOptions.tensors.insert(name);
   collectNames(formats, num_formats, parseOptions);
   collectNames(types, num_types, parseOptions);
   auto program = notation::parseProgram(request.text, parseOptions);

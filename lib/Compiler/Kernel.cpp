@@ -18,9 +18,7 @@
 #include "LLVMModule.h"
 
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
-#include "weft/Dialect/CIN/IR/CIN.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
@@ -61,6 +59,7 @@ llvm::Error Kernel::translate() {
   DiagnosticRecorder recorder(context.get(), request.text);
   TranslationOptions options;
   options.strictZero = request.strictZero;
+  options.name = request.name;
   for (const notation::Tensor &tensor : parsed.tensors) {
     auto given = request.tensors.find(tensor.name);
     TensorSpec spec =
@@ -72,6 +71,20 @@ llvm::Error Kernel::translate() {
   module = translateToTIN(parsed, request.text, options, context.get());
   if (!module)
     return recorder.takeError("the translation to tensor index notation");
+  auto addTensors = [&](bool results) {
+    for (size_t index = 0; index < parsed.tensors.size(); ++index) {
+      const notation::Tensor &tensor = parsed.tensors[index];
+      if (results ? tensor.isResult : tensor.isInput)
+        signature.push_back({tensor.name, options.storage[index].format,
+                             options.storage[index].type, index});
+    }
+  };
+  addTensors(/*results=*/true);
+  numResults = signature.size();
+  addTensors(/*results=*/false);
+  // The structures that results keep are operands, too.
+  if (request.lowering.assembly == level::Assembly::Compute)
+    addTensors(/*results=*/true);
   return llvm::Error::success();
 }
 
@@ -79,21 +92,11 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
   CompilerContext context;
   DiagnosticRecorder recorder(context.get(), request.text);
   OwningOpRef<ModuleOp> copy = module->clone();
-  auto run = [&](IRLevel from, IRLevel to) {
-    PassManager pm(context.get());
-    // The tests run the same passes with the verifier between them.
-    pm.enableVerifier(false);
-    addLoweringPasses(pm, from, to, request.lowering);
-    return recorder.run(pm, *copy);
-  };
-  if (level == IRLevel::TIN)
-    return copy;
-  if (llvm::Error error = run(IRLevel::TIN, IRLevel::CIN))
-    return std::move(error);
-  copy->walk([&](cin::KernelOp kernel) {
-    kernel.setAssembly(request.assembly);
-  });
-  if (llvm::Error error = run(IRLevel::CIN, level))
+  PassManager pm(context.get());
+  // The tests run the same passes with the verifier between them.
+  pm.enableVerifier(false);
+  addLoweringPasses(pm, IRLevel::TIN, level, request.lowering);
+  if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);
   return copy;
 }

@@ -15,6 +15,7 @@
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Compiler/Passes.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/CIN/Transforms/Passes.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
@@ -61,8 +62,13 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
   if (reaches(IRLevel::CIN)) {
     pm.addNestedPass<func::FuncOp>(createConvertTINToCIN());
+    pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
+    cin::CINSetAssemblyOptions assembly;
+    assembly.assembly = options.assembly;
+    pm.addNestedPass<func::FuncOp>(cin::createCINSetAssembly(assembly));
   }
   if (reaches(IRLevel::Lattice)) {
+    pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());
     if (!options.strictFloatingPoint)
       pm.addNestedPass<func::FuncOp>(createAllowReassociation());
     pm.addNestedPass<func::FuncOp>(createConvertCINToLattice());

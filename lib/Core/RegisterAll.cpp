@@ -13,6 +13,8 @@
 #include "weft/RegisterAll.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Compiler/Passes.h"
+#include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
@@ -32,8 +34,11 @@ void weft::registerAllPasses() {
   registerConvertTINToCIN();
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
+  cin::registerCINSetAssembly();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
-  registerGenerateKernelABI();
+  registerWeftGenerateKernelABI();
+  registerAllowReassociation();
+  registerPipelines();
 }

@@ -17,7 +17,6 @@
 
 #include "weft/Compiler/MachineCode.h"
 #include "weft/Compiler/Pipelines.h"
-#include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Notation/Program.h"
 #include "weft/Runtime/Format.h"
 #include "weft/Runtime/TensorABI.h"
@@ -42,13 +41,13 @@ struct TensorSpec {
 /// What to compile.
 struct CompileRequest {
   std::string text;
-  /// By the names of the tensors; all of them must occur in the text.
+  /// By the names of the tensors. A name here is that of a tensor even where it
+  /// could be something else.
   std::map<std::string, TensorSpec> tensors;
 
   LoweringOptions lowering;
   /// An absent factor does not annihilate infinities and NaN.
   bool strictZero = false;
-  level::Assembly assembly = level::Assembly::Fused;
   unsigned optLevel = 1;
   /// The kernel's name in object files: a C identifier.
   std::string name = "kernel";

@@ -16,6 +16,8 @@
 #ifndef WEFT_COMPILER_PIPELINES_H
 #define WEFT_COMPILER_PIPELINES_H
 
+#include "weft/Dialect/Level/IR/Level.h"
+
 #include "mlir/Pass/PassManager.h"
 
 namespace weft {
@@ -26,6 +28,8 @@ enum class IRLevel { TIN, CIN, Lattice, SCF, MemRef, LLVM };
 struct LoweringOptions {
   /// Keep every floating-point operation in the order of the expression.
   bool strictFloatingPoint = false;
+  /// What kernels make of their results.
+  level::Assembly assembly = level::Assembly::Fused;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

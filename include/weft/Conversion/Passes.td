@@ -72,7 +72,7 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
-def GenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {
+def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "Give kernels an entry with a plain C signature";
   let description = [{
     Adds to every `llvm.func @f` that is marked `weft.kernel` a function

@@ -19,7 +19,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
-#define GEN_PASS_DEF_GENERATEKERNELABI
+#define GEN_PASS_DEF_WEFTGENERATEKERNELABI
 #include "weft/Conversion/Passes.h.inc"
 } // namespace weft
 
@@ -287,7 +287,7 @@ LogicalResult EntryBuilder::build() {
 //===----------------------------------------------------------------------===//
 
 struct GenerateKernelABIPass
-    : weft::impl::GenerateKernelABIBase<GenerateKernelABIPass> {
+    : weft::impl::WeftGenerateKernelABIBase<GenerateKernelABIPass> {
   void runOnOperation() override {
     SmallVector<LLVM::LLVMFuncOp> kernels;
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>())

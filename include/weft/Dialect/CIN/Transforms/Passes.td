@@ -44,4 +44,24 @@ def CINFuseKernels : Pass<"cin-fuse-kernels", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
+def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
+  let summary = "Choose what the kernels of a function make of its results";
+  let description = [{
+    Sets the assembly of all kernels that define results of the function to
+    `fused`, `assemble` or `compute`. For `compute`, the function takes, after
+    its other arguments, one tensor per result whose structure the result keeps.
+    What computes a temporary tensor stays fused.
+  }];
+  let options = [
+    Option<"assembly", "assembly", "::weft::level::Assembly",
+           "::weft::level::Assembly::Fused", "What is made of the results",
+           [{::llvm::cl::values(
+             clEnumValN(::weft::level::Assembly::Fused, "fused",
+                        "structure and values"),
+             clEnumValN(::weft::level::Assembly::Assemble, "assemble",
+                        "the structure only"),
+             clEnumValN(::weft::level::Assembly::Compute, "compute",
+                        "the values only, in a structure that exists"))}]>];
+}
+
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD

@@ -1,0 +1,79 @@
+//===- NotationToTIN.h - Index notation to the tin dialect ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The arrow from text to IR: a checked text of index notation (weft/Notation)
+// becomes a function over tensors with one tin.compute per assignment (thesis,
+// section 4.2). The rules by which element types mix, which the text does not
+// show, are here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_NOTATIONTOTIN_NOTATIONTOTIN_H
+#define WEFT_CONVERSION_NOTATIONTOTIN_NOTATIONTOTIN_H
+
+#include "weft/Notation/Program.h"
+#include "weft/Runtime/Format.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace weft {
+
+/// How one tensor of a text is stored.
+struct TensorStorage {
+  runtime::Format format;
+  runtime::ElementType type = runtime::ElementType::F64;
+};
+
+struct TranslationOptions {
+  /// The storage of each tensor of the program, in the program's order.
+  std::vector<TensorStorage> storage;
+  /// An absent zero does not annihilate infinities and NaN: products and
+  /// quotients carry the attribute `weft.strict_zero`.
+  bool strictZero = false;
+  /// The name of the function.
+  std::string name = "kernel";
+  /// What locations call the text.
+  std::string textName = "expression";
+};
+
+/// The type of a tensor of `order` dynamic sizes. The dense format with the
+/// default widths and the modes in order needs no encoding.
+mlir::RankedTensorType getTensorType(mlir::MLIRContext *context, int64_t order,
+                                     const TensorStorage &storage);
+
+/// Translates a program to a module with one function:
+///
+///   func.func @kernel(%A: tensor<..> {weft.name = "A"}, ...,
+///                     %n: index {weft.extent = array<i64: R, M>}, ...)
+///       -> (tensor<..> {weft.name = "y"}, ...) attributes {weft.kernel}
+///
+/// Arguments are the inputs and results the assigned tensors, each in the
+/// program's order; a tensor that is both has an argument and a result. The
+/// size of an index variable that no operand determines is that of mode M of
+/// result R. Every assignment becomes a tin.compute, whose accesses see what
+/// earlier assignments made. All index variables have explicit extents.
+///
+/// Operators compute in the smallest type that both operands convert to:
+/// integer to floating-point to complex, of the greater width (i64 and f32 meet
+/// in f64). Literals, index variables and truth values adapt to the other
+/// operand; a comparison is 1 or 0. Functions of real numbers convert integers
+/// to f64. A result's type must be of the value's kind or a wider one. Integer
+/// division truncates; by zero it gives zero.
+///
+/// Every operation has the range in the text that it stands for as its
+/// location. What is refused is emitted as an error there, and the result is
+/// null.
+mlir::OwningOpRef<mlir::ModuleOp>
+translateToTIN(const notation::Program &program, llvm::StringRef text,
+               const TranslationOptions &options, mlir::MLIRContext *context);
+
+} // namespace weft
+
+#endif // WEFT_CONVERSION_NOTATIONTOTIN_NOTATIONTOTIN_H

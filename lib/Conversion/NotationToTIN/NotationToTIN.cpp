@@ -1,0 +1,298 @@
+//===- NotationToTIN.cpp - Index notation to the tin dialect ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the function: its arguments and results, the sizes of the index
+// variables, and one tin.compute per assignment.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/NotationToTIN/NotationToTIN.h"
+
+#include "ExpressionEmitter.h"
+
+#include "weft/Dialect/TIN/IR/TIN.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::notation;
+
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+static Attribute getLevelType(MLIRContext *context,
+                              const runtime::Level &level) {
+  switch (level.kind) {
+  case runtime::LevelKind::Dense:
+    return level::DenseAttr::get(context);
+  case runtime::LevelKind::Compressed:
+    return level::CompressedAttr::get(context, level.unique, level.ordered);
+  case runtime::LevelKind::Singleton:
+    return level::SingletonAttr::get(context, level.unique, level.ordered);
+  }
+  llvm_unreachable("unknown level type");
+}
+
+/// The encoding for a format; null for a dense array in row-major order.
+static Attribute getEncoding(MLIRContext *context,
+                             const runtime::Format &format) {
+  SmallVector<AffineExpr> modes;
+  SmallVector<Attribute> levelTypes;
+  bool isRowMajor = true;
+  for (auto [number, level] : llvm::enumerate(format.levels)) {
+    modes.push_back(getAffineDimExpr(level.mode, context));
+    levelTypes.push_back(getLevelType(context, level));
+    isRowMajor &= level.kind == runtime::LevelKind::Dense &&
+                  level.mode == static_cast<int64_t>(number);
+  }
+  if (isRowMajor)
+    return {};
+  return level::FormatAttr::get(
+      context, AffineMap::get(format.levels.size(), 0, modes, context),
+      levelTypes, format.positionBits, format.coordinateBits);
+}
+
+RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,
+                                     const TensorStorage &storage) {
+  SmallVector<int64_t> shape(order, ShapedType::kDynamic);
+  return RankedTensorType::get(shape,
+                               ScalarType::get(storage.type).getType(context),
+                               getEncoding(context, storage.format));
+}
+
+//===----------------------------------------------------------------------===//
+// Translation
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Translates one program.
+class Translator {
+public:
+  Translator(const Program &program, StringRef text,
+             const TranslationOptions &options, MLIRContext *context)
+      : program(program), options(options),
+        locations(context, options.textName, text),
+        loc(locations.get({0, text.size()})), builder(context),
+        sizes(program.tensors.size()) {}
+
+  OwningOpRef<ModuleOp> run();
+
+private:
+  /// Makes the function with an argument for each input.
+  void createFunction(ModuleOp module);
+  LogicalResult translate(const Statement &statement);
+  /// Finds the extents of the variables of a statement.
+  LogicalResult findExtents(const Statement &statement);
+  Value findExtent(const IndexVariable &variable);
+  /// The size of a mode of a tensor as it is now; null before it is assigned.
+  Value getSize(size_t tensor, size_t mode);
+  /// A new argument for the size of a result's mode.
+  Value addExtentArgument(const ModeUse &use);
+  unsigned getResultNumber(size_t tensor) const;
+  ScalarType getScalarType(size_t tensor) const {
+    return ScalarType::get(options.storage[tensor].type);
+  }
+  RankedTensorType getType(size_t tensor) {
+    return getTensorType(builder.getContext(), program.tensors[tensor].order,
+                         options.storage[tensor]);
+  }
+
+  const Program &program;
+  const TranslationOptions &options;
+  TextLocations locations;
+  Location loc;
+  OpBuilder builder;
+  func::FuncOp function;
+  /// The current values and sizes of the tensors.
+  llvm::StringMap<Value> tensors;
+  std::vector<SmallVector<Value>> sizes;
+  /// The extents of the current statement's variables.
+  llvm::StringMap<Value> extents;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+void Translator::createFunction(ModuleOp module) {
+  SmallVector<Type> inputs, results;
+  SmallVector<DictionaryAttr> inputNames, resultNames;
+  SmallVector<const Tensor *> operands;
+  for (auto [number, tensor] : llvm::enumerate(program.tensors)) {
+    DictionaryAttr name = builder.getDictionaryAttr(
+        builder.getNamedAttr("weft.name", builder.getStringAttr(tensor.name)));
+    if (tensor.isInput) {
+      inputs.push_back(getType(number));
+      inputNames.push_back(name);
+      operands.push_back(&tensor);
+    }
+    if (tensor.isResult) {
+      results.push_back(getType(number));
+      resultNames.push_back(name);
+    }
+  }
+  builder.setInsertionPointToEnd(module.getBody());
+  function = func::FuncOp::create(builder, loc, options.name,
+                                  builder.getFunctionType(inputs, results));
+  function->setAttr("weft.kernel", builder.getUnitAttr());
+  function.setAllArgAttrs(inputNames);
+  function.setAllResultAttrs(resultNames);
+  Block *entry = function.addEntryBlock();
+  for (auto [tensor, argument] :
+       llvm::zip_equal(operands, entry->getArguments())) {
+    argument.setLoc(locations.get(tensor->range));
+    tensors[tensor->name] = argument;
+  }
+  builder.setInsertionPointToStart(entry);
+}
+
+unsigned Translator::getResultNumber(size_t tensor) const {
+  return llvm::count_if(llvm::ArrayRef(program.tensors).take_front(tensor),
+                        [](const Tensor &earlier) { return earlier.isResult; });
+}
+
+OwningOpRef<ModuleOp> Translator::run() {
+  builder.getContext()
+      ->loadDialect<arith::ArithDialect, complex::ComplexDialect,
+                    func::FuncDialect, math::MathDialect, tensor::TensorDialect,
+                    tin::TINDialect>();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  createFunction(*module);
+  for (const Statement &statement : program.statements)
+    if (failed(translate(statement)))
+      return {};
+  SmallVector<Value> results;
+  for (const Tensor &tensor : program.tensors)
+    if (tensor.isResult)
+      results.push_back(tensors.lookup(tensor.name));
+  func::ReturnOp::create(builder, loc, results);
+  return module;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes
+//===----------------------------------------------------------------------===//
+
+Value Translator::getSize(size_t tensor, size_t mode) {
+  Value value = tensors.lookup(program.tensors[tensor].name);
+  if (!value)
+    return {};
+  SmallVector<Value> &known = sizes[tensor];
+  known.resize(program.tensors[tensor].order);
+  if (!known[mode])
+    known[mode] = tensor::DimOp::create(builder, value.getLoc(), value, mode);
+  return known[mode];
+}
+
+Value Translator::addExtentArgument(const ModeUse &use) {
+  int64_t place[] = {getResultNumber(use.tensor),
+                     static_cast<int64_t>(use.mode)};
+  DictionaryAttr attributes = builder.getDictionaryAttr(
+      builder.getNamedAttr("weft.extent", builder.getDenseI64ArrayAttr(place)));
+  unsigned number = function.getNumArguments();
+  // Inserting cannot fail for a function with a body.
+  (void)function.insertArgument(number, builder.getIndexType(), attributes,
+                                locations.get(use.range));
+  return function.getArgument(number);
+}
+
+Value Translator::findExtent(const IndexVariable &variable) {
+  const ModeUse *assigned = nullptr;
+  for (const ModeUse &use : variable.uses) {
+    if (use.isResult)
+      assigned = &use;
+    if (Value size = getSize(use.tensor, use.mode))
+      return size;
+  }
+  return assigned ? addExtentArgument(*assigned) : Value();
+}
+
+LogicalResult Translator::findExtents(const Statement &statement) {
+  extents.clear();
+  for (const IndexVariable &variable : statement.variables) {
+    Value extent = findExtent(variable);
+    if (!extent)
+      return locations.emitError(variable.range)
+             << "the size of index variable '" << variable.name
+             << "' is unknown: no operand is indexed by it";
+    extents[variable.name] = extent;
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+LogicalResult Translator::translate(const Statement &statement) {
+  const Assignment &assignment = statement.assignment;
+  ScalarType resultType = getScalarType(statement.result);
+  TypeInference types(locations, [&](StringRef name) {
+    const Tensor *tensor = program.findTensor(name);
+    return getScalarType(tensor - program.tensors.data());
+  });
+  FailureOr<ScalarType> valueType = types.infer(*assignment.value);
+  if (failed(valueType) ||
+      failed(types.checkResult(assignment, *valueType, resultType)) ||
+      failed(findExtents(statement)))
+    return failure();
+
+  SmallVector<StringRef> names;
+  SmallVector<Value> resultSizes;
+  for (const Index &index : assignment.result.indices) {
+    names.push_back(index.variable);
+    resultSizes.push_back(extents.lookup(index.variable));
+  }
+  auto compute =
+      tin::ComputeOp::create(builder, locations.get(assignment.result.range),
+                             getType(statement.result), names, resultSizes);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(compute.getBlock());
+  ExpressionEmitter emitter(builder, locations, types, tensors, extents,
+                            options.strictZero);
+  for (auto [name, variable] : llvm::zip_equal(names, compute.getVariables()))
+    emitter.bind(name, variable);
+
+  // What adapts is computed in the result's type. An accumulating assignment is
+  // a sum with the former value.
+  bool adapts = assignment.accumulates || valueType->isAdaptive();
+  ScalarType type = adapts ? promote(*valueType, resultType) : *valueType;
+  Value value = emitter.emit(*assignment.value, type);
+  if (!value)
+    return failure();
+  Location valueLoc = locations.get(assignment.range);
+  ScalarBuilder &scalars = emitter.getScalars();
+  if (assignment.accumulates) {
+    Value former = scalars.convert(
+        valueLoc, emitter.emitAccess(assignment.result), resultType, type);
+    value = scalars.arithmetic(valueLoc, BinaryOp::Add, type, former, value,
+                               /*isSafeDivisor=*/false);
+  }
+  value = scalars.convert(valueLoc, value, type, resultType);
+  tin::YieldOp::create(builder, valueLoc, value);
+
+  tensors[program.tensors[statement.result].name] = compute.getResult();
+  sizes[statement.result] = std::move(resultSizes);
+  return success();
+}
+
+OwningOpRef<ModuleOp> weft::translateToTIN(const Program &program,
+                                           StringRef text,
+                                           const TranslationOptions &options,
+                                           MLIRContext *context) {
+  return Translator(program, text, options, context).run();
+}

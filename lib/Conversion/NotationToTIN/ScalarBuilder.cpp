@@ -1,0 +1,251 @@
+//===- ScalarBuilder.cpp - Operators on numbers of one type -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Constants, conversions, arithmetic and comparisons.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarBuilder.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace weft;
+using notation::BinaryOp;
+using notation::Literal;
+using notation::Reducer;
+
+/// The real type of a complex type's parts.
+static ScalarType getPartType(ScalarType type) {
+  return {ScalarType::Kind::Real, type.width};
+}
+
+//===----------------------------------------------------------------------===//
+// Constants and conversions
+//===----------------------------------------------------------------------===//
+
+/// A constant with the given parts.
+static Value createConstant(OpBuilder &builder, Location loc, ScalarType type,
+                            int64_t integer, double real, double imaginary) {
+  Type result = type.getType(builder.getContext());
+  if (type.isInteger())
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(result, integer));
+  if (type.isReal())
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(result, real));
+  Type part = getPartType(type).getType(builder.getContext());
+  return complex::ConstantOp::create(
+      builder, loc, result,
+      builder.getArrayAttr({builder.getFloatAttr(part, real),
+                            builder.getFloatAttr(part, imaginary)}));
+}
+
+Value ScalarBuilder::constant(Location loc, ScalarType type, double value) {
+  return createConstant(builder, loc, type, static_cast<int64_t>(value), value,
+                        0);
+}
+
+Value ScalarBuilder::constant(Location loc, ScalarType type,
+                              const Literal &literal) {
+  bool isImaginary = literal.kind == Literal::Kind::Imaginary;
+  return createConstant(builder, loc, type, literal.integer,
+                        isImaginary ? 0 : literal.real,
+                        isImaginary ? literal.real : 0);
+}
+
+Value ScalarBuilder::convert(Location loc, Value value, ScalarType from,
+                             ScalarType to) {
+  if (from == to)
+    return value;
+  Type type = to.getType(builder.getContext());
+  if (to.isComplex()) {
+    ScalarType part = getPartType(to);
+    if (from.isComplex()) {
+      Value real = create<complex::ReOp>(
+          loc, getPartType(from).getType(builder.getContext()), value);
+      Value imaginary = create<complex::ImOp>(
+          loc, getPartType(from).getType(builder.getContext()), value);
+      return create<complex::CreateOp>(
+          loc, type, convert(loc, real, getPartType(from), part),
+          convert(loc, imaginary, getPartType(from), part));
+    }
+    return create<complex::CreateOp>(loc, type, convert(loc, value, from, part),
+                                     constant(loc, part, 0));
+  }
+  bool widens = from.width < to.width;
+  if (from.isReal())
+    return widens ? create<arith::ExtFOp>(loc, type, value)
+                  : create<arith::TruncFOp>(loc, type, value);
+  if (to.isReal())
+    return create<arith::SIToFPOp>(loc, type, value);
+  return widens ? create<arith::ExtSIOp>(loc, type, value)
+                : create<arith::TruncIOp>(loc, type, value);
+}
+
+Value ScalarBuilder::convertTruth(Location loc, Value truth, ScalarType to) {
+  Type type = to.getType(builder.getContext());
+  if (to.isInteger())
+    return create<arith::ExtUIOp>(loc, type, truth);
+  if (to.isReal())
+    return create<arith::UIToFPOp>(loc, type, truth);
+  ScalarType part = getPartType(to);
+  return create<complex::CreateOp>(loc, type, convertTruth(loc, truth, part),
+                                   constant(loc, part, 0));
+}
+
+Value ScalarBuilder::convertIndex(Location loc, Value index, ScalarType to) {
+  ScalarType integer =
+      to.isInteger() ? to : ScalarType{ScalarType::Kind::Integer, 64};
+  Value number = create<arith::IndexCastOp>(
+      loc, integer.getType(builder.getContext()), index);
+  return convert(loc, number, integer, to);
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value ScalarBuilder::markStrict(Value value) {
+  if (strictZero)
+    value.getDefiningOp()->setAttr(kStrictZeroAttrName, builder.getUnitAttr());
+  return value;
+}
+
+Value ScalarBuilder::negate(Location loc, ScalarType type, Value value) {
+  if (type.isInteger())
+    return create<arith::SubIOp>(loc, constant(loc, type, 0), value);
+  if (type.isReal())
+    return create<arith::NegFOp>(loc, value);
+  return create<complex::NegOp>(loc, value);
+}
+
+Value ScalarBuilder::divideIntegers(Location loc, ScalarType type, Value left,
+                                    Value right) {
+  // A divisor of 0 or -1 may trap. The dividend is divided by 1 instead, and
+  // the quotient multiplied by 0 or -1, so that an absent dividend still
+  // annihilates.
+  Value zero = constant(loc, type, 0);
+  Value one = constant(loc, type, 1);
+  Value minusOne = constant(loc, type, -1);
+  Value isZero =
+      create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, right, zero);
+  Value isMinusOne =
+      create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, right, minusOne);
+  Value isUnsafe = create<arith::OrIOp>(loc, isZero, isMinusOne);
+  Value divisor = create<arith::SelectOp>(loc, isUnsafe, one, right);
+  Value factor = create<arith::SelectOp>(loc, isMinusOne, minusOne, one);
+  factor = create<arith::SelectOp>(loc, isZero, zero, factor);
+  Value quotient = create<arith::DivSIOp>(loc, left, divisor);
+  return create<arith::MulIOp>(loc, quotient, factor);
+}
+
+Value ScalarBuilder::arithmetic(Location loc, BinaryOp op, ScalarType type,
+                                Value left, Value right, bool isSafeDivisor) {
+  switch (op) {
+  case BinaryOp::Add:
+    return markStrict(choose<arith::AddIOp, arith::AddFOp, complex::AddOp>(
+        loc, type, left, right));
+  case BinaryOp::Subtract:
+    return choose<arith::SubIOp, arith::SubFOp, complex::SubOp>(loc, type, left,
+                                                                right);
+  case BinaryOp::Multiply:
+    return markStrict(choose<arith::MulIOp, arith::MulFOp, complex::MulOp>(
+        loc, type, left, right));
+  case BinaryOp::Divide:
+    if (type.isInteger() && !isSafeDivisor)
+      return divideIntegers(loc, type, left, right);
+    return markStrict(choose<arith::DivSIOp, arith::DivFOp, complex::DivOp>(
+        loc, type, left, right));
+  default:
+    llvm_unreachable("not an arithmetic operator");
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+static arith::CmpIPredicate getIntegerPredicate(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Equal:
+    return arith::CmpIPredicate::eq;
+  case BinaryOp::NotEqual:
+    return arith::CmpIPredicate::ne;
+  case BinaryOp::Less:
+    return arith::CmpIPredicate::slt;
+  case BinaryOp::LessEqual:
+    return arith::CmpIPredicate::sle;
+  case BinaryOp::Greater:
+    return arith::CmpIPredicate::sgt;
+  case BinaryOp::GreaterEqual:
+    return arith::CmpIPredicate::sge;
+  default:
+    llvm_unreachable("not a comparison");
+  }
+}
+
+/// NaN differs from everything and compares false otherwise.
+static arith::CmpFPredicate getRealPredicate(BinaryOp op) {
+  switch (op) {
+  case BinaryOp::Equal:
+    return arith::CmpFPredicate::OEQ;
+  case BinaryOp::NotEqual:
+    return arith::CmpFPredicate::UNE;
+  case BinaryOp::Less:
+    return arith::CmpFPredicate::OLT;
+  case BinaryOp::LessEqual:
+    return arith::CmpFPredicate::OLE;
+  case BinaryOp::Greater:
+    return arith::CmpFPredicate::OGT;
+  case BinaryOp::GreaterEqual:
+    return arith::CmpFPredicate::OGE;
+  default:
+    llvm_unreachable("not a comparison");
+  }
+}
+
+Value ScalarBuilder::compare(Location loc, BinaryOp op, ScalarType type,
+                             Value left, Value right) {
+  if (type.isInteger())
+    return create<arith::CmpIOp>(loc, getIntegerPredicate(op), left, right);
+  if (type.isReal())
+    return create<arith::CmpFOp>(loc, getRealPredicate(op), left, right);
+  if (op == BinaryOp::Equal)
+    return create<complex::EqualOp>(loc, left, right);
+  return create<complex::NotEqualOp>(loc, left, right);
+}
+
+Value ScalarBuilder::isNonzero(Location loc, ScalarType type, Value value) {
+  return compare(loc, BinaryOp::NotEqual, type, value, constant(loc, type, 0));
+}
+
+StringRef ScalarBuilder::getCombiner(Reducer reducer, ScalarType type) {
+  switch (reducer) {
+  case Reducer::Sum:
+    return type.isInteger() ? "arith.addi"
+           : type.isReal()  ? "arith.addf"
+                            : "complex.add";
+  case Reducer::Product:
+    return type.isInteger() ? "arith.muli"
+           : type.isReal()  ? "arith.mulf"
+                            : "complex.mul";
+  case Reducer::Min:
+    return type.isInteger() ? "arith.minsi" : "arith.minimumf";
+  case Reducer::Max:
+    return type.isInteger() ? "arith.maxsi" : "arith.maximumf";
+  case Reducer::Any:
+    return "arith.ori";
+  case Reducer::All:
+    return "arith.andi";
+  }
+  llvm_unreachable("unknown reduction");
+}

@@ -1,0 +1,114 @@
+//===- ScalarFunctions.cpp - Functions of numbers of one type ---*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of the notation by the operations of arith, math and complex.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScalarBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+using namespace weft;
+using notation::BinaryOp;
+using notation::Function;
+
+/// A function for real and complex numbers.
+template <typename RealOp, typename ComplexOp>
+static Value createUnary(OpBuilder &builder, Location loc, ScalarType type,
+                         Value value) {
+  if (type.isComplex())
+    return ComplexOp::create(builder, loc, value.getType(), value);
+  return RealOp::create(builder, loc, value);
+}
+
+Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
+                           Value value) {
+  switch (function) {
+  case Function::Abs:
+    if (type.isInteger())
+      return create<math::AbsIOp>(loc, value);
+    return create<math::AbsFOp>(loc, value);
+  case Function::Ceil:
+    return type.isInteger() ? value : create<math::CeilOp>(loc, value);
+  case Function::Floor:
+    return type.isInteger() ? value : create<math::FloorOp>(loc, value);
+  case Function::Round:
+    return type.isInteger() ? value : create<math::RoundOp>(loc, value);
+  case Function::Conj:
+    return type.isComplex() ? create<complex::ConjOp>(loc, value) : value;
+  case Function::Cos:
+    return createUnary<math::CosOp, complex::CosOp>(builder, loc, type, value);
+  case Function::Exp:
+    return createUnary<math::ExpOp, complex::ExpOp>(builder, loc, type, value);
+  case Function::Log:
+    return createUnary<math::LogOp, complex::LogOp>(builder, loc, type, value);
+  case Function::Sin:
+    return createUnary<math::SinOp, complex::SinOp>(builder, loc, type, value);
+  case Function::Sqrt:
+    return createUnary<math::SqrtOp, complex::SqrtOp>(builder, loc, type,
+                                                      value);
+  case Function::Tan:
+    return createUnary<math::TanOp, complex::TanOp>(builder, loc, type, value);
+  case Function::Tanh:
+    return createUnary<math::TanhOp, complex::TanhOp>(builder, loc, type,
+                                                      value);
+  default:
+    llvm_unreachable("not a function of one number");
+  }
+}
+
+Value ScalarBuilder::part(Location loc, Function function, Value value) {
+  switch (function) {
+  case Function::Abs:
+    return create<complex::AbsOp>(loc, value);
+  case Function::Real:
+    return create<complex::ReOp>(loc, value);
+  case Function::Imag:
+    return create<complex::ImOp>(loc, value);
+  default:
+    llvm_unreachable("not a part of a complex number");
+  }
+}
+
+Value ScalarBuilder::extremum(Location loc, bool isMaximum, ScalarType type,
+                              Value left, Value right) {
+  if (type.isInteger())
+    return isMaximum ? create<arith::MaxSIOp>(loc, left, right)
+                     : create<arith::MinSIOp>(loc, left, right);
+  return isMaximum ? create<arith::MaximumFOp>(loc, left, right)
+                   : create<arith::MinimumFOp>(loc, left, right);
+}
+
+Value ScalarBuilder::power(Location loc, ScalarType type, Value base,
+                           Value exponent) {
+  if (type.isComplex())
+    return create<complex::PowOp>(loc, base, exponent);
+  return create<math::PowFOp>(loc, base, exponent);
+}
+
+Value ScalarBuilder::power(Location loc, ScalarType type, Value base,
+                           int64_t exponent) {
+  auto multiply = [&](Value left, Value right) {
+    return arithmetic(loc, BinaryOp::Multiply, type, left, right,
+                      /*isSafeDivisor=*/false);
+  };
+  // The base to the powers of two, multiplied where the exponent has a bit.
+  Value result;
+  for (Value square = base;; square = multiply(square, square)) {
+    if (exponent & 1)
+      result = result ? multiply(result, square) : square;
+    exponent >>= 1;
+    if (exponent == 0)
+      break;
+  }
+  return result ? result : constant(loc, type, 1);
+}

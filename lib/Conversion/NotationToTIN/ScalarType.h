@@ -1,0 +1,59 @@
+//===- ScalarType.h - Kinds and widths of numbers ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lattice of element types in which operators find the type that they
+// compute in. Literals have a kind, but no width until they meet something that
+// has one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_NOTATIONTOTIN_SCALARTYPE_H
+#define WEFT_LIB_CONVERSION_NOTATIONTOTIN_SCALARTYPE_H
+
+#include "weft/Runtime/Format.h"
+
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace weft {
+
+/// The type of a scalar expression.
+struct ScalarType {
+  /// Each kind converts to the next ones.
+  enum class Kind { Integer, Real, Complex };
+
+  Kind kind = Kind::Integer;
+  /// The width in bits, of a complex number that of its parts; zero if the
+  /// expression adapts to what it meets.
+  unsigned width = 0;
+
+  static ScalarType get(runtime::ElementType type);
+
+  bool isInteger() const { return kind == Kind::Integer; }
+  bool isReal() const { return kind == Kind::Real; }
+  bool isComplex() const { return kind == Kind::Complex; }
+  bool isAdaptive() const { return width == 0; }
+  bool operator==(const ScalarType &other) const {
+    return kind == other.kind && width == other.width;
+  }
+
+  /// The type itself or, of an adaptive one, that of 64 bits.
+  ScalarType resolve() const { return {kind, width ? width : 64}; }
+  /// The type with another kind; an integer as a real number has 64 bits.
+  ScalarType withKind(Kind other) const;
+
+  mlir::Type getType(mlir::MLIRContext *context) const;
+  /// What messages call values of this kind.
+  llvm::StringRef getKindName() const;
+};
+
+/// The smallest type that both convert to.
+ScalarType promote(ScalarType left, ScalarType right);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_NOTATIONTOTIN_SCALARTYPE_H

@@ -1,0 +1,39 @@
+//===- TextLocations.cpp - Places in a text as locations --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds lines and columns.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TextLocations.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace weft;
+
+TextLocations::TextLocations(MLIRContext *context, StringRef name,
+                             StringRef text)
+    : name(StringAttr::get(context, name)), lines({0}) {
+  for (auto [offset, character] : llvm::enumerate(text))
+    if (character == '\n')
+      lines.push_back(offset + 1);
+}
+
+std::pair<unsigned, unsigned>
+TextLocations::getLineAndColumn(size_t offset) const {
+  auto next = llvm::upper_bound(lines, offset);
+  return {next - lines.begin(), offset - *std::prev(next) + 1};
+}
+
+Location TextLocations::get(notation::Range range) const {
+  auto [beginLine, beginColumn] = getLineAndColumn(range.begin);
+  auto [endLine, endColumn] = getLineAndColumn(range.end);
+  return FileLineColRange::get(name, beginLine, beginColumn, endLine,
+                               endColumn);
+}

@@ -1,0 +1,175 @@
+//===- TypeInference.cpp - Types of expressions -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The typing rules of operators, functions and reductions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TypeInference.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::notation;
+using Kind = ScalarType::Kind;
+
+/// Truth values adapt as the integers 0 and 1.
+static constexpr ScalarType kTruth{Kind::Integer, 0};
+
+std::optional<int64_t> weft::getSmallExponent(const Call &power,
+                                              ScalarType base) {
+  // Above this, a library's power of a real number is more precise.
+  constexpr int64_t kLargestOfReal = 3;
+  auto *literal = power.arguments[1]->getAs<Literal>();
+  if (!literal || literal->kind != Literal::Kind::Integer ||
+      literal->integer < 0)
+    return std::nullopt;
+  if (!base.isInteger() && literal->integer > kLargestOfReal)
+    return std::nullopt;
+  return literal->integer;
+}
+
+FailureOr<ScalarType> TypeInference::infer(const Expr &expr) {
+  FailureOr<ScalarType> type = inferNode(expr);
+  if (succeeded(type))
+    types[&expr] = *type;
+  return type;
+}
+
+FailureOr<ScalarType> TypeInference::inferNode(const Expr &expr) {
+  if (auto *literal = expr.getAs<Literal>()) {
+    switch (literal->kind) {
+    case Literal::Kind::Integer:
+      return ScalarType{Kind::Integer, 0};
+    case Literal::Kind::Real:
+      return ScalarType{Kind::Real, 0};
+    case Literal::Kind::Imaginary:
+      return ScalarType{Kind::Complex, 0};
+    }
+  }
+  if (auto *access = expr.getAs<Access>())
+    return typeOf(access->tensor.text);
+  if (expr.getAs<IndexValue>())
+    return ScalarType{Kind::Integer, 0};
+  if (auto *negation = expr.getAs<Negation>())
+    return infer(*negation->operand);
+  if (auto *binary = expr.getAs<Binary>())
+    return inferBinary(expr, *binary);
+  if (auto *call = expr.getAs<Call>())
+    return inferCall(expr, *call);
+  return inferReduction(expr, *expr.getAs<Reduction>());
+}
+
+LogicalResult TypeInference::refuseComplex(notation::Range range,
+                                           std::string_view what) {
+  return locations.emitError(range)
+         << "'" << StringRef(what) << "' is not defined for complex numbers";
+}
+
+FailureOr<ScalarType> TypeInference::inferBinary(const Expr &expr,
+                                                 const Binary &binary) {
+  FailureOr<ScalarType> left = infer(*binary.lhs);
+  FailureOr<ScalarType> right = failed(left) ? left : infer(*binary.rhs);
+  if (failed(right))
+    return failure();
+  ScalarType type = promote(*left, *right);
+  if (!isComparison(binary.op))
+    return type;
+  bool isEquality =
+      binary.op == BinaryOp::Equal || binary.op == BinaryOp::NotEqual;
+  if (type.isComplex() && !isEquality)
+    return refuseComplex(binary.opRange, nameOf(binary.op));
+  return kTruth;
+}
+
+FailureOr<ScalarType> TypeInference::inferCall(const Expr &expr,
+                                               const Call &call) {
+  SmallVector<ScalarType> arguments;
+  for (const ExprPtr &argument : call.arguments) {
+    FailureOr<ScalarType> type = infer(*argument);
+    if (failed(type))
+      return failure();
+    arguments.push_back(*type);
+  }
+  ScalarType first = arguments.front();
+  ScalarType common = first;
+  for (ScalarType type : arguments)
+    common = promote(common, type);
+
+  switch (call.function) {
+  case Function::And:
+  case Function::Or:
+  case Function::Not:
+    return kTruth;
+  case Function::Abs:
+  case Function::Real:
+  case Function::Imag:
+    return first.isComplex() ? first.withKind(Kind::Real) : first;
+  case Function::Conj:
+    return first;
+  case Function::Ceil:
+  case Function::Floor:
+  case Function::Round:
+  case Function::Max:
+  case Function::Min:
+    if (common.isComplex())
+      return refuseComplex(expr.range, nameOf(call.function));
+    return common;
+  case Function::Select:
+    return promote(arguments[1], arguments[2]);
+  case Function::Pow:
+    if (getSmallExponent(call, first))
+      return first;
+    return common.isInteger() ? common.withKind(Kind::Real) : common;
+  case Function::Cos:
+  case Function::Exp:
+  case Function::Log:
+  case Function::Sin:
+  case Function::Sqrt:
+  case Function::Tan:
+  case Function::Tanh:
+    return first.isInteger() ? first.withKind(Kind::Real) : first;
+  }
+  llvm_unreachable("unknown function");
+}
+
+FailureOr<ScalarType>
+TypeInference::inferReduction(const Expr &expr, const Reduction &reduction) {
+  FailureOr<ScalarType> type = infer(*reduction.body);
+  if (failed(type))
+    return failure();
+  switch (reduction.reducer) {
+  case Reducer::Any:
+  case Reducer::All:
+    return kTruth;
+  case Reducer::Min:
+  case Reducer::Max:
+    if (type->isComplex())
+      return refuseComplex(expr.range, nameOf(reduction.reducer));
+    return type;
+  case Reducer::Sum:
+  case Reducer::Product:
+    return type;
+  }
+  llvm_unreachable("unknown reduction");
+}
+
+LogicalResult TypeInference::checkResult(const Assignment &assignment,
+                                         ScalarType from, ScalarType to) const {
+  if (from.kind <= to.kind)
+    return success();
+  InFlightDiagnostic error =
+      locations.emitError(assignment.value->range)
+      << "the value is " << from.getKindName() << ", but '"
+      << assignment.result.tensor.text << "' holds "
+      << to.getType(locations.get(assignment.range).getContext());
+  error.attachNote(
+      UnknownLoc::get(locations.get(assignment.range).getContext()))
+      << "give '" << assignment.result.tensor.text << "' the type "
+      << from.resolve().getType(locations.get(assignment.range).getContext());
+  return error;
+}

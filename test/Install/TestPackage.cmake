@@ -1,0 +1,49 @@
+# Installs the build, moves the result, and builds and runs the project in
+# consumer/ against it: whatever still leads back to the build folder fails.
+foreach(variable BUILD_DIR WORK_DIR MATRIX LIBDIR GENERATOR C_COMPILER
+                 CXX_COMPILER READELF)
+  if(NOT DEFINED ${variable})
+    message(FATAL_ERROR "${variable} is not set")
+  endif()
+endforeach()
+
+# run(command...): prints and runs a command; the script ends where it fails.
+function(run)
+  execute_process(COMMAND ${ARGV}
+    COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE "${WORK_DIR}")
+run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${WORK_DIR}/staging")
+set(prefix "${WORK_DIR}/a moved package")
+file(RENAME "${WORK_DIR}/staging" "${prefix}")
+
+# No binary may look for libraries where it was built.
+file(GLOB binaries "${prefix}/bin/*" "${prefix}/${LIBDIR}/*.so")
+list(LENGTH binaries count)
+if(count LESS 6)
+  message(FATAL_ERROR "expected 3 tools and 3 libraries, got ${binaries}")
+endif()
+foreach(binary IN LISTS binaries)
+  execute_process(COMMAND "${READELF}" -d "${binary}"
+    OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+  string(FIND "${dynamic}" "${BUILD_DIR}" position)
+  if(NOT position EQUAL -1)
+    message(FATAL_ERROR "${binary} refers to the build folder:\n${dynamic}")
+  endif()
+  # What runs kernels must run without LLVM.
+  if(binary MATCHES "weft_runtime" AND dynamic MATCHES "LLVM|MLIR")
+    message(FATAL_ERROR "${binary} needs LLVM:\n${dynamic}")
+  endif()
+endforeach()
+
+run("${prefix}/bin/weft" "y(i) = A(i,j) * x(j)" -f=A:CSR "-i=A:${MATRIX}" -g=x:d
+  -norm)
+
+run("${CMAKE_COMMAND}" -G "${GENERATOR}"
+  -S "${CMAKE_CURRENT_LIST_DIR}/consumer" -B "${WORK_DIR}/build"
+  "-DCMAKE_PREFIX_PATH=${prefix}"
+  "-DCMAKE_C_COMPILER=${C_COMPILER}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}")
+run("${CMAKE_COMMAND}" --build "${WORK_DIR}/build")
+run("${WORK_DIR}/build/multiply")
+run("${WORK_DIR}/build/parse")

@@ -1,0 +1,204 @@
+//===- Job.cpp - Compiling and running --------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls the C interface in the order in which a failure costs least: the kernel
+// is compiled before files are read, and files are written last.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Job.h"
+#include "Report.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+
+using namespace weft::driver;
+
+using Clock = std::chrono::steady_clock;
+
+/// The milliseconds since a point in time.
+static double getMilliseconds(Clock::time_point since) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - since)
+      .count();
+}
+
+/// Takes the message of a function of the C interface over.
+static bool fail(char *error, std::string &message) {
+  message = error ? error : "not enough memory";
+  weft_string_free(error);
+  return false;
+}
+
+/// Whether a kernel has operands that need values.
+static bool hasOperands(const weft_kernel *kernel) {
+  return weft_kernel_num_tensors(kernel) > weft_kernel_num_results(kernel);
+}
+
+bool Job::wantsRun() const {
+  return line.wantsRun() ||
+         (line.printsNothing() && !hasOperands(kernel.get()));
+}
+
+bool Job::compile(std::string &message) {
+  auto start = Clock::now();
+  std::vector<const char *> formats = getPointers(line.formats);
+  std::vector<const char *> types = getPointers(line.types);
+  // A kernel that is only printed at a level need not be compiled below it. A
+  // name that is given a value is a tensor.
+  std::string options = line.compileOptions;
+  for (const auto &source : line.sources)
+    options += " tensor=" + source.first;
+  bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
+                   std::count(line.levels.begin(), line.levels.end(), "obj");
+  if (!needsCode && !line.levels.empty())
+    options += " no-code";
+  weft_kernel *made = nullptr;
+  char *error = nullptr;
+  if (weft_compile(line.expression.c_str(), formats.data(), formats.size(),
+                   types.data(), types.size(), options.c_str(),
+                   &made, &error) != 0)
+    return fail(error, message);
+  kernel.reset(made);
+  compileTime = getMilliseconds(start);
+  return true;
+}
+
+bool Job::checkOutputs(std::string &message) {
+  for (const auto &output : line.outputs) {
+    bool known = false;
+    std::string names;
+    for (int64_t index = 0; index < weft_kernel_num_results(kernel.get());
+         ++index) {
+      std::string name = weft_kernel_tensor_name(kernel.get(), index);
+      names += (index ? ", " : "") + name;
+      known |= name == output.first;
+    }
+    if (known)
+      continue;
+    message = "no result named '" + output.first +
+              "' in the expression, whose results are: " + names;
+    return false;
+  }
+  return true;
+}
+
+bool Job::print(std::string &message) {
+  std::vector<std::string> levels = line.levels;
+  // Without anything else to do, the loops are shown, as TACO does.
+  if (line.printsNothing() && !wantsRun())
+    levels.push_back("scf");
+  for (const std::string &level : levels) {
+    char *error = nullptr;
+    if (level == "obj") {
+      const void *data = nullptr;
+      int64_t size = 0;
+      if (weft_kernel_object(kernel.get(), &data, &size, &error) != 0)
+        return fail(error, message);
+      printed.append(static_cast<const char *>(data), size);
+      continue;
+    }
+    char *text = nullptr;
+    if (weft_kernel_print(kernel.get(), level.c_str(), &text, &error) != 0)
+      return fail(error, message);
+    Text owner(text);
+    printed += text;
+    if (printed.empty() || printed.back() != '\n')
+      printed += '\n';
+  }
+  return true;
+}
+
+bool Job::execute(std::string &message) {
+  auto start = Clock::now();
+  Operands operands(line, kernel.get());
+  if (!operands.load(message))
+    return false;
+  readTime = getMilliseconds(start);
+  std::vector<const weft_tensor *> pointers = operands.pointers();
+  std::vector<const char *> sizes = getPointers(line.sizes);
+  int64_t numResults = weft_kernel_num_results(kernel.get());
+  for (int64_t run = 0; run < std::max<int64_t>(line.repetitions, 1); ++run) {
+    results.clear();
+    std::vector<weft_tensor *> made(numResults);
+    char *error = nullptr;
+    start = Clock::now();
+    if (weft_kernel_run_sized(kernel.get(), pointers.data(), pointers.size(),
+                              sizes.data(), sizes.size(), made.data(),
+                              numResults, &error) != 0)
+      return fail(error, message);
+    runTimes.push_back(getMilliseconds(start));
+    for (weft_tensor *result : made)
+      results.emplace_back(result);
+  }
+  return true;
+}
+
+bool Job::write(std::string &message) {
+  char *error = nullptr;
+  auto orNull = [](const std::string &path) {
+    return path.empty() ? nullptr : path.c_str();
+  };
+  if (!line.objectPath.empty() || !line.headerPath.empty())
+    if (weft_kernel_write_object(kernel.get(), orNull(line.objectPath),
+                                 orNull(line.headerPath), &error) != 0)
+      return fail(error, message);
+  for (size_t index = 0; index < results.size(); ++index) {
+    auto output =
+        line.outputs.find(weft_kernel_tensor_name(kernel.get(), index));
+    if (output != line.outputs.end() &&
+        weft_tensor_write(results[index].get(), output->second.c_str(),
+                          &error) != 0)
+      return fail(error, message);
+  }
+  return true;
+}
+
+void Job::reportResults() {
+  if (!line.outputs.empty() && !line.showNorm)
+    return;
+  for (size_t index = 0; index < results.size(); ++index)
+    printed += summarize(weft_kernel_tensor_name(kernel.get(), index),
+                         results[index].get());
+}
+
+void Job::reportTimes() {
+  if (line.repetitions == 0)
+    return;
+  printed += formatTime("time to read", readTime) + "\n" +
+             formatTime("time to compile", compileTime) + "\n";
+  if (runTimes.empty())
+    return;
+  std::sort(runTimes.begin(), runTimes.end());
+  double sum = 0;
+  for (double time : runTimes)
+    sum += time;
+  size_t count = runTimes.size();
+  double median = (runTimes[(count - 1) / 2] + runTimes[count / 2]) / 2;
+  printed += formatTime("time to run", runTimes.front());
+  if (count > 1)
+    printed += " at least," + formatTime("", median) + " median," +
+               formatTime("", sum / double(count)) + " mean of " +
+               std::to_string(count);
+  printed += "\n";
+}
+
+bool Job::run(std::string &message) {
+  if (!compile(message) || !checkOutputs(message) || !print(message) ||
+      (wantsRun() && !execute(message)) || !write(message))
+    return false;
+  reportResults();
+  reportTimes();
+  if (std::fwrite(printed.data(), 1, printed.size(), stdout) !=
+          printed.size() ||
+      std::fflush(stdout) != 0) {
+    message = "cannot write to the standard output";
+    return false;
+  }
+  return true;
+}

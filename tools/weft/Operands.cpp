@@ -1,0 +1,175 @@
+//===- Operands.cpp - Where operands come from ------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the source of every operand and the sizes of those that have none of
+// their own: from -d, or from an operand that shares an index variable.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Operands.h"
+
+#include <sstream>
+
+using namespace weft::driver;
+
+TensorDescription Operands::describe(int64_t index) const {
+  return {weft_kernel_tensor_name(kernel, index),
+          weft_kernel_tensor_format(kernel, index),
+          weft_kernel_tensor_type(kernel, index),
+          weft_kernel_tensor_order(kernel, index)};
+}
+
+bool Operands::parseSizes(std::string &message) {
+  for (const std::string &argument : line.sizes) {
+    std::string name, value, part;
+    splitNamed(argument, name, value);
+    std::vector<int64_t> &parsed = sizes[name];
+    if (!parsed.empty()) {
+      message = "a second -d for " + name;
+      return false;
+    }
+    std::istringstream parts(value);
+    while (std::getline(parts, part, ',')) {
+      int64_t size = 0;
+      if (!parseInteger(part, size) || size < 0) {
+        message = "expected sizes that are not negative, got '-d=" + argument +
+                  "'";
+        return false;
+      }
+      parsed.push_back(size);
+    }
+  }
+  return true;
+}
+
+std::optional<int64_t> Operands::findSize(int64_t index, int64_t mode) const {
+  auto given = sizes.find(weft_kernel_tensor_name(kernel, index));
+  if (given != sizes.end() && mode < int64_t(given->second.size()))
+    return given->second[mode];
+  const char *variable = weft_kernel_tensor_variable(kernel, index, mode);
+  if (!variable)
+    return std::nullopt;
+  given = sizes.find(variable);
+  if (given != sizes.end() && given->second.size() == 1)
+    return given->second.front();
+  int64_t numResults = weft_kernel_num_results(kernel);
+  for (size_t number = 0; number < tensors.size(); ++number) {
+    if (!tensors[number])
+      continue;
+    int64_t other = numResults + number;
+    for (int64_t m = 0; m < weft_tensor_order(tensors[number].get()); ++m) {
+      const char *name = weft_kernel_tensor_variable(kernel, other, m);
+      if (name && std::string(name) == variable)
+        return weft_tensor_dims(tensors[number].get())[m];
+    }
+  }
+  return std::nullopt;
+}
+
+bool Operands::read(int64_t index, const Source &source, std::string &message) {
+  TensorDescription description = describe(index);
+  Tensor &tensor = tensors[index - weft_kernel_num_results(kernel)];
+  if (description.order == 0)
+    if (auto made = parseScalar(description, source.text, tensor, message))
+      return *made;
+  const int64_t *dims = nullptr;
+  auto given = sizes.find(description.name);
+  if (given != sizes.end()) {
+    if (int64_t(given->second.size()) != description.order) {
+      message = "-d gives " + std::to_string(given->second.size()) +
+                " sizes, but " + description.name + " has " +
+                std::to_string(description.order) + " modes";
+      return false;
+    }
+    dims = given->second.data();
+  }
+  weft_tensor *made = nullptr;
+  char *error = nullptr;
+  if (weft_tensor_read(source.text.c_str(), description.format.c_str(),
+                       description.type.c_str(), description.order, dims,
+                       line.rejectDuplicates, &made, &error) != 0) {
+    message = Text(error).get();
+    return false;
+  }
+  tensor.reset(made);
+  return true;
+}
+
+bool Operands::generate(int64_t index, const Source &source,
+                        std::string &message) {
+  TensorDescription description = describe(index);
+  double density = 0;
+  if (!parseDensity(source.text, density)) {
+    message = "unknown kind of operand '" + source.text + "' in -g=" +
+              description.name + ":" + source.text +
+              ", expected d, s, h, or u:DENSITY with a density from 0 to 1";
+    return false;
+  }
+  std::vector<int64_t> dims;
+  for (int64_t mode = 0; mode < description.order; ++mode) {
+    std::optional<int64_t> size = findSize(index, mode);
+    if (!size) {
+      message = "the size of mode " + std::to_string(mode + 1) + " of " +
+                description.name + " is unknown\nhint: give it with -d=" +
+                description.name + ":SIZES";
+      return false;
+    }
+    dims.push_back(*size);
+  }
+  // Every operand has random numbers of its own.
+  return generateTensor(description, dims, density, line.seed * 1000003 + index,
+                        tensors[index - weft_kernel_num_results(kernel)],
+                        message);
+}
+
+bool Operands::load(std::string &message) {
+  if (!parseSizes(message))
+    return false;
+  int64_t first = weft_kernel_num_results(kernel);
+  int64_t end = weft_kernel_num_tensors(kernel);
+  std::string names;
+  for (int64_t index = first; index < end; ++index)
+    names += (index == first ? "" : ", ") +
+             std::string(weft_kernel_tensor_name(kernel, index));
+  for (const auto &entry : line.sources) {
+    bool known = false;
+    for (int64_t index = first; index < end && !known; ++index)
+      known = entry.first == weft_kernel_tensor_name(kernel, index);
+    if (known)
+      continue;
+    message = "no operand named '" + entry.first +
+              "' in the expression, whose operands are: " + names;
+    return false;
+  }
+
+  // Generated operands take sizes from those that were read.
+  tensors.resize(end - first);
+  for (bool isGenerated : {false, true})
+    for (int64_t index = first; index < end; ++index) {
+      std::string name = weft_kernel_tensor_name(kernel, index);
+      auto source = line.sources.find(name);
+      if (source == line.sources.end()) {
+        message = "operand " + name + " has no value\nhint: give it with -i=" +
+                  name + ":FILE or -g=" + name + ":d";
+        return false;
+      }
+      if (source->second.isGenerated != isGenerated)
+        continue;
+      if (!(isGenerated ? generate(index, source->second, message)
+                        : read(index, source->second, message)))
+        return false;
+    }
+  return true;
+}
+
+std::vector<const weft_tensor *> Operands::pointers() const {
+  std::vector<const weft_tensor *> result;
+  for (const Tensor &tensor : tensors)
+    result.push_back(tensor.get());
+  return result;
+}

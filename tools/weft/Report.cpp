@@ -1,0 +1,80 @@
+//===- Report.cpp - Results in a few words ----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Describes tensors from their values' array, which every format has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include <cmath>
+#include <cstdio>
+
+using namespace weft::driver;
+
+/// The 2-norm of `count` numbers, scaled so that squares neither overflow nor
+/// vanish.
+template <typename T> static double getNorm(const void *data, int64_t count) {
+  const T *values = static_cast<const T *>(data);
+  double largest = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    double magnitude = std::fabs(static_cast<double>(values[k]));
+    if (std::isnan(magnitude))
+      return magnitude;
+    largest = std::fmax(largest, magnitude);
+  }
+  if (largest == 0 || std::isinf(largest))
+    return largest;
+  double sum = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    double scaled = static_cast<double>(values[k]) / largest;
+    sum += scaled * scaled;
+  }
+  return largest * std::sqrt(sum);
+}
+
+static double getNorm(const weft_tensor *tensor) {
+  const void *values = nullptr;
+  int64_t count = 0;
+  weft_tensor_array(tensor, weft_tensor_num_arrays(tensor) - 1, &values, &count,
+                    nullptr);
+  std::string type = weft_tensor_type(tensor);
+  if (type == "f32")
+    return getNorm<float>(values, count);
+  if (type == "i32")
+    return getNorm<int32_t>(values, count);
+  if (type == "i64")
+    return getNorm<int64_t>(values, count);
+  if (type == "complex<f32>")
+    return getNorm<float>(values, 2 * count);
+  if (type == "complex<f64>")
+    return getNorm<double>(values, 2 * count);
+  return getNorm<double>(values, count);
+}
+
+std::string weft::driver::summarize(const std::string &name,
+                                    const weft_tensor *tensor) {
+  static const char *const shapes[] = {"scalar", "vector of ", "matrix of "};
+  int64_t order = weft_tensor_order(tensor);
+  std::string line = name + ": " + weft_tensor_type(tensor) + " " +
+                     (order < 3 ? shapes[order] : "tensor of ");
+  for (int64_t mode = 0; mode < order; ++mode)
+    line += (mode ? " x " : "") + std::to_string(weft_tensor_dims(tensor)[mode]);
+  char norm[64];
+  std::snprintf(norm, sizeof norm, "%.10g", getNorm(tensor));
+  return line + ", " + std::to_string(weft_tensor_num_stored(tensor)) +
+         " stored, norm " + norm + "\n";
+}
+
+std::string weft::driver::formatTime(const std::string &label,
+                                     double milliseconds) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%-*s%10.3f ms", label.empty() ? 0 : 16,
+                label.c_str(), milliseconds);
+  return text;
+}

@@ -1,0 +1,34 @@
+//===- Report.h - Results in a few words ------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the driver says about a result that is not written to a file, and about
+// times.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_TOOLS_WEFT_REPORT_H
+#define WEFT_TOOLS_WEFT_REPORT_H
+
+#include "weft-c/Weft.h"
+
+#include <string>
+
+namespace weft {
+namespace driver {
+
+/// A line with the shape, the number of stored components and the 2-norm of a
+/// tensor.
+std::string summarize(const std::string &name, const weft_tensor *tensor);
+
+/// A label, which may be empty, and a time in milliseconds.
+std::string formatTime(const std::string &label, double milliseconds);
+
+} // namespace driver
+} // namespace weft
+
+#endif // WEFT_TOOLS_WEFT_REPORT_H
