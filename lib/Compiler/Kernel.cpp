@@ -91,7 +91,7 @@ llvm::Error Kernel::translate() {
 llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
   CompilerContext context;
   DiagnosticRecorder recorder(context.get(), request.text);
-  OwningOpRef<ModuleOp> copy = module->clone();
+  OwningOpRef<ModuleOp> copy = module.get().clone();
   PassManager pm(context.get());
   // The tests run the same passes with the verifier between them.
   pm.enableVerifier(false);

@@ -138,7 +138,7 @@ TEST(NotationToTINTest, Probe) {
     "y(i) = i * x(i)", "y(i) = 1", "y(i) = sum(k, z(i))", "a(i)=b(i); c(i)=a(i)+a(i)", "y(i) = pow(x(i),2) + pow(x(i),5) + pow(x(i),z(i))",
     "y(i) = select(x(i), 1, z(i))", "y(i) = and(x(i), not(z(i)), x(i)<z(i))", "y = any(i, x(i) > 2) + all(j, z(j))", "y(i)=abs(x(i))+sqrt(2)",
     "y(i) = min(k, A(i,k))", "A(i,j) = A(j,i)", "y(i) = 2.0im * x(i)", "y(i) = conj(x(i)) + real(x(i)) + imag(x(i))"})
-    llvm::errs() << t << "\n   " << translateBody(t) << "\n   I " << translateBody(t, {{"x","s","i32"},{"z","s","i32"}}) << "\n   F " << translateBody(t, {{"x","s","f32"},{"y","d","f32"}}) << "\n   C " << translateBody(t, {{"x","s","complex"},{"y","d","complex"}})<< "\n";
+    llvm::errs() << t << "\n   " << translateBody(t) << "\n   I " << translateBody(t, {{"x","s","i32"},{"z","s","i32"}}) << "\n   F " << translateBody(t, {{"x","s","f32"},{"y","dense","f32"}}) << "\n   C " << translateBody(t, {{"x","s","complex"},{"y","dense","complex"}})<< "\n";
 }
 
 } // namespace

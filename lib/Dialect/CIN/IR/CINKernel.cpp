@@ -56,12 +56,20 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
       parseList("extents", extents))
     return failure();
   if (succeeded(parser.parseOptionalKeyword("assembly"))) {
-    level::AssemblyAttr assembly;
-    if (parser.parseLParen() ||
-        parser.parseCustomAttributeWithFallback(assembly, Type()) ||
-        parser.parseRParen())
+    StringRef keyword;
+    SMLoc keywordLoc;
+    if (parser.parseLParen() || parser.getCurrentLocation(&keywordLoc) ||
+        parser.parseKeyword(&keyword))
       return failure();
-    properties.assembly = assembly;
+    std::optional<level::Assembly> assembly = level::symbolizeAssembly(keyword);
+    if (!assembly)
+      return parser.emitError(keywordLoc)
+             << "expected 'fused', 'assemble' or 'compute', got '" << keyword
+             << "'";
+    properties.assembly =
+        level::AssemblyAttr::get(parser.getContext(), *assembly);
+    if (parser.parseRParen())
+      return failure();
   }
   if (parser.parseRegion(*result.addRegion()) ||
       parser.parseOptionalAttrDict(result.attributes) ||
@@ -94,11 +102,8 @@ void KernelOp::print(OpAsmPrinter &printer) {
   printList("ins", getInputs());
   printList("outs", getOutputs());
   printList("extents", getExtents());
-  if (getAssembly() != level::Assembly::Fused) {
-    printer << " assembly(";
-    printer.printStrippedAttrOrType(getAssemblyAttr());
-    printer << ")";
-  }
+  if (getAssembly() != level::Assembly::Fused)
+    printer << " assembly(" << level::stringifyAssembly(getAssembly()) << ")";
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/false);

@@ -1,0 +1,73 @@
+// RUN: weft-opt %s --convert-tin-to-cin --cin-fuse-kernels --split-input-file | FileCheck %s
+
+// Independent assignments become a multi statement.
+
+// CHECK-LABEL: func.func @independent(
+// CHECK: %[[R:.*]]:2 = cin.kernel ins(%{{.*}}) outs(%{{.*}}, %{{.*}})
+// CHECK: cin.multi {
+// CHECK: cin.forall "i"
+// CHECK: arith.negf
+// CHECK: } and {
+// CHECK: cin.forall "i1"
+// CHECK: arith.mulf
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @independent(%x: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    %b = arith.negf %a : f64
+    tin.yield %b : f64
+  }
+  %z = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    %b = arith.mulf %a, %a : f64
+    tin.yield %b : f64
+  }
+  return %y, %z : tensor<?xf64>, tensor<?xf64>
+}
+
+// -----
+
+// An assignment that reads the result of another follows it in a sequence, and
+// reads the output itself.
+
+// CHECK-LABEL: func.func @dependent(
+// CHECK: cin.kernel ins(%{{.*}}) outs(%{{.*}}, %{{.*}})
+// CHECK-NEXT: ^bb0(%{{.*}}: !cin.ref<tensor<?xf64>>, %[[Y:.*]]: !cin.ref<tensor<?xf64>>, %{{.*}}: !cin.ref<tensor<?xf64>>
+// CHECK: cin.sequence {
+// CHECK: cin.assign %[[Y]]
+// CHECK: } then {
+// CHECK: cin.access %[[Y]]
+func.func @dependent(%x: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    %b = arith.negf %a : f64
+    tin.yield %b : f64
+  }
+  %z = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %y[%i] : tensor<?xf64>
+    %b = arith.mulf %a, %a : f64
+    tin.yield %b : f64
+  }
+  return %y, %z : tensor<?xf64>, tensor<?xf64>
+}
+
+// -----
+
+// What is not a result of the function stays a kernel of its own.
+
+// CHECK-LABEL: func.func @temporary(
+// CHECK-COUNT-2: cin.kernel
+// CHECK-NOT: cin.sequence
+func.func @temporary(%x: tensor<?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    %b = arith.negf %a : f64
+    tin.yield %b : f64
+  }
+  %z = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %y[%i] : tensor<?xf64>
+    %b = arith.mulf %a, %a : f64
+    tin.yield %b : f64
+  }
+  return %z : tensor<?xf64>
+}
