@@ -1,6 +1,3 @@
-if(NOT TARGET WeftCAPI OR NOT TARGET weft OR NOT TARGET weft-lsp-server)
-  return() # TEMPORARY
-endif()
 # What `cmake --install` makes: a package that find_package(Weft) finds and that
 # may be moved. Three components, each of which needs less than the next:
 # Runtime (tensors and compiled kernels, no LLVM), C (the C interface) and Core
@@ -27,16 +24,17 @@ endfunction()
 
 weft_install_library(WeftRuntime COMPONENT Runtime NAME weft_runtime)
 weft_install_library(WeftCore COMPONENT Core)
-weft_install_library(WeftCAPI COMPONENT C NAME weft)
+weft_install_library(weft COMPONENT C)
 foreach(component Runtime C Core)
   install(EXPORT Weft${component}Targets NAMESPACE Weft::
     DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")
 endforeach()
 
-set_target_properties(weft weft-opt weft-lsp-server PROPERTIES
+set(tools weft-driver weft-opt weft-lsp-server)
+set_target_properties(${tools} PROPERTIES
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
   INSTALL_RPATH_USE_LINK_PATH ON)
-install(TARGETS weft weft-opt weft-lsp-server
+install(TARGETS ${tools}
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 
 # The doors of the rooms: headers, definitions, and what TableGen made of them.

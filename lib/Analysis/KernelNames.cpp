@@ -49,8 +49,8 @@ static StringAttr getGivenName(Value tensor) {
 /// components of their own, which only give a result its size, do not count.
 static unsigned getTensorNumber(Value tensor) {
   Operation *scope = tensor.getParentRegion()->getParentOp();
-  if (auto function = tensor.getParentRegion()
-                          ->getParentOfType<FunctionOpInterface>())
+  if (auto function =
+          tensor.getParentRegion()->getParentOfType<FunctionOpInterface>())
     scope = function;
   unsigned number = 0;
   auto visit = [&](ValueRange values) {
@@ -123,5 +123,5 @@ std::string KernelNames::getIndex(Value variable) const {
                                                 : collapse.getInnerName())
             .str();
       })
-      .Default("?");
+      .Default([](Operation *) -> std::string { return "?"; });
 }

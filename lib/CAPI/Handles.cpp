@@ -24,8 +24,12 @@ char *weft::capi::copyText(const std::string &text) {
 }
 
 int weft::capi::fail(char **error, const std::string &message) {
+  // Whoever shows the message says that it is an error.
+  const std::string prefix = "error: ";
+  size_t start =
+      message.compare(0, prefix.size(), prefix) == 0 ? prefix.size() : 0;
   if (error)
-    *error = copyText(message);
+    *error = copyText(message.substr(start));
   return 1;
 }
 

@@ -39,7 +39,8 @@ static bool isIdentifier(llvm::StringRef name) {
          llvm::all_of(name, [&](char c) { return isStart(c) || llvm::isDigit(c); });
 }
 
-/// Applies one word of the options; false if there is no such word.
+/// Applies one word of the options; false if there is no such word, or if its
+/// value is wrong.
 static bool applyOption(llvm::StringRef word, CompileRequest &request) {
   if (word == "strict-fp") {
     request.lowering.strictFloatingPoint = true;

@@ -36,6 +36,7 @@ public:
 
 private:
   const Kernel &kernel() const { return *handle.kernel; }
+  bool isVariable(const std::string &name) const;
   runtime::Status inferSizes();
 
   const weft_kernel &handle;
@@ -92,6 +93,14 @@ runtime::Status Run::takeResultDims(const int64_t *const *dims) {
   return runtime::Status::success();
 }
 
+/// Whether the text has an index variable of a name.
+bool Run::isVariable(const std::string &name) const {
+  return llvm::any_of(kernel().program().statements,
+                      [&](const notation::Statement &statement) {
+                        return statement.findVariable(name) != nullptr;
+                      });
+}
+
 runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
   for (int64_t number = 0; number < count; ++number) {
     if (!sizes || !sizes[number])
@@ -100,14 +109,14 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
     if (!parsed)
       return runtime::Status::failure(
           notation::render(parsed.error(), sizes[number]));
-    bool isTensor = kernel().program().findTensor(parsed->name) != nullptr;
-    if (isTensor)
+    if (kernel().program().findTensor(parsed->name))
       given.tensors.emplace(parsed->name, parsed->value);
-    else if (parsed->value.size() == 1)
+    else if (parsed->value.size() == 1 && isVariable(parsed->name))
       given.variables[parsed->name] = parsed->value.front();
     else
-      return runtime::Status::failure("no tensor named '" + parsed->name +
-                                      "' in the expression");
+      return runtime::Status::failure(
+          "'" + parsed->name + "' is given a size but the expression has no such tensor" +
+          (parsed->value.size() == 1 ? " or index variable" : ""));
   }
   return runtime::Status::success();
 }

@@ -46,10 +46,9 @@ static StringRef getShortPipeline(bool vectorize) {
     return "function(sroa,early-cse<memssa>,simplifycfg,instcombine,"
            "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
            "instcombine,simplifycfg)";
-  return "inline,function(sroa,early-cse<memssa>,simplifycfg,instcombine,"
-         "loop-mssa(loop-rotate,licm),loop(indvars),loop-vectorize,"
-         "instcombine,simplifycfg,loop-unroll<O2>,loop-mssa(licm),"
-         "instcombine,simplifycfg)";
+  return "function(sroa,early-cse<memssa>,simplifycfg,instcombine,"
+         "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
+         "loop-vectorize,instcombine,simplifycfg)";
 }
 
 Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {

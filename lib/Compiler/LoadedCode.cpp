@@ -58,8 +58,12 @@ static Error addSystemLibrary(orc::LLJIT &session, orc::JITDylib &library,
 static const char *const supportName = "weft.support";
 
 static Expected<std::unique_ptr<orc::LLJIT>> createSession() {
-  auto session =
-      orc::LLJITBuilder().setLinkProcessSymbolsByDefault(false).create();
+  // Kernels have no initializers and see nothing of the process but what is
+  // defined below.
+  auto session = orc::LLJITBuilder()
+                     .setLinkProcessSymbolsByDefault(false)
+                     .setPlatformSetUp(orc::setUpInactivePlatform)
+                     .create();
   if (!session)
     return session.takeError();
   Expected<orc::JITDylib &> support = (*session)->createJITDylib(supportName);

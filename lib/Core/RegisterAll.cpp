@@ -13,6 +13,7 @@
 #include "weft/RegisterAll.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Passes.h"
 #include "weft/Compiler/Passes.h"
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
@@ -31,6 +32,7 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 void weft::registerAllPasses() {
+  analysis::registerWeftAnalysisPasses();
   registerConvertTINToCIN();
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();

@@ -15,6 +15,7 @@
 #include "Options.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 using namespace weft::driver;
@@ -172,7 +173,16 @@ static std::string takeWord(CommandLine &line, const std::string &word,
     return std::string("expected ") + option + " to be one of " + all +
            ", got '" + value + "'" + suggest(value, allowed);
   }
-  line.compileOptions += (line.compileOptions.empty() ? "" : " ") + word;
+  line.compileOptions += " " + word;
+  return "";
+}
+
+static std::string takeName(CommandLine &line, const std::string &name) {
+  auto isIdentifier = [](unsigned char c) { return c == '_' || std::isalnum(c); };
+  if (!std::all_of(name.begin(), name.end(), isIdentifier) ||
+      std::isdigit(static_cast<unsigned char>(name[0])))
+    return "expected -name to be a name in C, got '" + name + "'";
+  line.compileOptions += " name=" + name;
   return "";
 }
 
@@ -212,7 +222,7 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     line.headerPath = value;
     return "";
   case OptionKind::KernelName:
-    return takeWord(line, "name=" + value, {}, "-name", value);
+    return takeName(line, value);
   case OptionKind::Assembly:
     return takeWord(line, "assembly=" + value, {"fused", "assemble", "compute"},
                     "-assembly", value);

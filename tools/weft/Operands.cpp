@@ -13,6 +13,7 @@
 
 #include "Operands.h"
 
+#include <algorithm>
 #include <sstream>
 
 using namespace weft::driver;
@@ -47,6 +48,19 @@ bool Operands::parseSizes(std::string &message) {
   return true;
 }
 
+bool Operands::checkSizes(int64_t index, std::string &message) const {
+  std::string name = weft_kernel_tensor_name(kernel, index);
+  int64_t order = weft_kernel_tensor_order(kernel, index);
+  auto given = sizes.find(name);
+  if (given == sizes.end() || int64_t(given->second.size()) == order)
+    return true;
+  message = "-d gives " + std::to_string(given->second.size()) +
+            (given->second.size() == 1 ? " size, but " : " sizes, but ") + name +
+            " has " + std::to_string(order) +
+            (order == 1 ? " mode" : " modes");
+  return false;
+}
+
 std::optional<int64_t> Operands::findSize(int64_t index, int64_t mode) const {
   auto given = sizes.find(weft_kernel_tensor_name(kernel, index));
   if (given != sizes.end() && mode < int64_t(given->second.size()))
@@ -77,17 +91,8 @@ bool Operands::read(int64_t index, const Source &source, std::string &message) {
   if (description.order == 0)
     if (auto made = parseScalar(description, source.text, tensor, message))
       return *made;
-  const int64_t *dims = nullptr;
   auto given = sizes.find(description.name);
-  if (given != sizes.end()) {
-    if (int64_t(given->second.size()) != description.order) {
-      message = "-d gives " + std::to_string(given->second.size()) +
-                " sizes, but " + description.name + " has " +
-                std::to_string(description.order) + " modes";
-      return false;
-    }
-    dims = given->second.data();
-  }
+  const int64_t *dims = given == sizes.end() ? nullptr : given->second.data();
   weft_tensor *made = nullptr;
   char *error = nullptr;
   if (weft_tensor_read(source.text.c_str(), description.format.c_str(),
@@ -97,6 +102,19 @@ bool Operands::read(int64_t index, const Source &source, std::string &message) {
     return false;
   }
   tensor.reset(made);
+  return true;
+}
+
+/// Says that a generated operand has a mode of unknown size.
+static std::string unknownSize(const std::string &name, int64_t mode) {
+  return "the size of mode " + std::to_string(mode + 1) + " of " + name +
+         " is unknown\nhint: give it with -d=" + name + ":SIZES";
+}
+
+bool Operands::hasSizes(int64_t index) const {
+  for (int64_t mode = 0; mode < weft_kernel_tensor_order(kernel, index); ++mode)
+    if (!findSize(index, mode))
+      return false;
   return true;
 }
 
@@ -114,9 +132,7 @@ bool Operands::generate(int64_t index, const Source &source,
   for (int64_t mode = 0; mode < description.order; ++mode) {
     std::optional<int64_t> size = findSize(index, mode);
     if (!size) {
-      message = "the size of mode " + std::to_string(mode + 1) + " of " +
-                description.name + " is unknown\nhint: give it with -d=" +
-                description.name + ":SIZES";
+      message = unknownSize(description.name, mode);
       return false;
     }
     dims.push_back(*size);
@@ -147,23 +163,36 @@ bool Operands::load(std::string &message) {
     return false;
   }
 
-  // Generated operands take sizes from those that were read.
+  for (int64_t index = 0; index < end; ++index)
+    if (!checkSizes(index, message))
+      return false;
+
+  // Operands without sizes of their own take them from those that are there.
   tensors.resize(end - first);
-  for (bool isGenerated : {false, true})
-    for (int64_t index = first; index < end; ++index) {
-      std::string name = weft_kernel_tensor_name(kernel, index);
-      auto source = line.sources.find(name);
-      if (source == line.sources.end()) {
-        message = "operand " + name + " has no value\nhint: give it with -i=" +
-                  name + ":FILE or -g=" + name + ":d";
-        return false;
-      }
-      if (source->second.isGenerated != isGenerated)
-        continue;
-      if (!(isGenerated ? generate(index, source->second, message)
-                        : read(index, source->second, message)))
-        return false;
+  std::vector<int64_t> generated;
+  for (int64_t index = first; index < end; ++index) {
+    std::string name = weft_kernel_tensor_name(kernel, index);
+    auto source = line.sources.find(name);
+    if (source == line.sources.end()) {
+      message = "operand " + name + " has no value\nhint: give it with -i=" +
+                name + ":FILE or -g=" + name + ":d";
+      return false;
     }
+    if (source->second.isGenerated)
+      generated.push_back(index);
+    else if (!read(index, source->second, message))
+      return false;
+  }
+  while (!generated.empty()) {
+    auto next = std::find_if(generated.begin(), generated.end(),
+                             [&](int64_t index) { return hasSizes(index); });
+    if (next == generated.end())
+      next = generated.begin();
+    if (!generate(*next, line.sources.at(weft_kernel_tensor_name(kernel, *next)),
+                  message))
+      return false;
+    generated.erase(next);
+  }
   return true;
 }
 

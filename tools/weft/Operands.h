@@ -56,10 +56,12 @@ public:
 
 private:
   bool parseSizes(std::string &message);
+  bool checkSizes(int64_t index, std::string &message) const;
   bool read(int64_t index, const Source &source, std::string &message);
   bool generate(int64_t index, const Source &source, std::string &message);
   /// The size of a mode, where it is known.
   std::optional<int64_t> findSize(int64_t index, int64_t mode) const;
+  bool hasSizes(int64_t index) const;
   TensorDescription describe(int64_t index) const;
 
   const CommandLine &line;

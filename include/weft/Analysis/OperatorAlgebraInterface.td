@@ -1,4 +1,4 @@
-//===- OperatorAlgebraInterface.td - Algebra of operators ----*- tablegen -*-===//
+//===- OperatorAlgebraInterface.td - Algebra of operators --*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -48,7 +48,7 @@ struct CompileRequest {
   LoweringOptions lowering;
   /// An absent factor does not annihilate infinities and NaN.
   bool strictZero = false;
-  unsigned optLevel = 1;
+  unsigned optLevel = 2;
   /// The kernel's name in object files: a C identifier.
   std::string name = "kernel";
   /// Generate machine code. Without it, the kernel can only be printed, at

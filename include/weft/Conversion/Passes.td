@@ -41,8 +41,8 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     are assembled through the level functions.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::weft::lattice::LatticeDialect",
-    "::weft::level::LevelDialect", "::mlir::tensor::TensorDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::weft::lattice::LatticeDialect", "::weft::level::LevelDialect", "::mlir::tensor::TensorDialect"];
 }
 
 def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp"> {
@@ -69,7 +69,8 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::weft::level::LevelDialect"];
 }
 
 def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {

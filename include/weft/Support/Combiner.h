@@ -54,15 +54,16 @@ void copyCombiner(mlir::Region &from, llvm::StringRef yield, mlir::Region &to);
 /// and the value, in this order; null for other combiners.
 mlir::Operation *getSimpleCombinerOp(mlir::Region &region);
 
-/// Whether two combiners are the same single operation with the same attributes.
+/// Whether two combiners are the same single operation with the same
+/// attributes.
 bool areSameCombiner(mlir::Region &lhs, mlir::Region &rhs);
 
 /// Emits the combination of `accumulator` and `value`.
 mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
                            mlir::Value accumulator, mlir::Value value);
 
-/// Checks that a combiner takes two values of type `type` to one and has no side
-/// effects.
+/// Checks that a combiner takes two values of type `type` to one and has no
+/// side effects.
 mlir::LogicalResult verifyCombiner(mlir::Operation *owner,
                                    mlir::Region &region, mlir::Type type);
 

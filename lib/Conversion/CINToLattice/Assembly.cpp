@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Assembles results and workspaces while their coordinates are iterated over
-// (thesis, section 5.4). A level that appends is appended to by the forall of its
-// variable: the coordinates of one parent form a segment, whose edges are
-// appended after the forall. A chain of branchless levels below an appended level
-// (the coordinates of a coordinate list) is appended together, by the forall of
-// the last of them. A level with insert is located in.
+// (thesis, section 5.4). A level that appends is appended to by the forall of
+// its variable: the coordinates of one parent form a segment, whose edges are
+// appended after the forall. A chain of branchless levels below an appended
+// level (the coordinates of a coordinate list) is appended together, by the
+// forall of the last of them. A level with insert is located in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@ using namespace weft;
 // Foralls over appended levels
 //===----------------------------------------------------------------------===//
 
-/// The last of the levels that are appended together with `level`, and the first.
+/// The last of the levels that are appended together with `level`, and the
+/// first.
 static int64_t lastOfChain(level::FormatAttr format, int64_t level) {
   while (level + 1 != format.getNumLevels() &&
          format.getLevelType(level + 1).isBranchless())
@@ -45,7 +46,7 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
     if (!scope.builders.contains(ref))
       return WalkResult::advance();
     level::FormatAttr format = formatOf(ref);
-    if (isList(format))
+    if (format.isCoordinateList())
       return WalkResult::advance();
     TargetPath &target = scope.targets[assign];
     if (!target.position)
@@ -69,7 +70,8 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
     level.last = lastOfChain(format, target.depth);
     level.atFirst = target.depth == level.first;
     level.atLast = target.depth == level.last;
-    if (level.last != level.first && format.getLevelType(level.first).isUnique())
+    if (level.last != level.first &&
+        format.getLevelType(level.first).isUnique())
       return assign.emitOpError("cannot assemble ")
              << nameOf(ref) << ": level " << level.first
              << " is unique, but the level below it has one coordinate only "
@@ -96,8 +98,7 @@ Value KernelLowering::beginCoordinate(Appending appending, Scope &scope) {
     return Value();
   level::FormatAttr format = formatOf(ref);
   Value &state = scope.builders[ref];
-  target.position =
-      level::NextOp::create(builder, loc, state, appending.last);
+  target.position = level::NextOp::create(builder, loc, state, appending.last);
   if (target.depth == format.getNumLevels())
     return Value();
   if (format.getLevelType(target.depth).hasAppend())
@@ -124,10 +125,9 @@ void KernelLowering::endCoordinate(Appending appending, Value childBegin,
   }
   for (int64_t level = appending.first; level <= appending.last; ++level) {
     Value variable = variableOf(ref, appending.assign.getIndices(), level);
-    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
-                                         level,
-                                         scope.coordinates.lookup(variable),
-                                         condition);
+    state = level::AppendCoordOp::create(
+        builder, loc, state.getType(), state, level,
+        scope.coordinates.lookup(variable), condition);
   }
 }
 
@@ -152,7 +152,7 @@ LogicalResult KernelLowering::advanceTargets(Scope &scope) {
     Value ref = assign.getRef();
     Value state = scope.builders.lookup(ref);
     level::FormatAttr format = formatOf(ref);
-    if (!state || isList(format))
+    if (!state || format.isCoordinateList())
       continue;
     if (!target.position)
       target.position = constantIndex(0);
@@ -161,17 +161,15 @@ LogicalResult KernelLowering::advanceTargets(Scope &scope) {
       level::LevelTypeAttrInterface type = format.getLevelType(target.depth);
       if (!scope.coordinates.contains(variable) || !type.hasInsert())
         break;
-      SmallVector<Value> coords = outerCoordinates(
-          ref, assign.getIndices(), target.depth + 1, scope);
-      auto locate =
-          level::LocateOp::create(builder, op->getLoc(), state, target.depth,
-                                  target.position, coords);
+      SmallVector<Value> coords =
+          outerCoordinates(ref, assign.getIndices(), target.depth + 1, scope);
+      auto locate = level::LocateOp::create(
+          builder, op->getLoc(), state, target.depth, target.position, coords);
       target.position = locate.getPosition();
       if (!type.isFull()) {
-        state = level::InsertCoordOp::create(builder, op->getLoc(),
-                                             state.getType(), state,
-                                             target.depth, target.position,
-                                             coords.back());
+        state = level::InsertCoordOp::create(
+            builder, op->getLoc(), state.getType(), state, target.depth,
+            target.position, coords.back());
         scope.builders[ref] = state;
       }
       ++target.depth;
@@ -183,16 +181,6 @@ LogicalResult KernelLowering::advanceTargets(Scope &scope) {
 //===----------------------------------------------------------------------===//
 // Coordinate lists, begin and end
 //===----------------------------------------------------------------------===//
-
-bool KernelLowering::isList(level::FormatAttr format) {
-  int64_t numLevels = format.getNumLevels();
-  return numLevels != 0 &&
-         llvm::all_of(llvm::seq<int64_t>(0, numLevels), [&](int64_t level) {
-           level::LevelTypeAttrInterface type = format.getLevelType(level);
-           return type.hasAppend() && !type.isUnique() && type.isOrdered() &&
-                  type.isBranchless() == (level != 0);
-         });
-}
 
 LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
                                            Scope &scope) {
@@ -228,17 +216,17 @@ Value KernelLowering::initBuilder(Location loc, RankedTensorType type,
 
 Value KernelLowering::finalizeBuilder(Location loc, Value ref, Scope &scope) {
   Value &state = scope.builders[ref];
-  bool sorting = isList(formatOf(ref));
+  bool sorting = formatOf(ref).isCoordinateList();
   if (sorting) {
     Value end = level::NextOp::create(builder, loc, state, 0);
     Value zero = constantIndex(0);
-    state = level::AppendEdgesOp::create(builder, loc, state.getType(), state, 0,
-                                         zero, zero, end);
+    state = level::AppendEdgesOp::create(builder, loc, state.getType(), state,
+                                         0, zero, zero, end);
   }
   auto type = cast<level::BuilderType>(state.getType());
-  Value tensor = level::FinalizeOp::create(
-      builder, loc, type.getTensor(), state,
-      sorting ? builder.getUnitAttr() : UnitAttr());
+  Value tensor =
+      level::FinalizeOp::create(builder, loc, type.getTensor(), state,
+                                sorting ? builder.getUnitAttr() : UnitAttr());
   scope.builders.erase(ref);
   return tensor;
 }

@@ -78,40 +78,24 @@ std::string KernelLowering::nameOf(Value ref) {
 //===----------------------------------------------------------------------===//
 
 FailureOr<SmallVector<Value>> KernelLowering::run() {
-  Location loc = kernel.getLoc();
-  WalkResult derived = kernel.walk([](Operation *op) -> WalkResult {
-    if (isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(op))
-      return op->emitOpError("derived index variables are not supported yet");
-    return WalkResult::advance();
-  });
-  if (derived.wasInterrupted())
+  if (failed(verifyKernel()))
     return failure();
+  Location loc = kernel.getLoc();
   Scope scope;
   for (auto [arg, value] :
        llvm::zip_equal(kernel.getExtentArgs(), kernel.getExtents()))
     scope.coordinates[arg] = value;
   for (auto [ref, tensor] :
-       llvm::zip_equal(kernel.getInputRefs(), kernel.getInputs())) {
-    level::FormatAttr format = formatOf(ref);
-    if (!format || !format.isPermutation())
-      return kernel.emitOpError("formats with blocked dimensions are not "
-                                "supported yet: ")
-             << tensor.getType();
+       llvm::zip_equal(kernel.getInputRefs(), kernel.getInputs()))
     scope.storages[ref] = level::OpenOp::create(builder, loc, tensor);
-  }
 
   // Results of order 0 are values; others are assembled.
   for (auto [ref, tensor] :
        llvm::zip_equal(kernel.getOutputRefs(), kernel.getOutputs())) {
     auto type = cast<RankedTensorType>(tensor.getType());
-    level::FormatAttr format = formatOf(ref);
-    if (!format || !format.isPermutation())
-      return kernel.emitOpError("formats with blocked dimensions are not "
-                                "supported yet: ")
-             << type;
     if (type.getRank() == 0) {
-      scope.scalars[ref] =
-          buildScalar(builder, loc, level::getFill(type), type.getElementType());
+      scope.scalars[ref] = buildScalar(builder, loc, level::getFill(type),
+                                       type.getElementType());
       continue;
     }
     SmallVector<Value> sizes;
@@ -156,9 +140,8 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
     auto type = cast<RankedTensorType>(tensor.getType());
     if (Value scalar = scope.scalars.lookup(ref)) {
       Value state = initBuilder(loc, type, {}, Value());
-      scope.builders[ref] =
-          level::StoreOp::create(builder, loc, state.getType(), scalar, state,
-                                 constantIndex(0));
+      scope.builders[ref] = level::StoreOp::create(
+          builder, loc, state.getType(), scalar, state, constantIndex(0));
     }
     Value complete = completed.lookup(ref);
     results.push_back(complete ? complete : finalizeBuilder(loc, ref, scope));
@@ -174,8 +157,7 @@ struct ConvertCINToLattice
     getOperation().walk([&](cin::KernelOp op) { kernels.push_back(op); });
     for (cin::KernelOp op : kernels) {
       OpBuilder builder(op);
-      FailureOr<SmallVector<Value>> results =
-          KernelLowering(op, builder).run();
+      FailureOr<SmallVector<Value>> results = KernelLowering(op, builder).run();
       if (failed(results))
         return signalPassFailure();
       op.replaceAllUsesWith(*results);

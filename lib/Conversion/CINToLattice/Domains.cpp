@@ -36,9 +36,8 @@ IterationDomain KernelLowering::getDomain(Operation *statement,
       .Case([&](cin::WhereOp where) {
         // The consumer's domain, with the producer's in place of the workspace.
         Extent produced;
-        produced.domain =
-            getDomain(cin::getStatement(where.getProducer().front()), scope,
-                      segments);
+        produced.domain = getDomain(
+            cin::getStatement(where.getProducer().front()), scope, segments);
         produced.fill = level::getFill(where.getTensorType());
         producerExtents[where.getConsumerRef()] = produced;
         return getDomain(cin::getStatement(where.getConsumer().front()), scope,
@@ -56,22 +55,27 @@ IterationDomain KernelLowering::getDomain(Operation *statement,
 IterationDomain KernelLowering::getAssignDomain(cin::AssignOp assign,
                                                 const Scope &scope,
                                                 const Segments &segments) {
-  Extent value = getExtent(assign.getValue(), scope, segments);
+  Extents known;
+  Extent value = getExtent(assign.getValue(), scope, segments, known);
   if (value.full)
     return value.domain;
   // What the component keeps where the statement is not executed must be what
   // executing it there would give.
-  Attribute neutral =
-      assign.isCompound()
-          ? getCombinerIdentity(assign.getCombiner())
-          : level::getFill(assign.getRef().getType().getTensor());
+  Attribute neutral;
+  if (assign.isCompound())
+    neutral = getCombinerIdentity(assign.getCombiner());
+  else if (numAssignments.lookup(assign.getRef()) == 1)
+    neutral = level::getFill(assign.getRef().getType().getTensor());
   if (value.fill && neutral && areSameScalar(value.fill, neutral))
     return value.domain;
   return IterationDomain::unite(IterationDomain::universe(), value.domain);
 }
 
 Extent KernelLowering::getExtent(Value value, const Scope &scope,
-                                 const Segments &segments) {
+                                 const Segments &segments, Extents &known) {
+  auto it = known.find(value);
+  if (it != known.end())
+    return it->second;
   Operation *op = value.getDefiningOp();
   if (auto access = dyn_cast_or_null<cin::AccessOp>(op))
     return getAccessExtent(access, scope, segments);
@@ -81,17 +85,18 @@ Extent KernelLowering::getExtent(Value value, const Scope &scope,
     extent.full = true;
     return extent;
   }
-  if ((extent.fill = getConstantScalar(value)))
+  if ((extent.fill = getConstantScalar(value))) {
+    extent.constant = true;
     return extent;
+  }
   SmallVector<Extent> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(getExtent(operand, scope, segments));
-  return getOperationExtent(op, operands);
+    operands.push_back(getExtent(operand, scope, segments, known));
+  return known[value] = getOperationExtent(op, operands);
 }
 
-Extent
-KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
-                                const Segments &segments) {
+Extent KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
+                                       const Segments &segments) {
   Value ref = access.getRef();
   Extent extent;
   extent.fill = level::getFill(access.getRef().getType().getTensor());
@@ -106,7 +111,8 @@ KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
     return extent;
   auto segment = segments.find(number);
   if (segment == segments.end()) {
-    // The tensor is broadcast, or its component does not depend on the variable.
+    // The tensor is broadcast, or its component does not depend on the
+    // variable.
     extent.domain = IterationDomain::universe();
     extent.full = true;
     return extent;
@@ -125,7 +131,8 @@ Extent KernelLowering::getOperationExtent(Operation *op,
   // An operand that is never absent has no fill to ask about.
   SmallVector<Attribute> fills;
   for (const Extent &operand : operands)
-    fills.push_back(operand.full ? Attribute() : operand.fill);
+    fills.push_back(operand.full || operand.constant ? Attribute()
+                                                     : operand.fill);
   Extent extent;
   extent.fill = getResultFill(op, fills);
 
@@ -133,8 +140,8 @@ Extent KernelLowering::getOperationExtent(Operation *op,
   // others add to it. Where there is neither, every coordinate counts.
   SmallVector<bool> restricts, adds;
   for (unsigned i = 0, e = operands.size(); i != e; ++i)
-    restricts.push_back(
-        fills[i] && getFillEffect(op, i, fills) == FillEffect::Annihilates);
+    restricts.push_back(fills[i] &&
+                        getFillEffect(op, i, fills) == FillEffect::Annihilates);
   bool restricted = llvm::is_contained(restricts, true);
   extent.full = !restricted && !extent.fill;
   if (extent.full)
@@ -142,8 +149,7 @@ Extent KernelLowering::getOperationExtent(Operation *op,
   for (unsigned i = 0, e = operands.size(); i != e; ++i) {
     adds.push_back(!restricted && (extent.full || !operands[i].full));
     if (adds[i])
-      extent.domain =
-          IterationDomain::unite(extent.domain, operands[i].domain);
+      extent.domain = IterationDomain::unite(extent.domain, operands[i].domain);
   }
 
   // Inside of the domain, operands that do neither are looked up.
@@ -154,8 +160,8 @@ Extent KernelLowering::getOperationExtent(Operation *op,
       continue;
     if (!restricts[i] && domain.getKind() != IterationDomain::Kind::Universe)
       domain = IterationDomain::unite(domain, IterationDomain::universe());
-    extent.domain = first ? domain
-                          : IterationDomain::intersect(extent.domain, domain);
+    extent.domain =
+        first ? domain : IterationDomain::intersect(extent.domain, domain);
     first = false;
   }
   return extent;

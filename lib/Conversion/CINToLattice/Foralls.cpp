@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Coiteration.h"
 #include "KernelLowering.h"
 
 using namespace mlir;
@@ -35,14 +36,21 @@ LogicalResult KernelLowering::advancePaths(Operation *op, Scope &scope) {
       Value variable = variableOf(path.ref, path.variables, path.depth);
       if (!scope.coordinates.contains(variable))
         break;
+      if (path.depth != 0 && !format.getLevelType(path.depth - 1).isUnique())
+        return op->emitOpError("cannot access ")
+               << nameOf(path.ref) << ": its level " << path.depth << " ("
+               << format.getLevelType(path.depth)
+               << ") is located in below level " << path.depth - 1 << " ("
+               << format.getLevelType(path.depth - 1)
+               << "), which may store a coordinate several times";
       if (!format.getLevelType(path.depth).hasLocate())
         return op->emitOpError("cannot access ")
                << nameOf(path.ref) << " in this order of the foralls: level "
                << path.depth << " (" << format.getLevelType(path.depth)
                << ") cannot be located in, and its variable is bound before "
                   "its parent";
-      SmallVector<Value> coords = outerCoordinates(path.ref, path.variables,
-                                                   path.depth + 1, scope);
+      SmallVector<Value> coords =
+          outerCoordinates(path.ref, path.variables, path.depth + 1, scope);
       auto locate = level::LocateOp::create(builder, op->getLoc(), storage,
                                             path.depth, path.begin, coords);
       path.begin = locate.getPosition();
@@ -96,6 +104,43 @@ static LogicalResult reportLatticeError(cin::ForallOp forall,
   return diagnostic;
 }
 
+/// The name with all that cannot stand in a keyword replaced.
+static std::string toKeyword(std::string name) {
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
+}
+
+LogicalResult KernelLowering::verifyOrder(cin::ForallOp forall,
+                                          const analysis::LatticePoint &point,
+                                          ArrayRef<analysis::Segment> segments,
+                                          const Scope &scope) {
+  for (unsigned id = 0, e = segments.size(); id != e; ++id) {
+    const analysis::Segment &segment = segments[id];
+    if (segment.ordered || !point.iterators.test(id))
+      continue;
+    // A coordinate list takes whatever comes; levels with insert take every
+    // coordinate once, in any order.
+    WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+      level::FormatAttr format = formatOf(assign.getRef());
+      bool inserts = llvm::all_of(
+          llvm::seq<int64_t>(0, format.getNumLevels()), [&](int64_t level) {
+            return format.getLevelType(level).hasInsert();
+          });
+      if (!getState(assign.getRef(), scope) || format.isCoordinateList() ||
+          (inserts && (segment.unique || format.getNumLevels() == 0)))
+        return WalkResult::advance();
+      return assign.emitOpError("assigns ")
+             << nameOf(assign.getRef()) << " in the order of segment "
+             << segment.name << ", which is not ordered; a workspace is needed";
+    });
+    if (result.wasInterrupted())
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   Location loc = forall.getLoc();
   if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
@@ -117,7 +162,8 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       return;
     level::LevelTypeAttrInterface type =
         formatOf(path.ref).getLevelType(path.depth);
-    std::string base = (nameOf(path.ref) + Twine(path.depth + 1)).str();
+    std::string base =
+        (toKeyword(nameOf(path.ref)) + Twine(path.depth + 1)).str();
     std::string name = base;
     for (unsigned copy = 2; !names.insert(name).second; ++copy)
       name = (base + "_" + Twine(copy)).str();
@@ -127,13 +173,18 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
                      type.hasLocate()});
   });
 
-  analysis::IterationDomain domain = getDomain(
-      cin::getStatement(*forall.getBlock()), scope, segments);
+  analysis::IterationDomain domain =
+      getDomain(cin::getStatement(*forall.getBlock()), scope, segments);
   if (domain.isEmpty())
     return success();
-  auto lattice = analysis::buildLattice(domain, table);
-  if (!lattice)
-    return reportLatticeError(forall, lattice.takeError());
+  llvm::Expected<Coiteration> chosen =
+      chooseCoiteration(domain, table, scope.numCopies);
+  if (!chosen)
+    return reportLatticeError(forall, chosen.takeError());
+
+  for (const analysis::LatticePoint &point : chosen->points)
+    if (failed(verifyOrder(forall, point, table, scope)))
+      return failure();
 
   FailureOr<SmallVector<Appending>> appending = beginAppending(forall, scope);
   if (failed(appending))
@@ -148,8 +199,8 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     storages.push_back(scope.storages.lookup(path.ref));
     begins.push_back(path.begin);
     ends.push_back(path.end);
-    llvm::append_range(coords, outerCoordinates(path.ref, path.variables,
-                                                path.depth, scope));
+    llvm::append_range(
+        coords, outerCoordinates(path.ref, path.variables, path.depth, scope));
     segmentNames.push_back(segment.name);
     levels.push_back(path.depth);
   }
@@ -158,26 +209,28 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     inits.push_back(getState(ref, scope));
   SmallVector<Attribute> iterators, locators;
   auto toAttribute = [&](const llvm::SmallBitVector &set) {
-    return builder.getDenseI64ArrayAttr(
-        llvm::map_to_vector(set.set_bits(), [](unsigned bit) -> int64_t {
-          return bit;
-        }));
+    return builder.getDenseI64ArrayAttr(llvm::map_to_vector(
+        set.set_bits(), [](unsigned bit) -> int64_t { return bit; }));
   };
-  for (const analysis::LatticePoint &point : lattice->points()) {
+  for (const analysis::LatticePoint &point : chosen->points) {
     iterators.push_back(toAttribute(point.iterators));
     locators.push_back(toAttribute(point.locators));
   }
   auto coiterate = lattice::CoiterateOp::create(
       builder, loc, TypeRange(ValueRange(inits)), forall.getNameAttr(),
-      constantIndex(0), emit(forall.getExtent(), scope), storages,
-      begins, ends, coords, inits, builder.getStrArrayAttr(segmentNames),
+      constantIndex(0), emit(forall.getExtent(), scope), storages, begins, ends,
+      coords, inits, builder.getStrArrayAttr(segmentNames),
       builder.getDenseI64ArrayAttr(levels), builder.getArrayAttr(iterators),
-      builder.getArrayAttr(locators), /*windowed=*/nullptr, lattice->size());
+      builder.getArrayAttr(locators), /*windowed=*/nullptr,
+      chosen->guarded ? builder.getUnitAttr() : UnitAttr(),
+      chosen->guarded ? 1 : chosen->points.size());
 
-  for (unsigned point = 0, e = lattice->size(); point != e; ++point) {
+  for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
+       ++region) {
     OpBuilder::InsertionGuard guard(builder);
     Scope inner = scope;
-    if (failed(lowerRegion(forall, coiterate, point, participants, carried,
+    inner.numCopies = chosen->numCopies;
+    if (failed(lowerRegion(forall, coiterate, region, participants, carried,
                            *appending, std::move(inner))))
       return failure();
   }
@@ -188,22 +241,29 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   return success();
 }
 
+void KernelLowering::guardPath(Path &path, Value present) {
+  Location loc = present.getLoc();
+  path.present = path.present ? arith::AndIOp::create(builder, loc,
+                                                      path.present, present)
+                              : present;
+  // Below an entry that is not there, all segments are empty.
+  Value zero = constantIndex(0);
+  path.begin = arith::SelectOp::create(builder, loc, present, path.begin, zero);
+  path.end = arith::SelectOp::create(builder, loc, present, path.end, zero);
+}
+
 LogicalResult KernelLowering::lowerRegion(
-    cin::ForallOp forall, lattice::CoiterateOp coiterate, unsigned point,
+    cin::ForallOp forall, lattice::CoiterateOp coiterate, unsigned region,
     ArrayRef<unsigned> participants, ArrayRef<Value> carried,
     ArrayRef<Appending> appending, Scope scope) {
   Location loc = forall.getLoc();
-  Type index = builder.getIndexType();
-  SmallVector<int64_t> present = coiterate.getSegmentsOf(point);
-  SmallVector<Type> types = {index};
-  for (int64_t segment : present)
-    types.append(coiterate.hasPositionRange(segment) ? 2 : 1, index);
-  llvm::append_range(types, coiterate.getInits().getTypes());
+  SmallVector<int64_t> present = coiterate.getSegmentsOfRegion(region);
+  SmallVector<Type> types = coiterate.getRegionArgumentTypes(region);
   Block *block =
-      builder.createBlock(&coiterate.getPoints()[point], {}, types,
+      builder.createBlock(&coiterate.getBodies()[region], {}, types,
                           SmallVector<Location>(types.size(), loc));
 
-  // Segments outside of the point are absent; the others have positions.
+  // Segments without arguments are absent; the others have positions.
   auto argument = block->args_begin();
   scope.coordinates[forall.getVariable()] = *argument++;
   for (auto [segment, number] : llvm::enumerate(participants))
@@ -214,22 +274,29 @@ LogicalResult KernelLowering::lowerRegion(
     path.end = coiterate.hasPositionRange(segment) ? Value(*argument++)
                                                    : next(path.begin);
     ++path.depth;
+    if (coiterate.getGuarded())
+      guardPath(path, *argument++);
   }
   for (Value ref : carried)
     setState(ref, *argument++, scope);
 
-  SmallVector<Appending> levels(appending);
   if (failed(advancePaths(forall, scope)))
     return failure();
   Operation *body = cin::getStatement(*forall.getBlock());
   if (!isVoid(body, scope)) {
+    // What the assignments do here is known before workspaces are produced
+    // further inside.
+    SmallVector<bool> appends;
+    for (const Appending &level : appending)
+      appends.push_back(!isVoid(level.assign, scope));
     SmallVector<Value> childBegins;
-    for (Appending &level : levels)
+    for (const Appending &level : appending)
       childBegins.push_back(beginCoordinate(level, scope));
     if (failed(advanceTargets(scope)) || failed(lowerStatement(body, scope)))
       return failure();
-    for (auto [level, childBegin] : llvm::zip_equal(levels, childBegins))
-      if (!isVoid(level.assign, scope))
+    for (auto [level, childBegin, isAppended] :
+         llvm::zip_equal(appending, childBegins, appends))
+      if (isAppended)
         endCoordinate(level, childBegin, scope);
   }
   SmallVector<Value> states;

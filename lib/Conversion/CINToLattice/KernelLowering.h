@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The recursion of thesis figure 5-2 on the statements of one `cin.kernel`. Its
-// state is where every access stands in the coordinate tree of its tensor, which
-// the regions of a lattice point change for the statement below them only; so
-// the state is a value, copied into each region.
+// state is where every access stands in the coordinate tree of its tensor,
+// which the regions of a lattice point change for the statement below them
+// only; so the state is a value, copied into each region.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,7 @@
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,6 +40,8 @@ struct Path {
   mlir::Value begin, end;
   /// No entry is stored below the coordinates bound so far.
   bool absent = false;
+  /// Whether an entry is stored, if only running the kernel can tell.
+  mlir::Value present;
 };
 
 /// The path of an assignment through the tensor that it assembles.
@@ -61,6 +64,8 @@ struct Scope {
   llvm::DenseMap<mlir::Value, mlir::Value> builders;
   /// The paths of the assignments to them.
   llvm::MapVector<mlir::Operation *, TargetPath> targets;
+  /// In how many loops of the regions around it the statement is copied.
+  size_t numCopies = 1;
   /// Workspaces all of whose components are their fill.
   llvm::DenseSet<mlir::Value> emptyWorkspaces;
 };
@@ -77,7 +82,13 @@ struct Extent {
   mlir::Attribute fill;
   /// There is no elsewhere.
   bool full = false;
+  /// It is the fill everywhere, but it is not absent.
+  bool constant = false;
 };
+
+/// The extents of the values of an expression, each of which may have several
+/// uses.
+using Extents = llvm::DenseMap<mlir::Value, Extent>;
 
 class KernelLowering {
 public:
@@ -88,6 +99,17 @@ public:
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
 
 private:
+  //===--- Preconditions (Preconditions.cpp)
+  //--------------------------------===//
+
+  /// Refuses what cannot be lowered wherever it stands in the kernel, and
+  /// counts assignments.
+  mlir::LogicalResult verifyKernel();
+  mlir::LogicalResult verifyFormat(mlir::Operation *op,
+                                   mlir::RankedTensorType type);
+  mlir::LogicalResult verifyAccess(cin::AccessOp access);
+  mlir::LogicalResult verifyAssign(cin::AssignOp assign);
+
   /// One assignment whose target has levels that a forall appends to.
   struct Appending {
     cin::AssignOp assign;
@@ -99,7 +121,14 @@ private:
     mlir::Value begin, parent;
   };
 
-  //===--- Statements (Statements.cpp) --------------------------------------===//
+  /// What is known and emitted of one expression.
+  struct Emission {
+    Extents extents;
+    mlir::IRMapping values;
+  };
+
+  //===--- Statements (Statements.cpp)
+  //--------------------------------------===//
 
   mlir::LogicalResult lowerStatement(mlir::Operation *statement, Scope &scope);
   mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
@@ -107,38 +136,50 @@ private:
   mlir::LogicalResult lowerWhere(cin::WhereOp where, Scope &scope);
 
   /// Emits the value of an expression, simplified for what is absent.
-  mlir::Value emit(mlir::Value value, Scope &scope);
-  mlir::Value emitAccess(cin::AccessOp access, Scope &scope);
+  mlir::Value emit(mlir::Value value, const Scope &scope);
+  mlir::Value emit(mlir::Value value, const Scope &scope, Emission &emission);
+  mlir::Value emitOperation(mlir::Operation *op, mlir::Value value,
+                            const Scope &scope, Emission &emission);
+  mlir::Value emitAccess(cin::AccessOp access, const Scope &scope);
+  /// Emits the load of a component that is stored.
+  mlir::Value emitEntry(cin::AccessOp access, const Scope &scope);
 
-  //===--- Foralls (Foralls.cpp) --------------------------------------------===//
+  //===--- Foralls (Foralls.cpp)
+  //--------------------------------------------===//
 
   mlir::LogicalResult lowerForall(cin::ForallOp forall, Scope &scope);
-  /// Binds the arguments of the region of a lattice point and lowers the body of
-  /// the forall into it.
-  mlir::LogicalResult lowerRegion(cin::ForallOp forall,
-                                  lattice::CoiterateOp coiterate,
-                                  unsigned point,
-                                  llvm::ArrayRef<unsigned> participants,
-                                  llvm::ArrayRef<mlir::Value> carried,
-                                  llvm::ArrayRef<Appending> appending,
-                                  Scope scope);
+  /// Binds the arguments of the region of a lattice point and lowers the body
+  /// of the forall into it.
+  mlir::LogicalResult
+  lowerRegion(cin::ForallOp forall, lattice::CoiterateOp coiterate,
+              unsigned region, llvm::ArrayRef<unsigned> participants,
+              llvm::ArrayRef<mlir::Value> carried,
+              llvm::ArrayRef<Appending> appending, Scope scope);
+  /// Makes a path one that may have no entry.
+  void guardPath(Path &path, mlir::Value present);
   /// Gives positions to all levels that can be located in, and marks what is
   /// not accessible in this order.
   mlir::LogicalResult advancePaths(mlir::Operation *op, Scope &scope);
+  /// Refuses a point that iterates in no order over what the body needs in
+  /// order.
+  mlir::LogicalResult verifyOrder(cin::ForallOp forall,
+                                  const analysis::LatticePoint &point,
+                                  llvm::ArrayRef<analysis::Segment> segments,
+                                  const Scope &scope);
   /// The tensors whose values or state the body of a forall changes.
   llvm::SmallVector<mlir::Value> getCarried(cin::ForallOp forall,
                                             const Scope &scope);
   mlir::Value getState(mlir::Value ref, const Scope &scope);
   void setState(mlir::Value ref, mlir::Value state, Scope &scope);
 
-  //===--- Assembly (Assembly.cpp) ------------------------------------------===//
+  //===--- Assembly (Assembly.cpp)
+  //------------------------------------------===//
 
   mlir::FailureOr<llvm::SmallVector<Appending>>
   beginAppending(cin::ForallOp forall, Scope &scope);
   /// Returns where the child segment of the coordinate begins, if it has one.
   mlir::Value beginCoordinate(Appending appending, Scope &scope);
-  void endCoordinate(Appending appending, mlir::Value childBegin,
-                     Scope &scope);
+  void endCoordinate(Appending appending, mlir::Value childBegin, Scope &scope);
   void endAppending(Appending appending, Scope &scope);
   mlir::LogicalResult advanceTargets(Scope &scope);
   mlir::LogicalResult appendToList(cin::AssignOp assign, mlir::Value value,
@@ -148,25 +189,28 @@ private:
   mlir::Value finalizeBuilder(mlir::Location loc, mlir::Value ref,
                               Scope &scope);
 
-  //===--- Domains (Domains.cpp) --------------------------------------------===//
+  //===--- Domains (Domains.cpp)
+  //--------------------------------------------===//
 
   /// The domain of a variable in a statement. `segments` maps the paths that
   /// have a segment to its number.
-  analysis::IterationDomain
-  getDomain(mlir::Operation *statement, const Scope &scope,
-            const Segments &segments);
+  analysis::IterationDomain getDomain(mlir::Operation *statement,
+                                      const Scope &scope,
+                                      const Segments &segments);
   analysis::IterationDomain getAssignDomain(cin::AssignOp assign,
                                             const Scope &scope,
                                             const Segments &segments);
   Extent getExtent(mlir::Value value, const Scope &scope,
-                   const Segments &segments);
+                   const Segments &segments, Extents &known);
   Extent getAccessExtent(cin::AccessOp access, const Scope &scope,
                          const Segments &segments);
-  Extent getOperationExtent(mlir::Operation *op, llvm::ArrayRef<Extent> operands);
+  Extent getOperationExtent(mlir::Operation *op,
+                            llvm::ArrayRef<Extent> operands);
   /// Whether the statement changes nothing, given what is absent.
   bool isVoid(mlir::Operation *statement, const Scope &scope);
 
-  //===--- Names and shared questions ---------------------------------------===//
+  //===--- Names and shared questions
+  //---------------------------------------===//
 
   /// The number of the path of an access.
   unsigned pathOf(cin::AccessOp access) { return pathNumbers.lookup(access); }
@@ -176,8 +220,6 @@ private:
   mlir::Value variableOf(mlir::Value ref, mlir::ValueRange variables,
                          int64_t level);
   static level::FormatAttr formatOf(mlir::Value ref);
-  /// A workspace that is a coordinate list: it takes entries in any order.
-  static bool isList(level::FormatAttr format);
   mlir::Value constantIndex(int64_t value);
   mlir::Value next(mlir::Value index);
   /// The coordinates of the levels before `level`.
@@ -189,6 +231,8 @@ private:
   cin::KernelOp kernel;
   mlir::OpBuilder &builder;
   llvm::DenseMap<mlir::Operation *, unsigned> pathNumbers;
+  /// How many assignments a tensor has.
+  llvm::DenseMap<mlir::Value, unsigned> numAssignments;
   /// The domains and fills of workspaces whose producer is inside the statement
   /// whose domain is being computed.
   llvm::DenseMap<mlir::Value, Extent> producerExtents;

@@ -17,6 +17,8 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace mlir;
 using namespace weft;
 
@@ -51,9 +53,8 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
   });
   for (Value ref : read) {
     bool assigned = false;
-    mutation->walk([&](cin::AssignOp assign) {
-      assigned |= assign.getRef() == ref;
-    });
+    mutation->walk(
+        [&](cin::AssignOp assign) { assigned |= assign.getRef() == ref; });
     if (assigned || sequence->getParentOfType<cin::ForallOp>())
       return sequence.emitOpError("reads ")
              << nameOf(ref)
@@ -81,17 +82,14 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
 
   auto scalar = scope.scalars.find(ref);
   if (scalar != scope.scalars.end()) {
-    scalar->second =
-        assign.isCompound()
-            ? inlineCombiner(builder, combiner, scalar->second, value)
-            : value;
+    scalar->second = assign.isCompound() ? inlineCombiner(builder, combiner,
+                                                          scalar->second, value)
+                                         : value;
     return success();
   }
 
   level::FormatAttr format = formatOf(ref);
-  if (!value)
-    return failure();
-  if (isList(format))
+  if (format.isCoordinateList())
     return appendToList(assign, value, scope);
   const TargetPath &target = scope.targets[assign];
   if (target.depth != format.getNumLevels())
@@ -101,15 +99,14 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
               "its levels; a workspace is needed";
   Value &state = scope.builders[ref];
   if (assign.isCompound()) {
-    bool appended =
-        !format.getLevelType(format.getNumLevels() - 1).hasInsert();
+    bool appended = !format.getLevelType(format.getNumLevels() - 1).hasInsert();
     // An appended component is new: it has the value of the fill.
     Value old =
         appended
-            ? buildScalar(builder, loc,
-                           level::getFill(
-                               cast<cin::RefType>(ref.getType()).getTensor()),
-                           value.getType())
+            ? buildScalar(
+                  builder, loc,
+                  level::getFill(cast<cin::RefType>(ref.getType()).getTensor()),
+                  value.getType())
             : Value(level::LoadOp::create(builder, loc, value.getType(), state,
                                           target.position));
     Attribute identity = getCombinerIdentity(combiner);
@@ -143,8 +140,9 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
         buildScalar(builder, loc, level::getFill(type), type.getElementType());
     if (failed(lowerStatement(producer, scope)))
       return failure();
-    scope.scalars[consumed] = scope.scalars[produced];
+    Value scalar = scope.scalars.lookup(produced);
     scope.scalars.erase(produced);
+    scope.scalars[consumed] = scalar;
     return lowerStatement(consumer, scope);
   }
 
@@ -158,7 +156,7 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
     if (assign.getRef() == produced && assign.isCompound())
       entryCombiners[consumed] = &assign.getCombiner();
   });
-  if (failed(lowerStatement(producer, scope)))
+  if (failed(advanceTargets(scope)) || failed(lowerStatement(producer, scope)))
     return failure();
   Value tensor = finalizeBuilder(loc, produced, scope);
   scope.storages[consumed] = level::OpenOp::create(builder, loc, tensor);
@@ -173,55 +171,88 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-Value KernelLowering::emit(Value value, Scope &scope) {
-  Operation *op = value.getDefiningOp();
-  if (!op) // An extent of the kernel.
-    return scope.coordinates.lookup(value);
-  if (auto access = dyn_cast<cin::AccessOp>(op))
-    return emitAccess(access, scope);
-  if (auto variable = dyn_cast<cin::ValueOp>(op))
-    return scope.coordinates.lookup(variable.getVariable());
-  if (op->getNumOperands() == 0)
-    return builder.clone(*op)->getResult(0);
-
-  // An expression none of whose operands is present is its fill, and one whose
-  // other operand is absent as an identity is its operand.
-  Extent extent = getExtent(value, scope, Segments());
-  if (extent.domain.isEmpty() && extent.fill)
-    return buildScalar(builder, op->getLoc(), extent.fill, value.getType());
-  if (op->getNumOperands() == 2) {
-    Extent operands[2] = {getExtent(op->getOperand(0), scope, Segments()),
-                          getExtent(op->getOperand(1), scope, Segments())};
-    for (unsigned i : {0, 1})
-      if (operands[i].domain.isEmpty() && operands[i].fill &&
-          op->getOperand(1 - i).getType() == value.getType()) {
-        Attribute fills[2] = {};
-        fills[i] = operands[i].fill;
-        if (getFillEffect(op, i, fills) == FillEffect::Identity)
-          return emit(op->getOperand(1 - i), scope);
-      }
-  }
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    mapping.map(operand, emit(operand, scope));
-  return builder.clone(*op, mapping)->getResult(
-      cast<OpResult>(value).getResultNumber());
+Value KernelLowering::emit(Value value, const Scope &scope) {
+  Emission emission;
+  return emit(value, scope, emission);
 }
 
-Value KernelLowering::emitAccess(cin::AccessOp access, Scope &scope) {
+Value KernelLowering::emit(Value value, const Scope &scope,
+                           Emission &emission) {
+  if (Value emitted = emission.values.lookupOrNull(value))
+    return emitted;
+  Operation *op = value.getDefiningOp();
+  Value emitted;
+  if (!op) // An extent of the kernel.
+    emitted = scope.coordinates.lookup(value);
+  else if (auto access = dyn_cast<cin::AccessOp>(op))
+    emitted = emitAccess(access, scope);
+  else if (auto variable = dyn_cast<cin::ValueOp>(op))
+    emitted = scope.coordinates.lookup(variable.getVariable());
+  else
+    emitted = emitOperation(op, value, scope, emission);
+  emission.values.map(value, emitted);
+  return emitted;
+}
+
+Value KernelLowering::emitOperation(Operation *op, Value value,
+                                    const Scope &scope, Emission &emission) {
+  // An expression none of whose operands is present is its fill, and one whose
+  // other operand is absent as an identity is its operand.
+  auto extentOf = [&](Value value) {
+    return getExtent(value, scope, Segments(), emission.extents);
+  };
+  Extent extent = extentOf(value);
+  if (extent.domain.isEmpty() && extent.fill)
+    return buildScalar(builder, op->getLoc(), extent.fill, value.getType());
+  for (unsigned i = 0; op->getNumOperands() == 2 && i != 2; ++i) {
+    Value other = op->getOperand(1 - i);
+    Extent operand = extentOf(op->getOperand(i));
+    if (!operand.domain.isEmpty() || !operand.fill || operand.constant ||
+        other.getType() != value.getType())
+      continue;
+    Attribute fills[2] = {};
+    fills[i] = operand.fill;
+    if (getFillEffect(op, i, fills) == FillEffect::Identity)
+      return emit(other, scope, emission);
+  }
+  for (Value operand : op->getOperands())
+    emit(operand, scope, emission);
+  return builder.clone(*op, emission.values)
+      ->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+Value KernelLowering::emitAccess(cin::AccessOp access, const Scope &scope) {
   Location loc = access.getLoc();
   Value ref = access.getRef();
   if (Value scalar = scope.scalars.lookup(ref))
     return scalar;
   auto emitFill = [&] {
-    return buildScalar(builder, loc, level::getFill(access.getRef().getType().getTensor()),
-                        access.getValue().getType());
+    return buildScalar(builder, loc,
+                       level::getFill(access.getRef().getType().getTensor()),
+                       access.getValue().getType());
   };
   if (scope.emptyWorkspaces.contains(ref))
     return emitFill();
   const Path &path = scope.paths[pathOf(access)];
   if (path.absent)
     return emitFill();
+  if (!path.present)
+    return emitEntry(access, scope);
+  auto entry = scf::IfOp::create(
+      builder, loc, path.present,
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, emitEntry(access, scope));
+      },
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, emitFill());
+      });
+  return entry.getResult(0);
+}
+
+Value KernelLowering::emitEntry(cin::AccessOp access, const Scope &scope) {
+  Location loc = access.getLoc();
+  Value ref = access.getRef();
+  const Path &path = scope.paths[pathOf(access)];
   Value storage = scope.storages.lookup(ref);
   level::FormatAttr format = formatOf(ref);
   int64_t last = format.getNumLevels() - 1;
@@ -233,12 +264,19 @@ Value KernelLowering::emitAccess(cin::AccessOp access, Scope &scope) {
   auto combine = level::CombineOp::create(
       builder, loc, access.getValue().getType(), storage, path.begin, path.end);
   Region *combiner = entryCombiners.lookup(ref);
-  if (combiner)
-    copyCombiner(*combiner, level::YieldOp::getOperationName(),
-                 combine.getCombiner());
-  else
+  if (!combiner) {
     buildCombiner(builder, loc, getSumOperation(combine.getType()),
                   combine.getType(), level::YieldOp::getOperationName(),
                   combine.getCombiner());
-  return combine;
+    return combine;
+  }
+  copyCombiner(*combiner, level::YieldOp::getOperationName(),
+               combine.getCombiner());
+  // The assignments combined into what the workspace held at first.
+  Attribute identity = getCombinerIdentity(*combiner);
+  Attribute fill = level::getFill(access.getRef().getType().getTensor());
+  if (identity && areSameScalar(identity, fill))
+    return combine;
+  Value initial = buildScalar(builder, loc, fill, combine.getType());
+  return inlineCombiner(builder, *combiner, initial, combine);
 }

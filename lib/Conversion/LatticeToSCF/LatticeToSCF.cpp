@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GuardedEmitter.h"
 #include "LoopEmitter.h"
 
 #include "weft/Conversion/Passes.h"
@@ -84,7 +85,8 @@ struct ConvertLatticeToSCF
         return signalPassFailure();
     for (CoiterateOp op : ops) {
       OpBuilder builder(op);
-      op.replaceAllUsesWith(LoopEmitter(op, builder).emit());
+      op.replaceAllUsesWith(op.getGuarded() ? emitGuarded(op, builder)
+                                            : LoopEmitter(op, builder).emit());
       op.erase();
     }
   }

@@ -75,20 +75,20 @@ static std::string findProblem(RankedTensorType tensor) {
   llvm::raw_string_ostream os(problem);
   FormatAttr format = getFormat(tensor);
   if (!format) {
-    os << "expected a tensor with a level format, got " << tensor;
+    os << "expected a tensor with a level format, got '" << tensor << "'";
   } else if (!format.isPermutation()) {
-    os << "formats with blocked dimensions cannot be stored yet, got "
-       << tensor;
+    os << "formats with blocked dimensions cannot be stored yet, got '"
+       << tensor << "'";
   } else if (!BaseMemRefType::isValidElementType(tensor.getElementType()) ||
              !getFill(tensor)) {
     os << "expected components that are integers, floats or complex numbers, "
-          "got "
-       << tensor;
+          "got '"
+       << tensor << "'";
   } else {
     for (Attribute type : format.getLevelTypes()) {
       if (isa<LevelEmitterInterface>(type))
         continue;
-      os << "no code is known for the level type " << type;
+      os << "no code is known for the level type '" << type << "'";
       break;
     }
   }

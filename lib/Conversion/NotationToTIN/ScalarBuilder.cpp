@@ -69,17 +69,17 @@ Value ScalarBuilder::convert(Location loc, Value value, ScalarType from,
   Type type = to.getType(builder.getContext());
   if (to.isComplex()) {
     ScalarType part = getPartType(to);
-    if (from.isComplex()) {
-      Value real = create<complex::ReOp>(
-          loc, getPartType(from).getType(builder.getContext()), value);
-      Value imaginary = create<complex::ImOp>(
-          loc, getPartType(from).getType(builder.getContext()), value);
-      return create<complex::CreateOp>(
-          loc, type, convert(loc, real, getPartType(from), part),
-          convert(loc, imaginary, getPartType(from), part));
+    if (!from.isComplex()) {
+      Value real = convert(loc, value, from, part);
+      return create<complex::CreateOp>(loc, type, real, constant(loc, part, 0));
     }
-    return create<complex::CreateOp>(loc, type, convert(loc, value, from, part),
-                                     constant(loc, part, 0));
+    ScalarType fromPart = getPartType(from);
+    Type fromType = fromPart.getType(builder.getContext());
+    Value real = create<complex::ReOp>(loc, fromType, value);
+    real = convert(loc, real, fromPart, part);
+    Value imaginary = create<complex::ImOp>(loc, fromType, value);
+    imaginary = convert(loc, imaginary, fromPart, part);
+    return create<complex::CreateOp>(loc, type, real, imaginary);
   }
   bool widens = from.width < to.width;
   if (from.isReal())
@@ -98,8 +98,8 @@ Value ScalarBuilder::convertTruth(Location loc, Value truth, ScalarType to) {
   if (to.isReal())
     return create<arith::UIToFPOp>(loc, type, truth);
   ScalarType part = getPartType(to);
-  return create<complex::CreateOp>(loc, type, convertTruth(loc, truth, part),
-                                   constant(loc, part, 0));
+  Value real = convertTruth(loc, truth, part);
+  return create<complex::CreateOp>(loc, type, real, constant(loc, part, 0));
 }
 
 Value ScalarBuilder::convertIndex(Location loc, Value index, ScalarType to) {
@@ -225,7 +225,8 @@ Value ScalarBuilder::compare(Location loc, BinaryOp op, ScalarType type,
 }
 
 Value ScalarBuilder::isNonzero(Location loc, ScalarType type, Value value) {
-  return compare(loc, BinaryOp::NotEqual, type, value, constant(loc, type, 0));
+  Value zero = constant(loc, type, 0);
+  return compare(loc, BinaryOp::NotEqual, type, value, zero);
 }
 
 StringRef ScalarBuilder::getCombiner(Reducer reducer, ScalarType type) {

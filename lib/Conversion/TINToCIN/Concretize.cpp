@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Turns one compute whose accesses fit one order of its variables into a kernel
-// (thesis, section 4.4). Where the result cannot be assembled in that order, the
-// assignment goes into a workspace, as the precompute transformation would have
-// it (section 6.2), which the consumer reads in the order of the result.
+// (thesis, section 4.4). Where the result cannot be assembled in that order,
+// the assignment goes into a workspace, as the precompute transformation would
+// have it (section 6.2), which the consumer reads in the order of the result.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,7 @@
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -41,9 +42,13 @@ public:
 
 private:
   void createKernel();
-  /// Finds the order of the loops, and how many of them, from the outermost, are
-  /// in the order of the result's levels; if all that the result needs is, that
-  /// is the number of the result's levels.
+  /// Whether the result takes components in any order.
+  bool takesAnyOrder();
+  /// Whether the result takes the values of the top reduction one by one.
+  bool takesUpdates();
+  /// Finds the order of the loops, and how many of them, from the outermost,
+  /// are in the order of the result's levels; if all that the result needs is,
+  /// that is the number of the result's levels.
   void chooseOrder();
   void emitNest();
   /// Emits foralls over variables around what follows.
@@ -54,6 +59,8 @@ private:
   /// moves into their consumers.
   void emitReductions(Value value);
   Value emitExpression(Value value);
+  Value emitExpression(Value value, IRMapping &emitted);
+  Value emitAccess(tin::AccessOp access);
   SmallVector<Value> lookUp(ValueRange variables);
   void assign(Value ref, ValueRange indices, Value value, Region *combiner);
   /// The type of a scalar or workspace that a reduction combines into: what it
@@ -74,10 +81,13 @@ private:
 
   cin::KernelOp kernel;
   Value output;
-  /// Tensors, index variables and scalars of the compute to those of the kernel.
+  /// Tensors, index variables and scalars of the compute to those of the
+  /// kernel.
   IRMapping mapping;
   /// The extents of the variables in the kernel.
   llvm::DenseMap<Value, Value> extents;
+  /// Values whose reductions have where statements.
+  llvm::DenseSet<Value> reduced;
   llvm::StringSet<> names;
 };
 } // namespace
@@ -120,10 +130,9 @@ void Concretizer::createKernel() {
         cin::RefType::get(cast<RankedTensorType>(tensor.getType())));
   types.push_back(cin::RefType::get(compute.getType()));
   types.append(extentValues.size(), builder.getIndexType());
-  Block *block = builder.createBlock(
-      &kernel.getBody(), {}, types, SmallVector<Location>(types.size(), loc));
-  for (auto [tensor, ref] :
-       llvm::zip_equal(tensors, kernel.getInputRefs()))
+  Block *block = builder.createBlock(&kernel.getBody(), {}, types,
+                                     SmallVector<Location>(types.size(), loc));
+  for (auto [tensor, ref] : llvm::zip_equal(tensors, kernel.getInputRefs()))
     mapping.map(tensor, ref);
   output = kernel.getOutputRefs().front();
   for (auto [variable, extent] :
@@ -132,16 +141,34 @@ void Concretizer::createKernel() {
   builder.setInsertionPointToEnd(block);
 }
 
-/// Whether a result of this format takes components in any order.
-static bool takesAnyOrder(level::FormatAttr format) {
-  bool list = format.getNumLevels() != 0;
-  bool inserts = true;
-  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
-    inserts &= format.getLevelType(level).hasInsert();
-    list &= format.getLevelType(level).hasAppend() &&
-            !format.getLevelType(level).isUnique();
-  }
-  return inserts || list;
+static bool insertsOnly(level::FormatAttr format) {
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, format.getNumLevels()),
+      [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+}
+
+/// Whether the entries of a component that is the reduction are added up.
+static bool isSum(tin::ReduceOp reduce) {
+  Operation *combiner = getSimpleCombinerOp(reduce.getCombiner());
+  return combiner && combiner->getName().getStringRef() ==
+                         getSumOperation(reduce.getType());
+}
+
+bool Concretizer::takesAnyOrder() {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  return insertsOnly(format) ||
+         (format.isCoordinateList() && (!top || isSum(top)));
+}
+
+bool Concretizer::takesUpdates() {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  if (!top || insertsOnly(format))
+    return true;
+  if (format.isCoordinateList())
+    return isSum(top);
+  // What appends takes them once they are promoted to a scalar.
+  return getCombinerIdentity(top.getCombiner()) &&
+         isCombinerAssociative(top.getCombiner());
 }
 
 void Concretizer::chooseOrder() {
@@ -154,8 +181,8 @@ void Concretizer::chooseOrder() {
   int64_t numLevels = format.getNumLevels();
   ValueRange free = compute.getVariables();
   ValueRange reductions = top ? ValueRange(top.getVariables()) : ValueRange();
-  bool inOrder = takesAnyOrder(format) ||
-                 loops.tryAdd(getResultEdges(format, free, reductions));
+  bool inOrder =
+      takesAnyOrder() || loops.tryAdd(getResultEdges(format, free, reductions));
   order = loops.get();
   if (inOrder) {
     numOrdered = numLevels;
@@ -213,8 +240,7 @@ void Concretizer::assign(Value ref, ValueRange indices, Value value,
                          Region *combiner) {
   auto op = cin::AssignOp::create(builder, loc, ref, indices, value);
   if (combiner)
-    copyCombiner(*combiner, cin::YieldOp::getOperationName(),
-                 op.getCombiner());
+    copyCombiner(*combiner, cin::YieldOp::getOperationName(), op.getCombiner());
 }
 
 void Concretizer::emitAssignment(Value ref, ValueRange variables,
@@ -234,14 +260,14 @@ void Concretizer::emitNest() {
   bool startsAtFill = initial && fill && areSameScalar(initial, fill);
 
   // The result takes the assignments as they come.
-  if (numOrdered == format.getNumLevels() && startsAtFill) {
+  if (numOrdered == format.getNumLevels() && startsAtFill && takesUpdates()) {
     emitForalls(order);
     emitAssignment(output, free, /*compound=*/static_cast<bool>(top));
     return;
   }
 
-  // Foralls around the workspace: those in the order of the result, as long as no
-  // reduction is outside of them.
+  // Foralls around the workspace: those in the order of the result, as long as
+  // no reduction is outside of them.
   SmallVector<Value> outer, rest, inner;
   int64_t numOuter = numOrdered;
   if (numOrdered == format.getNumLevels()) {
@@ -295,7 +321,7 @@ void Concretizer::emitNest() {
 
 void Concretizer::emitReductions(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op || !compute->isProperAncestor(op) || mapping.contains(value))
+  if (!op || !compute->isProperAncestor(op) || !reduced.insert(value).second)
     return;
   auto reduce = dyn_cast<tin::ReduceOp>(op);
   if (!reduce) {
@@ -303,6 +329,11 @@ void Concretizer::emitReductions(Value value) {
       emitReductions(operand);
     return;
   }
+  // Those of values around the reduction are needed on both sides.
+  llvm::SetVector<Value> outside;
+  getUsedValuesDefinedAbove(reduce.getBody(), outside);
+  for (Value used : outside)
+    emitReductions(used);
   auto where = cin::WhereOp::create(
       builder, loc, uniqueName("", "t"), ValueRange(),
       getWorkspaceType({}, value.getType(),
@@ -323,35 +354,46 @@ void Concretizer::emitReductions(Value value) {
   mapping.map(value, where.getConsumerRef());
 }
 
+Value Concretizer::emitAccess(tin::AccessOp access) {
+  Location loc = access.getLoc();
+  SmallVector<Value> indices;
+  for (int64_t mode = 0; mode != access.getTensorType().getRank(); ++mode)
+    indices.push_back(
+        access.getIndex(mode)
+            ? mapping.lookup(access.getIndex(mode))
+            : Value(cin::LiteralOp::create(
+                  builder, loc, cin::IndexType::get(access.getContext()),
+                  *access.getLiteral(mode))));
+  return cin::AccessOp::create(builder, loc, access.getValue().getType(),
+                               mapping.lookup(access.getTensor()), indices);
+}
+
 Value Concretizer::emitExpression(Value value) {
+  IRMapping emitted;
+  return emitExpression(value, emitted);
+}
+
+Value Concretizer::emitExpression(Value value, IRMapping &emitted) {
+  if (Value known = emitted.lookupOrNull(value))
+    return known;
   Operation *op = value.getDefiningOp();
-  if (!op || !compute->isProperAncestor(op))
-    return value.getDefiningOp() ? builder.clone(*op)->getResult(0) : value;
-  if (isa<tin::ReduceOp>(op))
-    return cin::AccessOp::create(builder, op->getLoc(), value.getType(),
-                                 mapping.lookup(value), ValueRange());
-  if (auto access = dyn_cast<tin::AccessOp>(op)) {
-    SmallVector<Value> indices;
-    for (int64_t mode = 0; mode != access.getTensorType().getRank(); ++mode)
-      indices.push_back(
-          access.getIndex(mode)
-              ? mapping.lookup(access.getIndex(mode))
-              : Value(cin::LiteralOp::create(
-                    builder, op->getLoc(),
-                    cin::IndexType::get(op->getContext()),
-                    *access.getLiteral(mode))));
-    return cin::AccessOp::create(builder, op->getLoc(), value.getType(),
-                                 mapping.lookup(access.getTensor()), indices);
+  Value result;
+  if (isa<tin::ReduceOp>(op)) {
+    result = cin::AccessOp::create(builder, op->getLoc(), value.getType(),
+                                   mapping.lookup(value), ValueRange());
+  } else if (auto access = dyn_cast<tin::AccessOp>(op)) {
+    result = emitAccess(access);
+  } else if (auto variable = dyn_cast<tin::ValueOp>(op)) {
+    result = cin::ValueOp::create(builder, op->getLoc(), builder.getIndexType(),
+                                  mapping.lookup(variable.getVariable()));
+  } else {
+    for (Value operand : op->getOperands())
+      emitExpression(operand, emitted);
+    result = builder.clone(*op, emitted)
+                 ->getResult(cast<OpResult>(value).getResultNumber());
   }
-  if (auto variable = dyn_cast<tin::ValueOp>(op))
-    return cin::ValueOp::create(builder, op->getLoc(),
-                                builder.getIndexType(),
-                                mapping.lookup(variable.getVariable()));
-  IRMapping operands;
-  for (Value operand : op->getOperands())
-    operands.map(operand, emitExpression(operand));
-  return builder.clone(*op, operands)
-      ->getResult(cast<OpResult>(value).getResultNumber());
+  emitted.map(value, result);
+  return result;
 }
 
 cin::KernelOp Concretizer::run() {

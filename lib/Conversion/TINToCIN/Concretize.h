@@ -18,8 +18,8 @@
 
 namespace weft {
 
-/// Emits the kernel of a compute before it. The accesses of the compute must fit
-/// one order of its variables (see Prepare.h).
+/// Emits the kernel of a compute before it. The accesses of the compute must
+/// fit one order of its variables (see Prepare.h).
 cin::KernelOp concretize(tin::ComputeOp compute);
 
 } // namespace weft

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // The order in which index variables are bound must let every access walk the
-// levels of its tensor from the outermost to the innermost (thesis, section 3.2:
-// "order them so that all iteration graph edges point down"). A level that can
-// be located in may be bound late, so only levels without locate constrain the
-// order.
+// levels of its tensor from the outermost to the innermost (thesis,
+// section 3.2: "order them so that all iteration graph edges point down"). A
+// level that can be located in may be bound late, so only levels without locate
+// constrain the order.
 //
 //===----------------------------------------------------------------------===//
 

@@ -35,10 +35,9 @@ Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
   auto argument = cast<BlockArgument>(variable);
   Operation *owner = argument.getOwner()->getParentOp();
   unsigned number = argument.getArgNumber();
-  Value extent =
-      isa<tin::ComputeOp>(owner)
-          ? cast<tin::ComputeOp>(owner).getExtent(number)
-          : cast<tin::ReduceOp>(owner).getExtent(number);
+  Value extent = isa<tin::ComputeOp>(owner)
+                     ? cast<tin::ComputeOp>(owner).getExtent(number)
+                     : cast<tin::ReduceOp>(owner).getExtent(number);
   if (extent)
     return extent;
   Location loc = compute.getLoc();
@@ -48,8 +47,7 @@ Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
     Value tensor = modes.front().tensor;
     while (auto kernel = tensor.getDefiningOp<cin::KernelOp>())
       tensor = kernel.getOutputs()[cast<OpResult>(tensor).getResultNumber()];
-    return builder.createOrFold<tensor::DimOp>(loc, tensor,
-                                               modes.front().mode);
+    return builder.createOrFold<tensor::DimOp>(loc, tensor, modes.front().mode);
   }
   return arith::ConstantIndexOp::create(builder, loc,
                                         compute.getType().getDimSize(number));
@@ -100,22 +98,20 @@ static int64_t getBoundLevel(tin::AccessOp access) {
 static void expandBoundLevel(tin::AccessOp access, int64_t level) {
   OpBuilder builder(access);
   Location loc = access.getLoc();
-  int64_t mode =
-      level::getFormat(access.getTensorType()).getLevelDim(level);
+  int64_t mode = level::getFormat(access.getTensorType()).getLevelDim(level);
   Type type = access.getValue().getType();
   auto reduce = tin::ReduceOp::create(builder, loc, type, getSumOperation(type),
                                       /*numVariables=*/1);
   builder.setInsertionPointToStart(reduce.getBlock());
   Value variable = reduce.getVariables().front();
-  Value bound = access.getIndex(mode)
-                    ? Value(tin::ValueOp::create(builder, loc,
-                                                 access.getIndex(mode)))
-                    : arith::ConstantIndexOp::create(builder, loc,
-                                                     *access.getLiteral(mode));
+  Value bound =
+      access.getIndex(mode)
+          ? Value(tin::ValueOp::create(builder, loc, access.getIndex(mode)))
+          : arith::ConstantIndexOp::create(builder, loc,
+                                           *access.getLiteral(mode));
   Value current = tin::ValueOp::create(builder, loc, variable);
-  Value isBound = arith::CmpIOp::create(builder, loc,
-                                        arith::CmpIPredicate::eq, current,
-                                        bound);
+  Value isBound = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        current, bound);
   SmallVector<Value> indices;
   SmallVector<int64_t> literals(access.getLiterals());
   for (int64_t other = 0; other != access.getTensorType().getRank(); ++other) {
@@ -125,8 +121,8 @@ static void expandBoundLevel(tin::AccessOp access, int64_t level) {
       indices.push_back(index);
   }
   literals[mode] = ShapedType::kDynamic;
-  Value component = tin::AccessOp::create(builder, loc, type,
-                                          access.getTensor(), indices, literals);
+  Value component = tin::AccessOp::create(
+      builder, loc, type, access.getTensor(), indices, literals);
   Value zero = buildScalar(builder, loc, level::getZero(type), type);
   Value chosen =
       arith::SelectOp::create(builder, loc, isBound, component, zero);
@@ -166,10 +162,10 @@ public:
   LogicalResult run(SmallVectorImpl<tin::ComputeOp> &outlined);
 
 private:
-  /// Whether an access is all there is to compute.
-  bool isCopy(tin::AccessOp access) {
-    return compute.getYield().getValue() == access.getValue();
-  }
+  /// Whether an access cannot be made in the order in which its tensor stores
+  /// components: it must be, unless it is copied into a result that takes what
+  /// is stored as it comes.
+  bool needsOrder(tin::AccessOp access);
   /// Whether the variables around a reduction can be bound outside of it.
   bool fitsInside(tin::ReduceOp reduce);
   /// Defines `value`, which depends on `variables`, by a compute of its own.
@@ -182,6 +178,17 @@ private:
   SmallVector<Value> nest;
 };
 } // namespace
+
+bool Outliner::needsOrder(tin::AccessOp access) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  auto levels = llvm::seq<int64_t>(0, format.getNumLevels());
+  bool ordered = llvm::all_of(levels, [&](int64_t level) {
+    return format.getLevelType(level).isOrdered();
+  });
+  bool isCopy = compute.getYield().getValue() == access.getValue();
+  return !ordered &&
+         !(isCopy && level::getFormat(compute.getType()).isCoordinateList());
+}
 
 /// The index variables of a compute on which a value depends.
 static llvm::SetVector<Value> getVariables(Value value) {
@@ -223,12 +230,11 @@ bool Outliner::isStoredDensely(Value variable) {
   for (auto [mode, free] : llvm::enumerate(compute.getVariables()))
     if (free == variable && isDense(compute.getType(), mode))
       return true;
-  return llvm::any_of(tin::getIndexedModes(variable),
-                      [&](const tin::IndexedMode &mode) {
-                        return isDense(
-                            cast<RankedTensorType>(mode.tensor.getType()),
-                            mode.mode);
-                      });
+  return llvm::any_of(
+      tin::getIndexedModes(variable), [&](const tin::IndexedMode &mode) {
+        return isDense(cast<RankedTensorType>(mode.tensor.getType()),
+                       mode.mode);
+      });
 }
 
 RankedTensorType Outliner::getOutlinedType(Value value,
@@ -242,14 +248,17 @@ RankedTensorType Outliner::getOutlinedType(Value value,
       llvm::all_of(variables, [&](Value variable) {
         return llvm::is_contained(compute.getVariables(), variable);
       });
-  if (variables.empty() || fitsResult ||
-      (variables.size() == 1 && isStoredDensely(variables.front())))
+  auto access = value.getDefiningOp<tin::AccessOp>();
+  bool mustSort = access && needsOrder(access);
+  if (variables.empty() ||
+      (!mustSort && (fitsResult || (variables.size() == 1 &&
+                                    isStoredDensely(variables.front())))))
     return dense;
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, variables.size()));
   // A list takes its entries in any order; its entries are summed when read.
   auto reduce = value.getDefiningOp<tin::ReduceOp>();
-  Operation *combiner = reduce ? getSimpleCombinerOp(reduce.getCombiner())
-                               : nullptr;
+  Operation *combiner =
+      reduce ? getSimpleCombinerOp(reduce.getCombiner()) : nullptr;
   bool asList = !reduce || (combiner && combiner->getName().getStringRef() ==
                                             getSumOperation(value.getType()));
   return RankedTensorType::get(
@@ -263,9 +272,9 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables) {
   SmallVector<Value> extents;
   for (Value variable : variables)
     extents.push_back(getExtentOf(builder, compute, variable));
-  auto part = tin::ComputeOp::create(builder, loc,
-                                     getOutlinedType(value, variables),
-                                     ArrayRef<StringRef>(), extents);
+  auto part =
+      tin::ComputeOp::create(builder, loc, getOutlinedType(value, variables),
+                             ArrayRef<StringRef>(), extents);
   builder.setInsertionPointToStart(part.getBlock());
   IRMapping mapping;
   for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))
@@ -322,27 +331,21 @@ LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
         all.push_back(variable);
   });
   LoopOrder order(all);
-  for (tin::AccessOp access : accesses) {
-    // What is reduced inside is bound inside of all that is around it.
+  // What is reduced inside is bound inside of all that is around it.
+  body->walk<WalkOrder::PreOrder>([&](tin::ReduceOp reduce) {
+    SmallVector<Value> around = nest;
+    for (Operation *parent = reduce->getParentOp();
+         parent != body->getParentOp(); parent = parent->getParentOp())
+      llvm::append_range(around, cast<tin::ReduceOp>(parent).getVariables());
     SmallVector<OrderEdge> nesting;
-    for (Operation *parent = access->getParentOp();
-         parent != body->getParentOp() && parent != compute.getOperation();
-         parent = parent->getParentOp())
-      for (Value inner : cast<tin::ReduceOp>(parent).getVariables())
-        for (Value outer : nest)
-          if (outer != inner)
-            nesting.push_back({outer, inner});
+    for (Value inner : reduce.getVariables())
+      for (Value outer : around)
+        nesting.push_back({outer, inner});
     order.tryAdd(nesting);
-  }
-  for (tin::AccessOp access : accesses) {
-    level::FormatAttr format = level::getFormat(access.getTensorType());
-    bool ordered = llvm::all_of(
-        llvm::seq<int64_t>(0, format.getNumLevels()), [&](int64_t level) {
-          return format.getLevelType(level).isOrdered();
-        });
-    if ((!ordered && !isCopy(access)) || !order.tryAdd(getAccessEdges(access)))
+  });
+  for (tin::AccessOp access : accesses)
+    if (needsOrder(access) || !order.tryAdd(getAccessEdges(access)))
       conflicting.push_back(access);
-  }
   SmallVector<Value> loops = order.get();
   for (tin::AccessOp access : conflicting) {
     SmallVector<Value> variables;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rewrites of tensor index notation after which every access of a compute can be
-// made in one order of its variables. What does not fit is computed first, as a
-// tensor of its own.
+// Rewrites of tensor index notation after which every access of a compute can
+// be made in one order of its variables. What does not fit is computed first,
+// as a tensor of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,8 @@ outlineConflicts(tin::ComputeOp compute,
                  llvm::SmallVectorImpl<tin::ComputeOp> &outlined);
 
 /// The variables of the loop nest around the assignment of a compute: the free
-/// variables and, if the result is just a reduction, its variables. Sets `body` to
-/// the block whose yield is assigned.
+/// variables and, if the result is just a reduction, its variables. Sets `body`
+/// to the block whose yield is assigned.
 llvm::SmallVector<mlir::Value> getNestVariables(tin::ComputeOp compute,
                                                 mlir::Block *&body);
 

@@ -13,6 +13,7 @@
 #include "Concretize.h"
 #include "Prepare.h"
 
+#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Conversion/Passes.h"
 
 namespace weft {
@@ -42,8 +43,42 @@ static LogicalResult verifyFormats(tin::ComputeOp compute) {
                      .wasInterrupted());
 }
 
+/// Checks that a reduction over no coordinates has a value.
+static LogicalResult verifyIdentities(tin::ComputeOp compute) {
+  return failure(compute
+                     .walk([](tin::ReduceOp reduce) -> WalkResult {
+                       if (getCombinerIdentity(reduce.getCombiner(),
+                                               reduce.getIdentityAttr()))
+                         return WalkResult::advance();
+                       return reduce.emitOpError(
+                           "the identity of the combiner is not "
+                           "known; 'identity' states it");
+                     })
+                     .wasInterrupted());
+}
+
+/// Checks that expressions use nothing from outside of a compute that a kernel
+/// has no argument for.
+static LogicalResult verifyUses(tin::ComputeOp compute) {
+  return failure(
+      compute
+          .walk([&](Operation *op) -> WalkResult {
+            if (isa<tin::AccessOp, tin::ReduceOp, tin::ComputeOp>(op))
+              return WalkResult::advance();
+            for (Value operand : op->getOperands())
+              if (!compute.getBody().isAncestor(operand.getParentRegion()) &&
+                  !getConstantScalar(operand))
+                return op->emitOpError(
+                    "uses a number from outside of 'tin.compute' that is not a "
+                    "constant; a tensor of order 0 can be accessed");
+            return WalkResult::advance();
+          })
+          .wasInterrupted());
+}
+
 namespace {
-struct ConvertTINToCIN : public weft::impl::ConvertTINToCINBase<ConvertTINToCIN> {
+struct ConvertTINToCIN
+    : public weft::impl::ConvertTINToCINBase<ConvertTINToCIN> {
   void runOnOperation() override {
     SmallVector<tin::ComputeOp> computes;
     getOperation().walk([&](tin::ComputeOp op) { computes.push_back(op); });
@@ -53,7 +88,8 @@ struct ConvertTINToCIN : public weft::impl::ConvertTINToCINBase<ConvertTINToCIN>
   }
 
   LogicalResult concretizeWithParts(tin::ComputeOp compute) {
-    if (failed(verifyFormats(compute)))
+    if (failed(verifyFormats(compute)) || failed(verifyIdentities(compute)) ||
+        failed(verifyUses(compute)))
       return failure();
     expandBoundLevels(compute);
     SmallVector<tin::ComputeOp> parts;

@@ -11,11 +11,12 @@
 // CHECK-LABEL: func @universe_and_locator
 // CHECK-SAME:    (%[[A:.*]]: !level.storage<{{.*}}>, %[[LOWER:.*]]: index, %[[UPPER:.*]]: index)
 func.func @universe_and_locator(%A: !level.storage<tensor<?x?xf64, #CSR>>, %lower: index, %upper: index) {
-  // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
-  // CHECK-DAG: %[[STEP:.*]] = arith.constant 1 : index
+  // CHECK:      %[[C0:.*]] = arith.constant 0 : index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  // CHECK:      scf.for %[[I:.*]] = %[[LOWER]] to %[[UPPER]] step %[[STEP]] {
+  // CHECK-NEXT: %{{.*}} = arith.constant 1 : index
+  // CHECK-NEXT: %[[STEP:.*]] = arith.constant 1 : index
+  // CHECK-NEXT: scf.for %[[I:.*]] = %[[LOWER]] to %[[UPPER]] step %[[STEP]] {
   // CHECK-NEXT:   %[[P:.*]], %{{.*}} = level.locate %[[A]] level 0 under %[[C0]] coords(%[[I]])
   // CHECK-NEXT:   func.call @use(%[[I]], %[[P]])
   // CHECK-NEXT: }

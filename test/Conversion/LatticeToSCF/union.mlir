@@ -109,6 +109,7 @@ func.func @compressed_and_dense(%b: !level.storage<tensor<?xf64, #Vector>>, %c: 
 // No region applies where d is missing, or alone.
 // CHECK-LABEL: func @distributed
 // CHECK:         scf.while
+// CHECK:         } do {
 // CHECK:           %[[BC:.*]] = arith.andi %[[ATB:.*]], %[[ATC:.*]] : i1
 // CHECK-NEXT:      %[[BCD:.*]] = arith.andi %[[BC]], %[[ATD:.*]] : i1
 // CHECK-NEXT:      scf.if %[[BCD]] {

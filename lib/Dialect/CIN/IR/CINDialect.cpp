@@ -12,6 +12,7 @@
 
 #include "weft/Dialect/CIN/IR/CIN.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -39,4 +40,9 @@ void CINDialect::initialize() {
 #define GET_OP_LIST
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
       >();
+}
+
+Operation *CINDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
 }

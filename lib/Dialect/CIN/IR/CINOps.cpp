@@ -70,9 +70,11 @@ static LogicalResult verifyBody(Operation *op, Region &region) {
   if (!isStatement(&region.front().back()))
     return op->emitOpError("expected the statement of a body to come last");
   for (Operation &inner : region.front())
-    if (!isStatement(&inner) && !isPure(&inner) && !isa<AccessOp>(inner))
-      return op->emitOpError("expected a body of accesses, pure operations and "
-                             "a statement, but it contains '")
+    if (!isStatement(&inner) && !isa<AccessOp>(inner) &&
+        (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner)))
+      return op->emitOpError("expected a body of accesses, operations without "
+                             "side effects and regions, and a statement, but "
+                             "it contains '")
              << inner.getName() << "'";
   return success();
 }
@@ -328,6 +330,17 @@ void AccessOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   effects.emplace_back(MemoryEffects::Read::get(), &getRefMutable());
+}
+
+//===----------------------------------------------------------------------===//
+// ValueOp
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ValueOp::fold(FoldAdaptor) {
+  auto literal = getVariable().getDefiningOp<LiteralOp>();
+  if (!literal)
+    return {};
+  return Builder(getContext()).getIndexAttr(literal.getCoordinate());
 }
 
 //===----------------------------------------------------------------------===//

@@ -117,8 +117,7 @@ LogicalResult CoiterateOp::verify() {
     return emitOpError("expected ")
            << numCoords << " coordinates of outer levels, got "
            << getCoords().size();
-  if (getIterators().size() != getNumPoints() ||
-      getLocators().size() != getNumPoints() ||
+  if (getLocators().size() != getNumPoints() ||
       !llvm::all_of(getIterators(), llvm::IsaPred<DenseI64ArrayAttr>) ||
       !llvm::all_of(getLocators(), llvm::IsaPred<DenseI64ArrayAttr>))
     return emitOpError("expected iterators and locators for each of the ")
@@ -128,7 +127,11 @@ LogicalResult CoiterateOp::verify() {
   for (unsigned point = 0, e = getNumPoints(); point != e; ++point)
     if (failed(verifyPoint(*this, point)))
       return failure();
-  if (failed(verifyOrder(*this)))
+  unsigned numBodies = getGuarded() ? 1 : getNumPoints();
+  if (getBodies().size() != numBodies)
+    return emitOpError("expected ")
+           << numBodies << " regions, got " << getBodies().size();
+  if (!getGuarded() && failed(verifyOrder(*this)))
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
@@ -136,12 +139,8 @@ LogicalResult CoiterateOp::verify() {
 }
 
 LogicalResult CoiterateOp::verifyRegions() {
-  Type index = IndexType::get(getContext());
-  for (unsigned point = 0, e = getNumPoints(); point != e; ++point) {
-    SmallVector<Type> expected = {index};
-    for (int64_t segment : getSegmentsOf(point))
-      expected.append(hasPositionRange(segment) ? 2 : 1, index);
-    llvm::append_range(expected, getInits().getTypes());
+  for (unsigned point = 0, e = getBodies().size(); point != e; ++point) {
+    SmallVector<Type> expected = getRegionArgumentTypes(point);
     Block &block = getBlock(point);
     if (TypeRange(block.getArgumentTypes()) != TypeRange(expected))
       return emitOpError("expected the region of point ")

@@ -43,6 +43,24 @@ SmallVector<int64_t> CoiterateOp::getSegmentsOf(unsigned point) {
   return segments;
 }
 
+SmallVector<int64_t> CoiterateOp::getSegmentsOfRegion(unsigned region) {
+  if (!getGuarded())
+    return getSegmentsOf(region);
+  return llvm::to_vector(llvm::seq<int64_t>(0, getNumSegments()));
+}
+
+SmallVector<Type> CoiterateOp::getRegionArgumentTypes(unsigned region) {
+  Builder builder(getContext());
+  SmallVector<Type> types = {builder.getIndexType()};
+  for (int64_t segment : getSegmentsOfRegion(region)) {
+    types.append(hasPositionRange(segment) ? 2 : 1, builder.getIndexType());
+    if (getGuarded())
+      types.push_back(builder.getI1Type());
+  }
+  llvm::append_range(types, getInits().getTypes());
+  return types;
+}
+
 level::LevelTypeAttrInterface CoiterateOp::getLevelType(unsigned segment) {
   auto storage = cast<level::StorageType>(getStorages()[segment].getType());
   return storage.getFormat().getLevelType(getLevels()[segment]);
@@ -70,11 +88,13 @@ void CoiterateOp::getAsmBlockArgumentNames(Region &region,
     args = args.drop_front();
   };
   nameNext(getName());
-  for (int64_t segment : getSegmentsOf(region.getRegionNumber())) {
+  for (int64_t segment : getSegmentsOfRegion(region.getRegionNumber())) {
     StringRef suffix = cast<StringAttr>(getSegments()[segment]).getValue();
     nameNext("p" + suffix);
     if (hasPositionRange(segment))
       nameNext("p" + suffix + "_end");
+    if (getGuarded())
+      nameNext("has" + suffix);
   }
 }
 
@@ -164,6 +184,7 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseOperand(upper))
     return failure();
   bool windowed = succeeded(parser.parseOptionalKeyword("windowed"));
+  bool guarded = succeeded(parser.parseOptionalKeyword("guarded"));
   if (parser.parseKeyword("over") ||
       parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
         return parseSegment(parser, names, segments);
@@ -186,13 +207,22 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<Attribute> iterators, locators;
   if (parser.parseLBrace())
     return failure();
-  while (failed(parser.parseOptionalRBrace())) {
-    if (parser.parseKeyword("point") ||
-        parsePoint(parser, names, iterators, locators) ||
-        parser.parseRegion(*result.addRegion()))
+  auto parseOnePoint = [&] {
+    return parsePoint(parser, names, iterators, locators);
+  };
+  auto parseBody = [&]() -> ParseResult {
+    if (parser.parseRegion(*result.addRegion()))
       return failure();
     ensureTerminator(*result.regions.back(), builder, result.location);
-  }
+    return success();
+  };
+  if (guarded && (parser.parseKeyword("points") ||
+                  parser.parseCommaSeparatedList(parseOnePoint) ||
+                  parseBody() || parser.parseRBrace()))
+    return failure();
+  while (!guarded && failed(parser.parseOptionalRBrace()))
+    if (parser.parseKeyword("point") || parseOnePoint() || parseBody())
+      return failure();
   if (parser.parseOptionalAttrDict(result.attributes))
     return failure();
 
@@ -231,6 +261,8 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   properties.locators = builder.getArrayAttr(locators);
   if (windowed)
     properties.windowed = builder.getUnitAttr();
+  if (guarded)
+    properties.guarded = builder.getUnitAttr();
   return success();
 }
 
@@ -245,6 +277,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   printer << " in " << getLower() << " to " << getUpper();
   if (getWindowed())
     printer << " windowed";
+  if (getGuarded())
+    printer << " guarded";
   printer << " over (";
   llvm::interleaveComma(
       llvm::seq<unsigned>(0, getNumSegments()), printer, [&](unsigned s) {
@@ -263,9 +297,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   }
   printer << " {";
   printer.increaseIndent();
-  for (unsigned point = 0, e = getNumPoints(); point != e; ++point) {
-    printer.printNewline();
-    printer << "point [";
+  auto printPoint = [&](unsigned point) {
+    printer << "[";
     llvm::interleaveComma(getIteratorsOf(point), printer,
                           [&](int64_t s) { printer << segmentName(s); });
     if (!getLocatorsOf(point).empty()) {
@@ -273,8 +306,17 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
       llvm::interleaveComma(getLocatorsOf(point), printer,
                             [&](int64_t s) { printer << segmentName(s); });
     }
-    printer << "] ";
-    printer.printRegion(getPoints()[point], /*printEntryBlockArgs=*/true,
+    printer << "]";
+  };
+  for (auto [index, body] : llvm::enumerate(getBodies())) {
+    printer.printNewline();
+    printer << (getGuarded() ? "points " : "point ");
+    if (getGuarded())
+      llvm::interleaveComma(llvm::seq(getNumPoints()), printer, printPoint);
+    else
+      printPoint(index);
+    printer << " ";
+    printer.printRegion(body, /*printEntryBlockArgs=*/true,
                         /*printBlockTerminators=*/!getInits().empty());
   }
   printer.decreaseIndent();
@@ -282,6 +324,6 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   printer << "}";
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {"name", "segments", "levels", "iterators",
-                                 "locators", "windowed",
+                                 "locators", "windowed", "guarded",
                                  getOperandSegmentSizesAttrName()});
 }

@@ -61,8 +61,10 @@ ParseResult parseLevelExpr(AsmParser &parser, const DimNames &dims,
   loc = parser.getCurrentLocation();
   if (parser.parseInteger(factor))
     return failure();
-  if (factor < 1)
-    return parser.emitError(loc, "expected a positive block size");
+  // Quotients and remainders of 1 are no functions of the dimension.
+  if (factor < 2)
+    return parser.emitError(loc)
+           << "expected a block size of at least 2, got " << factor;
   expr = isFloorDiv ? expr.floorDiv(factor) : expr % factor;
   return success();
 }
@@ -175,6 +177,18 @@ static bool isIndexWidth(unsigned width) {
   return width == 8 || width == 16 || width == 32 || width == 64;
 }
 
+/// Whether an expression is a dimension, or its quotient or remainder.
+static bool isLevelExpr(AffineExpr expr) {
+  if (isa<AffineDimExpr>(expr))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  return binary &&
+         (expr.getKind() == AffineExprKind::FloorDiv ||
+          expr.getKind() == AffineExprKind::Mod) &&
+         isa<AffineDimExpr>(binary.getLHS()) &&
+         isa<AffineConstantExpr>(binary.getRHS());
+}
+
 LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  AffineMap dimToLevel,
                                  ArrayRef<Attribute> levelTypes,
@@ -188,6 +202,12 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected 8, 16, 32 or 64 bits for positions and "
                           "coordinates, got pos = "
                        << posWidth << " and crd = " << crdWidth;
+  for (AffineExpr expr : dimToLevel.getResults())
+    if (!isLevelExpr(expr))
+      return emitError()
+             << "expected levels of a dimension, its quotient or its "
+                "remainder by a block size, got "
+             << AffineMapAttr::get(dimToLevel);
   // Each dimension is stored whole by one level, or by quotient and remainder.
   for (unsigned dim = 0, e = dimToLevel.getNumDims(); dim != e; ++dim) {
     int64_t quotient = 0, remainder = 0;
@@ -264,8 +284,9 @@ FormatAttr FormatAttr::getCOO(MLIRContext *context, ArrayRef<int64_t> dims,
   SmallVector<AffineExpr> exprs;
   for (auto [level, dim] : llvm::enumerate(dims)) {
     bool unique = uniqueLeaf && level + 1 == dims.size();
-    types.push_back(level == 0 ? Attribute(CompressedAttr::get(context, unique, true))
-                               : SingletonAttr::get(context, unique, true));
+    types.push_back(level == 0
+                        ? Attribute(CompressedAttr::get(context, unique, true))
+                        : SingletonAttr::get(context, unique, true));
     exprs.push_back(getAffineDimExpr(dim, context));
   }
   return get(context, AffineMap::get(dims.size(), 0, exprs, context), types);
@@ -287,6 +308,17 @@ bool FormatAttr::isAllDense() {
     auto levelType = cast<LevelTypeAttrInterface>(type);
     return levelType.isFull() && levelType.hasLocate();
   });
+}
+
+bool FormatAttr::isCoordinateList() {
+  FormatAttr self = *this;
+  int64_t numLevels = getNumLevels();
+  return numLevels != 0 &&
+         llvm::all_of(llvm::seq<int64_t>(0, numLevels), [&](int64_t level) {
+           LevelTypeAttrInterface type = self.getLevelType(level);
+           return type.hasAppend() && !type.isUnique() &&
+                  type.isBranchless() == (level != 0);
+         });
 }
 
 Type FormatAttr::getPosType() {

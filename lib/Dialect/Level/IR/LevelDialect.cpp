@@ -43,3 +43,9 @@ void LevelDialect::initialize() {
 #include "weft/Dialect/Level/IR/LevelOps.cpp.inc"
       >();
 }
+
+Operation *LevelDialect::materializeConstant(OpBuilder &builder,
+                                             Attribute value, Type type,
+                                             Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
+}

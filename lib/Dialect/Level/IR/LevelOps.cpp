@@ -189,6 +189,9 @@ LogicalResult FinalizeOp::verify() {
   if (!getSorting())
     return success();
   FormatAttr format = getState().getType().getFormat();
+  if (!format)
+    return emitOpError("expected a tensor with a level format, got ")
+           << getState().getType().getTensor();
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     LevelTypeAttrInterface type = format.getLevelType(level);
     if (type.isUnique() || !type.isOrdered() || !type.hasAppend() ||

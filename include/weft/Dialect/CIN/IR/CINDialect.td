@@ -31,7 +31,9 @@ def CIN_Dialect : Dialect {
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
-  let dependentDialects = ["::weft::level::LevelDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::weft::level::LevelDialect"];
+  let hasConstantMaterializer = 1;
 }
 
 #endif // WEFT_DIALECT_CIN_IR_CINDIALECT_TD

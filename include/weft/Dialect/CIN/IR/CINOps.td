@@ -262,6 +262,7 @@ def CIN_ValueOp : CIN_Op<"value", [Pure]> {
   let arguments = (ins CIN_IndexType:$variable);
   let results = (outs Index:$value);
   let assemblyFormat = "$variable attr-dict";
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -50,6 +50,24 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     of two if the level is not unique, and then the carried values, which it
     yields.
 
+    A *guarded* coiteration has one region for all of its points, and one loop,
+    which coiterates all segments; a segment whose level is full and can be
+    located in is located in. The region applies to the coordinates that all
+    segments of some point have. Its arguments are the coordinate, for each
+    segment its position, as above, and whether it has the coordinate, and the
+    carried values; positions of segments that do not have it must not be used.
+    Code does not grow with the number of points, which list only the smallest
+    sets of segments that bring a coordinate into the domain.
+
+    ```mlir
+    lattice.coiterate "j" in %c0 to %n guarded over (...) {
+      points [B2], [C2, D2] {
+      ^bb0(%j: index, %pB: index, %hasB: i1, %pC: index, %hasC: i1, %pD: index, %hasD: i1):
+        ...
+      }
+    }
+    ```
+
     ```mlir
     %sum = lattice.coiterate "j" in %c0 to %n
         over (B2 = %B level 1 under %p to %q coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>,
@@ -73,9 +91,10 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        DenseI64ArrayAttr:$levels,
                        ArrayAttr:$iterators,
                        ArrayAttr:$locators,
-                       UnitAttr:$windowed);
+                       UnitAttr:$windowed,
+                       UnitAttr:$guarded);
   let results = (outs Variadic<AnyType>:$results);
-  let regions = (region VariadicRegion<SizedRegion<1>>:$points);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
@@ -84,7 +103,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     static constexpr ::llvm::StringLiteral kUniverse = "U";
 
     unsigned getNumSegments() { return getStorages().size(); }
-    unsigned getNumPoints() { return getPoints().size(); }
+    unsigned getNumPoints() { return getIterators().size(); }
     /// The segments that a point iterates over, as indices; the universe is
     /// the number of segments.
     ::llvm::ArrayRef<int64_t> getIteratorsOf(unsigned point);
@@ -92,18 +111,24 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     ::llvm::ArrayRef<int64_t> getLocatorsOf(unsigned point);
     /// All segments of a point in the order of its region's arguments.
     ::llvm::SmallVector<int64_t> getSegmentsOf(unsigned point);
+    /// The segments that have arguments in a region, in their order: those of its
+    /// point or, if guarded, all.
+    ::llvm::SmallVector<int64_t> getSegmentsOfRegion(unsigned region);
     /// The level type of a segment.
     ::weft::level::LevelTypeAttrInterface getLevelType(unsigned segment);
     /// Whether a region has two arguments for a segment, a range of positions.
     bool hasPositionRange(unsigned segment);
     /// The coordinates of the levels above a segment.
     ::mlir::OperandRange getCoordsOf(unsigned segment);
-    /// The region arguments of a point: coordinate, positions, carried values.
-    ::mlir::Block &getBlock(unsigned point) {
-      return getPoints()[point].front();
+    /// Whether a guarded coiteration locates in a segment.
+    bool isLocatedGuarded(unsigned segment) {
+      return getLevelType(segment).isFull() &&
+             getLevelType(segment).hasLocate();
     }
-    ::mlir::Block::BlockArgListType getCarriedArgs(unsigned point) {
-      return getBlock(point).getArguments().take_back(getInits().size());
+    /// The types of the arguments of a region.
+    ::llvm::SmallVector<::mlir::Type> getRegionArgumentTypes(unsigned region);
+    ::mlir::Block &getBlock(unsigned region) {
+      return getBodies()[region].front();
     }
   }];
 }

@@ -141,6 +141,10 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// Whether all levels are full and support locate.
     bool isAllDense();
 
+    /// Whether this is a coordinate list that may hold a coordinate several
+    /// times, so that entries can be appended in any order and sorted later.
+    bool isCoordinateList();
+
     /// The types of position and coordinate arrays' elements.
     ::mlir::Type getPosType();
     ::mlir::Type getCrdType();

@@ -87,6 +87,7 @@ def Level_SizeOp : Level_AccessOp<"size"> {
   let arguments = (ins Level_AnyStored:$stored, I64Attr:$level);
   let results = (outs Index:$size);
   let assemblyFormat = "$stored `level` $level attr-dict `:` type($stored)";
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -207,6 +208,7 @@ def Level_SearchOp : Level_AccessOp<"search"> {
     $storage `level` $level `in` $begin `to` $end `for` $coordinate attr-dict
     `:` type($storage)
   }];
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,6 +250,7 @@ def Level_CombineOp : Level_Op<"combine", [
   let results = (outs Level_Scalar:$value);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasCanonicalizeMethod = 1;
 }
 
 def Level_YieldOp : Level_Op<"yield", [Pure, Terminator, ReturnLike,
@@ -342,6 +345,7 @@ def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
     $state `level` $level `coord` $coordinate (`if` $condition^)? attr-dict
     `:` type($state)
   }];
+  let hasFolder = 1;
 }
 
 def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {

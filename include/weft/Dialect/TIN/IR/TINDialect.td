@@ -1,4 +1,4 @@
-//===- TINDialect.td - The tin dialect -----------------------*- tablegen -*-===//
+//===- TINDialect.td - The tin dialect ---------------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

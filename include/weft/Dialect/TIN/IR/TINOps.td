@@ -1,4 +1,4 @@
-//===- TINOps.td - Expressions over index variables ----------*- tablegen -*-===//
+//===- TINOps.td - Expressions over index variables --------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -27,7 +27,8 @@ class TIN_Op<string mnemonic, list<Trait> traits = []>
 
 def TIN_Index : Type<CPred<"::llvm::isa<::weft::tin::IndexType>($_self)">,
                      "an index variable", "::weft::tin::IndexType">,
-                BuildableType<"::weft::tin::IndexType::get($_builder.getContext())">;
+                BuildableType<
+                    "::weft::tin::IndexType::get($_builder.getContext())">;
 
 def TIN_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, AnyComplex, Index],
                            "a scalar">;

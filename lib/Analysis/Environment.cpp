@@ -1,0 +1,73 @@
+//===- Environment.cpp - What follows a statement's colon -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints relations and tags in the grammar of thesis figure 4-11, with the
+// position relation of the transformation framework paper (section 3) and the
+// merge strategy besides.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Environment.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+SmallVector<std::string>
+weft::analysis::getRelations(cin::KernelOp kernel, const KernelNames &names) {
+  SmallVector<std::string> relations;
+  auto add = [&](const Twine &from, const Twine &arrow, const Twine &to) {
+    relations.push_back((from + " -" + arrow + "-> " + to).str());
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto split = dyn_cast<cin::SplitOp>(op))
+      add(split.getName(),
+          "split(" + cin::stringifySplitDirection(split.getDirection()) + "," +
+              Twine(split.getSize()) + ")",
+          names.getIndex(split.getOuter()) + " " +
+              names.getIndex(split.getInner()));
+    else if (auto collapse = dyn_cast<cin::CollapseOp>(op))
+      add(collapse.getOuterName() + " " + collapse.getInnerName(), "collapse",
+          names.getIndex(collapse.getCollapsed()));
+    else if (auto position = dyn_cast<cin::PositionOp>(op))
+      add(position.getName(), "pos(" + names.getTensor(position.getRef()) + ")",
+          names.getIndex(position.getPosition()));
+  });
+  return relations;
+}
+
+SmallVector<std::string> weft::analysis::getTags(cin::KernelOp kernel) {
+  SmallVector<std::string> tags;
+  kernel.walk<WalkOrder::PreOrder>([&](cin::ForallOp forall) {
+    auto add = [&](StringRef tag, ArrayRef<std::string> arguments) {
+      tags.push_back((tag + "(" + forall.getName() + ", " +
+                      llvm::join(arguments, ", ") + ")")
+                         .str());
+    };
+    SmallVector<std::string> parallel;
+    if (auto unit = forall.getUnit())
+      parallel.push_back(cin::stringifyParallelUnit(*unit).str());
+    if (auto races = forall.getRaces())
+      parallel.push_back(cin::stringifyRaceStrategy(*races).str());
+    if (!parallel.empty())
+      add("parallelize", parallel);
+    if (auto unroll = forall.getUnroll())
+      add("unroll", std::to_string(*unroll));
+    if (auto merge = forall.getMerge())
+      add("merge", cin::stringifyMergeStrategy(*merge).str());
+  });
+  return tags;
+}
+
+void weft::analysis::printEnvironment(llvm::raw_ostream &os,
+                                      ArrayRef<std::string> environment) {
+  if (!environment.empty())
+    os << " : " << llvm::join(environment, ", ");
+}

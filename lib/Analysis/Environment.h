@@ -1,0 +1,38 @@
+//===- Environment.h - What follows a statement's colon ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The environment of concrete notation (thesis, figure 4-11): the relations of
+// derived index variables and the tags of foralls, which read "such that".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_ANALYSIS_ENVIRONMENT_H
+#define WEFT_LIB_ANALYSIS_ENVIRONMENT_H
+
+#include "weft/Analysis/KernelNames.h"
+
+namespace weft {
+namespace analysis {
+
+/// The relations of a kernel: `i -split(down,4)-> i0 i1`, `i j -collapse-> f`,
+/// `f -pos(A)-> p`.
+llvm::SmallVector<std::string> getRelations(cin::KernelOp kernel,
+                                            const KernelNames &names);
+
+/// The tags of a kernel: `parallelize(i, cpu_thread, atomics)`, `unroll(i, 4)`,
+/// `merge(i, gallop)`.
+llvm::SmallVector<std::string> getTags(cin::KernelOp kernel);
+
+/// Prints an environment after its statement; nothing if it is empty.
+void printEnvironment(llvm::raw_ostream &os,
+                      llvm::ArrayRef<std::string> environment);
+
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_LIB_ANALYSIS_ENVIRONMENT_H

@@ -1,0 +1,251 @@
+//===- IterationGraph.cpp - From statements to graphs -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The algorithm of thesis section 4.3, "Connection to Iteration Graphs", on the
+// statements of a kernel. Operations are visited in program order, so that
+// expressions of any depth are built without recursion and shared values once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/IterationGraph.h"
+
+#include "ScalarText.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+namespace {
+/// The graph of an expression and what it is outside of it.
+struct Extent {
+  GraphExpression graph = GraphExpression::empty();
+  /// Its value elsewhere; null if it has no single one.
+  Attribute fill;
+  /// There is no elsewhere.
+  bool full = false;
+};
+
+class GraphBuilder {
+public:
+  /// The graph of the statement of a block; fails with a diagnostic.
+  FailureOr<GraphExpression> visitBlock(Block &block);
+
+private:
+  FailureOr<GraphExpression> visitStatement(Operation *statement);
+  FailureOr<GraphExpression> visitWhere(cin::WhereOp where);
+  GraphExpression getAssigned(cin::AssignOp assign);
+  Extent getAccess(cin::AccessOp access);
+  Extent getOperation(Operation *op);
+  /// The extent of an operand, which has been visited if it is an expression.
+  Extent getExtent(Value value);
+
+  llvm::DenseMap<Value, Extent> extents;
+  /// What the scalar workspaces are replaced by, and how large the graphs
+  /// behind the others are.
+  llvm::DenseMap<Value, Extent> scalars;
+  llvm::DenseMap<Value, uint64_t> producerSizes;
+};
+} // namespace
+
+static LogicalResult verifySize(Operation *op, const GraphExpression &graph) {
+  if (graph.getSize() <= IterationGraph::kMaxSize)
+    return success();
+  return op->emitError("the iteration graph is too large to be shown: it has "
+                       "more than ")
+         << IterationGraph::kMaxSize << " nodes";
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+FailureOr<GraphExpression> GraphBuilder::visitBlock(Block &block) {
+  for (Operation &op : block) {
+    if (cin::isStatement(&op))
+      return visitStatement(&op);
+    if (op.getNumResults() == 0)
+      continue;
+    Extent extent = getOperation(&op);
+    if (failed(verifySize(&op, extent.graph)))
+      return failure();
+    for (Value result : op.getResults())
+      extents[result] = extent;
+  }
+  return GraphExpression::empty();
+}
+
+FailureOr<GraphExpression> GraphBuilder::visitStatement(Operation *statement) {
+  using Result = FailureOr<GraphExpression>;
+  Result graph =
+      llvm::TypeSwitch<Operation *, Result>(statement)
+          .Case([&](cin::AssignOp assign) { return getAssigned(assign); })
+          .Case([&](cin::ForallOp forall) -> Result {
+            Result body = visitBlock(*forall.getBlock());
+            if (failed(body))
+              return failure();
+            return GraphExpression::forall(forall.getVariable(), *body);
+          })
+          .Case([&](cin::WhereOp where) { return visitWhere(where); })
+          .Default([&](Operation *both) -> Result {
+            Result first = visitBlock(both->getRegion(0).front());
+            if (failed(first))
+              return failure();
+            Result second = visitBlock(both->getRegion(1).front());
+            if (failed(second))
+              return failure();
+            return GraphExpression::unite(*first, *second);
+          });
+  if (failed(graph) || failed(verifySize(statement, *graph)))
+    return failure();
+  return graph;
+}
+
+FailureOr<GraphExpression> GraphBuilder::visitWhere(cin::WhereOp where) {
+  FailureOr<GraphExpression> producer = visitBlock(where.getProducer().front());
+  if (failed(producer))
+    return failure();
+  Value workspace = where.getConsumerRef();
+  bool isScalar = where.getTensorType().getRank() == 0;
+  if (isScalar) {
+    scalars[workspace] = {*producer, level::getFill(where.getTensorType())};
+    return visitBlock(where.getConsumer().front());
+  }
+  producerSizes[workspace] = producer->getSize();
+  FailureOr<GraphExpression> consumer = visitBlock(where.getConsumer().front());
+  if (failed(consumer))
+    return failure();
+  return GraphExpression::where(workspace, *consumer, *producer);
+}
+
+/// Adds to a graph that a value, its fill if that is known, is to be computed
+/// at all other coordinates too.
+static GraphExpression addElsewhere(const GraphExpression &graph,
+                                    Attribute fill) {
+  return GraphExpression::unite(
+      graph, fill ? GraphExpression::scalar(getScalarText(fill))
+                  : GraphExpression::universe());
+}
+
+GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
+  Extent value = getExtent(assign.getValue());
+  if (value.full)
+    return value.graph;
+  // What the component keeps where the statement is not executed must be what
+  // executing it there would give.
+  Attribute neutral =
+      assign.isCompound()
+          ? getCombinerIdentity(assign.getCombiner())
+          : level::getFill(assign.getRef().getType().getTensor());
+  if (value.fill && neutral && areSameScalar(value.fill, neutral))
+    return value.graph;
+  return addElsewhere(value.graph, value.fill);
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+Extent GraphBuilder::getExtent(Value value) {
+  auto known = extents.find(value);
+  if (known != extents.end())
+    return known->second;
+  return {GraphExpression::universe(), /*fill=*/nullptr, /*full=*/true};
+}
+
+Extent GraphBuilder::getAccess(cin::AccessOp access) {
+  Value ref = access.getRef();
+  auto scalar = scalars.find(ref);
+  if (scalar != scalars.end())
+    return scalar->second;
+  RankedTensorType type = access.getRef().getType().getTensor();
+  SmallVector<Value> indices(access.getIndices());
+  auto producer = producerSizes.find(ref);
+  if (producer != producerSizes.end())
+    return {GraphExpression::relation(ref, indices, 1 + producer->second),
+            level::getFill(type)};
+  // A tensor without absent components has no fill.
+  level::FormatAttr format = level::getFormat(type);
+  bool full =
+      format && llvm::all_of(llvm::seq<int64_t>(0, format.getNumLevels()),
+                             [&](int64_t level) {
+                               return format.getLevelType(level).isFull();
+                             });
+  return {GraphExpression::relation(ref, indices),
+          format ? level::getFill(type) : Attribute(), full};
+}
+
+/// The graph of an operation that is to be computed everywhere.
+static GraphExpression uniteAll(ArrayRef<Extent> operands) {
+  GraphExpression graph = GraphExpression::empty();
+  for (const Extent &operand : operands)
+    graph = GraphExpression::unite(graph, operand.graph);
+  bool coversAll = llvm::any_of(
+      operands, [](const Extent &operand) { return operand.full; });
+  return coversAll ? graph
+                   : GraphExpression::unite(graph, GraphExpression::universe());
+}
+
+Extent GraphBuilder::getOperation(Operation *op) {
+  if (auto access = dyn_cast<cin::AccessOp>(op))
+    return getAccess(access);
+  if (isa<cin::ValueOp>(op))
+    return {GraphExpression::universe(), /*fill=*/nullptr, /*full=*/true};
+  Extent extent;
+  // A literal is its own fill everywhere.
+  if (op->getNumResults() == 1 &&
+      (extent.fill = getConstantScalar(op->getResult(0))))
+    return extent;
+  SmallVector<Extent> operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value value) { return getExtent(value); });
+  SmallVector<Attribute> fills =
+      llvm::map_to_vector(operands, [](const Extent &operand) {
+        return operand.full ? Attribute() : operand.fill;
+      });
+  extent.fill = getResultFill(op, fills);
+  SmallVector<bool> restricts;
+  for (unsigned i = 0, e = operands.size(); i != e; ++i)
+    restricts.push_back(fills[i] &&
+                        getFillEffect(op, i, fills) == FillEffect::Annihilates);
+
+  bool restricted = llvm::is_contained(restricts, true);
+  extent.full = !restricted && !extent.fill;
+  if (extent.full) {
+    extent.graph = uniteAll(operands);
+    return extent;
+  }
+  // Where nothing restricts the coordinates, absent operands leave the result
+  // its fill only together.
+  extent.graph = GraphExpression::universe();
+  if (!restricted) {
+    extent.graph = GraphExpression::empty();
+    for (const Extent &operand : operands)
+      if (!operand.full)
+        extent.graph = GraphExpression::unite(extent.graph, operand.graph);
+  }
+  // Inside of that, the other operands are looked up.
+  for (auto [operand, restricting] : llvm::zip_equal(operands, restricts)) {
+    if (restricting || operand.full)
+      extent.graph = GraphExpression::intersect(extent.graph, operand.graph);
+    else if (restricted && !operand.graph.isEmpty())
+      extent.graph = GraphExpression::intersect(
+          extent.graph, addElsewhere(operand.graph, operand.fill));
+  }
+  return extent;
+}
+
+FailureOr<IterationGraph> IterationGraph::build(cin::KernelOp kernel) {
+  FailureOr<GraphExpression> graph =
+      GraphBuilder().visitBlock(*kernel.getBlock());
+  if (failed(graph))
+    return failure();
+  return IterationGraph(kernel, *graph);
+}

@@ -1,0 +1,62 @@
+//===- PrintPasses.cpp - Passes that show kernels ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes the views of kernels available to weft-opt, so that tests and pipelines
+// see what the driver shows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/Passes.h"
+
+#include "weft/Analysis/Printing.h"
+
+namespace weft {
+namespace analysis {
+#define GEN_PASS_DEF_PRINTITERATIONGRAPHS
+#define GEN_PASS_DEF_PRINTLATTICES
+#define GEN_PASS_DEF_PRINTCONCRETENOTATION
+#include "weft/Analysis/Passes.h.inc"
+} // namespace analysis
+} // namespace weft
+
+using namespace weft::analysis;
+
+static GraphFormat getFormat(bool dot) {
+  return dot ? GraphFormat::Graphviz : GraphFormat::Text;
+}
+
+namespace {
+struct PrintIterationGraphs
+    : public impl::PrintIterationGraphsBase<PrintIterationGraphs> {
+  using PrintIterationGraphsBase::PrintIterationGraphsBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(
+            printIterationGraphs(getOperation(), getFormat(dot), llvm::outs())))
+      signalPassFailure();
+  }
+};
+
+struct PrintLattices : public impl::PrintLatticesBase<PrintLattices> {
+  using PrintLatticesBase::PrintLatticesBase;
+
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    printIterationLattices(getOperation(), getFormat(dot), llvm::outs());
+  }
+};
+
+struct PrintConcreteNotation
+    : public impl::PrintConcreteNotationBase<PrintConcreteNotation> {
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    printConcreteNotations(getOperation(), llvm::outs());
+  }
+};
+} // namespace

@@ -1,0 +1,96 @@
+//===- Coiteration.cpp - Exact or guarded --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses between the exact lattice and the guarded form.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Coiteration.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace weft;
+using namespace weft::analysis;
+
+/// How many copies of an innermost statement a kernel may have. A union of two
+/// segments makes 5 copies, one of three 19: unions of two stay exact in two
+/// foralls, one of three in one.
+static constexpr size_t kMaxCopies = 32;
+
+/// More minimal points than this make a guarded loop larger than an exact one.
+static constexpr size_t kMaxMinimalPoints = 256;
+
+/// In how many loops the regions of a lattice are copied.
+static size_t countCopies(const IterationLattice &lattice) {
+  size_t copies = 0;
+  for (unsigned point = 0, e = lattice.size(); point != e; ++point)
+    if (lattice.needsLoop(point))
+      copies += lattice.sublattice(point).size();
+  return copies;
+}
+
+/// The guarded form: minimal points, and whatever has no order left out.
+static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
+                                             llvm::ArrayRef<Segment> segments,
+                                             size_t numCopies) {
+  bool mergeable = llvm::all_of(segments, [](const Segment &segment) {
+    return segment.full ? segment.canLocate()
+                        : segment.ordered && segment.iterable;
+  });
+  auto minimal = getMinimalPoints(domain, segments.size(), kMaxMinimalPoints);
+  if (!mergeable || !minimal)
+    return std::nullopt;
+  Coiteration result;
+  result.guarded = true;
+  result.numCopies = numCopies;
+  for (const llvm::SmallBitVector &members : *minimal) {
+    LatticePoint point = {members, llvm::SmallBitVector(members.size())};
+    // What is full is located in; where there is nothing else, the universe is
+    // iterated over.
+    for (unsigned id : members.set_bits())
+      if (id != segments.size() && segments[id].full) {
+        point.iterators.reset(id);
+        point.locators.set(id);
+      }
+    if (point.iterators.none())
+      point.iterators.set(segments.size());
+    result.points.push_back(std::move(point));
+  }
+  return result;
+}
+
+llvm::Expected<Coiteration>
+weft::chooseCoiteration(const IterationDomain &domain,
+                        llvm::ArrayRef<Segment> segments, size_t numCopies) {
+  LatticeOptions options;
+  options.limit = kMaxCopies;
+  auto lattice = buildLattice(domain, segments, options);
+  if (lattice) {
+    size_t copies = numCopies * countCopies(*lattice);
+    bool isLarge = lattice->size() > 1 && copies > kMaxCopies;
+    if (isLarge)
+      if (auto guarded = getGuarded(domain, segments, numCopies))
+        return *guarded;
+    return Coiteration{llvm::to_vector(lattice->points()), false, copies};
+  }
+  // Too many points to be spelled out.
+  llvm::Error error = lattice.takeError();
+  bool isLarge = false;
+  error = llvm::handleErrors(
+      std::move(error),
+      [&](std::unique_ptr<LatticeError> lattice) -> llvm::Error {
+        isLarge = lattice->getReason() == LatticeError::Reason::TooManyPoints;
+        return llvm::Error(std::move(lattice));
+      });
+  if (isLarge)
+    if (auto guarded = getGuarded(domain, segments, numCopies)) {
+      llvm::consumeError(std::move(error));
+      return *guarded;
+    }
+  return std::move(error);
+}

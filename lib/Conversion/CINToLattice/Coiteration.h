@@ -1,0 +1,40 @@
+//===- Coiteration.h - Exact or guarded ----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The choice between a region per lattice point and one guarded region. A union
+// of n segments has 2^n - 1 points, whose regions are copied into the loops of all
+// points above them, and so on in the foralls inside; so exact lattices are kept
+// only while a kernel has few copies of a statement.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_COITERATION_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_COITERATION_H
+
+#include "weft/Analysis/IterationLattice.h"
+
+namespace weft {
+
+/// How an iteration domain is coiterated.
+struct Coiteration {
+  llvm::SmallVector<analysis::LatticePoint> points;
+  /// There is one region for all points.
+  bool guarded = false;
+  /// In how many loops a statement inside is copied.
+  size_t numCopies = 1;
+};
+
+/// Chooses for a statement that is copied `numCopies` times already.
+llvm::Expected<Coiteration>
+chooseCoiteration(const analysis::IterationDomain &domain,
+                  llvm::ArrayRef<analysis::Segment> segments,
+                  size_t numCopies);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_COITERATION_H

@@ -1,0 +1,115 @@
+//===- Preconditions.cpp - What can be lowered ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The conditions of the lowering (thesis, section 5.4) that concern one
+// operation of a kernel, whatever the foralls around it. They are checked at
+// first, so that the recursion need not expect anything else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+
+LogicalResult KernelLowering::verifyFormat(Operation *op,
+                                           RankedTensorType type) {
+  level::FormatAttr format = level::getFormat(type);
+  if (!format)
+    return op->emitOpError("expected a tensor with a level format, got ")
+           << type;
+  if (!format.isPermutation())
+    return op->emitOpError(
+               "formats with blocked dimensions are not supported yet: ")
+           << type;
+  return success();
+}
+
+LogicalResult KernelLowering::verifyAccess(cin::AccessOp access) {
+  Value ref = access.getRef();
+  if (access.getRef().getType().getRank() == 0)
+    return success();
+  // A result is complete when the mutation of a sequence begins.
+  bool readable = !llvm::is_contained(kernel.getOutputRefs(), ref);
+  Region *region = access->getParentRegion();
+  for (; !readable && region != &kernel.getBody();
+       region = region->getParentRegion())
+    if (auto sequence = dyn_cast<cin::SequenceOp>(region->getParentOp()))
+      readable = region == &sequence.getMutation();
+  auto where = dyn_cast<cin::WhereOp>(ref.getParentBlock()->getParentOp());
+  if (!readable || (where && where.getProducerRef() == ref))
+    return access.emitOpError("reads ")
+           << nameOf(ref)
+           << " while it is being assembled; a workspace is needed";
+  return success();
+}
+
+LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
+  Value ref = assign.getRef();
+  level::FormatAttr format = formatOf(ref);
+  bool again = ++numAssignments[ref] > 1;
+  for (int64_t level = 0, e = format.getNumLevels(); again && level != e;
+       ++level)
+    if (!format.getLevelType(level).hasInsert())
+      return assign.emitOpError("assigns ")
+             << nameOf(ref) << " once more, but its level " << level << " ("
+             << format.getLevelType(level)
+             << ") takes coordinates once only; a workspace is needed";
+  if (!format.isCoordinateList() ||
+      !llvm::is_contained(kernel.getOutputRefs(), ref))
+    return success();
+
+  // The entries of a list are the updates of its components, which whoever
+  // reads the list adds up.
+  Type element = assign.getValue().getType();
+  Operation *combiner =
+      assign.isCompound() ? getSimpleCombinerOp(assign.getCombiner()) : nullptr;
+  bool sums =
+      combiner &&
+      combiner->getName().getStringRef() == getSumOperation(element) &&
+      isZeroScalar(level::getFill(assign.getRef().getType().getTensor()));
+  if (assign.isCompound() && !sums)
+    return assign.emitOpError("combines into ")
+           << nameOf(ref)
+           << ", a coordinate list whose entries are added up when it is read; "
+              "a workspace is needed";
+  if (kernel.getAssembly() == level::Assembly::Compute)
+    return assign.emitOpError("cannot keep the structure of ")
+           << nameOf(ref)
+           << ": the entries of a coordinate list are computed in any order";
+  return success();
+}
+
+LogicalResult KernelLowering::verifyKernel() {
+  for (Value tensor :
+       llvm::concat<Value>(kernel.getInputs(), kernel.getOutputs()))
+    if (failed(verifyFormat(kernel, cast<RankedTensorType>(tensor.getType()))))
+      return failure();
+  return failure(
+      kernel
+          .walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
+            return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+                .Case<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(
+                    [](auto derived) {
+                      return derived.emitOpError(
+                          "derived index variables are not supported yet");
+                    })
+                .Case([&](cin::WhereOp where) {
+                  return verifyFormat(where, where.getTensorType());
+                })
+                .Case(
+                    [&](cin::AccessOp access) { return verifyAccess(access); })
+                .Case(
+                    [&](cin::AssignOp assign) { return verifyAssign(assign); })
+                .Default([](Operation *) { return success(); });
+          })
+          .wasInterrupted());
+}

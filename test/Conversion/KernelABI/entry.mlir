@@ -1,0 +1,66 @@
+// Entries of kernels: unpacking, the call, and the results.
+
+// RUN: weft-opt %s --weft-generate-kernel-abi | FileCheck %s
+
+!array = !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+
+// CHECK: llvm.func @weft_rt_release(!llvm.ptr)
+
+// CHECK: llvm.func internal @scale(
+// CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr, %{{[a-z0-9]+}}: !llvm.ptr {llvm.noalias}, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64)
+// CHECK-NOT: weft.
+llvm.func @scale(%n: i64, %a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i64, %m: i64 {weft.extent = array<i64: 0, 1>}) -> !llvm.struct<(i64, i64, !array)> attributes {weft.kernel, weft.abi = {arguments = [{arrays = [f64], rank = 1 : i64}, index], results = [{arrays = [f64], rank = 2 : i64}]}} {
+  %r = llvm.mlir.poison : !llvm.struct<(i64, i64, !array)>
+  llvm.return %r : !llvm.struct<(i64, i64, !array)>
+}
+
+// The operand is the second tensor.
+// CHECK: llvm.func @scale_entry(%[[TENSORS:.*]]: !llvm.ptr)
+// CHECK: %[[ADDRESS:.*]] = llvm.getelementptr %[[TENSORS]][1] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr
+// CHECK: %[[X:.*]] = llvm.load %[[ADDRESS]]
+// CHECK: llvm.getelementptr %[[X]][0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, ptr, ptr)>
+// CHECK: %[[N:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i64
+// CHECK: llvm.getelementptr %[[X]][0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, ptr, ptr)>
+// CHECK: %[[ARRAYS:.*]] = llvm.load
+// CHECK: llvm.getelementptr %[[ARRAYS]][0, 0] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, i64)>
+// CHECK: %[[DATA:.*]] = llvm.load
+// CHECK: llvm.getelementptr %[[ARRAYS]][0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(ptr, i64)>
+// CHECK: %[[LENGTH:.*]] = llvm.load
+// The extent is mode 1 of the result.
+// CHECK: llvm.getelementptr %[[TENSORS]][0]
+// CHECK: %[[DIM:.*]] = llvm.getelementptr %{{.*}}[1] : (!llvm.ptr) -> !llvm.ptr, i64
+// CHECK: %[[M:.*]] = llvm.load %[[DIM]]
+// CHECK: %[[R:.*]] = llvm.call @scale(%[[N]], %[[DATA]], %[[DATA]], %{{.*}}, %[[LENGTH]], %{{.*}}, %[[M]])
+// CHECK: %[[R0:.*]] = llvm.extractvalue %[[R]][0]
+// CHECK: llvm.store %[[R0]],
+// CHECK: %[[R1:.*]] = llvm.extractvalue %[[R]][1]
+// CHECK: llvm.store %[[R1]],
+// CHECK: %[[R2:.*]] = llvm.extractvalue %[[R]][2]
+// CHECK: %[[RDATA:.*]] = llvm.extractvalue %[[R2]][1]
+// CHECK: %[[RLENGTH:.*]] = llvm.extractvalue %[[R2]][3, 0]
+// CHECK: llvm.store %[[RDATA]],
+// CHECK: llvm.store %[[RLENGTH]],
+// CHECK: llvm.call @weft_rt_release(%[[RDATA]])
+// CHECK: llvm.return
+
+// A single value is returned as it is.
+// CHECK-LABEL: llvm.func @scalar_entry(
+// CHECK: %[[R:.*]] = llvm.call @scalar()
+// CHECK: llvm.extractvalue %[[R]][1]
+llvm.func @scalar() -> !array attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [f64], rank = 0 : i64}]}} {
+  %r = llvm.mlir.poison : !array
+  llvm.return %r : !array
+}
+
+// Without results there is nothing to hand over.
+// CHECK-LABEL: llvm.func @nothing_entry(
+// CHECK-NEXT: llvm.call @nothing() : () -> ()
+// CHECK-NEXT: llvm.return
+llvm.func @nothing() attributes {weft.kernel, weft.abi = {arguments = [], results = []}} {
+  llvm.return
+}
+
+// CHECK-NOT: @helper_entry
+llvm.func @helper() {
+  llvm.return
+}

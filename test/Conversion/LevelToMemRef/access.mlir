@@ -1,0 +1,117 @@
+// The level functions that read (thesis, table 2-13), level type by level type.
+
+// RUN: weft-opt %s --split-input-file --convert-level-to-memref | FileCheck %s
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func.func @dense(
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index)
+// CHECK: %[[SEGMENT:[a-z0-9_]+]] = arith.muli %[[P]], %[[M]]
+// CHECK: %[[POSITION:[a-z0-9_]+]] = arith.addi %[[SEGMENT]], %[[I]]
+// CHECK: %[[TRUE:[a-z0-9_]+]] = arith.constant true
+// CHECK: return %[[POSITION]], %[[TRUE]], %[[N]]
+func.func @dense(%A: tensor<?x?xf64, #CSR>, %p: index, %i: index) -> (index, i1, index) {
+  %s = level.open %A : tensor<?x?xf64, #CSR>
+  %q, %f = level.locate %s level 0 under %p coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+  %n = level.size %s level 1 : !level.storage<tensor<?x?xf64, #CSR>>
+  return %q, %f, %n : index, i1, index
+}
+
+// -----
+
+// Sizes that the type knows are constants; levels in another order than modes.
+#CSC = #level.format<(i, j) -> (j : dense, i : dense)>
+
+// CHECK-LABEL: func.func @order(
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index
+// CHECK: %[[C5:[a-z0-9_]+]] = arith.constant 5 : index
+// CHECK: arith.muli %[[P]], %[[C5]]
+// CHECK: arith.muli %[[P]], %[[M]]
+func.func @order(%A: tensor<?x5xf64, #CSC>, %p: index) -> (index, index) {
+  %s = level.open %A : tensor<?x5xf64, #CSC>
+  %q, %f = level.locate %s level 0 under %p coords(%p) : !level.storage<tensor<?x5xf64, #CSC>>
+  %r, %g = level.locate %s level 1 under %p coords(%p, %p) : !level.storage<tensor<?x5xf64, #CSC>>
+  return %q, %r : index, index
+}
+
+// -----
+
+// Positions and coordinates have the widths that the format says.
+#Wide = #level.format<(i, j) -> (i : dense, j : compressed), pos = 64, crd = 16>
+
+// CHECK-LABEL: func.func @compressed(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi64>, %[[CRD:[a-z0-9_]+]]: memref<?xi16>, %[[VALUES:[a-z0-9_]+]]: memref<?xf32>, %[[P0:[a-z0-9_]+]]: index, %[[P1:[a-z0-9_]+]]: index)
+// CHECK: %[[B:[a-z0-9_]+]] = memref.load %[[POS]][%[[P0]]]
+// CHECK: %[[BEGIN:[a-z0-9_]+]] = arith.index_cast %[[B]] : i64 to index
+// CHECK: %[[E:[a-z0-9_]+]] = memref.load %[[POS]][%[[P1]]]
+// CHECK: arith.index_cast %[[E]] : i64 to index
+// CHECK: %[[J:[a-z0-9_]+]] = memref.load %[[CRD]][%[[BEGIN]]]
+// CHECK: arith.index_cast %[[J]] : i16 to index
+// CHECK: memref.load %[[VALUES]][%[[BEGIN]]]
+func.func @compressed(%A: tensor<?x?xf32, #Wide>, %p: index, %q: index) -> (index, index, i1, f32) {
+  %s = level.open %A : tensor<?x?xf32, #Wide>
+  %b, %e = level.pos_bounds %s level 1 under %p to %q : !level.storage<tensor<?x?xf32, #Wide>>
+  %j, %f = level.pos_access %s level 1 at %b coords(%p) : !level.storage<tensor<?x?xf32, #Wide>>
+  %v = level.load %s[%b] : !level.storage<tensor<?x?xf32, #Wide>>
+  return %e, %j, %f, %v : index, index, i1, f32
+}
+
+// -----
+
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+// CHECK-LABEL: func.func @singleton(
+// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[Q:[a-z0-9_]+]]: index)
+// CHECK: memref.load %[[CRD]][%[[P]]]
+// CHECK: return %[[P]], %[[Q]]
+func.func @singleton(%A: tensor<?x?xf64, #COO>, %p: index, %q: index) -> (index, index, index) {
+  %s = level.open %A : tensor<?x?xf64, #COO>
+  %b, %e = level.pos_bounds %s level 1 under %p to %q : !level.storage<tensor<?x?xf64, #COO>>
+  %j, %f = level.pos_access %s level 1 at %b coords(%p) : !level.storage<tensor<?x?xf64, #COO>>
+  return %b, %e, %j : index, index, index
+}
+
+// -----
+
+#Vec = #level.format<(i) -> (i : compressed)>
+
+// CHECK-LABEL: func.func @search(
+// CHECK-SAME: %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index)
+// CHECK: %[[FOUND:[a-z0-9_]+]]:2 = scf.while (%[[LOW:[a-z0-9_]+]] = %[[B]], %[[HIGH:[a-z0-9_]+]] = %[[E]])
+// CHECK: %[[GO:[a-z0-9_]+]] = arith.cmpi slt, %[[LOW]], %[[HIGH]]
+// CHECK: scf.condition(%[[GO]]) %[[LOW]], %[[HIGH]]
+// CHECK: ^bb0(%[[L:[a-z0-9_]+]]: index, %[[H:[a-z0-9_]+]]: index):
+// CHECK: %[[WIDTH:[a-z0-9_]+]] = arith.subi %[[H]], %[[L]]
+// CHECK: %[[HALF:[a-z0-9_]+]] = arith.shrui %[[WIDTH]]
+// CHECK: %[[MIDDLE:[a-z0-9_]+]] = arith.addi %[[L]], %[[HALF]]
+// CHECK: memref.load %[[CRD]][%[[MIDDLE]]]
+// CHECK: %[[SMALLER:[a-z0-9_]+]] = arith.cmpi slt, %{{.*}}, %[[I]]
+// CHECK: %[[ABOVE:[a-z0-9_]+]] = arith.addi %[[MIDDLE]]
+// CHECK: %[[L1:[a-z0-9_]+]] = arith.select %[[SMALLER]], %[[ABOVE]], %[[L]]
+// CHECK: %[[H1:[a-z0-9_]+]] = arith.select %[[SMALLER]], %[[H]], %[[MIDDLE]]
+// CHECK: scf.yield %[[L1]], %[[H1]]
+// CHECK: return %[[FOUND]]#0
+func.func @search(%x: tensor<?xf64, #Vec>, %b: index, %e: index, %i: index) -> index {
+  %s = level.open %x : tensor<?xf64, #Vec>
+  %p = level.search %s level 0 in %b to %e for %i : !level.storage<tensor<?xf64, #Vec>>
+  return %p : index
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+// CHECK-LABEL: func.func @combine(
+// CHECK-SAME: %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index)
+// CHECK: %[[FIRST:[a-z0-9_]+]] = memref.load %[[VALUES]][%[[B]]]
+// CHECK: %[[SECOND:[a-z0-9_]+]] = arith.addi %[[B]]
+// CHECK: %[[SUM:[a-z0-9_]+]] = scf.for %[[P:[a-z0-9_]+]] = %[[SECOND]] to %[[E]] step %{{.*}} iter_args(%[[ACC:[a-z0-9_]+]] = %[[FIRST]])
+// CHECK: %[[NEXT:[a-z0-9_]+]] = memref.load %[[VALUES]][%[[P]]]
+// CHECK: %[[MAX:[a-z0-9_]+]] = arith.maximumf %[[ACC]], %[[NEXT]]
+// CHECK: scf.yield %[[MAX]]
+// CHECK: return %[[SUM]]
+func.func @combine(%x: tensor<?xf64, #List>, %b: index, %e: index) -> f64 {
+  %s = level.open %x : tensor<?xf64, #List>
+  %v = level.combine arith.maximumf %s[%b to %e] : !level.storage<tensor<?xf64, #List>>
+  return %v : f64
+}

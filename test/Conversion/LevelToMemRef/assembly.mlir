@@ -1,0 +1,248 @@
+// The level functions that write (thesis, section 5.4 and table 2-14). That they
+// work together is tested by ../KernelABI/execute.mlir.
+
+// RUN: weft-opt %s --split-input-file --convert-level-to-memref --canonicalize --cse | FileCheck %s
+
+// Levels that are inserted into need no room beyond that from the beginning.
+
+// CHECK-LABEL: func.func @dense(
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
+// CHECK: %[[MOST:[a-z0-9_]+]] = arith.divui
+// CHECK: %[[LARGE:[a-z0-9_]+]] = arith.cmpi ugt, %[[M]], %[[MOST]]
+// CHECK: scf.if %[[LARGE]] {
+// CHECK-NEXT: func.call @weft_rt_fail(%c3_i64,
+// CHECK: %[[SIZE:[a-z0-9_]+]] = arith.muli %[[M]], %[[N]]
+// CHECK: arith.cmpi ugt, %[[SIZE]], %c576460752303423488
+// CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc(%[[SIZE]]) : memref<?xf64>
+// CHECK: scf.for %[[P:[a-z0-9_]+]] = %c0 to %[[SIZE]]
+// CHECK-NEXT: memref.store %cst, %[[VALUES]][%[[P]]]
+// CHECK: %[[ROW:[a-z0-9_]+]] = arith.muli %[[I]], %[[N]]
+// CHECK: %[[Q:[a-z0-9_]+]] = arith.addi %[[ROW]], %[[I]]
+// CHECK-NEXT: memref.store %[[V]], %[[VALUES]][%[[Q]]]
+// CHECK: return %[[M]], %[[N]], %[[VALUES]]
+func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %b0 = level.init(%m, %n) : !level.builder<tensor<?x?xf64>>
+  %p, %f = level.locate %b0 level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+  %q, %g = level.locate %b0 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64>>
+  %b1 = level.store %v, %b0[%q] : f64, !level.builder<tensor<?x?xf64>>
+  %b2 = level.insert_coord %b1 level 1 at %q coord %i : !level.builder<tensor<?x?xf64>>
+  %A = level.finalize %b2 : !level.builder<tensor<?x?xf64>>
+  return %A : tensor<?x?xf64>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// Coordinates and components grow where the capacity is reached, positions of
+// known parents never.
+
+// CHECK: func.func private @weft_grow_i32(%[[OLD:[a-z0-9_]+]]: memref<?xi32>, %[[NEEDED:[a-z0-9_]+]]: index, %[[LIMIT:[a-z0-9_]+]]: index) -> memref<?xi32>
+// CHECK: arith.cmpi sgt, %[[NEEDED]], %[[LIMIT]]
+// CHECK: func.call @weft_rt_fail(%c2_i64,
+// CHECK: arith.cmpi ugt, %[[NEEDED]], %c1152921504606846976
+// CHECK: func.call @weft_rt_fail(%c3_i64,
+// CHECK: %[[LENGTH:[a-z0-9_]+]] = memref.dim %[[OLD]]
+// CHECK: arith.addi %[[LENGTH]], %[[LENGTH]]
+// CHECK: %[[NEW:[a-z0-9_]+]] = memref.alloc(
+// CHECK: memref.copy %[[OLD]],
+// CHECK: memref.dealloc %[[OLD]]
+// CHECK: return %[[NEW]]
+
+// CHECK-LABEL: func.func @append(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[I:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
+// CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[COUNT]], %c1
+// CHECK: %[[CAPACITY:[a-z0-9_]+]] = memref.dim %[[VALUES]]
+// CHECK: %[[FULL:[a-z0-9_]+]] = arith.cmpi slt, %[[CAPACITY]], %[[NEEDED]]
+// CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if %[[FULL]]
+// CHECK-NEXT: func.call @weft_grow_f64(%[[VALUES]], %[[NEEDED]], %c9223372036854775807)
+// CHECK: memref.store %[[V]], %[[ROOM]][%[[COUNT]]]
+// CHECK: %[[CRDROOM:[a-z0-9_]+]] = scf.if
+// CHECK-NEXT: func.call @weft_grow_i32(%[[CRD]], %[[NEEDED]], %c2147483647)
+// CHECK: %[[COORDINATE:[a-z0-9_]+]] = arith.index_cast %[[J]] : index to i32
+// CHECK: memref.store %[[COORDINATE]], %[[CRDROOM]][%[[COUNT]]]
+// CHECK: %[[SEGMENT:[a-z0-9_]+]] = arith.addi %[[I]], %c1
+// CHECK: memref.store %{{.*}}, %[[POS]][%[[SEGMENT]]]
+// CHECK: return %{{.*}}, %[[POS]], %[[CRDROOM]], %[[NEEDED]], %[[ROOM]]
+func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %i: index, %j: index, %v: f64) -> !level.builder<tensor<?x?xf64, #CSR>> {
+  %p = level.next %b level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+  %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?x?xf64, #CSR>>
+  %b2 = level.append_coord %b1 level 1 coord %j : !level.builder<tensor<?x?xf64, #CSR>>
+  %q = level.next %b2 level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+  %b3 = level.append_edges %b2 level 1 under %i from %p to %q : !level.builder<tensor<?x?xf64, #CSR>>
+  return %b3 : !level.builder<tensor<?x?xf64, #CSR>>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func.func @init(
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index)
+// CHECK: %[[LAST:[a-z0-9_]+]] = arith.subi %[[N]], %c1
+// CHECK: arith.cmpi sgt, %[[LAST]], %c2147483647
+// CHECK: func.call @weft_rt_fail(%c2_i64, %{{.*}}, %c2147483647_i64, %c1_i64)
+// CHECK: %[[BOUNDS:[a-z0-9_]+]] = arith.addi %[[M]], %c1
+// CHECK: %[[POS:[a-z0-9_]+]] = memref.alloc(%[[BOUNDS]]) : memref<?xi32>
+// CHECK: scf.for %[[P:[a-z0-9_]+]] = %c0 to %[[BOUNDS]]
+// CHECK-NEXT: memref.store %c0_i32, %[[POS]][%[[P]]]
+// CHECK: %[[CRD:[a-z0-9_]+]] = memref.alloc() : memref<16xi32>
+// CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc() : memref<16xf64>
+func.func @init(%m: index, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
+  %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
+  return %b : !level.builder<tensor<?x?xf64, #CSR>>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// The numbers of children are summed, and only what is used is given out.
+
+// CHECK-LABEL: func.func @finalize(
+// CHECK-SAME: %[[M:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>)
+// CHECK: %[[END:[a-z0-9_]+]] = arith.addi %[[M]], %c1
+// CHECK: scf.for %[[P:[a-z0-9_]+]] = %c1 to %[[END]] step %c1 iter_args(%[[SUM:[a-z0-9_]+]] = %c0)
+// CHECK: %[[LOADED:[a-z0-9_]+]] = memref.load %[[POS]][%[[P]]]
+// CHECK: %[[CHILDREN:[a-z0-9_]+]] = arith.index_cast %[[LOADED]]
+// CHECK: %[[NEXT:[a-z0-9_]+]] = arith.addi %[[SUM]], %[[CHILDREN]]
+// CHECK: %[[BOUND:[a-z0-9_]+]] = arith.index_cast %[[NEXT]]
+// CHECK: memref.store %[[BOUND]], %[[POS]][%[[P]]]
+// CHECK: scf.yield %[[NEXT]]
+// CHECK: %[[USEDCRD:[a-z0-9_]+]] = memref.reinterpret_cast %[[CRD]] to offset: [0], sizes: [%[[COUNT]]]
+// CHECK: %[[USEDVALUES:[a-z0-9_]+]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [%[[COUNT]]]
+// CHECK: return %[[M]], %[[N]], %[[POS]], %[[USEDCRD]], %[[USEDVALUES]]
+func.func @finalize(%b: !level.builder<tensor<?x?xf64, #CSR>>) -> tensor<?x?xf64, #CSR> {
+  %A = level.finalize %b : !level.builder<tensor<?x?xf64, #CSR>>
+  return %A : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// Positions of parents that are appended grow with them; a coordinate may be
+// appended on a condition.
+
+// CHECK-LABEL: func.func @parents(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[IF:[a-z0-9_]+]]: i1)
+// CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[P]], %c2
+// CHECK: %[[GROWN:[a-z0-9_]+]] = scf.if
+// CHECK-NEXT: func.call @weft_grow_filled_i32(%[[POS]], %[[NEEDED]], %c9223372036854775807, %c0_i32)
+// CHECK: memref.store %{{.*}}, %[[GROWN]]
+// CHECK: %[[STATE:[a-z0-9_]+]]:2 = scf.if %[[IF]] -> (memref<?xi32>, index) {
+// CHECK: func.call @weft_grow_i32(
+// CHECK: scf.yield %{{.*}}, %{{.*}} : memref<?xi32>, index
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %{{.*}}, %{{.*}} : memref<?xi32>, index
+func.func @parents(%b: !level.builder<tensor<?x?xf64, #DCSR>>, %p: index, %if: i1) -> !level.builder<tensor<?x?xf64, #DCSR>> {
+  %c0 = arith.constant 0 : index
+  %q = level.next %b level 1 : !level.builder<tensor<?x?xf64, #DCSR>>
+  %b1 = level.append_edges %b level 1 under %p from %c0 to %q : !level.builder<tensor<?x?xf64, #DCSR>>
+  %b2 = level.append_coord %b1 level 0 coord %p if %if : !level.builder<tensor<?x?xf64, #DCSR>>
+  return %b2 : !level.builder<tensor<?x?xf64, #DCSR>>
+}
+
+// -----
+
+#Rows = #level.format<(i, j, k) -> (i : compressed, j : dense, k : dense), fill = 7 : i32>
+
+// CHECK-LABEL: func.func @reserve(
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[O:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %[[VALUES:[a-z0-9_]+]]: memref<?xi32>, %[[P:[a-z0-9_]+]]: index)
+// CHECK: %[[PARENTS:[a-z0-9_]+]] = arith.addi %[[P]], %c1
+// CHECK: %[[ROWS:[a-z0-9_]+]] = arith.muli %[[PARENTS]], %[[N]]
+// CHECK: %[[SIZE:[a-z0-9_]+]] = arith.muli %[[ROWS]], %[[O]]
+// CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if
+// CHECK-NEXT: func.call @weft_grow_filled_i32(%[[VALUES]], %[[SIZE]], %{{.*}}, %c7_i32)
+func.func @reserve(%b: !level.builder<tensor<?x?x?xi32, #Rows>>, %p: index) -> !level.builder<tensor<?x?x?xi32, #Rows>> {
+  %b1 = level.reserve %b level 1 under %p : !level.builder<tensor<?x?x?xi32, #Rows>>
+  return %b1 : !level.builder<tensor<?x?x?xi32, #Rows>>
+}
+
+// -----
+
+// A list keeps coordinates apart and is sorted by the runtime; 16 bytes are those
+// of a complex value.
+#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+
+// CHECK-LABEL: func.func @sort(
+// CHECK: %[[KEYS:[a-z0-9_]+]] = memref.alloc() : memref<2xi64>
+// CHECK: memref.extract_aligned_pointer_as_index
+// CHECK: memref.store %{{.*}}, %[[KEYS]][%c0]
+// CHECK: memref.extract_aligned_pointer_as_index
+// CHECK: memref.store %{{.*}}, %[[KEYS]][%c1]
+// CHECK: call @weft_rt_sort(%{{.*}}, %c2_i64, %{{.*}}, %c4_i64, %{{.*}}, %c16_i64)
+// CHECK: memref.dealloc %[[KEYS]]
+func.func @sort(%b: !level.builder<tensor<?x?xcomplex<f64>, #List>>) -> tensor<?x?xcomplex<f64>, #List> {
+  %A = level.finalize %b sorting : !level.builder<tensor<?x?xcomplex<f64>, #List>>
+  return %A : tensor<?x?xcomplex<f64>, #List>
+}
+
+// -----
+
+#Vec = #level.format<(i) -> (i : compressed)>
+
+// Coordinates only: nothing is stored, every component is read as the fill, and
+// the values are made in the end.
+
+// CHECK-LABEL: func.func @assemble(
+// CHECK-SAME: %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %{{[a-z0-9_]+}}: f64)
+// CHECK: %[[ZERO:[a-z0-9_]+]] = arith.constant 0.000000e+00 : f64
+// CHECK-NOT: memref.store %{{.*}}, %[[VALUES]]
+// CHECK: memref.dealloc %[[VALUES]]
+// CHECK: %[[NEW:[a-z0-9_]+]] = memref.alloc(%[[COUNT]])
+// CHECK: memref.store %[[ZERO]], %[[NEW]]
+// CHECK: return %[[ZERO]]
+func.func @assemble(%b: !level.builder<tensor<?xf64, #Vec>, assemble>, %v: f64) -> (f64, tensor<?xf64, #Vec>) {
+  %p = level.next %b level 0 : !level.builder<tensor<?xf64, #Vec>, assemble>
+  %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?xf64, #Vec>, assemble>
+  %w = level.load %b1[%p] : !level.builder<tensor<?xf64, #Vec>, assemble>
+  %x = level.finalize %b1 : !level.builder<tensor<?xf64, #Vec>, assemble>
+  return %w, %x : f64, tensor<?xf64, #Vec>
+}
+
+// -----
+
+#Vec = #level.format<(i) -> (i : compressed)>
+
+// Values only: the structure is copied and counted along, and a component that
+// it has no room for ends the kernel.
+
+// CHECK-LABEL: func.func @compute(
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[V:[a-z0-9_]+]]: f64)
+// CHECK: %[[NEWPOS:[a-z0-9_]+]] = memref.alloc
+// CHECK: memref.copy %[[POS]], %[[NEWPOS]]
+// CHECK: %[[NEWCRD:[a-z0-9_]+]] = memref.alloc
+// CHECK: memref.copy %[[CRD]], %[[NEWCRD]]
+// CHECK: memref.load %[[NEWPOS]][%c1]
+// CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc
+// CHECK: arith.cmpi eq, %{{.*}}, %c0
+// CHECK: func.call @weft_rt_fail(%c4_i64,
+// CHECK: memref.store %[[V]], %[[VALUES]][%c0]
+// CHECK-NOT: memref.store
+// CHECK: return %{{.*}}, %[[NEWPOS]], %[[NEWCRD]], %[[VALUES]]
+func.func @compute(%x: tensor<?xf64, #Vec>, %v: f64) -> tensor<?xf64, #Vec> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?xf64, #Vec>
+  %b = level.init(%n) keeping %x : tensor<?xf64, #Vec> -> !level.builder<tensor<?xf64, #Vec>, compute>
+  %p = level.next %b level 0 : !level.builder<tensor<?xf64, #Vec>, compute>
+  %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?xf64, #Vec>, compute>
+  %b2 = level.append_coord %b1 level 0 coord %c0 : !level.builder<tensor<?xf64, #Vec>, compute>
+  %q = level.next %b2 level 0 : !level.builder<tensor<?xf64, #Vec>, compute>
+  %b3 = level.append_edges %b2 level 0 under %c0 from %p to %q : !level.builder<tensor<?xf64, #Vec>, compute>
+  %y = level.finalize %b3 : !level.builder<tensor<?xf64, #Vec>, compute>
+  return %y : tensor<?xf64, #Vec>
+}
+
+// -----
+
+#Inf = #level.format<(i) -> (i : dense), fill = #complex.number<:f64 1.0, 2.0> : complex<f64>>
+
+// CHECK-LABEL: func.func @fill(
+// CHECK: complex.constant [1.000000e+00, 2.000000e+00] : complex<f64>
+func.func @fill(%n: index) -> tensor<?xcomplex<f64>, #Inf> {
+  %b = level.init(%n) : !level.builder<tensor<?xcomplex<f64>, #Inf>>
+  %x = level.finalize %b : !level.builder<tensor<?xcomplex<f64>, #Inf>>
+  return %x : tensor<?xcomplex<f64>, #Inf>
+}

@@ -1,0 +1,50 @@
+// What cannot be lowered is refused where it stands.
+
+// RUN: weft-opt %s --split-input-file --verify-diagnostics --convert-level-to-memref
+
+#Blocked = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
+
+// expected-error@+1 {{cannot be lowered: formats with blocked dimensions cannot be stored yet, got 'tensor<?x?xf64}}
+func.func @blocked(%A: tensor<?x?xf64, #Blocked>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{cannot be lowered: expected a tensor with a level format, got 'tensor<?xf64, 5 : i32>'}}
+func.func @encoding(%A: tensor<?xf64, 5 : i32>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{cannot be lowered: expected components that are integers, floats or complex numbers, got 'tensor<?xvector<4xf64>>'}}
+func.func @element(%A: tensor<?xvector<4xf64>>) {
+  return
+}
+
+// -----
+
+// expected-error@+1 {{cannot be lowered: expected ranked tensors, got 'tensor<*xf64>'}}
+func.func @unranked(%A: tensor<*xf64>) {
+  return
+}
+
+// -----
+
+func.func @operation(%x: tensor<?xf64>, %i: index) -> f64 {
+  // expected-error@+1 {{cannot be lowered: it uses tensors in a way that stored tensors do not support}}
+  %v = tensor.extract %x[%i] : tensor<?xf64>
+  return %v : f64
+}
+
+// -----
+
+#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+
+func.func @sorting(%A: tensor<?x?xf64, #List>, %n: index) -> tensor<?x?xf64, #List> {
+  %b = level.init(%n, %n) keeping %A : tensor<?x?xf64, #List> -> !level.builder<tensor<?x?xf64, #List>, compute>
+  // expected-error@+1 {{cannot be lowered: components of a list that is sorted in the end cannot be computed apart from its coordinates}}
+  %C = level.finalize %b sorting : !level.builder<tensor<?x?xf64, #List>, compute>
+  return %C : tensor<?x?xf64, #List>
+}

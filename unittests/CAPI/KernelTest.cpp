@@ -1,0 +1,231 @@
+//===- KernelTest.cpp - Kernels through the C interface ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiling and running small expressions with results that are known by hand,
+// and every check that stands between a caller's mistake and a kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include <thread>
+
+using namespace weft::test;
+
+/// Runs a kernel with one result; null if that fails, and then `error` says
+/// why.
+static Tensor run(const Kernel &kernel,
+                  const std::vector<const weft_tensor *> &operands,
+                  std::string *error = nullptr,
+                  const std::vector<const char *> &sizes = {}) {
+  weft_tensor *result = nullptr;
+  char *message = nullptr;
+  weft_kernel_run_sized(kernel.get(), operands.data(), operands.size(),
+                        sizes.data(), sizes.size(), &result, 1, &message);
+  std::string reason = take(message);
+  if (error)
+    *error = reason;
+  else
+    EXPECT_EQ(reason, "");
+  return Tensor(result);
+}
+
+TEST(CAPIKernel, MultipliesMatrixAndVector) {
+  Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
+  ASSERT_TRUE(kernel);
+  Tensor a = makeTensor("CSR", {2, 3}, {0, 0, 0, 2, 1, 1}, {1, 2, 3});
+  Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
+  Tensor y = run(kernel, {a.get(), x.get()});
+  ASSERT_TRUE(y);
+  EXPECT_EQ(getValues(y.get()), (std::vector<double>{70, 60}));
+}
+
+TEST(CAPIKernel, AssemblesSparseResults) {
+  Kernel kernel = compile("A(i,j) = B(i,j) + C(i,j)",
+                          {"A:CSR", "B:CSR", "C:COO"});
+  ASSERT_TRUE(kernel);
+  Tensor b = makeTensor("CSR", {2, 3}, {0, 0, 1, 1}, {1, 2});
+  Tensor c = makeTensor("COO", {2, 3}, {0, 2, 1, 1}, {3, 4});
+  Tensor a = run(kernel, {b.get(), c.get()});
+  ASSERT_TRUE(a);
+  EXPECT_EQ(getValues(a.get()), (std::vector<double>{1, 3, 6}));
+}
+
+TEST(CAPIKernel, DescribesItsTensors) {
+  Kernel kernel = compile("y(i) = A(i,j) * x(j) + b", {"A:ds:1,0"}, {"b:f32"});
+  ASSERT_TRUE(kernel);
+  const weft_kernel *handle = kernel.get();
+  EXPECT_EQ(weft_kernel_num_results(handle), 1);
+  ASSERT_EQ(weft_kernel_num_tensors(handle), 4);
+  EXPECT_STREQ(weft_kernel_tensor_name(handle, 0), "y");
+  EXPECT_STREQ(weft_kernel_tensor_name(handle, 1), "A");
+  EXPECT_EQ(weft_kernel_tensor_order(handle, 1), 2);
+  EXPECT_STREQ(weft_kernel_tensor_format(handle, 1), "ds:1,0{pos=32,crd=32}");
+  EXPECT_STREQ(weft_kernel_tensor_variable(handle, 1, 1), "j");
+  EXPECT_STREQ(weft_kernel_tensor_name(handle, 3), "b");
+  EXPECT_EQ(weft_kernel_tensor_order(handle, 3), 0);
+  EXPECT_STREQ(weft_kernel_tensor_format(handle, 3), "");
+  EXPECT_STREQ(weft_kernel_tensor_type(handle, 3), "f32");
+  EXPECT_EQ(weft_kernel_tensor_name(handle, 4), nullptr);
+  EXPECT_EQ(weft_kernel_tensor_name(handle, -1), nullptr);
+  EXPECT_EQ(weft_kernel_tensor_variable(handle, 3, 0), nullptr);
+}
+
+TEST(CAPIKernel, PointsAtMistakesInTheText) {
+  std::string error;
+  EXPECT_FALSE(compile("y(i) = A(i,j) *", {}, {}, nullptr, &error));
+  EXPECT_EQ(error, "expected an expression after '*'\n"
+                   "  y(i) = A(i,j) *\n"
+                   "                 ^");
+}
+
+TEST(CAPIKernel, PointsAtMistakesInFormats) {
+  std::string error;
+  EXPECT_FALSE(
+      compile("y(i) = A(i,j) * x(j)", {"A:dsd"}, {}, nullptr, &error));
+  EXPECT_EQ(error, "format 'dsd' has 3 levels but A has 2 modes\n"
+                   "  A:dsd\n"
+                   "    ^~~");
+  EXPECT_FALSE(compile("y(i) = A(i,j) * x(j)", {"A:ds", "A:CSR"}, {}, nullptr,
+                       &error));
+  EXPECT_EQ(error, "'A:CSR' is the second for tensor A");
+}
+
+TEST(CAPIKernel, RefusesUnknownOptions) {
+  std::string error;
+  for (const char *option : {"fast", "opt=4", "opt=", "assembly=all",
+                             "name=9", "name="}) {
+    EXPECT_FALSE(compile("y(i) = x(i)", {}, {}, option, &error));
+    EXPECT_EQ(error, "unknown compile option '" + std::string(option) + "'");
+  }
+}
+
+TEST(CAPIKernel, ChecksSizes) {
+  Kernel kernel = compile("y(i) = A(i,j) * x(j)");
+  Tensor a = makeTensor("dd", {2, 5}, {}, {});
+  Tensor x = makeTensor("d", {6}, {}, {});
+  std::string error;
+  EXPECT_FALSE(run(kernel, {a.get(), x.get()}, &error));
+  EXPECT_EQ(error, "index variable 'j' has two sizes: 5 in mode 2 of A and 6 "
+                   "in mode 1 of x\n"
+                   "  y(i) = A(i,j) * x(j)\n"
+                   "                    ^\n"
+                   "note: 'j' indexes mode 2 of A here\n"
+                   "  y(i) = A(i,j) * x(j)\n"
+                   "             ^");
+}
+
+TEST(CAPIKernel, ChecksOperands) {
+  Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
+  Tensor a = makeTensor("dd", {2, 3}, {}, {});
+  Tensor x = makeTensor("d", {3}, {}, {});
+  std::string error;
+  EXPECT_FALSE(run(kernel, {x.get()}, &error));
+  EXPECT_EQ(error, "expected 2 operands, got 1");
+  EXPECT_FALSE(run(kernel, {nullptr, x.get()}, &error));
+  EXPECT_EQ(error, "operand A is NULL");
+  EXPECT_FALSE(run(kernel, {a.get(), x.get()}, &error));
+  EXPECT_EQ(error, "operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
+                   "dense), but the kernel was compiled for (i0, i1) -> (i0 : "
+                   "dense, i1 : compressed)");
+}
+
+TEST(CAPIKernel, ChecksTypes) {
+  Kernel kernel = compile("y(i) = x(i)", {}, {"x:f32"});
+  Tensor x = makeTensor("d", {3}, {}, {});
+  std::string error;
+  EXPECT_FALSE(run(kernel, {x.get()}, &error));
+  EXPECT_EQ(error, "operand x has components of type f64, but the kernel was "
+                   "compiled for f32");
+}
+
+TEST(CAPIKernel, TakesSizesOfResults) {
+  Kernel kernel = compile("y(i) = 3");
+  std::string error;
+  EXPECT_FALSE(run(kernel, {}, &error));
+  EXPECT_NE(error.find("the size of index variable 'i' is unknown"),
+            std::string::npos);
+  Tensor y = run(kernel, {}, nullptr, {"i:2"});
+  ASSERT_TRUE(y);
+  EXPECT_EQ(getValues(y.get()), (std::vector<double>{3, 3}));
+  EXPECT_FALSE(run(kernel, {}, &error, {"k:2"}));
+  EXPECT_EQ(error, "'k' is given a size but the expression has no such tensor "
+                   "or index variable");
+
+  const int64_t dims[] = {4};
+  const int64_t *resultDims[] = {dims};
+  weft_tensor *result = nullptr;
+  ASSERT_EQ(weft_kernel_run(kernel.get(), nullptr, 0, resultDims, &result, 1,
+                            nullptr),
+            0);
+  Tensor owner(result);
+  EXPECT_EQ(weft_tensor_dims(result)[0], 4);
+}
+
+TEST(CAPIKernel, ReportsThatMemoryRanOut) {
+  Kernel kernel = compile("A(i,j) = 0");
+  std::string error;
+  EXPECT_FALSE(run(kernel, {}, &error, {"A:10000000,10000000"}));
+  EXPECT_NE(error.find("not enough memory"), std::string::npos) << error;
+  // Products of sizes beyond 63 bits are not computed.
+  EXPECT_FALSE(
+      run(kernel, {}, &error, {"A:4611686018427387904,4611686018427387904"}));
+  EXPECT_NE(error, "");
+  // And the library goes on.
+  EXPECT_TRUE(run(kernel, {}, nullptr, {"A:2,2"}));
+}
+
+TEST(CAPIKernel, PrintsLevels) {
+  Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
+  const char *const expected[][2] = {
+      {"tin", "tin.compute"},    {"cin", "cin.forall"},
+      {"lattice", "lattice."},   {"scf", "scf.for"},
+      {"memref", "memref.load"}, {"llvm", "define void @kernel_entry"},
+      {"asm", "kernel_entry:"},  {"header", "static inline int64_t kernel("}};
+  for (auto &[level, part] : expected) {
+    char *text = nullptr, *error = nullptr;
+    ASSERT_EQ(weft_kernel_print(kernel.get(), level, &text, &error), 0)
+        << take(error);
+    EXPECT_NE(take(text).find(part), std::string::npos) << level;
+  }
+  char *text = nullptr, *error = nullptr;
+  EXPECT_NE(weft_kernel_print(kernel.get(), "c", &text, &error), 0);
+  EXPECT_EQ(take(error).find("unknown level 'c'"), 0u);
+  EXPECT_EQ(text, nullptr);
+}
+
+TEST(CAPIKernel, RunsOnlyWithCode) {
+  Kernel kernel = compile("y(i) = 3", {}, {}, "no-code");
+  ASSERT_TRUE(kernel);
+  std::string error;
+  EXPECT_FALSE(run(kernel, {}, &error, {"i:2"}));
+  EXPECT_EQ(error, "no machine code was generated for this kernel");
+  char *message = nullptr;
+  EXPECT_NE(
+      weft_kernel_write_object(kernel.get(), "unused", nullptr, &message), 0);
+  EXPECT_EQ(take(message), "no machine code was generated for this kernel");
+}
+
+TEST(CAPIKernel, CompilesAndRunsInSeveralThreads) {
+  std::vector<std::thread> threads;
+  std::vector<double> sums(4);
+  for (size_t number = 0; number < sums.size(); ++number)
+    threads.emplace_back([&sums, number] {
+      for (int repeat = 0; repeat < 3; ++repeat) {
+        Kernel kernel = compile("a = x(i) * " + std::to_string(number));
+        Tensor x = makeTensor("d", {3}, {0, 1, 2}, {1, 2, 3});
+        Tensor a = run(kernel, {x.get()});
+        if (a)
+          sums[number] += getValues(a.get())[0];
+      }
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (size_t number = 0; number < sums.size(); ++number)
+    EXPECT_EQ(sums[number], 18.0 * double(number));
+}

@@ -1,0 +1,110 @@
+//===- TensorTest.cpp - Tensors through the C interface ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What Weft.h promises of tensors: what goes in comes out, and what cannot go
+// in is refused in words.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Handles.h"
+
+#include <cstdio>
+
+using namespace weft::test;
+
+TEST(CAPITensor, KeepsEntries) {
+  Tensor tensor = makeTensor("CSR", {2, 3}, {1, 2, 0, 1, 1, 2}, {5, 7, 1});
+  ASSERT_TRUE(tensor);
+  EXPECT_EQ(weft_tensor_order(tensor.get()), 2);
+  EXPECT_EQ(weft_tensor_dims(tensor.get())[1], 3);
+  EXPECT_STREQ(weft_tensor_type(tensor.get()), "f64");
+  // The two entries at (1, 2) were summed.
+  EXPECT_EQ(weft_tensor_num_stored(tensor.get()), 2);
+  std::vector<int64_t> coordinates(4);
+  std::vector<double> values(2);
+  ASSERT_EQ(weft_tensor_entries(tensor.get(), coordinates.data(), values.data(),
+                                nullptr),
+            0);
+  EXPECT_EQ(coordinates, (std::vector<int64_t>{0, 1, 1, 2}));
+  EXPECT_EQ(values, (std::vector<double>{7, 6}));
+}
+
+TEST(CAPITensor, ShowsArrays) {
+  Tensor tensor = makeTensor("CSR", {2, 3}, {1, 2, 0, 1}, {5, 7});
+  ASSERT_TRUE(tensor);
+  ASSERT_EQ(weft_tensor_num_arrays(tensor.get()), 3);
+  const void *data = nullptr;
+  int64_t length = 0;
+  ASSERT_EQ(weft_tensor_array(tensor.get(), 0, &data, &length, nullptr), 0);
+  ASSERT_EQ(length, 3);
+  EXPECT_EQ(static_cast<const int32_t *>(data)[1], 1);
+  char *error = nullptr;
+  EXPECT_NE(weft_tensor_array(tensor.get(), 3, &data, &length, &error), 0);
+  EXPECT_EQ(take(error), "expected the number of an array below 3, got 3");
+}
+
+TEST(CAPITensor, MakesScalars) {
+  Tensor scalar = makeTensor("", {}, {}, {2.5});
+  ASSERT_TRUE(scalar);
+  EXPECT_EQ(weft_tensor_order(scalar.get()), 0);
+  EXPECT_EQ(getValues(scalar.get()), std::vector<double>{2.5});
+}
+
+TEST(CAPITensor, RejectsDuplicatesOnRequest) {
+  const int64_t dims[] = {3}, coordinates[] = {1, 1};
+  const double values[] = {1, 2};
+  weft_tensor *tensor = nullptr;
+  char *error = nullptr;
+  EXPECT_NE(weft_tensor_create("s", "f64", 1, dims, 2, coordinates, values, 1,
+                               &tensor, &error),
+            0);
+  EXPECT_EQ(tensor, nullptr);
+  EXPECT_NE(take(error).find("(1)"), std::string::npos);
+}
+
+TEST(CAPITensor, RefusesWhatIsNoTensor) {
+  std::string error;
+  EXPECT_FALSE(makeTensor("CSR", {2, 3}, {2, 0}, {1}, &error));
+  EXPECT_NE(error, "");
+  EXPECT_FALSE(makeTensor("CSR", {2, -3}, {}, {}, &error));
+  EXPECT_EQ(error, "expected the size of mode 2 not to be negative, got -3");
+  EXPECT_FALSE(makeTensor("dsx", {2, 3}, {}, {}, &error));
+  EXPECT_EQ(error, "unknown level type 'x'\n"
+                   "  dsx\n"
+                   "    ^\n"
+                   "hint: the level types are d (dense), s (compressed), u "
+                   "(compressed, not unique), q (singleton), c (singleton, not "
+                   "unique)");
+  EXPECT_FALSE(makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {},
+                          &error));
+  EXPECT_NE(error, "");
+}
+
+TEST(CAPITensor, GoesThroughFiles) {
+  std::string path = testing::TempDir() + "/weft_capi_tensor.mtx";
+  Tensor tensor = makeTensor("CSR", {2, 3}, {1, 2, 0, 1}, {5, 0.1});
+  ASSERT_TRUE(tensor);
+  ASSERT_EQ(weft_tensor_write(tensor.get(), path.c_str(), nullptr), 0);
+  weft_tensor *read = nullptr;
+  char *error = nullptr;
+  ASSERT_EQ(weft_tensor_read(path.c_str(), "COO", nullptr, 2, nullptr, 0, &read,
+                             &error),
+            0)
+      << take(error);
+  Tensor owner(read);
+  EXPECT_EQ(getValues(read), (std::vector<double>{0.1, 5}));
+  // Sizes that the file does not fit in.
+  weft_tensor *second = nullptr;
+  const int64_t dims[] = {2, 2};
+  EXPECT_NE(weft_tensor_read(path.c_str(), "COO", "f64", 2, dims, 0, &second,
+                             &error),
+            0);
+  EXPECT_NE(take(error), "");
+  EXPECT_EQ(second, nullptr);
+  std::remove(path.c_str());
+}
