@@ -148,6 +148,18 @@ IterationDomain DomainBuilder::getRelation(const GraphExpression &relation) {
   return domain;
 }
 
+/// Adds the operands of `domain` with respect to an operator, once each.
+static void addOperands(const IterationDomain &domain,
+                        IterationDomain::Kind kind,
+                        SmallVectorImpl<IterationDomain> &operands) {
+  if (domain.getKind() == kind) {
+    addOperands(domain.getLeft(), kind, operands);
+    addOperands(domain.getRight(), kind, operands);
+  } else if (!llvm::is_contained(operands, domain)) {
+    operands.push_back(domain);
+  }
+}
+
 IterationDomain DomainBuilder::get(const GraphExpression &expression) {
   ArrayRef<GraphExpression> operands = expression.getOperands();
   switch (expression.getKind()) {
@@ -167,16 +179,16 @@ IterationDomain DomainBuilder::get(const GraphExpression &expression) {
   }
   case Kind::Intersection:
   case Kind::Union: {
+    bool isUnion = expression.getKind() == Kind::Union;
+    auto kind = isUnion ? IterationDomain::Kind::Union
+                        : IterationDomain::Kind::Intersection;
     SmallVector<IterationDomain> domains;
     for (const GraphExpression &operand : operands)
-      if (IterationDomain domain = get(operand);
-          !llvm::is_contained(domains, domain))
-        domains.push_back(domain);
+      addOperands(get(operand), kind, domains);
     IterationDomain result = domains.front();
     for (const IterationDomain &domain : ArrayRef(domains).drop_front())
-      result = expression.getKind() == Kind::Intersection
-                   ? IterationDomain::intersect(result, domain)
-                   : IterationDomain::unite(result, domain);
+      result = isUnion ? IterationDomain::unite(result, domain)
+                       : IterationDomain::intersect(result, domain);
     return result;
   }
   }

@@ -1,0 +1,121 @@
+// RUN: weft-opt %s | weft-opt | FileCheck %s
+// RUN: weft-opt %s --mlir-print-op-generic | weft-opt | FileCheck %s
+// RUN: weft-opt %s --emit-bytecode | weft-opt | FileCheck %s
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+// CHECK-LABEL: func @tensors
+// CHECK-SAME:    (%[[A:.*]]: tensor<?x?xf64, #[[$CSR:.*]]>)
+func.func @tensors(%A: tensor<?x?xf64, #CSR>) {
+  // CHECK: level.open %[[A]] : tensor<?x?xf64, #[[$CSR]]>
+  %0 = level.open %A : tensor<?x?xf64, #CSR>
+  // CHECK: level.release %[[A]] : tensor<?x?xf64, #[[$CSR]]>
+  level.release %A : tensor<?x?xf64, #CSR>
+  return
+}
+
+// CHECK-LABEL: func @iterate
+// CHECK-SAME:    (%[[S:.*]]: !level.storage<tensor<?x?xf64, #[[$CSR]]>>, %[[I:.*]]: index, %[[P:.*]]: index, %[[Q:.*]]: index)
+func.func @iterate(%s: !level.storage<tensor<?x?xf64, #CSR>>, %i: index, %p: index, %q: index) {
+  // CHECK: level.size %[[S]] level 1 : !level.storage<tensor<?x?xf64, #[[$CSR]]>>
+  %n = level.size %s level 1 : !level.storage<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B:.*]], %[[E:.*]] = level.pos_bounds %[[S]] level 1 under %[[P]] to %[[Q]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b, %e = level.pos_bounds %s level 1 under %p to %q : !level.storage<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[J:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[B]] coords(%[[I]]) : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %j, %found = level.pos_access %s level 1 at %b coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+  // CHECK: level.search %[[S]] level 1 in %[[B]] to %[[E]] for %[[J]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %r = level.search %s level 1 in %b to %e for %j : !level.storage<tensor<?x?xf64, #CSR>>
+  // CHECK: level.locate %[[S]] level 0 under %[[P]] coords(%[[I]]) : !level.storage<tensor<?x?xf64, #[[$CSR]]>>
+  %t, %located = level.locate %s level 0 under %p coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+  // CHECK: level.load %[[S]][%[[B]]] : !level.storage<tensor<?x?xf64, #[[$CSR]]>>
+  %v = level.load %s[%b] : !level.storage<tensor<?x?xf64, #CSR>>
+  return
+}
+
+// CHECK-LABEL: func @combine
+// CHECK-SAME:    (%[[S:.*]]: !level.storage<tensor<?xf64, #[[$LIST:.*]]>>, %[[P:.*]]: index, %[[Q:.*]]: index)
+func.func @combine(%s: !level.storage<tensor<?xf64, #List>>, %p: index, %q: index) -> (f64, f64) {
+  // CHECK: level.combine arith.addf %[[S]][%[[P]] to %[[Q]]] : !level.storage<tensor<?xf64, #[[$LIST]]>>
+  %0 = level.combine arith.addf %s[%p to %q] : !level.storage<tensor<?xf64, #List>>
+  // A combiner of several operations is a region.
+  // CHECK:      level.combine {
+  // CHECK-NEXT: ^bb0(%[[X:.*]]: f64, %[[Y:.*]]: f64):
+  // CHECK-NEXT:   %[[NEG:.*]] = arith.negf %[[Y]]
+  // CHECK-NEXT:   %[[SUB:.*]] = arith.addf %[[X]], %[[NEG]]
+  // CHECK-NEXT:   level.yield %[[SUB]] : f64
+  // CHECK-NEXT: } %[[S]][%[[P]] to %[[Q]]]
+  %1 = level.combine {
+  ^bb0(%x: f64, %y: f64):
+    %2 = arith.negf %y : f64
+    %3 = arith.addf %x, %2 : f64
+    level.yield %3 : f64
+  } %s[%p to %q] : !level.storage<tensor<?xf64, #List>>
+  return %0, %1 : f64, f64
+}
+
+// CHECK-LABEL: func @append
+// CHECK-SAME:    (%[[I:.*]]: index, %[[J:.*]]: index, %[[P:.*]]: index, %[[V:.*]]: f64, %[[COND:.*]]: i1)
+func.func @append(%i: index, %j: index, %p: index, %v: f64, %cond: i1) -> tensor<?x?xf64, #CSR> {
+  // CHECK: %[[B0:.*]] = level.init(%[[I]], %[[J]]) : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b0 = level.init(%i, %j) : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[Q:.*]] = level.next %[[B0]] level 1 : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %q = level.next %b0 level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B1:.*]] = level.store %[[V]], %[[B0]][%[[Q]]] : f64, {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b1 = level.store %v, %b0[%q] : f64, !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B2:.*]] = level.append_coord %[[B1]] level 1 coord %[[J]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b2 = level.append_coord %b1 level 1 coord %j : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B3:.*]] = level.append_coord %[[B2]] level 1 coord %[[I]] if %[[COND]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b3 = level.append_coord %b2 level 1 coord %i if %cond : !level.builder<tensor<?x?xf64, #CSR>>
+  %r = level.next %b3 level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B4:.*]] = level.append_edges %[[B3]] level 1 under %[[P]] from %[[Q]] to %{{.*}} : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b4 = level.append_edges %b3 level 1 under %p from %q to %r : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: level.finalize %[[B4]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %A = level.finalize %b4 : !level.builder<tensor<?x?xf64, #CSR>>
+  return %A : tensor<?x?xf64, #CSR>
+}
+
+#RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// CHECK-LABEL: func @insert
+// CHECK-SAME:    (%[[I:.*]]: index, %[[P:.*]]: index)
+func.func @insert(%i: index, %p: index) -> f64 {
+  %b0 = level.init(%i, %i) : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: %[[B1:.*]] = level.reserve %{{.*}} level 1 under %[[P]] : {{.*}}<tensor<?x?xf64, #[[$RB:.*]]>>
+  %b1 = level.reserve %b0 level 1 under %p : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: %[[Q:.*]], %{{.*}} = level.locate %[[B1]] level 1 under %[[P]] coords(%[[I]], %[[I]]) : !level.builder<tensor<?x?xf64, #[[$RB]]>>
+  %q, %found = level.locate %b1 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: %[[B2:.*]] = level.insert_coord %[[B1]] level 1 at %[[Q]] coord %[[I]] : {{.*}}<tensor<?x?xf64, #[[$RB]]>>
+  %b2 = level.insert_coord %b1 level 1 at %q coord %i : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: level.size %[[B2]] level 0 : !level.builder<tensor<?x?xf64, #[[$RB]]>>
+  %n = level.size %b2 level 0 : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: level.load %[[B2]][%[[Q]]] : !level.builder<tensor<?x?xf64, #[[$RB]]>>
+  %v = level.load %b2[%q] : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  return %v : f64
+}
+
+// CHECK-LABEL: func @assembly
+// CHECK-SAME:    (%[[A:.*]]: tensor<?x?xf64, #[[$CSR]]>, %[[N:.*]]: index)
+func.func @assembly(%A: tensor<?x?xf64, #CSR>, %n: index) {
+  // CHECK: level.init(%[[N]], %[[N]]) keeping %[[A]] : tensor<?x?xf64, #[[$CSR]]> -> {{.*}}<tensor<?x?xf64, #[[$CSR]]>, compute>
+  %0 = level.init(%n, %n) keeping %A : tensor<?x?xf64, #CSR> -> !level.builder<tensor<?x?xf64, #CSR>, compute>
+  // CHECK: level.init(%[[N]], %[[N]]) : {{.*}}<tensor<?x?xf64, #[[$CSR]]>, assemble>
+  %1 = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #CSR>, assemble>
+  // CHECK: level.init() : {{.*}}<tensor<f64>>
+  %2 = level.init() : !level.builder<tensor<f64>>
+  // CHECK: %[[L:.*]] = level.init(%[[N]]) : {{.*}}<tensor<?xf64, #[[$LIST]]>>
+  %3 = level.init(%n) : !level.builder<tensor<?xf64, #List>>
+  // CHECK: level.finalize %[[L]] sorting : {{.*}}<tensor<?xf64, #[[$LIST]]>>
+  %4 = level.finalize %3 sorting : !level.builder<tensor<?xf64, #List>>
+  return
+}
+
+// Attributes beside those of an operation stay.
+// CHECK-LABEL: func @attributes
+func.func @attributes(%A: tensor<?x?xf64, #CSR>, %S: !level.storage<tensor<?xf64, #List>>, %p: index) {
+  // CHECK: level.open %{{.*}} {tag = 1 : i64} : tensor
+  %0 = level.open %A {tag = 1 : i64} : tensor<?x?xf64, #CSR>
+  // CHECK: level.combine arith.addf %{{.*}} {tag = 2 : i64} : !level.storage
+  %1 = level.combine arith.addf %S[%p to %p] {tag = 2 : i64} : !level.storage<tensor<?xf64, #List>>
+  return
+}
