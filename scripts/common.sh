@@ -89,8 +89,7 @@ missing_packages() {
 }
 
 has_candidate() {
-  LC_ALL=C apt-cache policy "$1" 2>/dev/null |
-    grep -q '^  Candidate: [^(]'
+  [[ "$(LC_ALL=C apt-cache policy "$1")" =~ Candidate:\ [^\(] ]]
 }
 
 install_packages() {

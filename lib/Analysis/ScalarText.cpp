@@ -21,14 +21,22 @@
 using namespace mlir;
 using namespace weft::analysis;
 
+/// More decimal digits than any float of up to 128 bits needs.
+static constexpr unsigned kMaxDigits = 40;
+
 static std::string getFloatText(const APFloat &value) {
   if (value.isNaN())
     return "nan";
   if (value.isInfinity())
     return value.isNegative() ? "-inf" : "inf";
-  SmallString<24> text;
-  value.toString(text, /*FormatPrecision=*/0, /*FormatMaxPadding=*/6);
-  return text.str().str();
+  // The fewest digits that are read back as the value.
+  for (unsigned digits = 1;; ++digits) {
+    SmallString<24> text;
+    value.toString(text, digits, /*FormatMaxPadding=*/6);
+    if (digits == kMaxDigits ||
+        APFloat(value.getSemantics(), text).bitwiseIsEqual(value))
+      return text.str().str();
+  }
 }
 
 static std::string getComplexText(ArrayAttr parts) {

@@ -24,12 +24,14 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// Adds flags to those that an operation has.
+/// Adds flags to those that an operation has. Conversions between types may
+/// have none, and have no use for these.
 static void addFlags(arith::ArithFastMathInterface op,
                      arith::FastMathFlags flags) {
-  arith::FastMathFlags present = op.getFastMathFlagsAttr().getValue();
-  op->setAttr(op.getFastMathAttrName(),
-              arith::FastMathFlagsAttr::get(op.getContext(), present | flags));
+  if (arith::FastMathFlagsAttr present = op.getFastMathFlagsAttr())
+    op->setAttr(op.getFastMathAttrName(),
+                arith::FastMathFlagsAttr::get(op.getContext(),
+                                              present.getValue() | flags));
 }
 
 namespace {

@@ -16,6 +16,9 @@
 #include "weft/Compiler/Kernel.h"
 
 #include "CompilerContext.h"
+#include "DiagnosticRecorder.h"
+
+#include "weft/Analysis/Printing.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -28,34 +31,76 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "tin", "cin", "lattice", "scf", "memref", "llvm", "asm", "header"};
+      "expression", "notation", "graph", "graph-dot", "lattices",
+      "lattices-dot", "tin", "cin", "lattice", "scf", "memref", "llvm", "asm",
+      "header"};
   return names;
 }
 
-/// The level of the IR that a name stands for.
-static std::optional<IRLevel> parseIRLevel(StringRef name) {
-  return llvm::StringSwitch<std::optional<IRLevel>>(name)
-      .Case("tin", IRLevel::TIN)
-      .Case("cin", IRLevel::CIN)
-      .Case("lattice", IRLevel::Lattice)
-      .Case("scf", IRLevel::SCF)
-      .Case("memref", IRLevel::MemRef)
+namespace {
+/// A way to show a module, and the level that it has to be lowered to.
+struct View {
+  IRLevel level;
+  LogicalResult (*print)(ModuleOp module, llvm::raw_ostream &os);
+};
+} // namespace
+
+static LogicalResult printModule(ModuleOp module, llvm::raw_ostream &os) {
+  module.print(os);
+  os << "\n";
+  return success();
+}
+
+static LogicalResult printNotation(ModuleOp module, llvm::raw_ostream &os) {
+  analysis::printConcreteNotations(module, os);
+  return success();
+}
+
+template <analysis::GraphFormat format>
+static LogicalResult printGraphs(ModuleOp module, llvm::raw_ostream &os) {
+  return analysis::printIterationGraphs(module, format, os);
+}
+
+template <analysis::GraphFormat format>
+static LogicalResult printLattices(ModuleOp module, llvm::raw_ostream &os) {
+  analysis::printIterationLattices(module, format, os);
+  return success();
+}
+
+/// The view that a name stands for.
+static std::optional<View> findView(StringRef name) {
+  using analysis::GraphFormat;
+  return llvm::StringSwitch<std::optional<View>>(name)
+      .Case("tin", View{IRLevel::TIN, printModule})
+      .Case("cin", View{IRLevel::CIN, printModule})
+      .Case("lattice", View{IRLevel::Lattice, printModule})
+      .Case("scf", View{IRLevel::SCF, printModule})
+      .Case("memref", View{IRLevel::MemRef, printModule})
+      .Case("notation", View{IRLevel::CIN, printNotation})
+      .Case("graph", View{IRLevel::CIN, printGraphs<GraphFormat::Text>})
+      .Case("graph-dot", View{IRLevel::CIN, printGraphs<GraphFormat::Graphviz>})
+      .Case("lattices", View{IRLevel::Lattice, printLattices<GraphFormat::Text>})
+      .Case("lattices-dot",
+            View{IRLevel::Lattice, printLattices<GraphFormat::Graphviz>})
       .Default(std::nullopt);
 }
 
 llvm::Expected<std::string> Kernel::print(StringRef level) const {
   if (level == "header")
     return makeCHeader(*this);
+  if (level == "expression")
+    return notation::print(parsed);
 
   CompilerContext context;
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (std::optional<IRLevel> irLevel = parseIRLevel(level)) {
-    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(*irLevel);
+  if (std::optional<View> view = findView(level)) {
+    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(view->level);
     if (!lowered)
       return lowered.takeError();
-    (*lowered)->print(os);
-    os << "\n";
+    DiagnosticRecorder recorder(context.get(), request.text);
+    if (failed(view->print(**lowered, os)))
+      return recorder.takeError("printing");
     return text;
   }
   if (level != "llvm" && level != "asm")

@@ -48,7 +48,9 @@ def check(path: Path, arguments: argparse.Namespace) -> tuple[int, int]:
     text = path.read_text()
     lines = text.splitlines()
     environment = dict(os.environ, LC_ALL="C")
-    environment["PATH"] = f"{arguments.bin}{os.pathsep}{os.environ['PATH']}"
+    environment["PATH"] = os.pathsep.join(
+        (str(arguments.bin.resolve()), os.environ["PATH"])
+    )
     environment.update(arguments.variable)
     passed = failed = 0
     updates: list[tuple[Step, list[str]]] = []
@@ -71,6 +73,9 @@ def check(path: Path, arguments: argparse.Namespace) -> tuple[int, int]:
             )
     if arguments.update:
         for step, actual in reversed(updates):
+            # An error explains the status that comes with it.
+            if any(line.startswith("error:") for line in actual):
+                actual = [x for x in actual if not x.startswith("[exit")]
             lines[step.begin : step.end] = actual
         path.write_text("\n".join(lines) + "\n")
     return passed, failed
@@ -85,7 +90,9 @@ def pair(text: str) -> tuple[str, str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", required=True, help="where the tools are")
+    parser.add_argument(
+        "--bin", required=True, type=Path, help="where the tools are"
+    )
     parser.add_argument(
         "--link",
         action="append",

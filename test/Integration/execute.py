@@ -55,12 +55,16 @@ class Mismatch(Exception):
         self.cause = cause
 
 
-def execute(library: Library, case: Case) -> Outcome:
+def compile_case(library: Library, case: Case) -> Kernel:
     text = render(case.kernel.program)
     formats = {tensor: name for tensor, name in case.formats if name}
     types = {tensor: case.element.name for tensor in case.kernel.orders}
+    return library.compile(text, formats, types, case.run.options)
+
+
+def execute(library: Library, case: Case) -> Outcome:
     try:
-        compiled = library.compile(text, formats, types, case.run.options)
+        compiled = compile_case(library, case)
     except WeftError as error:
         return Outcome(REFUSED, "refused", str(error))
     surplus = False

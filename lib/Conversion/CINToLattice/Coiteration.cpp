@@ -17,10 +17,13 @@
 using namespace weft;
 using namespace weft::analysis;
 
-/// How many copies of an innermost statement a kernel may have. A union of two
-/// segments makes 5 copies, one of three 19: unions of two stay exact in two
-/// foralls, one of three in one.
+/// How many copies of an assignment a kernel may have. A union of two segments
+/// makes 5 copies, one of three 19: unions of two stay exact in two foralls,
+/// one of three in one.
 static constexpr size_t kMaxCopies = 32;
+
+/// How many copies of a forall it may have.
+static constexpr size_t kMaxForallCopies = 8;
 
 /// More minimal points than this make a guarded loop larger than an exact one.
 static constexpr size_t kMaxMinimalPoints = 256;
@@ -66,13 +69,15 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
 
 llvm::Expected<Coiteration>
 weft::chooseCoiteration(const IterationDomain &domain,
-                        llvm::ArrayRef<Segment> segments, size_t numCopies) {
+                        llvm::ArrayRef<Segment> segments, size_t numCopies,
+                        bool innermost) {
   LatticeOptions options;
   options.limit = kMaxCopies;
   auto lattice = buildLattice(domain, segments, options);
   if (lattice) {
     size_t copies = numCopies * countCopies(*lattice);
-    bool isLarge = lattice->size() > 1 && copies > kMaxCopies;
+    bool isLarge = lattice->size() > 1 &&
+                   copies > (innermost ? kMaxCopies : kMaxForallCopies);
     if (isLarge)
       if (auto guarded = getGuarded(domain, segments, numCopies))
         return *guarded;

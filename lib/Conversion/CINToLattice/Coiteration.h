@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The choice between a region per lattice point and one guarded region. A union
-// of n segments has 2^n - 1 points, whose regions are copied into the loops of all
-// points above them, and so on in the foralls inside; so exact lattices are kept
-// only while a kernel has few copies of a statement.
+// of n segments has 2^n - 1 points, whose regions are copied into the loops of
+// all points above them, and so on in the foralls inside; so exact lattices are
+// kept only while a kernel has few copies of a statement.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,12 @@ struct Coiteration {
   size_t numCopies = 1;
 };
 
-/// Chooses for a statement that is copied `numCopies` times already.
+/// Chooses for a forall that is copied `numCopies` times already; `innermost`
+/// says that there are no foralls in it.
 llvm::Expected<Coiteration>
 chooseCoiteration(const analysis::IterationDomain &domain,
-                  llvm::ArrayRef<analysis::Segment> segments,
-                  size_t numCopies);
+                  llvm::ArrayRef<analysis::Segment> segments, size_t numCopies,
+                  bool innermost);
 
 } // namespace weft
 

@@ -114,34 +114,48 @@ Extent KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
     // The tensor is broadcast, or its component does not depend on the
     // variable.
     extent.domain = IterationDomain::universe();
-    extent.full = true;
+    extent.full = scope.scalars.contains(ref) || !scope.paths[number].present;
     return extent;
   }
   extent.domain = IterationDomain::segment(segment->second);
   // A tensor without absent components has no fill.
+  const Path &path = scope.paths[number];
   level::FormatAttr format = formatOf(ref);
-  extent.full = llvm::all_of(
-      llvm::seq(scope.paths[number].depth, format.getNumLevels()),
-      [&](int64_t level) { return format.getLevelType(level).isFull(); });
+  extent.full = !path.present &&
+                llvm::all_of(llvm::seq(path.depth, format.getNumLevels()),
+                             [&](int64_t level) {
+                               return format.getLevelType(level).isFull();
+                             });
   return extent;
+}
+
+/// The fills to ask an operator about: an operand that is never absent has
+/// none.
+static SmallVector<Attribute> getFills(ArrayRef<Extent> operands) {
+  return llvm::map_to_vector(operands, [](const Extent &operand) {
+    return operand.full || operand.constant ? Attribute() : operand.fill;
+  });
+}
+
+SmallVector<bool> KernelLowering::getRestricting(Operation *op,
+                                                 ArrayRef<Extent> operands) {
+  SmallVector<Attribute> fills = getFills(operands);
+  SmallVector<bool> restricts;
+  for (unsigned i = 0, e = operands.size(); i != e; ++i)
+    restricts.push_back(fills[i] &&
+                        getFillEffect(op, i, fills) == FillEffect::Annihilates);
+  return restricts;
 }
 
 Extent KernelLowering::getOperationExtent(Operation *op,
                                           ArrayRef<Extent> operands) {
-  // An operand that is never absent has no fill to ask about.
-  SmallVector<Attribute> fills;
-  for (const Extent &operand : operands)
-    fills.push_back(operand.full || operand.constant ? Attribute()
-                                                     : operand.fill);
+  SmallVector<Attribute> fills = getFills(operands);
   Extent extent;
   extent.fill = getResultFill(op, fills);
 
   // Operands outside of whose domain the result is its fill restrict it, the
   // others add to it. Where there is neither, every coordinate counts.
-  SmallVector<bool> restricts, adds;
-  for (unsigned i = 0, e = operands.size(); i != e; ++i)
-    restricts.push_back(fills[i] &&
-                        getFillEffect(op, i, fills) == FillEffect::Annihilates);
+  SmallVector<bool> restricts = getRestricting(op, operands), adds;
   bool restricted = llvm::is_contained(restricts, true);
   extent.full = !restricted && !extent.fill;
   if (extent.full)

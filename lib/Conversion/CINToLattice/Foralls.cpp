@@ -177,8 +177,12 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       getDomain(cin::getStatement(*forall.getBlock()), scope, segments);
   if (domain.isEmpty())
     return success();
+  bool innermost =
+      !forall.getBody()
+           .walk([](cin::ForallOp) { return WalkResult::interrupt(); })
+           .wasInterrupted();
   llvm::Expected<Coiteration> chosen =
-      chooseCoiteration(domain, table, scope.numCopies);
+      chooseCoiteration(domain, table, scope.numCopies, innermost);
   if (!chosen)
     return reportLatticeError(forall, chosen.takeError());
 
@@ -243,9 +247,9 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
 
 void KernelLowering::guardPath(Path &path, Value present) {
   Location loc = present.getLoc();
-  path.present = path.present ? arith::AndIOp::create(builder, loc,
-                                                      path.present, present)
-                              : present;
+  path.present =
+      path.present ? arith::AndIOp::create(builder, loc, path.present, present)
+                   : present;
   // Below an entry that is not there, all segments are empty.
   Value zero = constantIndex(0);
   path.begin = arith::SelectOp::create(builder, loc, present, path.begin, zero);
@@ -259,9 +263,8 @@ LogicalResult KernelLowering::lowerRegion(
   Location loc = forall.getLoc();
   SmallVector<int64_t> present = coiterate.getSegmentsOfRegion(region);
   SmallVector<Type> types = coiterate.getRegionArgumentTypes(region);
-  Block *block =
-      builder.createBlock(&coiterate.getBodies()[region], {}, types,
-                          SmallVector<Location>(types.size(), loc));
+  Block *block = builder.createBlock(&coiterate.getBodies()[region], {}, types,
+                                     SmallVector<Location>(types.size(), loc));
 
   // Segments without arguments are absent; the others have positions.
   auto argument = block->args_begin();

@@ -99,8 +99,7 @@ public:
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
 
 private:
-  //===--- Preconditions (Preconditions.cpp)
-  //--------------------------------===//
+  //===-- Preconditions (Preconditions.cpp) --===//
 
   /// Refuses what cannot be lowered wherever it stands in the kernel, and
   /// counts assignments.
@@ -125,10 +124,11 @@ private:
   struct Emission {
     Extents extents;
     mlir::IRMapping values;
+    /// Whether values are present, where only running the kernel can tell.
+    llvm::DenseMap<mlir::Value, mlir::Value> presences;
   };
 
-  //===--- Statements (Statements.cpp)
-  //--------------------------------------===//
+  //===-- Statements (Statements.cpp) --===//
 
   mlir::LogicalResult lowerStatement(mlir::Operation *statement, Scope &scope);
   mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
@@ -140,12 +140,14 @@ private:
   mlir::Value emit(mlir::Value value, const Scope &scope, Emission &emission);
   mlir::Value emitOperation(mlir::Operation *op, mlir::Value value,
                             const Scope &scope, Emission &emission);
+  /// Emits whether a value is present; null if it always is.
+  mlir::Value emitPresence(mlir::Value value, const Scope &scope,
+                           Emission &emission);
   mlir::Value emitAccess(cin::AccessOp access, const Scope &scope);
   /// Emits the load of a component that is stored.
   mlir::Value emitEntry(cin::AccessOp access, const Scope &scope);
 
-  //===--- Foralls (Foralls.cpp)
-  //--------------------------------------------===//
+  //===-- Foralls (Foralls.cpp) --===//
 
   mlir::LogicalResult lowerForall(cin::ForallOp forall, Scope &scope);
   /// Binds the arguments of the region of a lattice point and lowers the body
@@ -172,8 +174,7 @@ private:
   mlir::Value getState(mlir::Value ref, const Scope &scope);
   void setState(mlir::Value ref, mlir::Value state, Scope &scope);
 
-  //===--- Assembly (Assembly.cpp)
-  //------------------------------------------===//
+  //===-- Assembly (Assembly.cpp) --===//
 
   mlir::FailureOr<llvm::SmallVector<Appending>>
   beginAppending(cin::ForallOp forall, Scope &scope);
@@ -189,8 +190,7 @@ private:
   mlir::Value finalizeBuilder(mlir::Location loc, mlir::Value ref,
                               Scope &scope);
 
-  //===--- Domains (Domains.cpp)
-  //--------------------------------------------===//
+  //===-- Domains (Domains.cpp) --===//
 
   /// The domain of a variable in a statement. `segments` maps the paths that
   /// have a segment to its number.
@@ -206,11 +206,13 @@ private:
                          const Segments &segments);
   Extent getOperationExtent(mlir::Operation *op,
                             llvm::ArrayRef<Extent> operands);
+  /// The operands outside of whose domain the result is its fill.
+  static llvm::SmallVector<bool>
+  getRestricting(mlir::Operation *op, llvm::ArrayRef<Extent> operands);
   /// Whether the statement changes nothing, given what is absent.
   bool isVoid(mlir::Operation *statement, const Scope &scope);
 
-  //===--- Names and shared questions
-  //---------------------------------------===//
+  //===-- Names and shared questions --===//
 
   /// The number of the path of an access.
   unsigned pathOf(cin::AccessOp access) { return pathNumbers.lookup(access); }

@@ -217,8 +217,59 @@ Value KernelLowering::emitOperation(Operation *op, Value value,
   }
   for (Value operand : op->getOperands())
     emit(operand, scope, emission);
-  return builder.clone(*op, emission.values)
-      ->getResult(cast<OpResult>(value).getResultNumber());
+  Value result = builder.clone(*op, emission.values)
+                     ->getResult(cast<OpResult>(value).getResultNumber());
+
+  // An operand that turns out to be absent annihilates whatever the others are.
+  auto operands = llvm::map_to_vector(op->getOperands(), extentOf);
+  if (!llvm::is_contained(getRestricting(op, operands), true))
+    return result;
+  Value presence = emitPresence(value, scope, emission);
+  if (!presence)
+    return result;
+  Value fill = buildScalar(builder, op->getLoc(), extent.fill, value.getType());
+  return arith::SelectOp::create(builder, op->getLoc(), presence, result, fill);
+}
+
+Value KernelLowering::emitPresence(Value value, const Scope &scope,
+                                   Emission &emission) {
+  auto known = emission.presences.find(value);
+  if (known != emission.presences.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  Value presence;
+  if (auto access = dyn_cast_or_null<cin::AccessOp>(op)) {
+    if (scope.storages.contains(access.getRef()))
+      presence = scope.paths[pathOf(access)].present;
+  } else if (op && !isa<cin::ValueOp>(op)) {
+    // All operands that restrict the expression, or one of those that add to
+    // it.
+    auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+      return getExtent(operand, scope, Segments(), emission.extents);
+    });
+    SmallVector<bool> restricts = getRestricting(op, operands);
+    bool restricted = llvm::is_contained(restricts, true);
+    for (unsigned i = 0, e = operands.size(); i != e; ++i) {
+      if (restricted ? !restricts[i]
+                     : operands[i].constant || operands[i].domain.isEmpty())
+        continue;
+      Value other = emitPresence(op->getOperand(i), scope, emission);
+      if (!other && restricted)
+        continue;
+      if (!other) {
+        presence = Value();
+        break;
+      }
+      Location loc = op->getLoc();
+      if (!presence)
+        presence = other;
+      else if (restricted)
+        presence = arith::AndIOp::create(builder, loc, presence, other);
+      else
+        presence = arith::OrIOp::create(builder, loc, presence, other);
+    }
+  }
+  return emission.presences[value] = presence;
 }
 
 Value KernelLowering::emitAccess(cin::AccessOp access, const Scope &scope) {

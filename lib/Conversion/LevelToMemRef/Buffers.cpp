@@ -162,8 +162,10 @@ Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
   SmallVector<Value> arguments{array, needed, emitIndex(b, limit)};
   if (fill)
     arguments.push_back(fill);
-  auto call = func::CallOp::create(b, grow, arguments);
-  scf::YieldOp::create(b, call.getResults());
+  Value grown = func::CallOp::create(b, grow, arguments).getResult(0);
+  // The view says that the offset is zero and the stride one, which the type of
+  // a call's result does not say to the backend.
+  scf::YieldOp::create(b, emitPrefix(b, grown, emitLength(b, grown)));
   b.setInsertionPointToStart(ifOp.elseBlock());
   scf::YieldOp::create(b, array);
   return ifOp.getResult(0);

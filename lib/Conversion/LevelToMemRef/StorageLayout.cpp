@@ -182,11 +182,6 @@ Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {
   auto complex = dyn_cast<ComplexType>(getElementType());
   if (!complex)
     return arith::ConstantOp::create(b, cast<TypedAttr>(fill));
-  if (auto number = dyn_cast<complex::NumberAttr>(fill)) {
-    Type part = complex.getElementType();
-    fill = b.getArrayAttr({FloatAttr::get(part, number.getReal()),
-                           FloatAttr::get(part, number.getImag())});
-  }
   return complex::ConstantOp::create(b, complex, cast<ArrayAttr>(fill));
 }
 

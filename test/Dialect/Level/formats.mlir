@@ -13,6 +13,7 @@
 // CHECK-DAG: #[[WIDE:.*]] = #level.format<(d0) -> (d0 : compressed), pos = 64, crd = 8>
 // CHECK-DAG: #[[MINPLUS:.*]] = #level.format<(d0) -> (d0 : compressed), fill = 0x7FF0000000000000 : f64>
 // CHECK-DAG: #[[SCALAR:.*]] = #level.format<() -> ()>
+// CHECK-DAG: #[[DEFAULTS:.*]] = #level.format<(d0) -> (d0 : compressed)>
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
@@ -34,7 +35,7 @@ func.func private @vectors(tensor<?xf32, #Unordered>, tensor<?xi32, #Wide>, tens
 
 // A level type as an attribute of its own. Defaults are not printed.
 // CHECK-LABEL: func private @level_types
-// CHECK-SAME:    attributes {a = #level.dense, b = #level.compressed, c = #level.compressed<nonunique>, d = #level.compressed<nonunique, nonordered>, e = #level.singleton, f = #level.singleton<nonordered>, g = #level.format<(d0) -> (d0 : compressed)>}
+// CHECK-SAME:    attributes {a = #level.dense, b = #level.compressed, c = #level.compressed<nonunique>, d = #level.compressed<nonunique, nonordered>, e = #level.singleton, f = #level.singleton<nonordered>, g = #[[DEFAULTS]]}
 func.func private @level_types() attributes {
   a = #level.dense,
   b = #level.compressed,

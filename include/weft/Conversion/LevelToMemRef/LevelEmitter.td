@@ -1,4 +1,4 @@
-//===- LevelEmitter.td - Level functions as emitted code -----*- tablegen -*-===//
+//===- LevelEmitter.td - Level functions as emitted code ---*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -52,8 +52,8 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::mlir::FailureOr<::weft::ValuePair>", "locate",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$parent, "::mlir::ValueRange":$coords)>,
-    InterfaceMethod<"The first position in a range at or after a coordinate, or "
-                    "its end.",
+    InterfaceMethod<"The first position in a range at or after a coordinate, "
+                    "or its end.",
       "::mlir::FailureOr<::mlir::Value>", "search",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$begin, "::mlir::Value":$end,
@@ -100,8 +100,9 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::mlir::FailureOr<::mlir::Value>", "size",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
            "::mlir::Value":$parentSize)>,
-    InterfaceMethod<"Ends the assembly under `parentSize` parents and gives the "
-                    "level's arrays, whose lengths are what is used of them.",
+    InterfaceMethod<"Ends the assembly under `parentSize` parents and gives "
+                    "the level's arrays, whose lengths are what is used of "
+                    "them.",
       "::llvm::LogicalResult", "finalize",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
            "::mlir::Value":$parentSize, "::weft::ValueVector &":$arrays)>,

@@ -298,7 +298,7 @@ LevelTypeAttrInterface FormatAttr::getLevelType(int64_t level) {
 
 int64_t FormatAttr::getLevelDim(int64_t level) {
   auto dim = dyn_cast<AffineDimExpr>(getDimToLevel().getResult(level));
-  return dim ? dim.getPosition() : -1;
+  return dim ? static_cast<int64_t>(dim.getPosition()) : -1;
 }
 
 bool FormatAttr::isPermutation() { return getDimToLevel().isPermutation(); }

@@ -188,7 +188,8 @@ static void testMatrices(void) {
   tensor list = make(2, 0, 0, 4);
   error = RUN(list_entry, 1, &list, &a);
   report("list", error,
-         same(list.arrays[0], ends, 2, 4) && same(list.arrays[1], js, count, 4) &&
+         same(list.arrays[0], ends, 2, 4) &&
+             same(list.arrays[1], js, count, 4) &&
              same(list.arrays[2], is, count, 4) &&
              same(list.arrays[3], vs, count, 8));
   tensor y = make(1, M, 0, 1);

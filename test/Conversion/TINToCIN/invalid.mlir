@@ -1,0 +1,62 @@
+// RUN: weft-opt %s -convert-tin-to-cin -split-input-file -verify-diagnostics
+
+#BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
+
+func.func @blocked_operand(%A: tensor<?x?xf64, #BCSR>) -> tensor<?x?xf64> {
+  %y = tin.compute (%i, %j) : tensor<?x?xf64> {
+    // expected-error @+1 {{'tin.access' op expected a tensor with a level format that stores each dimension whole, got 'tensor<?x?xf64, #level.format<}}
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64>
+}
+
+// -----
+
+#BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
+
+func.func @blocked_result(%A: tensor<?x?xf64>) -> tensor<?x?xf64, #BCSR> {
+  // expected-error @+1 {{'tin.compute' op expected a tensor with a level format that stores each dimension whole, got 'tensor<?x?xf64, #level.format<}}
+  %y = tin.compute (%i, %j) : tensor<?x?xf64, #BCSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64, #BCSR>
+}
+
+// -----
+
+func.func @foreign_encoding(%x: tensor<?xf64, "hash">) -> tensor<?xf64> {
+  %y = tin.compute (%i) : tensor<?xf64> {
+    // expected-error @+1 {{expected a tensor with a level format that stores each dimension whole, got 'tensor<?xf64, "hash">'}}
+    %a = tin.access %x[%i] : tensor<?xf64, "hash">
+    tin.yield %a : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+func.func @unknown_identity(%x: tensor<?xf64>) -> tensor<f64> {
+  %y = tin.compute () : tensor<f64> {
+    // expected-error @+1 {{'tin.reduce' op the identity of the combiner is not known; 'identity' states it}}
+    %s = tin.reduce arith.subf (%i) {
+      %a = tin.access %x[%i] : tensor<?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<f64>
+}
+
+// -----
+
+func.func @number_from_outside(%x: tensor<?xf64>, %alpha: f64) -> tensor<?xf64> {
+  %y = tin.compute (%i) : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    // expected-error @+1 {{'arith.mulf' op uses a number from outside of 'tin.compute' that is not a constant; a tensor of order 0 can be accessed}}
+    %p = arith.mulf %a, %alpha : f64
+    tin.yield %p : f64
+  }
+  return %y : tensor<?xf64>
+}

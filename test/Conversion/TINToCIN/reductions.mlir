@@ -1,0 +1,252 @@
+// RUN: weft-opt %s -convert-tin-to-cin -split-input-file | FileCheck %s
+
+// A reduction inside of an expression becomes the producer of a where statement
+// (thesis, section 4.4).
+
+// CHECK-LABEL: func @nested
+// CHECK: cin.forall "i"
+// CHECK: cin.where "t"() : tensor<f64> producer {
+// CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<tensor<f64>>):
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %[[P]][] arith.addf
+// CHECK: consumer {
+// CHECK-NEXT: ^bb0(%[[C:.*]]: !cin.ref<tensor<f64>>):
+// CHECK: %[[B:.*]] = cin.access %{{.*}}[%i]
+// CHECK: %[[T:.*]] = cin.access %[[C]][]
+// CHECK: %[[SUM:.*]] = arith.subf %[[B]], %[[T]]
+// CHECK: cin.assign %{{.*}}[%i] = %[[SUM]]
+func.func @nested(%A: tensor<?x?xf64>, %x: tensor<?xf64>, %b: tensor<?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      %v = tin.access %x[%j] : tensor<?xf64>
+      %p = arith.mulf %a, %v : f64
+      tin.yield %p : f64
+    } : f64
+    %c = tin.access %b[%i] : tensor<?xf64>
+    %r = arith.subf %c, %s : f64
+    tin.yield %r : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// Of an assignment of just a reduction, the where statement is simplified away.
+// CHECK-LABEL: func @simplified
+// CHECK-NOT: cin.where
+// CHECK: cin.forall "i"
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %{{.*}}[%i] arith.addf
+func.func @simplified(%A: tensor<?x?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// One where statement per reduction, each in the consumer of the one before it.
+// CHECK-LABEL: func @two
+// CHECK: cin.where "t"
+// CHECK: cin.forall "j"
+// CHECK: arith.addf
+// CHECK: consumer {
+// CHECK: cin.where "t1"
+// CHECK: cin.forall "k"
+// CHECK: arith.mulf
+// CHECK: consumer {
+// CHECK: arith.divf
+func.func @two(%A: tensor<?x?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    %t = tin.reduce arith.mulf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    %q = arith.divf %s, %t : f64
+    tin.yield %q : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// A reduction that is used twice is computed once.
+// CHECK-LABEL: func @shared
+// CHECK: cin.where
+// CHECK-NOT: cin.where
+// CHECK: arith.mulf
+func.func @shared(%A: tensor<?x?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    %q = arith.mulf %s, %s : f64
+    tin.yield %q : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// A reduction that another one uses is computed around it, where the rest of the
+// expression sees it as well.
+// CHECK-LABEL: func @used_inside
+// CHECK: cin.where "t"
+// CHECK: cin.forall "k"
+// CHECK: consumer {
+// CHECK-NEXT: ^bb0(%[[T:.*]]: !cin.ref<tensor<f64>>):
+// CHECK: cin.where "t1"
+// CHECK: cin.forall "j"
+// CHECK: cin.access %[[T]][]
+// CHECK: consumer {
+// CHECK-NEXT: ^bb0(%[[T1:.*]]: !cin.ref<tensor<f64>>):
+// CHECK: cin.access %[[T1]][]
+// CHECK: cin.access %[[T]][]
+func.func @used_inside(%A: tensor<?x?xf64>, %x: tensor<?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %m = tin.reduce arith.addf (%k "k") {
+      %v = tin.access %x[%k] : tensor<?xf64>
+      tin.yield %v : f64
+    } : f64
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      %p = arith.mulf %a, %m : f64
+      tin.yield %p : f64
+    } : f64
+    %q = arith.addf %s, %m : f64
+    tin.yield %q : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// A component that starts at another value than the combiner's identity is
+// assigned once, from a scalar that starts at the identity.
+// CHECK-LABEL: func @maximum
+// CHECK: cin.forall "i"
+// CHECK: cin.where "t"() : tensor<f64, #[[MIN:.*]]> producer {
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %{{.*}}[] arith.maximumf
+// CHECK: consumer {
+// CHECK: %[[T:.*]] = cin.access
+// CHECK: cin.assign %{{.*}}[%i] = %[[T]]
+func.func @maximum(%A: tensor<?x?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.maximumf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// If the reduction must be outside, all that is inside is a workspace.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// CHECK-DAG: #[[MIN:.*]] = #level.format<(d0) -> (d0 : dense), fill = 0xFFF0000000000000 : f64>
+// CHECK-LABEL: func @maximum_of_columns
+// CHECK: cin.where "w"(%{{.*}}) : tensor<?xf64, #[[MIN]]> producer {
+// CHECK: cin.forall "j"
+// CHECK: cin.forall "i"
+// CHECK: cin.assign %w[%i] arith.maximumf
+// CHECK: consumer {
+// CHECK: cin.forall "i1"
+// CHECK: cin.assign %{{.*}}[%i1] =
+func.func @maximum_of_columns(%A: tensor<?x?xf64, #CSC>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.maximumf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSC>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// A region may combine; its identity is stated.
+// CHECK-LABEL: func @region
+// CHECK-NOT: cin.where
+// CHECK: cin.assign %{{.*}}[%i] {
+// CHECK: math.absf
+// CHECK: cin.yield
+func.func @region(%A: tensor<?x?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce {
+    ^bb0(%acc: f64, %v: f64):
+      %abs = math.absf %v : f64
+      %max = arith.maximumf %acc, %abs : f64
+      tin.yield %max : f64
+    } (%j "j") identity(0.0 : f64) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// A compressed result cannot be combined into. That the identity is stated is
+// not seen on the assignment, so that it is not left to scalar promotion.
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// CHECK-LABEL: func @region_into_compressed
+// CHECK: cin.forall "i"
+// CHECK: cin.where "t"() : tensor<f64> producer {
+// CHECK: cin.assign %{{.*}}[] {
+// CHECK: consumer {
+// CHECK: cin.assign %{{.*}}[%i] =
+func.func @region_into_compressed(%A: tensor<?x?xf64>) -> tensor<?xf64, #Sparse> {
+  %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
+    %s = tin.reduce {
+    ^bb0(%acc: f64, %v: f64):
+      %abs = math.absf %v : f64
+      %max = arith.maximumf %acc, %abs : f64
+      tin.yield %max : f64
+    } (%j "j") identity(0.0 : f64) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64, #Sparse>
+}
+
+// -----
+
+// Order 0.
+// CHECK-LABEL: func @dot
+// CHECK: %[[Y:.*]] = tensor.empty() : tensor<f64>
+// CHECK: cin.kernel ins({{.*}}) outs(%[[Y]])
+// CHECK: cin.forall "i"
+// CHECK: cin.assign %{{.*}}[] arith.addf
+func.func @dot(%x: tensor<?xf64>, %z: tensor<?xf64>) -> tensor<f64> {
+  %y = tin.compute () : tensor<f64> {
+    %s = tin.reduce arith.addf (%i "i") {
+      %a = tin.access %x[%i] : tensor<?xf64>
+      %b = tin.access %z[%i] : tensor<?xf64>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<f64>
+}

@@ -1,0 +1,190 @@
+// RUN: weft-opt %s -convert-tin-to-cin -split-input-file | FileCheck %s
+
+// Results that cannot be assembled in the order of the foralls are computed into
+// a workspace (thesis, section 6.2, "Scatter into result").
+
+// Gustavson's algorithm. The row is in the order of the result: its forall stays
+// around the workspace.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0) -> (d0 : compressed(nonunique))>
+// CHECK-LABEL: func @rows
+// CHECK: cin.kernel {{.*}} extents(%[[M:.*]], %[[N:.*]], %[[K:.*]]) {
+// CHECK-NEXT: ^bb0({{.*}}, %{{.*}}: index, %[[N:.*]]: index, %{{.*}}: index):
+// CHECK: cin.forall "i"
+// CHECK: cin.where "w"(%[[N]]) : tensor<?xf64, #[[LIST]]> producer {
+// CHECK: cin.forall "k"
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %w[%j] arith.addf
+// CHECK: consumer {
+// CHECK: cin.forall "j1" to %[[N]]
+// CHECK: %[[W:.*]] = cin.access %w[%j1]
+// CHECK: cin.assign %{{.*}}[%i, %j1] = %[[W]]
+func.func @rows(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// The first forall is not of the result: the workspace is all of it, with its
+// levels in the order of the result's.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
+// CHECK-LABEL: func @outer_products
+// CHECK: cin.kernel
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: cin.where "w"(%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
+// CHECK: cin.forall "k"
+// CHECK: cin.forall "i"
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %w[%i, %j] arith.addf
+// CHECK: consumer {
+// CHECK: cin.forall "i1"
+// CHECK: cin.forall "j1"
+// CHECK: cin.assign %{{.*}}[%i1, %j1] =
+func.func @outer_products(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSC>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// A transposition is one kernel: the operand in its order into a list, which is
+// read in the order of the result.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-DAG: #[[CSR:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : compressed)>
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
+// CHECK-LABEL: func @transpose
+// CHECK: cin.where "w"(%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
+// CHECK: cin.forall "j"
+// CHECK: cin.forall "i"
+// CHECK: cin.access %{{.*}}[%j, %i]
+// CHECK: cin.assign %w[%i, %j] =
+// CHECK: consumer {
+// CHECK: cin.forall "i1"
+// CHECK: cin.forall "j1"
+// CHECK: cin.access %w[%i1, %j1]
+// CHECK: cin.assign %{{.*}}[%i1, %j1] = {{.*}} : !cin.ref<tensor<?x?xf64, #[[CSR]]>>
+func.func @transpose(%B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
+  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %b = tin.access %B[%j, %i] : tensor<?x?xf64, #CSR>
+    tin.yield %b : f64
+  }
+  return %A : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// Levels with insert take coordinates in any order.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// CHECK-LABEL: func @dense_result
+// CHECK-NOT: cin.where
+// CHECK: cin.forall "j"
+// CHECK: cin.forall "k"
+// CHECK: cin.forall "i"
+// CHECK: cin.assign %{{.*}}[%i, %j] arith.addf
+func.func @dense_result(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSC>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64>
+}
+
+// -----
+
+// A coordinate list that is the result takes the updates of a sum as they come.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+
+// CHECK-LABEL: func @list_result
+// CHECK-NOT: cin.where
+// CHECK: cin.forall "k"
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %{{.*}}[%i, %j] arith.addf
+func.func @list_result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #List> {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #List> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64, #List>
+}
+
+// -----
+
+// Whoever reads a list adds its entries up, so that a result of another combiner
+// has one entry per component.
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+// CHECK-LABEL: func @or_into_list
+// CHECK: cin.forall "i"
+// CHECK: cin.where "t"() : tensor<i32> producer {
+// CHECK: cin.assign %{{.*}}[] arith.ori
+// CHECK: consumer {
+// CHECK: cin.assign %{{.*}}[%i] =
+func.func @or_into_list(%A: tensor<?x?xi32>) -> tensor<?xi32, #List> {
+  %y = tin.compute (%i "i") : tensor<?xi32, #List> {
+    %s = tin.reduce arith.ori (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xi32>
+      tin.yield %a : i32
+    } : i32
+    tin.yield %s : i32
+  }
+  return %y : tensor<?xi32, #List>
+}
+
+// -----
+
+// Dense levels below a compressed one are dense in the workspace as well.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// CHECK-LABEL: func @dense_rows
+// CHECK-NOT: cin.where
+// CHECK: cin.forall "i"
+// CHECK: cin.forall "k"
+// CHECK: cin.forall "j"
+// CHECK: cin.assign %{{.*}}[%i, %j] arith.addf
+func.func @dense_rows(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #Rows> {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #Rows> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64, #Rows>
+}
