@@ -143,17 +143,21 @@ void IterationGraph::printDot(llvm::raw_ostream &os) const {
     StringRef tensor = names.getTensor(path.ref);
     os << "  t" << number << " [shape=plaintext, fontcolor=\"" << colour
        << "\", label=" << quote(tensor) << "];\n";
-    std::string from = "t" + std::to_string(number);
+    std::optional<unsigned> from;
     for (auto [level, variable] : path.steps) {
-      std::string to = "v" + std::to_string(numbers.lookup(variable));
-      os << "  " << from << " -> " << to
+      unsigned to = numbers.lookup(variable);
+      if (from)
+        os << "  v" << *from;
+      else
+        os << "  t" << number;
+      os << " -> v" << to
          << " [label=" << quote((tensor + Twine(level + 1)).str())
          << ", color=\"" << colour << "\"";
-      // Only the edge into the graph takes part in the layout.
-      if (from.front() == 'v')
+      // An edge that runs against the nesting must not turn the layout around.
+      if (from && to <= *from)
         os << ", constraint=false";
       os << "];\n";
-      from = std::move(to);
+      from = to;
     }
   }
   os << "}\n";

@@ -36,7 +36,8 @@ static int fail(char **error, llvm::Error failure) {
 static bool isIdentifier(llvm::StringRef name) {
   auto isStart = [](char c) { return llvm::isAlpha(c) || c == '_'; };
   return !name.empty() && isStart(name.front()) &&
-         llvm::all_of(name, [&](char c) { return isStart(c) || llvm::isDigit(c); });
+         llvm::all_of(name,
+                      [&](char c) { return isStart(c) || llvm::isDigit(c); });
 }
 
 /// Applies one word of the options; false if there is no such word, or if its
@@ -55,12 +56,11 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     return true;
   }
   if (word.consume_front("assembly=")) {
-    auto assembly =
-        llvm::StringSwitch<std::optional<level::Assembly>>(word)
-            .Case("fused", level::Assembly::Fused)
-            .Case("assemble", level::Assembly::Assemble)
-            .Case("compute", level::Assembly::Compute)
-            .Default(std::nullopt);
+    auto assembly = llvm::StringSwitch<std::optional<level::Assembly>>(word)
+                        .Case("fused", level::Assembly::Fused)
+                        .Case("assemble", level::Assembly::Assemble)
+                        .Case("compute", level::Assembly::Compute)
+                        .Default(std::nullopt);
     request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
     return assembly.has_value();
   }
@@ -81,9 +81,9 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
 /// front end and stores the values in the request.
 template <typename Parser, typename Member>
 static bool parseArguments(const char *const *arguments, int64_t count,
-                           const notation::OrderLookup &orderOf,
-                           Parser parser, Member member,
-                           CompileRequest &request, std::string &message) {
+                           const notation::OrderLookup &orderOf, Parser parser,
+                           Member member, CompileRequest &request,
+                           std::string &message) {
   for (int64_t number = 0; number < count; ++number) {
     const char *argument = arguments ? arguments[number] : nullptr;
     if (!argument) {

@@ -58,18 +58,24 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
       return runtime::Status::failure("operand " + operand.name + " is NULL");
     const runtime::Tensor &tensor = tensors[number]->tensor;
     if (!(tensor.format() == operand.format))
-      return runtime::Status::failure(
-          "operand " + operand.name + " is stored as " +
-          runtime::toString(tensor.format()) +
-          ", but the kernel was compiled for " +
-          runtime::toString(operand.format));
+      return runtime::Status::failure("operand " + operand.name +
+                                      " is stored as " +
+                                      runtime::toString(tensor.format()) +
+                                      ", but the kernel was compiled for " +
+                                      runtime::toString(operand.format));
     if (tensor.type() != operand.type)
       return runtime::Status::failure(
           "operand " + operand.name + " has components of type " +
-          runtime::nameOf(tensor.type()) + ", but the kernel was compiled for " +
-          runtime::nameOf(operand.type));
+          runtime::nameOf(tensor.type()) +
+          ", but the kernel was compiled for " + runtime::nameOf(operand.type));
     operands.push_back(&tensor);
-    given.tensors[operand.name] = tensor.dims();
+    // A tensor whose structure the result keeps may be there twice.
+    auto [entry, isNew] = given.tensors.emplace(operand.name, tensor.dims());
+    if (!isNew && entry->second != tensor.dims())
+      return runtime::Status::failure(
+          "the two operands named " + operand.name +
+          " differ in size: " + runtime::describeDims(entry->second) + " and " +
+          runtime::describeDims(tensor.dims()));
   }
   return runtime::Status::success();
 }
@@ -115,7 +121,8 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
       given.variables[parsed->name] = parsed->value.front();
     else
       return runtime::Status::failure(
-          "'" + parsed->name + "' is given a size but the expression has no such tensor" +
+          "'" + parsed->name +
+          "' is given a size but the expression has no such tensor" +
           (parsed->value.size() == 1 ? " or index variable" : ""));
   }
   return runtime::Status::success();
@@ -163,9 +170,9 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   runtime::Status status = runtime::Status::success();
   for (size_t number = 0; number < numResults; ++number) {
     const KernelTensor &result = kernel().results()[number];
-    auto tensor = runtime::Tensor::adopt(result.format, result.type,
-                                         resultDims[number],
-                                         std::move(arrays[number]));
+    auto tensor =
+        runtime::Tensor::adopt(result.format, result.type, resultDims[number],
+                               std::move(arrays[number]));
     if (tensor.succeeded())
       results.push_back(std::move(*tensor));
     else if (status.succeeded())

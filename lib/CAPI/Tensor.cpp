@@ -136,8 +136,7 @@ int weft_tensor_read(const char *path, const char *format, const char *type,
   }
   runtime::PackOptions packOptions;
   packOptions.rejectDuplicates = reject_duplicates != 0;
-  auto read =
-      runtime::readTensor(path, spelling.format, options, packOptions);
+  auto read = runtime::readTensor(path, spelling.format, options, packOptions);
   if (read.failed())
     return fail(error, read.message());
   *tensor = new weft_tensor(std::move(*read));

@@ -102,8 +102,8 @@ void CodeGenerator::optimize(Module &module) {
   if (optLevel >= 3)
     pipeline = passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
   else
-    cantFail(passes.parsePassPipeline(pipeline,
-                                      getShortPipeline(optLevel == 2)));
+    cantFail(
+        passes.parsePassPipeline(pipeline, getShortPipeline(optLevel == 2)));
   pipeline.run(module, modules);
 }
 

@@ -46,8 +46,8 @@ static MLIRContext *createContext() {
   return context;
 }
 
-/// The lock of the context. Like the context, it is never destroyed: kernels may
-/// outlive every static object.
+/// The lock of the context. Like the context, it is never destroyed: kernels
+/// may outlive every static object.
 static std::recursive_mutex &getMutex() {
   static auto *mutex = new std::recursive_mutex;
   return *mutex;

@@ -62,7 +62,8 @@ static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef text) {
   auto range = findRange(diagnostic.getLocation(), text);
   std::string places;
   for (Diagnostic &note : diagnostic.getNotes()) {
-    if (auto noteRange = findRange(note.getLocation(), text); noteRange && range)
+    if (auto noteRange = findRange(note.getLocation(), text);
+        noteRange && range)
       shown.notes.push_back({note.str(), *noteRange});
     else
       places += "\nnote: " + note.str();

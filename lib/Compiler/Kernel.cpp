@@ -30,7 +30,8 @@ Kernel::~Kernel() {
   module = nullptr;
 }
 
-llvm::Expected<std::unique_ptr<Kernel>> Kernel::compile(CompileRequest request) {
+llvm::Expected<std::unique_ptr<Kernel>>
+Kernel::compile(CompileRequest request) {
   std::unique_ptr<Kernel> kernel(new Kernel(std::move(request)));
   if (llvm::Error error = kernel->parse())
     return std::move(error);

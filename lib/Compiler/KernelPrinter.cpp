@@ -31,9 +31,9 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression", "notation", "graph", "graph-dot", "lattices",
-      "lattices-dot", "tin", "cin", "lattice", "scf", "memref", "llvm", "asm",
-      "header"};
+      "expression",   "notation", "graph", "graph-dot", "lattices",
+      "lattices-dot", "tin",      "cin",   "lattice",   "scf",
+      "memref",       "llvm",     "asm",   "header"};
   return names;
 }
 
@@ -79,7 +79,8 @@ static std::optional<View> findView(StringRef name) {
       .Case("notation", View{IRLevel::CIN, printNotation})
       .Case("graph", View{IRLevel::CIN, printGraphs<GraphFormat::Text>})
       .Case("graph-dot", View{IRLevel::CIN, printGraphs<GraphFormat::Graphviz>})
-      .Case("lattices", View{IRLevel::Lattice, printLattices<GraphFormat::Text>})
+      .Case("lattices",
+            View{IRLevel::Lattice, printLattices<GraphFormat::Text>})
       .Case("lattices-dot",
             View{IRLevel::Lattice, printLattices<GraphFormat::Graphviz>})
       .Default(std::nullopt);

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Translates to LLVM IR, gives upstream's allocation functions the names that
-// the runtime has for them, and tells LLVM what it may assume of the runtime's
-// functions.
+// the runtime has for them, and tells LLVM that new memory is new.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,15 +40,11 @@ static void bindRuntime(Module &module) {
   for (StringRef name : {"weft_rt_alloc", "weft_rt_alloc_aligned"})
     if (Function *function = module.getFunction(name))
       function->addRetAttr(Attribute::NoAlias);
-  if (Function *function = module.getFunction("weft_rt_fail")) {
-    function->addFnAttr(Attribute::NoReturn);
-    function->addFnAttr(Attribute::Cold);
-  }
 }
 
-std::unique_ptr<Module>
-weft::translateToLLVM(mlir::ModuleOp mlirModule, LLVMContext &context,
-                      StringRef entry) {
+std::unique_ptr<Module> weft::translateToLLVM(mlir::ModuleOp mlirModule,
+                                              LLVMContext &context,
+                                              StringRef entry) {
   std::unique_ptr<Module> module =
       mlir::translateModuleToLLVMIR(mlirModule, context, "weft");
   if (!module)

@@ -28,9 +28,9 @@ namespace weft {
 /// Translates a module of the `llvm` dialect; null if that fails, and then an
 /// error was emitted. Of the functions that the module defines only `entry` is
 /// visible outside.
-std::unique_ptr<llvm::Module>
-translateToLLVM(mlir::ModuleOp module, llvm::LLVMContext &context,
-                llvm::StringRef entry);
+std::unique_ptr<llvm::Module> translateToLLVM(mlir::ModuleOp module,
+                                              llvm::LLVMContext &context,
+                                              llvm::StringRef entry);
 
 } // namespace weft
 

@@ -98,8 +98,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 
 void weft::registerPipelines() {
   PassPipelineRegistration<PipelineOptions>(
-      "weft-lower-to-llvm",
-      "Lower tensor index notation to the llvm dialect",
+      "weft-lower-to-llvm", "Lower tensor index notation to the llvm dialect",
       [](OpPassManager &pm, const PipelineOptions &options) {
         LoweringOptions lowering;
         lowering.strictFloatingPoint = options.strictFloatingPoint;

@@ -1,5 +1,6 @@
 # Installs the build, moves the result, and builds and runs the project in
-# consumer/ against it: whatever still leads back to the build folder fails.
+# consumer/ and an example against it: whatever still leads back to the build
+# folder fails.
 foreach(variable BUILD_DIR WORK_DIR MATRIX LIBDIR GENERATOR C_COMPILER
                  CXX_COMPILER READELF)
   if(NOT DEFINED ${variable})
@@ -40,10 +41,17 @@ endforeach()
 run("${prefix}/bin/weft" "y(i) = A(i,j) * x(j)" -f=A:CSR "-i=A:${MATRIX}" -g=x:d
   -norm)
 
-run("${CMAKE_COMMAND}" -G "${GENERATOR}"
-  -S "${CMAKE_CURRENT_LIST_DIR}/consumer" -B "${WORK_DIR}/build"
-  "-DCMAKE_PREFIX_PATH=${prefix}"
-  "-DCMAKE_C_COMPILER=${C_COMPILER}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}")
-run("${CMAKE_COMMAND}" --build "${WORK_DIR}/build")
-run("${WORK_DIR}/build/multiply")
-run("${WORK_DIR}/build/parse")
+# build(source binary): configures and builds a project that uses the package.
+function(build source binary)
+  run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${source}" -B "${binary}"
+    "-DCMAKE_PREFIX_PATH=${prefix}" -DCMAKE_BUILD_TYPE=Release
+    "-DCMAKE_C_COMPILER=${C_COMPILER}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}")
+  run("${CMAKE_COMMAND}" --build "${binary}")
+endfunction()
+
+build("${CMAKE_CURRENT_LIST_DIR}/consumer" "${WORK_DIR}/consumer")
+run("${WORK_DIR}/consumer/multiply")
+run("${WORK_DIR}/consumer/parse")
+
+build("${CMAKE_CURRENT_LIST_DIR}/../../examples/spmv" "${WORK_DIR}/spmv")
+run("${WORK_DIR}/spmv/spmv" "${MATRIX}")

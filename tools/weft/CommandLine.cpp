@@ -106,21 +106,17 @@ static std::string takeNamed(const std::string &text, const char *option,
 
 static std::string takeSource(CommandLine &line, const std::string &text,
                               bool isGenerated) {
-  return takeNamed<Source>(text, isGenerated ? "-g" : "-i",
-                           isGenerated ? "KIND" : "FILE", line.sources,
-                           isGenerated
-                               ? [](const std::string &value) {
-                                   return Source{true, value};
-                                 }
-                               : [](const std::string &value) {
-                                   return Source{false, value};
-                                 });
+  return takeNamed<Source>(
+      text, isGenerated ? "-g" : "-i", isGenerated ? "KIND" : "FILE",
+      line.sources,
+      isGenerated
+          ? [](const std::string &value) { return Source{true, value}; }
+          : [](const std::string &value) { return Source{false, value}; });
 }
 
 /// Takes "NAME:VALUE" as it stands.
 static std::string takeText(const std::string &text, const char *option,
-                            const char *what,
-                            std::vector<std::string> &texts) {
+                            const char *what, std::vector<std::string> &texts) {
   std::string name, value;
   if (!splitNamed(text, name, value))
     return std::string("expected ") + option + "=NAME:" + what + ", got '" +
@@ -178,7 +174,9 @@ static std::string takeWord(CommandLine &line, const std::string &word,
 }
 
 static std::string takeName(CommandLine &line, const std::string &name) {
-  auto isIdentifier = [](unsigned char c) { return c == '_' || std::isalnum(c); };
+  auto isIdentifier = [](unsigned char c) {
+    return c == '_' || std::isalnum(c);
+  };
   if (!std::all_of(name.begin(), name.end(), isIdentifier) ||
       std::isdigit(static_cast<unsigned char>(name[0])))
     return "expected -name to be a name in C, got '" + name + "'";
@@ -200,9 +198,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Generate:
     return takeSource(line, value, /*isGenerated=*/true);
   case OptionKind::Output:
-    return takeNamed<std::string>(
-        value, "-o", "FILE", line.outputs,
-        [](const std::string &path) { return path; });
+    return takeNamed<std::string>(value, "-o", "FILE", line.outputs,
+                                  [](const std::string &path) { return path; });
   case OptionKind::Emit:
     return takeLevel(line, value);
   case OptionKind::PrintNotation:
@@ -258,8 +255,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
 static std::string takeArgument(CommandLine &line, const std::string &text) {
   size_t start = text.find_first_not_of('-');
   size_t equals = text.find('=');
-  std::string name = text.substr(
-      start, equals == std::string::npos ? equals : equals - start);
+  std::string name =
+      text.substr(start, equals == std::string::npos ? equals : equals - start);
   std::vector<std::string> names;
   for (const Option &option : getOptions()) {
     names.push_back(option.name);
@@ -284,8 +281,7 @@ static std::string takeArgument(CommandLine &line, const std::string &text) {
 }
 
 bool weft::driver::parseCommandLine(const std::vector<std::string> &arguments,
-                                    CommandLine &result,
-                                    std::string &message) {
+                                    CommandLine &result, std::string &message) {
   bool hasExpression = false;
   for (const std::string &argument : arguments) {
     if (argument.size() > 1 && argument[0] == '-' &&

@@ -76,8 +76,7 @@ private:
 static bool create(const TensorDescription &description,
                    const std::vector<int64_t> &dims, int64_t count,
                    const std::vector<int64_t> &coordinates,
-                   const Values &values, Tensor &tensor,
-                   std::string &message) {
+                   const Values &values, Tensor &tensor, std::string &message) {
   weft_tensor *made = nullptr;
   char *error = nullptr;
   if (weft_tensor_create(description.format.c_str(), description.type.c_str(),
@@ -107,8 +106,8 @@ bool weft::driver::parseDensity(const std::string &kind, double &density) {
 
 bool weft::driver::generateTensor(const TensorDescription &description,
                                   const std::vector<int64_t> &dims,
-                                  double density, uint64_t seed,
-                                  Tensor &tensor, std::string &message) {
+                                  double density, uint64_t seed, Tensor &tensor,
+                                  std::string &message) {
   // The components are numbered row by row; from one that is stored to the next
   // lies a number of others that has a geometric distribution.
   const double maxComponents = 9e18, maxEntries = 1e9;

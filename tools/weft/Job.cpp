@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <unistd.h>
 
 using namespace weft::driver;
 
@@ -61,8 +62,8 @@ bool Job::compile(std::string &message) {
   weft_kernel *made = nullptr;
   char *error = nullptr;
   if (weft_compile(line.expression.c_str(), formats.data(), formats.size(),
-                   types.data(), types.size(), options.c_str(),
-                   &made, &error) != 0)
+                   types.data(), types.size(), options.c_str(), &made,
+                   &error) != 0)
     return fail(error, message);
   kernel.reset(made);
   compileTime = getMilliseconds(start);
@@ -96,6 +97,11 @@ bool Job::print(std::string &message) {
   for (const std::string &level : levels) {
     char *error = nullptr;
     if (level == "obj") {
+      if (isatty(STDOUT_FILENO)) {
+        message = "the standard output is a terminal\nhint: redirect it, or "
+                  "write the object file with -write-object=FILE";
+        return false;
+      }
       const void *data = nullptr;
       int64_t size = 0;
       if (weft_kernel_object(kernel.get(), &data, &size, &error) != 0)

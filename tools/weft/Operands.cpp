@@ -38,8 +38,8 @@ bool Operands::parseSizes(std::string &message) {
     while (std::getline(parts, part, ',')) {
       int64_t size = 0;
       if (!parseInteger(part, size) || size < 0) {
-        message = "expected sizes that are not negative, got '-d=" + argument +
-                  "'";
+        message =
+            "expected sizes that are not negative, got '-d=" + argument + "'";
         return false;
       }
       parsed.push_back(size);
@@ -55,8 +55,8 @@ bool Operands::checkSizes(int64_t index, std::string &message) const {
   if (given == sizes.end() || int64_t(given->second.size()) == order)
     return true;
   message = "-d gives " + std::to_string(given->second.size()) +
-            (given->second.size() == 1 ? " size, but " : " sizes, but ") + name +
-            " has " + std::to_string(order) +
+            (given->second.size() == 1 ? " size, but " : " sizes, but ") +
+            name + " has " + std::to_string(order) +
             (order == 1 ? " mode" : " modes");
   return false;
 }
@@ -123,8 +123,8 @@ bool Operands::generate(int64_t index, const Source &source,
   TensorDescription description = describe(index);
   double density = 0;
   if (!parseDensity(source.text, density)) {
-    message = "unknown kind of operand '" + source.text + "' in -g=" +
-              description.name + ":" + source.text +
+    message = "unknown kind of operand '" + source.text +
+              "' in -g=" + description.name + ":" + source.text +
               ", expected d, s, h, or u:DENSITY with a density from 0 to 1";
     return false;
   }
@@ -174,8 +174,9 @@ bool Operands::load(std::string &message) {
     std::string name = weft_kernel_tensor_name(kernel, index);
     auto source = line.sources.find(name);
     if (source == line.sources.end()) {
-      message = "operand " + name + " has no value\nhint: give it with -i=" +
-                name + ":FILE or -g=" + name + ":d";
+      message = "operand " + name +
+                " has no value\nhint: give it with -i=" + name +
+                ":FILE or -g=" + name + ":d";
       return false;
     }
     if (source->second.isGenerated)
@@ -188,7 +189,8 @@ bool Operands::load(std::string &message) {
                              [&](int64_t index) { return hasSizes(index); });
     if (next == generated.end())
       next = generated.begin();
-    if (!generate(*next, line.sources.at(weft_kernel_tensor_name(kernel, *next)),
+    if (!generate(*next,
+                  line.sources.at(weft_kernel_tensor_name(kernel, *next)),
                   message))
       return false;
     generated.erase(next);

@@ -27,7 +27,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "The type of the components: f32, f64, i32, i64, complex<f32>,\n"
        "complex<f64>. It is f64 by default."},
       {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
-       "The sizes of the modes of a tensor, as in A:100,200, or the size of an\n"
+       "The sizes of the modes of a tensor, as in A:100,200, or the size of "
+       "an\n"
        "index variable, as in i:100, where no file says it."},
       {"i", Kind::Input, Value::Required, "TENSOR:FILE",
        "Reads an operand from a .mtx, .tns or .ttx file, also .gz or .xz. A\n"
@@ -60,7 +61,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"name", Kind::KernelName, Value::Required, "NAME",
        "The name of the kernel in object files (kernel by default)."},
       {"assembly", Kind::Assembly, Value::Required, "KIND",
-       "What the kernel makes of sparse results: fused (coordinates and values,\n"
+       "What the kernel makes of sparse results: fused (coordinates and "
+       "values,\n"
        "the default), assemble (coordinates), or compute (values)."},
       {"strict-fp", Kind::StrictFP, Value::None, "",
        "Keeps floating-point operations in the order of the expression."},

@@ -64,7 +64,8 @@ std::string weft::driver::summarize(const std::string &name,
   std::string line = name + ": " + weft_tensor_type(tensor) + " " +
                      (order < 3 ? shapes[order] : "tensor of ");
   for (int64_t mode = 0; mode < order; ++mode)
-    line += (mode ? " x " : "") + std::to_string(weft_tensor_dims(tensor)[mode]);
+    line +=
+        (mode ? " x " : "") + std::to_string(weft_tensor_dims(tensor)[mode]);
   char norm[64];
   std::snprintf(norm, sizeof norm, "%.10g", getNorm(tensor));
   return line + ", " + std::to_string(weft_tensor_num_stored(tensor)) +

@@ -78,9 +78,8 @@ inline std::vector<double> getValues(const weft_tensor *tensor) {
   std::vector<double> values(weft_tensor_num_stored(tensor));
   std::vector<int64_t> coordinates(values.size() * weft_tensor_order(tensor));
   char *error = nullptr;
-  EXPECT_EQ(weft_tensor_entries(tensor, coordinates.data(), values.data(),
-                                &error),
-            0)
+  EXPECT_EQ(
+      weft_tensor_entries(tensor, coordinates.data(), values.data(), &error), 0)
       << take(error);
   return values;
 }

@@ -55,10 +55,9 @@ TEST(CAPIHostileArguments, Create) {
                 "argument 'dims' is NULL");
   expectFailure(create("f64", -1, dims, 0, nullptr, nullptr, &tensor), error,
                 "expected an order between 0 and 64, got -1");
-  expectFailure(create("f64", int64_t(1) << 60, dims, 0, nullptr, nullptr,
-                       &tensor),
-                error,
-                "expected an order between 0 and 64, got 1152921504606846976");
+  expectFailure(
+      create("f64", int64_t(1) << 60, dims, 0, nullptr, nullptr, &tensor),
+      error, "expected an order between 0 and 64, got 1152921504606846976");
   expectFailure(create("f64", 1, dims, -1, nullptr, nullptr, &tensor), error,
                 "expected the number of entries not to be negative, got -1");
   expectFailure(create("f64", 1, dims, 2, nullptr, nullptr, &tensor), error,
@@ -76,9 +75,9 @@ TEST(CAPIHostileArguments, Create) {
 TEST(CAPIHostileArguments, Files) {
   weft_tensor *tensor = nullptr;
   char *error = nullptr;
-  expectFailure(weft_tensor_read(nullptr, "", "", 1, nullptr, 0, &tensor,
-                                 &error),
-                error, "argument 'path' is NULL");
+  expectFailure(
+      weft_tensor_read(nullptr, "", "", 1, nullptr, 0, &tensor, &error), error,
+      "argument 'path' is NULL");
   Tensor vector = makeTensor("d", {1}, {}, {});
   error = nullptr;
   expectFailure(weft_tensor_write(nullptr, "x.tns", &error), error,
@@ -91,22 +90,22 @@ TEST(CAPIHostileArguments, Files) {
 TEST(CAPIHostileArguments, Compile) {
   weft_kernel *kernel = nullptr;
   char *error = nullptr;
-  expectFailure(weft_compile(nullptr, nullptr, 0, nullptr, 0, nullptr, &kernel,
-                             &error),
-                error, "argument 'text' is NULL");
+  expectFailure(
+      weft_compile(nullptr, nullptr, 0, nullptr, 0, nullptr, &kernel, &error),
+      error, "argument 'text' is NULL");
   error = nullptr;
-  expectFailure(weft_compile("a = 1", nullptr, 0, nullptr, 0, nullptr, nullptr,
-                             &error),
-                error, "argument 'kernel' is NULL");
+  expectFailure(
+      weft_compile("a = 1", nullptr, 0, nullptr, 0, nullptr, nullptr, &error),
+      error, "argument 'kernel' is NULL");
   error = nullptr;
-  expectFailure(weft_compile("a = 1", nullptr, 1, nullptr, 0, nullptr, &kernel,
-                             &error),
-                error, "expected NAME:VALUE, got NULL");
+  expectFailure(
+      weft_compile("a = 1", nullptr, 1, nullptr, 0, nullptr, &kernel, &error),
+      error, "expected NAME:VALUE, got NULL");
   const char *const formats[] = {nullptr};
   error = nullptr;
-  expectFailure(weft_compile("a = 1", formats, 1, nullptr, 0, nullptr, &kernel,
-                             &error),
-                error, "expected NAME:VALUE, got NULL");
+  expectFailure(
+      weft_compile("a = 1", formats, 1, nullptr, 0, nullptr, &kernel, &error),
+      error, "expected NAME:VALUE, got NULL");
   error = nullptr;
   EXPECT_NE(weft_compile("", nullptr, 0, nullptr, 0, nullptr, &kernel, &error),
             0);
@@ -119,22 +118,22 @@ TEST(CAPIHostileArguments, Run) {
   ASSERT_TRUE(kernel);
   weft_tensor *result = nullptr;
   char *error = nullptr;
-  expectFailure(weft_kernel_run(nullptr, nullptr, 0, nullptr, &result, 1,
-                                &error),
-                error, "argument 'kernel' is NULL");
+  expectFailure(
+      weft_kernel_run(nullptr, nullptr, 0, nullptr, &result, 1, &error), error,
+      "argument 'kernel' is NULL");
   error = nullptr;
-  expectFailure(weft_kernel_run(kernel.get(), nullptr, 1, nullptr, &result, 1,
-                                &error),
-                error, "operand x is NULL");
+  expectFailure(
+      weft_kernel_run(kernel.get(), nullptr, 1, nullptr, &result, 1, &error),
+      error, "operand x is NULL");
   Tensor x = makeTensor("d", {2}, {}, {});
   const weft_tensor *operands[] = {x.get()};
   error = nullptr;
-  expectFailure(weft_kernel_run(kernel.get(), operands, 1, nullptr, nullptr, 1,
-                                &error),
-                error, "argument 'results' is NULL");
+  expectFailure(
+      weft_kernel_run(kernel.get(), operands, 1, nullptr, nullptr, 1, &error),
+      error, "argument 'results' is NULL");
   error = nullptr;
-  expectFailure(weft_kernel_run(kernel.get(), operands, 1, nullptr, &result, 2,
-                                &error),
-                error, "expected room for 1 results, got 2");
+  expectFailure(
+      weft_kernel_run(kernel.get(), operands, 1, nullptr, &result, 2, &error),
+      error, "expected room for 1 results, got 2");
   EXPECT_EQ(result, nullptr);
 }

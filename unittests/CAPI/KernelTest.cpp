@@ -46,8 +46,8 @@ TEST(CAPIKernel, MultipliesMatrixAndVector) {
 }
 
 TEST(CAPIKernel, AssemblesSparseResults) {
-  Kernel kernel = compile("A(i,j) = B(i,j) + C(i,j)",
-                          {"A:CSR", "B:CSR", "C:COO"});
+  Kernel kernel =
+      compile("A(i,j) = B(i,j) + C(i,j)", {"A:CSR", "B:CSR", "C:COO"});
   ASSERT_TRUE(kernel);
   Tensor b = makeTensor("CSR", {2, 3}, {0, 0, 1, 1}, {1, 2});
   Tensor c = makeTensor("COO", {2, 3}, {0, 2, 1, 1}, {3, 4});
@@ -86,20 +86,19 @@ TEST(CAPIKernel, PointsAtMistakesInTheText) {
 
 TEST(CAPIKernel, PointsAtMistakesInFormats) {
   std::string error;
-  EXPECT_FALSE(
-      compile("y(i) = A(i,j) * x(j)", {"A:dsd"}, {}, nullptr, &error));
+  EXPECT_FALSE(compile("y(i) = A(i,j) * x(j)", {"A:dsd"}, {}, nullptr, &error));
   EXPECT_EQ(error, "format 'dsd' has 3 levels but A has 2 modes\n"
                    "  A:dsd\n"
                    "    ^~~");
-  EXPECT_FALSE(compile("y(i) = A(i,j) * x(j)", {"A:ds", "A:CSR"}, {}, nullptr,
-                       &error));
+  EXPECT_FALSE(
+      compile("y(i) = A(i,j) * x(j)", {"A:ds", "A:CSR"}, {}, nullptr, &error));
   EXPECT_EQ(error, "'A:CSR' is the second for tensor A");
 }
 
 TEST(CAPIKernel, RefusesUnknownOptions) {
   std::string error;
-  for (const char *option : {"fast", "opt=4", "opt=", "assembly=all",
-                             "name=9", "name="}) {
+  for (const char *option :
+       {"fast", "opt=4", "opt=", "assembly=all", "name=9", "name="}) {
     EXPECT_FALSE(compile("y(i) = x(i)", {}, {}, option, &error));
     EXPECT_EQ(error, "unknown compile option '" + std::string(option) + "'");
   }
@@ -142,6 +141,25 @@ TEST(CAPIKernel, ChecksTypes) {
   EXPECT_FALSE(run(kernel, {x.get()}, &error));
   EXPECT_EQ(error, "operand x has components of type f64, but the kernel was "
                    "compiled for f32");
+}
+
+TEST(CAPIKernel, ComputesIntoStructures) {
+  Kernel kernel =
+      compile("y(i) = y(i) + x(i)", {"y:s", "x:s"}, {}, "assembly=compute");
+  ASSERT_TRUE(kernel);
+  // The old value, the other operand, and the structure.
+  ASSERT_EQ(weft_kernel_num_tensors(kernel.get()), 4);
+  Tensor x = makeTensor("s", {3}, {1}, {2});
+  Tensor y = makeTensor("s", {3}, {0}, {5});
+  Tensor structure = makeTensor("s", {3}, {0, 1}, {0, 0});
+  Tensor longer = makeTensor("s", {4}, {0, 1}, {0, 0});
+  Tensor result = run(kernel, {y.get(), x.get(), structure.get()});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(getValues(result.get()), (std::vector<double>{5, 2}));
+  std::string error;
+  EXPECT_FALSE(run(kernel, {y.get(), x.get(), longer.get()}, &error));
+  EXPECT_EQ(error, "the two operands named y differ in size: vector of 3 and "
+                   "vector of 4");
 }
 
 TEST(CAPIKernel, TakesSizesOfResults) {
@@ -206,8 +224,8 @@ TEST(CAPIKernel, RunsOnlyWithCode) {
   EXPECT_FALSE(run(kernel, {}, &error, {"i:2"}));
   EXPECT_EQ(error, "no machine code was generated for this kernel");
   char *message = nullptr;
-  EXPECT_NE(
-      weft_kernel_write_object(kernel.get(), "unused", nullptr, &message), 0);
+  EXPECT_NE(weft_kernel_write_object(kernel.get(), "unused", nullptr, &message),
+            0);
   EXPECT_EQ(take(message), "no machine code was generated for this kernel");
 }
 

@@ -80,8 +80,8 @@ TEST(CAPITensor, RefusesWhatIsNoTensor) {
                    "hint: the level types are d (dense), s (compressed), u "
                    "(compressed, not unique), q (singleton), c (singleton, not "
                    "unique)");
-  EXPECT_FALSE(makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {},
-                          &error));
+  EXPECT_FALSE(
+      makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {}, &error));
   EXPECT_NE(error, "");
 }
 
@@ -101,9 +101,9 @@ TEST(CAPITensor, GoesThroughFiles) {
   // Sizes that the file does not fit in.
   weft_tensor *second = nullptr;
   const int64_t dims[] = {2, 2};
-  EXPECT_NE(weft_tensor_read(path.c_str(), "COO", "f64", 2, dims, 0, &second,
-                             &error),
-            0);
+  EXPECT_NE(
+      weft_tensor_read(path.c_str(), "COO", "f64", 2, dims, 0, &second, &error),
+      0);
   EXPECT_NE(take(error), "");
   EXPECT_EQ(second, nullptr);
   std::remove(path.c_str());

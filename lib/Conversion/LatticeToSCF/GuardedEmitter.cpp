@@ -182,9 +182,7 @@ SmallVector<Value> GuardedEmitter::emitBody(ValueRange carried) {
   auto fill = [&](Block *block, function_ref<SmallVector<Value>()> emit) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(block);
-    SmallVector<Value> results = emit();
-    if (!carried.empty())
-      scf::YieldOp::create(builder, loc, results);
+    scf::YieldOp::create(builder, loc, emit());
   };
   fill(branch.thenBlock(), [&] { return emitRegion(carried); });
   if (!carried.empty())

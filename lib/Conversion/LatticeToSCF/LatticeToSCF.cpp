@@ -62,6 +62,13 @@ static LogicalResult verifyRole(CoiterateOp op, unsigned segment, bool locates,
 }
 
 static LogicalResult verifyLowerable(CoiterateOp op) {
+  if (op.getGuarded()) {
+    for (unsigned segment = 0, e = op.getNumSegments(); segment != e; ++segment)
+      if (failed(verifyRole(op, segment, op.isLocatedGuarded(segment),
+                            /*isOnlyIterator=*/false)))
+        return failure();
+    return success();
+  }
   for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
     for (bool locates : {false, true})
       for (int64_t segment :

@@ -347,6 +347,19 @@ OpFoldResult ValueOp::fold(FoldAdaptor) {
 // Derived index variables
 //===----------------------------------------------------------------------===//
 
+void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getVariable(), getName());
+}
+
+void CollapseOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getOuter(), getOuterName());
+  setName(getInner(), getInnerName());
+}
+
+void PositionOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getVariable(), getName());
+}
+
 LogicalResult SplitOp::verify() {
   if (getOuter() == getInner())
     return emitOpError("expected two different variables");

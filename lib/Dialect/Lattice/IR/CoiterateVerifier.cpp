@@ -95,6 +95,21 @@ static LogicalResult verifyOrder(CoiterateOp op) {
   return success();
 }
 
+/// Checks that the one loop of a guarded coiteration can iterate over all that
+/// it does not locate in.
+static LogicalResult verifyGuarded(CoiterateOp op) {
+  for (unsigned segment = 0, e = op.getNumSegments(); segment != e; ++segment) {
+    auto type = op.getLevelType(segment);
+    bool iterates = type.isOrdered() &&
+                    (type.hasPositionIterate() || type.hasCoordinateIterate());
+    if (!op.isLocatedGuarded(segment) && !iterates)
+      return op.emitOpError("guarded, it coiterates segment ")
+             << op.getSegments()[segment] << ", but its level type " << type
+             << " has no ordered iterator";
+  }
+  return success();
+}
+
 LogicalResult CoiterateOp::verify() {
   unsigned numSegments = getNumSegments();
   if (getSegments().size() != numSegments ||
@@ -131,7 +146,7 @@ LogicalResult CoiterateOp::verify() {
   if (getBodies().size() != numBodies)
     return emitOpError("expected ")
            << numBodies << " regions, got " << getBodies().size();
-  if (!getGuarded() && failed(verifyOrder(*this)))
+  if (failed(getGuarded() ? verifyGuarded(*this) : verifyOrder(*this)))
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");

@@ -185,7 +185,7 @@ def CIN_WhereOp : CIN_Statement<"where", [
                        TypeAttrOf<AnyRankedTensor>:$workspace);
   let regions = (region SizedRegion<1>:$producer, SizedRegion<1>:$consumer);
   let assemblyFormat = [{
-    $name `(` $sizes `)` `:` $workspace `producer` $producer
+    $name ` ` `(` $sizes `)` `:` $workspace `producer` $producer
     `consumer` $consumer attr-dict
   }];
   let hasVerifier = 1;
@@ -281,7 +281,8 @@ def CIN_LiteralOp : CIN_Op<"literal", [Pure]> {
   let assemblyFormat = "$coordinate attr-dict";
 }
 
-def CIN_SplitOp : CIN_Op<"split", [Pure]> {
+def CIN_SplitOp : CIN_Op<"split", [Pure,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable that was split into two";
   let description = [{
     The original variable of a split: `outer * size + inner`, where `size` is
@@ -305,7 +306,8 @@ def CIN_SplitOp : CIN_Op<"split", [Pure]> {
   let hasVerifier = 1;
 }
 
-def CIN_CollapseOp : CIN_Op<"collapse", [Pure]> {
+def CIN_CollapseOp : CIN_Op<"collapse", [Pure,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The two variables that were collapsed into one";
   let description = [{
     The original variables of a collapse, for their extents. The collapsed
@@ -325,7 +327,8 @@ def CIN_CollapseOp : CIN_Op<"collapse", [Pure]> {
   let hasVerifier = 1;
 }
 
-def CIN_PositionOp : CIN_Op<"position", [Pure]> {
+def CIN_PositionOp : CIN_Op<"position", [Pure,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable whose coordinates are found at positions";
   let description = [{
     The coordinate variable of a position variable, which iterates over the
@@ -340,7 +343,7 @@ def CIN_PositionOp : CIN_Op<"position", [Pure]> {
                        Variadic<CIN_IndexType>:$outer);
   let results = (outs CIN_IndexType:$variable);
   let assemblyFormat = [{
-    $name $position `of` $ref `levels` $levels `under` `(` $outer `)`
+    $name $position `of` $ref `levels` $levels `under` ` ` `(` $outer `)`
     attr-dict `:` type($ref)
   }];
   let hasVerifier = 1;

@@ -1,0 +1,423 @@
+// RUN: weft-opt %s -split-input-file -verify-diagnostics
+
+// Kernels.
+
+func.func @results(%x: tensor<?xf64>) {
+  // expected-error @+1 {{'cin.kernel' op expected results of the types of the outputs}}
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>):
+  } : (tensor<?xf64>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @types(%x: tensor<f64>) {
+  // expected-error @+1 {{expected the types of 2 tensors, got 1}}
+  %0 = cin.kernel ins(%x) outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @arguments(%x: tensor<f64>, %n: index) {
+  // expected-error @+1 {{'cin.kernel' op expected a body with arguments of types ('!cin.ref<tensor<f64>>', 'index'), got ('!cin.ref<tensor<f64>>')}}
+  %0 = cin.kernel outs(%x) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+    %v = cin.access %a[] : !cin.ref<tensor<f64>>
+    cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @no_statement(%x: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected a body of one statement}}
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+    %v = cin.access %a[] : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @two_statements(%x: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected a body of one statement}}
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+    %v = cin.access %a[] : !cin.ref<tensor<f64>>
+    cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+    cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @assigned_input(%x: tensor<f64>) {
+  %0 = cin.kernel ins(%x) outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>, %b: !cin.ref<tensor<f64>>):
+    %v = cin.access %b[] : !cin.ref<tensor<f64>>
+    // expected-error @+1 {{'cin.assign' op assigns an input of the kernel}}
+    cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>, tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @repeated_variable(%x: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel outs(%x) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      // expected-error @+1 {{'cin.forall' op the name 'i' occurs twice in the kernel}}
+      cin.forall "i" to %e {
+      ^bb0(%j: !cin.index):
+        %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %a[%j] = %v : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @repeated_derived_variable(%x: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel outs(%x) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "f" to %e {
+    ^bb0(%f: !cin.index):
+      // expected-error @+1 {{'cin.collapse' op the name 'f' occurs twice in the kernel}}
+      %i, %j = cin.collapse "i" "f" %f of %e, %e
+      %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %a[%j] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @unnamed_variable(%x: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel outs(%x) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %e: index):
+    // expected-error @+1 {{'cin.forall' op expected a name}}
+    cin.forall "" to %e {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %a[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+// Accesses and assignments.
+
+func.func @access_rank(%r: !cin.ref<tensor<?x?xf64>>, %i: !cin.index) {
+  // expected-error @+1 {{'cin.access' op expected 2 indices, got 1}}
+  %v = cin.access %r[%i] : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @assign_rank(%r: !cin.ref<tensor<?x?xf64>>, %i: !cin.index, %v: f64) {
+  // expected-error @+1 {{'cin.assign' op expected 2 indices, got 3}}
+  cin.assign %r[%i, %i, %i] = %v : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @assign_type(%r: !cin.ref<tensor<f64>>, %v: f32) {
+  // expected-error @+1 {{'cin.assign' op expected a value of type 'f64', got 'f32'}}
+  "cin.assign"(%r, %v) ({}) : (!cin.ref<tensor<f64>>, f32) -> ()
+  return
+}
+
+// -----
+
+func.func @assign_combiner(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.assign' op expected a combiner of two values of type 'f64' that yields one}}
+  cin.assign %r[] {
+  ^bb0(%a: f64, %b: f64, %c: f64):
+    cin.yield %a : f64
+  } %v : !cin.ref<tensor<f64>>
+  return
+}
+
+// -----
+
+func.func @unknown_combiner(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{expected a region or a registered operation as combiner, got 'add'}}
+  cin.assign %r[] add %v : !cin.ref<tensor<f64>>
+  return
+}
+
+// -----
+
+func.func @yield(%v: f64) {
+  // expected-error @+1 {{'cin.yield' op expects parent op 'cin.assign'}}
+  cin.yield %v : f64
+}
+
+// -----
+
+// Foralls.
+
+func.func @forall_arguments(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{'cin.forall' op expected a body with one index variable, got ('index')}}
+  cin.forall "i" to %n {
+  ^bb0(%i: index):
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @forall_no_statement(%r: !cin.ref<tensor<f64>>, %n: index) {
+  // expected-error @+1 {{'cin.forall' op expected a body of one statement}}
+  cin.forall "i" to %n {
+  ^bb0(%i: !cin.index):
+    %v = cin.access %r[] : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @forall_last_statement(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{'cin.forall' op expected the statement of a body to come last}}
+  cin.forall "i" to %n {
+  ^bb0(%i: !cin.index):
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    %0 = cin.access %r[] : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func private @effect()
+func.func @forall_effects(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{'cin.forall' op expected a body of accesses, operations without side effects and regions, and a statement, but it contains 'func.call'}}
+  cin.forall "i" to %n {
+  ^bb0(%i: !cin.index):
+    func.call @effect() : () -> ()
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @forall_unroll(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{'cin.forall' op expected a positive unroll factor, got 0}}
+  cin.forall "i" to %n unroll 0 {
+  ^bb0(%i: !cin.index):
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @forall_unit(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{'cin.forall' op expected a parallel unit and a race strategy together}}
+  "cin.forall"(%n) <{name = "i", unit = #cin.unit<cpu_thread>}> ({
+  ^bb0(%i: !cin.index):
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }) : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @forall_tag(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{unknown tag 'thread'}}
+  cin.forall "i" to %n parallel(thread, atomics) {
+  ^bb0(%i: !cin.index):
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+// Where, sequence and multi statements.
+
+func.func @where_sizes(%n: index) {
+  // expected-error @+1 {{'cin.where' op expected 1 sizes of dynamic dimensions, got 0}}
+  cin.where "t" () : tensor<?xf64> producer {
+  ^bb0(%t: !cin.ref<tensor<?xf64>>):
+  } consumer {
+  ^bb0(%t: !cin.ref<tensor<?xf64>>):
+  }
+  return
+}
+
+// -----
+
+func.func @where_arguments(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.where' op expected producer and consumer with one argument of type '!cin.ref<tensor<f64>>'}}
+  cin.where "t" () : tensor<f64> producer {
+  ^bb0(%t: !cin.ref<tensor<f64>>):
+    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+  } consumer {
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @where_consumer(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  cin.where "t" () : tensor<f64> producer {
+  ^bb0(%t: !cin.ref<tensor<f64>>):
+    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+  } consumer {
+  ^bb0(%t: !cin.ref<tensor<f64>>):
+    // expected-error @+1 {{'cin.assign' op the consumer of a workspace assigns it}}
+    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @repeated_workspace(%x: tensor<f64>) {
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+    %v = arith.constant 1.0 : f64
+    cin.where "t" () : tensor<f64> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      // expected-error @+1 {{'cin.where' op the name 't' occurs twice in the kernel}}
+      cin.where "t" () : tensor<f64> producer {
+      ^bb0(%u: !cin.ref<tensor<f64>>):
+        cin.assign %u[] = %v : !cin.ref<tensor<f64>>
+      } consumer {
+      ^bb0(%u: !cin.ref<tensor<f64>>):
+        cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+      }
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @sequence(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.sequence' op expected a body of one statement}}
+  cin.sequence {
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  } then {
+    %0 = cin.access %r[] : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @multi(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  cin.multi {
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  } and {
+    // expected-error @+1 {{'cin.assign' op assigns a tensor that the other side of the multi statement assigns}}
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+// Derived index variables.
+
+func.func @literal() {
+  // expected-error @+1 {{'cin.literal' op attribute 'coordinate' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative}}
+  %c = cin.literal -1
+  return
+}
+
+// -----
+
+func.func @split(%i: !cin.index, %n: index) {
+  // expected-error @+1 {{'cin.split' op expected two different variables}}
+  %j = cin.split "j" %i, %i down 32 of %n
+  return
+}
+
+// -----
+
+func.func @split_direction(%i: !cin.index, %j: !cin.index, %n: index) {
+  // expected-error @+1 {{expected 'down' or 'up', got 'left'}}
+  %k = cin.split "k" %i, %j left 32 of %n
+  return
+}
+
+// -----
+
+func.func @split_size(%i: !cin.index, %j: !cin.index, %n: index) {
+  // expected-error @+1 {{'cin.split' op attribute 'size' failed to satisfy constraint: 64-bit signless integer attribute whose value is positive}}
+  %k = cin.split "k" %i, %j down 0 of %n
+  return
+}
+
+// -----
+
+func.func @collapse(%f: !cin.index, %n: index) {
+  // expected-error @+1 {{'cin.collapse' op expected two different names}}
+  %i, %j = cin.collapse "i" "i" %f of %n, %n
+  return
+}
+
+// -----
+
+func.func @position_format(%p: !cin.index, %r: !cin.ref<tensor<?xf64, "csr">>) {
+  // expected-error @+1 {{'cin.position' op expected a tensor with a level format, got '!cin.ref<tensor<?xf64, "csr">>'}}
+  %i = cin.position "i" %p of %r levels [0] under () : !cin.ref<tensor<?xf64, "csr">>
+  return
+}
+
+// -----
+
+func.func @position_levels(%p: !cin.index, %r: !cin.ref<tensor<?x?xf64>>) {
+  // expected-error @+1 {{'cin.position' op expected a level}}
+  %i = cin.position "i" %p of %r levels [] under () : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @position_no_level(%p: !cin.index, %r: !cin.ref<tensor<?x?xf64>>) {
+  // expected-error @+1 {{'cin.position' op expected levels below 2, got 2}}
+  %i = cin.position "i" %p of %r levels [0, 2] under () : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @position_gap(%p: !cin.index, %r: !cin.ref<tensor<?x?x?xf64>>) {
+  // expected-error @+1 {{'cin.position' op expected consecutive levels}}
+  %i = cin.position "i" %p of %r levels [0, 2] under () : !cin.ref<tensor<?x?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @position_outer(%p: !cin.index, %r: !cin.ref<tensor<?x?xf64>>) {
+  // expected-error @+1 {{'cin.position' op expected a variable for each of the 1 outer levels, got 0}}
+  %i = cin.position "i" %p of %r levels [1] under () : !cin.ref<tensor<?x?xf64>>
+  return
+}
