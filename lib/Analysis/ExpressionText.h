@@ -26,7 +26,7 @@ namespace analysis {
 class ExpressionTexts {
 public:
   /// How much of an expression is shown, in bytes.
-  static constexpr size_t kMaxLength = 4096;
+  static constexpr size_t kMaxLength = 1024;
 
   explicit ExpressionTexts(const KernelNames &names) : names(names) {}
 

@@ -30,7 +30,8 @@ struct Extent {
   GraphExpression graph = GraphExpression::empty();
   /// Its value elsewhere; null if it has no single one.
   Attribute fill;
-  /// There is no elsewhere.
+  /// There is no elsewhere; the fill is what would be there if operands stored
+  /// nothing but what differs from their fill.
   bool full = false;
 };
 
@@ -183,15 +184,43 @@ Extent GraphBuilder::getAccess(cin::AccessOp access) {
           format ? level::getFill(type) : Attribute(), full};
 }
 
-/// The graph of an operation that is to be computed everywhere.
-static GraphExpression uniteAll(ArrayRef<Extent> operands) {
-  GraphExpression graph = GraphExpression::empty();
-  for (const Extent &operand : operands)
-    graph = GraphExpression::unite(graph, operand.graph);
-  bool coversAll = llvm::any_of(
-      operands, [](const Extent &operand) { return operand.full; });
-  return coversAll ? graph
-                   : GraphExpression::unite(graph, GraphExpression::universe());
+/// Which operands of an operation annihilate it where they are absent.
+static SmallVector<bool> getRestricting(Operation *op,
+                                        ArrayRef<Attribute> fills) {
+  SmallVector<bool> restricting;
+  for (unsigned i = 0, e = fills.size(); i != e; ++i)
+    restricting.push_back(fills[i] && getFillEffect(op, i, fills) ==
+                                          FillEffect::Annihilates);
+  return restricting;
+}
+
+/// The extent of an operation that is to be computed everywhere. Operands that
+/// all cover everything are still shown as intersected if they would be.
+static Extent getFullExtent(Operation *op, ArrayRef<Extent> operands) {
+  SmallVector<Attribute> fills = llvm::map_to_vector(
+      operands, [](const Extent &operand) { return operand.fill; });
+  auto isFull = [](const Extent &operand) {
+    return operand.full || operand.graph.isEmpty();
+  };
+  bool intersected = llvm::all_of(operands, isFull) &&
+                     llvm::is_contained(getRestricting(op, fills), true);
+  Extent extent;
+  extent.full = true;
+  extent.fill = getResultFill(op, fills);
+  if (intersected)
+    extent.graph = GraphExpression::universe();
+  bool coversAll = false;
+  for (const Extent &operand : operands) {
+    if (!intersected)
+      extent.graph = GraphExpression::unite(extent.graph, operand.graph);
+    else if (!operand.graph.isEmpty())
+      extent.graph = GraphExpression::intersect(extent.graph, operand.graph);
+    coversAll |= operand.full;
+  }
+  if (!coversAll)
+    extent.graph =
+        GraphExpression::unite(extent.graph, GraphExpression::universe());
+  return extent;
 }
 
 Extent GraphBuilder::getOperation(Operation *op) {
@@ -211,17 +240,10 @@ Extent GraphBuilder::getOperation(Operation *op) {
         return operand.full ? Attribute() : operand.fill;
       });
   extent.fill = getResultFill(op, fills);
-  SmallVector<bool> restricts;
-  for (unsigned i = 0, e = operands.size(); i != e; ++i)
-    restricts.push_back(fills[i] &&
-                        getFillEffect(op, i, fills) == FillEffect::Annihilates);
-
+  SmallVector<bool> restricts = getRestricting(op, fills);
   bool restricted = llvm::is_contained(restricts, true);
-  extent.full = !restricted && !extent.fill;
-  if (extent.full) {
-    extent.graph = uniteAll(operands);
-    return extent;
-  }
+  if (!restricted && !extent.fill)
+    return getFullExtent(op, operands);
   // Where nothing restricts the coordinates, absent operands leave the result
   // its fill only together.
   extent.graph = GraphExpression::universe();

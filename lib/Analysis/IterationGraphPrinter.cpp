@@ -13,11 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Environment.h"
+#include "Graphviz.h"
 
 #include "weft/Analysis/IterationGraph.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/GraphWriter.h"
 
 using namespace mlir;
 using namespace weft;
@@ -117,7 +117,10 @@ static constexpr llvm::StringLiteral colours[] = {
     "#ff7f0e", "#17becf", "#8c564b", "#e377c2"};
 
 static std::string quote(StringRef text) {
-  return "\"" + llvm::DOT::EscapeString(text.str()) + "\"";
+  std::string quoted;
+  llvm::raw_string_ostream os(quoted);
+  printQuoted(os, text);
+  return quoted;
 }
 
 void IterationGraph::printDot(llvm::raw_ostream &os) const {

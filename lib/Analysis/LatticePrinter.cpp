@@ -14,6 +14,8 @@
 
 #include "weft/Analysis/IterationLattice.h"
 
+#include "Graphviz.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -51,17 +53,6 @@ void IterationLattice::print(llvm::raw_ostream &os,
     point.print(os, segments);
     os << "\n";
   }
-}
-
-/// Prints a quoted Graphviz string. Names come from users.
-static void printQuoted(llvm::raw_ostream &os, llvm::StringRef text) {
-  os << '"';
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      os << '\\';
-    os << c;
-  }
-  os << '"';
 }
 
 /// The points that `p` covers: below it, with no other point in between.

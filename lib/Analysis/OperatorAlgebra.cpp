@@ -69,6 +69,21 @@ FillEffect weft::getFillEffect(Operation *op, unsigned operand,
                                                     : effect;
 }
 
+bool weft::observesAbsence(Operation *op, unsigned operand) {
+  Type type = op->getOperand(operand).getType();
+  if (!isa<FloatType, ComplexType>(type))
+    return false;
+  SmallVector<Attribute> fills(op->getNumOperands());
+  fills[operand] = models::getSpecial(models::Special::Zero, type);
+  if (getFillEffect(op, operand, fills) != FillEffect::Annihilates)
+    return false;
+  // A function of this operand alone is evaluated for zero.
+  for (auto [index, value] : llvm::enumerate(op->getOperands()))
+    if (index != operand && !getConstantScalar(value))
+      return true;
+  return false;
+}
+
 bool weft::isAssociative(Operation *op) {
   auto algebra = dyn_cast<OperatorAlgebraInterface>(op);
   return algebra && algebra.isAssociative();

@@ -14,11 +14,11 @@
 
 #include "weft/Analysis/Printing.h"
 
+#include "Graphviz.h"
+
 #include "weft/Analysis/IterationGraph.h"
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
-
-#include "llvm/Support/GraphWriter.h"
 
 using namespace mlir;
 using namespace weft;
@@ -105,8 +105,9 @@ static void printGuardedDot(ArrayRef<LatticePoint> points,
     std::string label;
     llvm::raw_string_ostream stream(label);
     point.print(stream, segments);
-    os << "  " << node << " [label=\"" << llvm::DOT::EscapeString(label)
-       << "\"];\n";
+    os << "  " << node << " [label=";
+    printQuoted(os, label);
+    os << "];\n";
   };
   LatticePoint loop{llvm::SmallBitVector(segments.size() + 1),
                     llvm::SmallBitVector(segments.size() + 1)};

@@ -231,6 +231,38 @@ func.func @same_operand(%b: tensor<?xf64, #Sparse> {weft.name = "b"})
   return %a : tensor<?xf64, #Sparse>
 }
 
+// Dense operands are combined by the same operators.
+// CHECK-NEXT: {{^}}∀i (β ∩ xi) ∪ yi{{$}}
+// CHECK-NEXT: {{^}}  i ∈ (U ∩ x1) ∪ y1{{$}}
+func.func @dense(%beta: tensor<f64> {weft.name = "β"},
+                 %x: tensor<?xf64> {weft.name = "x"},
+                 %y: tensor<?xf64> {weft.name = "y"}) -> tensor<?xf64> {
+  %a = tin.compute (%i "i") : tensor<?xf64> {
+    %0 = tin.access %beta[] : tensor<f64>
+    %1 = tin.access %x[%i] : tensor<?xf64>
+    %2 = arith.mulf %0, %1 : f64
+    %3 = tin.access %y[%i] : tensor<?xf64>
+    %4 = arith.addf %2, %3 : f64
+    tin.yield %4 : f64
+  }
+  return %a : tensor<?xf64>
+}
+
+// An absent dividend annihilates, an absent divisor would not.
+// CHECK-NEXT: {{^}}∀i bi ∩ xi{{$}}
+// CHECK-NEXT: {{^}}  i ∈ b1 ∩ x1{{$}}
+func.func @quotient(%b: tensor<?xf64, #Sparse> {weft.name = "b"},
+                    %x: tensor<?xf64> {weft.name = "x"})
+    -> tensor<?xf64, #Sparse> {
+  %a = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
+    %0 = tin.access %b[%i] : tensor<?xf64, #Sparse>
+    %1 = tin.access %x[%i] : tensor<?xf64>
+    %2 = arith.divf %0, %1 : f64
+    tin.yield %2 : f64
+  }
+  return %a : tensor<?xf64, #Sparse>
+}
+
 // A minimum over a row must see the zeros between the entries, and is infinite
 // only if the row has no components at all.
 // CHECK-NEXT: {{^}}∀i (∀j Bij ∪ 0) ∪ inf{{$}}

@@ -7,7 +7,7 @@
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 
-// CHECK: {{^}}∀i y(i) = (((... * b(i) + ... * c(i)) * {{.*}}) * c(i){{$}}
+// CHECK: {{^}}∀i y(i) = {{.*}}(... * b(i) + ... * c(i)) * {{.*}} * c(i){{$}}
 func.func @doubling(%x: tensor<?xf64, #Sparse> {weft.name = "x"},
                     %b: tensor<?xf64, #Sparse> {weft.name = "b"},
                     %c: tensor<?xf64, #Sparse> {weft.name = "c"},

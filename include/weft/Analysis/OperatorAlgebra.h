@@ -68,6 +68,10 @@ mlir::Attribute getResultFill(mlir::Operation *op,
 FillEffect getFillEffect(mlir::Operation *op, unsigned operand,
                          llvm::ArrayRef<mlir::Attribute> fills);
 
+/// Whether an operation does something else with an absent zero in an operand
+/// than with a zero that is stored: a product with an infinity.
+bool observesAbsence(mlir::Operation *op, unsigned operand);
+
 bool isAssociative(mlir::Operation *op);
 bool isCommutative(mlir::Operation *op);
 bool isIdempotent(mlir::Operation *op);

@@ -32,8 +32,9 @@ mlir::LogicalResult printIterationGraphs(mlir::Operation *root,
 
 /// Prints the iteration lattice of every coiteration in `root`: the index
 /// variable and below it the points, top first, each followed by the
-/// coiterations in its region. A guarded coiteration has one loop, and its points
-/// are those that are told apart inside. For Graphviz, one graph after the other.
+/// coiterations in its region. A guarded coiteration has one loop, and its
+/// points are those that are told apart inside. For Graphviz, one graph after
+/// the other.
 void printIterationLattices(mlir::Operation *root, GraphFormat format,
                             llvm::raw_ostream &os);
 

@@ -85,10 +85,8 @@ Extent KernelLowering::getExtent(Value value, const Scope &scope,
     extent.full = true;
     return extent;
   }
-  if ((extent.fill = getConstantScalar(value))) {
-    extent.constant = true;
+  if ((extent.fill = getConstantScalar(value)))
     return extent;
-  }
   SmallVector<Extent> operands;
   for (Value operand : op->getOperands())
     operands.push_back(getExtent(operand, scope, segments, known));
@@ -114,7 +112,8 @@ Extent KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
     // The tensor is broadcast, or its component does not depend on the
     // variable.
     extent.domain = IterationDomain::universe();
-    extent.full = scope.scalars.contains(ref) || !scope.paths[number].present;
+    extent.full = scope.scalars.contains(ref) ? !scope.presences.contains(ref)
+                                              : !scope.paths[number].present;
     return extent;
   }
   extent.domain = IterationDomain::segment(segment->second);
@@ -133,7 +132,7 @@ Extent KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
 /// none.
 static SmallVector<Attribute> getFills(ArrayRef<Extent> operands) {
   return llvm::map_to_vector(operands, [](const Extent &operand) {
-    return operand.full || operand.constant ? Attribute() : operand.fill;
+    return operand.full ? Attribute() : operand.fill;
   });
 }
 

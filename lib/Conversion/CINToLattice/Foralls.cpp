@@ -32,33 +32,64 @@ LogicalResult KernelLowering::advancePaths(Operation *op, Scope &scope) {
       path.begin = constantIndex(0);
       path.end = constantIndex(1);
     }
-    while (path.depth != format.getNumLevels()) {
-      Value variable = variableOf(path.ref, path.variables, path.depth);
-      if (!scope.coordinates.contains(variable))
-        break;
-      if (path.depth != 0 && !format.getLevelType(path.depth - 1).isUnique())
-        return op->emitOpError("cannot access ")
-               << nameOf(path.ref) << ": its level " << path.depth << " ("
-               << format.getLevelType(path.depth)
-               << ") is located in below level " << path.depth - 1 << " ("
-               << format.getLevelType(path.depth - 1)
-               << "), which may store a coordinate several times";
-      if (!format.getLevelType(path.depth).hasLocate())
-        return op->emitOpError("cannot access ")
-               << nameOf(path.ref) << " in this order of the foralls: level "
-               << path.depth << " (" << format.getLevelType(path.depth)
-               << ") cannot be located in, and its variable is bound before "
-                  "its parent";
-      SmallVector<Value> coords =
-          outerCoordinates(path.ref, path.variables, path.depth + 1, scope);
-      auto locate = level::LocateOp::create(builder, op->getLoc(), storage,
-                                            path.depth, path.begin, coords);
-      path.begin = locate.getPosition();
-      path.end = next(path.begin);
-      ++path.depth;
-    }
+    while (path.depth != format.getNumLevels() &&
+           scope.coordinates.contains(
+               variableOf(path.ref, path.variables, path.depth)))
+      if (failed(advancePath(op, path, storage, scope)))
+        return failure();
   }
   return success();
+}
+
+LogicalResult KernelLowering::advancePath(Operation *op, Path &path,
+                                          Value storage, const Scope &scope) {
+  level::FormatAttr format = formatOf(path.ref);
+  level::LevelTypeAttrInterface type = format.getLevelType(path.depth);
+  SmallVector<Value> coords =
+      outerCoordinates(path.ref, path.variables, path.depth + 1, scope);
+  if (type.hasLocate()) {
+    if (path.depth != 0 && !format.getLevelType(path.depth - 1).isUnique())
+      return op->emitOpError("cannot access ")
+             << nameOf(path.ref) << ": its level " << path.depth << " (" << type
+             << ") is located in below level " << path.depth - 1 << " ("
+             << format.getLevelType(path.depth - 1)
+             << "), which may store a coordinate several times";
+    auto locate = level::LocateOp::create(builder, op->getLoc(), storage,
+                                          path.depth, path.begin, coords);
+    path.begin = locate.getPosition();
+    path.end = next(path.begin);
+    ++path.depth;
+    return success();
+  }
+  // A diagonal or a literal is the only coordinate that is ever wanted here. In
+  // other orders of the foralls, each coordinate would be searched for.
+  Value variable = variableOf(path.ref, path.variables, path.depth);
+  bool isBound = static_cast<bool>(variable.getDefiningOp<cin::LiteralOp>());
+  for (int64_t outer = 0; outer != path.depth; ++outer)
+    isBound |= variableOf(path.ref, path.variables, outer) == variable;
+  if (!isBound || !type.hasPositionIterate() || !type.isOrdered())
+    return op->emitOpError("cannot access ")
+           << nameOf(path.ref) << " in this order of the foralls: level "
+           << path.depth << " (" << type
+           << ") cannot be located in, and its variable is bound before its "
+              "parent";
+  searchLevel(op->getLoc(), path, storage, coords.back());
+  return success();
+}
+
+void KernelLowering::searchLevel(Location loc, Path &path, Value storage,
+                                 Value coordinate) {
+  auto bounds = level::PosBoundsOp::create(builder, loc, storage, path.depth,
+                                           path.begin, path.end);
+  auto search = [&](Value from, Value target) -> Value {
+    return level::SearchOp::create(builder, loc, storage, path.depth, from,
+                                   bounds.getEnd(), target);
+  };
+  path.begin = search(bounds.getBegin(), coordinate);
+  path.end = search(path.begin, next(coordinate));
+  ++path.depth;
+  guardPath(path, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        path.begin, path.end));
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,12 +101,30 @@ Value KernelLowering::getState(Value ref, const Scope &scope) {
   return scalar ? scalar : scope.builders.lookup(ref);
 }
 
-void KernelLowering::setState(Value ref, Value state, Scope &scope) {
-  auto scalar = scope.scalars.find(ref);
-  if (scalar != scope.scalars.end())
-    scalar->second = state;
-  else
-    scope.builders[ref] = state;
+SmallVector<Value> KernelLowering::getStates(ArrayRef<Value> carried,
+                                             const Scope &scope) {
+  SmallVector<Value> states;
+  for (Value ref : carried) {
+    states.push_back(getState(ref, scope));
+    if (Value presence = scope.presences.lookup(ref))
+      states.push_back(presence);
+  }
+  return states;
+}
+
+void KernelLowering::setStates(ArrayRef<Value> carried, ValueRange states,
+                               Scope &scope) {
+  auto state = states.begin();
+  for (Value ref : carried) {
+    auto scalar = scope.scalars.find(ref);
+    if (scalar != scope.scalars.end())
+      scalar->second = *state++;
+    else
+      scope.builders[ref] = *state++;
+    auto presence = scope.presences.find(ref);
+    if (presence != scope.presences.end())
+      presence->second = *state++;
+  }
 }
 
 SmallVector<Value> KernelLowering::getCarried(cin::ForallOp forall,
@@ -209,8 +258,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     levels.push_back(path.depth);
   }
   SmallVector<Value> carried = getCarried(forall, scope);
-  for (Value ref : carried)
-    inits.push_back(getState(ref, scope));
+  llvm::append_range(inits, getStates(carried, scope));
   SmallVector<Attribute> iterators, locators;
   auto toAttribute = [&](const llvm::SmallBitVector &set) {
     return builder.getDenseI64ArrayAttr(llvm::map_to_vector(
@@ -238,8 +286,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
                            *appending, std::move(inner))))
       return failure();
   }
-  for (auto [ref, result] : llvm::zip_equal(carried, coiterate.getResults()))
-    setState(ref, result, scope);
+  setStates(carried, coiterate.getResults(), scope);
   for (const Appending &level : *appending)
     endAppending(level, scope);
   return success();
@@ -280,8 +327,9 @@ LogicalResult KernelLowering::lowerRegion(
     if (coiterate.getGuarded())
       guardPath(path, *argument++);
   }
-  for (Value ref : carried)
-    setState(ref, *argument++, scope);
+  setStates(carried,
+            block->getArguments().take_back(coiterate.getInits().size()),
+            scope);
 
   if (failed(advancePaths(forall, scope)))
     return failure();
@@ -302,9 +350,6 @@ LogicalResult KernelLowering::lowerRegion(
       if (isAppended)
         endCoordinate(level, childBegin, scope);
   }
-  SmallVector<Value> states;
-  for (Value ref : carried)
-    states.push_back(getState(ref, scope));
-  lattice::YieldOp::create(builder, loc, states);
+  lattice::YieldOp::create(builder, loc, getStates(carried, scope));
   return success();
 }

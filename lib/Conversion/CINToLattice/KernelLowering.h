@@ -64,6 +64,9 @@ struct Scope {
   llvm::DenseMap<mlir::Value, mlir::Value> builders;
   /// The paths of the assignments to them.
   llvm::MapVector<mlir::Operation *, TargetPath> targets;
+  /// Whether scalar workspaces have been assigned something present, of those
+  /// whose consumer wants to know.
+  llvm::DenseMap<mlir::Value, mlir::Value> presences;
   /// In how many loops of the regions around it the statement is copied.
   size_t numCopies = 1;
   /// Workspaces all of whose components are their fill.
@@ -82,8 +85,6 @@ struct Extent {
   mlir::Attribute fill;
   /// There is no elsewhere.
   bool full = false;
-  /// It is the fill everywhere, but it is not absent.
-  bool constant = false;
 };
 
 /// The extents of the values of an expression, each of which may have several
@@ -132,6 +133,8 @@ private:
 
   mlir::LogicalResult lowerStatement(mlir::Operation *statement, Scope &scope);
   mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
+  /// Records whether an assigned scalar is present.
+  void assignPresence(cin::AssignOp assign, Scope &scope, Emission &emission);
   mlir::LogicalResult lowerSequence(cin::SequenceOp sequence, Scope &scope);
   mlir::LogicalResult lowerWhere(cin::WhereOp where, Scope &scope);
 
@@ -159,9 +162,14 @@ private:
               llvm::ArrayRef<Appending> appending, Scope scope);
   /// Makes a path one that may have no entry.
   void guardPath(Path &path, mlir::Value present);
-  /// Gives positions to all levels that can be located in, and marks what is
-  /// not accessible in this order.
+  /// Gives positions to all levels whose coordinates are bound, and refuses
+  /// what is not accessible in this order.
   mlir::LogicalResult advancePaths(mlir::Operation *op, Scope &scope);
+  mlir::LogicalResult advancePath(mlir::Operation *op, Path &path,
+                                  mlir::Value storage, const Scope &scope);
+  /// Searches the next level of a path for a coordinate.
+  void searchLevel(mlir::Location loc, Path &path, mlir::Value storage,
+                   mlir::Value coordinate);
   /// Refuses a point that iterates in no order over what the body needs in
   /// order.
   mlir::LogicalResult verifyOrder(cin::ForallOp forall,
@@ -172,7 +180,11 @@ private:
   llvm::SmallVector<mlir::Value> getCarried(cin::ForallOp forall,
                                             const Scope &scope);
   mlir::Value getState(mlir::Value ref, const Scope &scope);
-  void setState(mlir::Value ref, mlir::Value state, Scope &scope);
+  /// All values that loops carry for these tensors.
+  llvm::SmallVector<mlir::Value> getStates(llvm::ArrayRef<mlir::Value> carried,
+                                           const Scope &scope);
+  void setStates(llvm::ArrayRef<mlir::Value> carried, mlir::ValueRange states,
+                 Scope &scope);
 
   //===-- Assembly (Assembly.cpp) --===//
 

@@ -77,7 +77,8 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
     return success();
   Location loc = assign.getLoc();
   Value ref = assign.getRef();
-  Value value = emit(assign.getValue(), scope);
+  Emission emission;
+  Value value = emit(assign.getValue(), scope, emission);
   Region &combiner = assign.getCombiner();
 
   auto scalar = scope.scalars.find(ref);
@@ -85,6 +86,8 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
     scalar->second = assign.isCompound() ? inlineCombiner(builder, combiner,
                                                           scalar->second, value)
                                          : value;
+    if (scope.presences.contains(ref))
+      assignPresence(assign, scope, emission);
     return success();
   }
 
@@ -119,9 +122,42 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   return success();
 }
 
+void KernelLowering::assignPresence(cin::AssignOp assign, Scope &scope,
+                                    Emission &emission) {
+  Location loc = assign.getLoc();
+  Value value = assign.getValue();
+  Value &presence = scope.presences[assign.getRef()];
+  if (getExtent(value, scope, Segments(), emission.extents).domain.isEmpty())
+    return;
+  if (Value present = emitPresence(value, scope, emission))
+    presence = arith::OrIOp::create(builder, loc, presence, present);
+  else
+    presence = arith::ConstantIntOp::create(builder, loc, true, 1);
+}
+
 //===----------------------------------------------------------------------===//
 // Where
 //===----------------------------------------------------------------------===//
+
+/// Whether the consumer of a scalar workspace takes its absence for something
+/// else than its fill: a product of it with an infinity.
+static bool isAbsenceObserved(Value ref) {
+  llvm::SetVector<Value> values;
+  values.insert(ref);
+  for (size_t next = 0; next != values.size(); ++next)
+    for (OpOperand &use : values[next].getUses()) {
+      Operation *user = use.getOwner();
+      if (observesAbsence(user, use.getOperandNumber()))
+        return true;
+      values.insert(user->result_begin(), user->result_end());
+      // What is assigned to another scalar is used where that is consumed.
+      if (auto assign = dyn_cast<cin::AssignOp>(user))
+        if (auto where = dyn_cast<cin::WhereOp>(
+                assign.getRef().getParentBlock()->getParentOp()))
+          values.insert(where.getConsumerRef());
+    }
+  return false;
+}
 
 LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
@@ -138,11 +174,18 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
   if (type.getRank() == 0) {
     scope.scalars[produced] =
         buildScalar(builder, loc, level::getFill(type), type.getElementType());
+    if (isAbsenceObserved(consumed))
+      scope.presences[produced] =
+          arith::ConstantIntOp::create(builder, loc, false, 1);
     if (failed(lowerStatement(producer, scope)))
       return failure();
     Value scalar = scope.scalars.lookup(produced);
     scope.scalars.erase(produced);
     scope.scalars[consumed] = scalar;
+    if (Value presence = scope.presences.lookup(produced)) {
+      scope.presences.erase(produced);
+      scope.presences[consumed] = presence;
+    }
     return lowerStatement(consumer, scope);
   }
 
@@ -207,7 +250,7 @@ Value KernelLowering::emitOperation(Operation *op, Value value,
   for (unsigned i = 0; op->getNumOperands() == 2 && i != 2; ++i) {
     Value other = op->getOperand(1 - i);
     Extent operand = extentOf(op->getOperand(i));
-    if (!operand.domain.isEmpty() || !operand.fill || operand.constant ||
+    if (!operand.domain.isEmpty() || !operand.fill ||
         other.getType() != value.getType())
       continue;
     Attribute fills[2] = {};
@@ -239,8 +282,9 @@ Value KernelLowering::emitPresence(Value value, const Scope &scope,
   Operation *op = value.getDefiningOp();
   Value presence;
   if (auto access = dyn_cast_or_null<cin::AccessOp>(op)) {
-    if (scope.storages.contains(access.getRef()))
-      presence = scope.paths[pathOf(access)].present;
+    presence = scope.storages.contains(access.getRef())
+                   ? scope.paths[pathOf(access)].present
+                   : scope.presences.lookup(access.getRef());
   } else if (op && !isa<cin::ValueOp>(op)) {
     // All operands that restrict the expression, or one of those that add to
     // it.
@@ -250,8 +294,7 @@ Value KernelLowering::emitPresence(Value value, const Scope &scope,
     SmallVector<bool> restricts = getRestricting(op, operands);
     bool restricted = llvm::is_contained(restricts, true);
     for (unsigned i = 0, e = operands.size(); i != e; ++i) {
-      if (restricted ? !restricts[i]
-                     : operands[i].constant || operands[i].domain.isEmpty())
+      if (restricted ? !restricts[i] : operands[i].domain.isEmpty())
         continue;
       Value other = emitPresence(op->getOperand(i), scope, emission);
       if (!other && restricted)

@@ -7,16 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // One loop over all segments of a union, in place of one per lattice point: an
-// exhausted segment has a coordinate past all others, and the region learns which
-// segments have the resolved coordinate. Code grows with the number of segments.
+// exhausted segment has a coordinate past all others, and the region learns
+// which segments have the resolved coordinate. Code grows with the number of
+// segments.
 //
 //===----------------------------------------------------------------------===//
 
 #include "GuardedEmitter.h"
+#include "LoopEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace weft;
@@ -147,9 +148,8 @@ void GuardedEmitter::emitPlaces(ValueRange inductions) {
   places.assign(iterators.size(), Place());
   resolved = Value();
   for (auto [id, induction] : llvm::zip_equal(iterated, inductions)) {
-    Value alive =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                              induction, iterators[id].getEnd());
+    Value alive = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                        induction, iterators[id].getEnd());
     Place &place = places[id];
     place.position = induction;
     place.coordinate = emitCoordinate(id, induction, alive);
@@ -159,9 +159,8 @@ void GuardedEmitter::emitPlaces(ValueRange inductions) {
   }
   for (auto [id, induction] : llvm::zip_equal(iterated, inductions)) {
     Place &place = places[id];
-    place.matches =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                              place.coordinate, resolved);
+    place.matches = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, place.coordinate, resolved);
     // Without a match the run is empty, because its first coordinate differs.
     if (iterators[id].hasRuns())
       place.runEnd = iterators[id].emitRunEnd(builder, induction, resolved);
@@ -176,9 +175,8 @@ SmallVector<Value> GuardedEmitter::emitBody(ValueRange carried) {
     return emitRegion(carried);
   Value inDomain =
       emitAnyPoint([&](unsigned id) { return places[id].matches; });
-  auto branch =
-      scf::IfOp::create(builder, loc, carried.getTypes(), inDomain,
-                        /*addThenBlock=*/true, !carried.empty());
+  auto branch = scf::IfOp::create(builder, loc, carried.getTypes(), inDomain,
+                                  /*addThenBlock=*/true, !carried.empty());
   auto fill = [&](Block *block, function_ref<SmallVector<Value>()> emit) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(block);
@@ -197,19 +195,12 @@ SmallVector<Value> GuardedEmitter::emitRegion(ValueRange carried) {
     args.push_back(place.position);
     if (op.hasPositionRange(segment))
       args.push_back(place.runEnd);
-    args.push_back(place.matches ? place.matches
-                                 : arith::ConstantIntOp::create(builder, loc,
-                                                                true, 1));
+    args.push_back(place.matches
+                       ? place.matches
+                       : arith::ConstantIntOp::create(builder, loc, true, 1));
   }
   llvm::append_range(args, carried);
-  Block &block = op.getBlock(0);
-  IRMapping mapping;
-  mapping.map(block.getArguments(), args);
-  for (Operation &inner : block.without_terminator())
-    builder.clone(inner, mapping);
-  return llvm::map_to_vector(
-      block.getTerminator()->getOperands(),
-      [&](Value value) { return mapping.lookupOrDefault(value); });
+  return inlineRegion(builder, op.getBlock(0), args);
 }
 
 SmallVector<Value> GuardedEmitter::emitAdvance(ValueRange inductions) {

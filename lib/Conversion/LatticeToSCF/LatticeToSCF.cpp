@@ -51,6 +51,8 @@ static LogicalResult verifyRole(CoiterateOp op, unsigned segment, bool locates,
                : refuse("a coordinate may be stored at several positions");
   if (op.getWindowed() && !type.isOrdered())
     return refuse("the bounds of a window are searched, which takes an order");
+  if (!type.hasPositionIterate() && op.getGuarded())
+    return refuse("a guarded coiteration takes position iterate");
   if (!type.hasPositionIterate())
     return type.isUnique() ? success()
                            : refuse("runs of equal coordinates take position "

@@ -22,6 +22,12 @@
 namespace weft {
 namespace lattice {
 
+/// Copies the operations of a region, with `args` for its arguments, and
+/// returns what it yields.
+llvm::SmallVector<mlir::Value> inlineRegion(mlir::OpBuilder &builder,
+                                            mlir::Block &block,
+                                            mlir::ValueRange args);
+
 class LoopEmitter {
 public:
   LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder);

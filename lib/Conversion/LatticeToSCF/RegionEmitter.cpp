@@ -22,6 +22,17 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
+SmallVector<Value> weft::lattice::inlineRegion(OpBuilder &builder, Block &block,
+                                               ValueRange args) {
+  IRMapping mapping;
+  mapping.map(block.getArguments(), args);
+  for (Operation &inner : block.without_terminator())
+    builder.clone(inner, mapping);
+  return llvm::map_to_vector(
+      block.getTerminator()->getOperands(),
+      [&](Value value) { return mapping.lookupOrDefault(value); });
+}
+
 /// The most segments that are tried in all combinations below.
 static constexpr unsigned kMaxTried = 10;
 
@@ -117,12 +128,5 @@ SmallVector<Value> LoopEmitter::emitRegion(OpBuilder &builder, const Step &step,
       args.push_back(place.runEnd);
   }
   llvm::append_range(args, carried);
-  Block &block = op.getBlock(point);
-  IRMapping mapping;
-  mapping.map(block.getArguments(), args);
-  for (Operation &inner : block.without_terminator())
-    builder.clone(inner, mapping);
-  return llvm::map_to_vector(
-      block.getTerminator()->getOperands(),
-      [&](Value value) { return mapping.lookupOrDefault(value); });
+  return inlineRegion(builder, op.getBlock(point), args);
 }

@@ -159,6 +159,7 @@ public:
     nest = getNestVariables(compute, body);
   }
 
+  void distributeFactors();
   LogicalResult run(SmallVectorImpl<tin::ComputeOp> &outlined);
 
 private:
@@ -172,6 +173,11 @@ private:
   tin::ComputeOp outline(Value value, ArrayRef<Value> variables);
   RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables);
   bool isStoredDensely(Value variable);
+  /// Whether the absence of a value can be told from its fill in the result: in
+  /// what is assembled, or where it annihilates an infinity.
+  bool showsAbsence(Value value);
+  /// Moves a factor of a reduction into it, if there is one.
+  bool distributeFactor(tin::ReduceOp reduce);
 
   tin::ComputeOp compute;
   Block *body;
@@ -217,6 +223,34 @@ bool Outliner::fitsInside(tin::ReduceOp reduce) {
   return fits;
 }
 
+/// Whether an operation yields its fill where an operand is absent, whatever the
+/// other operands are.
+static bool restrictsTo(Operation *op, unsigned operand) {
+  SmallVector<Attribute> fills(op->getNumOperands());
+  fills[operand] = level::getZero(op->getOperand(operand).getType());
+  return !getConstantScalar(op->getOperand(operand)) && fills[operand] &&
+         getFillEffect(op, operand, fills) == FillEffect::Annihilates;
+}
+
+bool Outliner::showsAbsence(Value value) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto yield = dyn_cast<tin::YieldOp>(user)) {
+      if (yield->getParentOp() == compute.getOperation()) {
+        if (!level::getFormat(compute.getType()).isAllDense())
+          return true;
+      } else if (showsAbsence(yield->getParentOp()->getResult(0))) {
+        return true;
+      }
+      continue;
+    }
+    if (restrictsTo(user, use.getOperandNumber()) ||
+        showsAbsence(user->getResult(0)))
+      return true;
+  }
+  return false;
+}
+
 bool Outliner::isStoredDensely(Value variable) {
   auto isDense = [](RankedTensorType type, int64_t mode) {
     level::FormatAttr format = level::getFormat(type);
@@ -242,17 +276,17 @@ RankedTensorType Outliner::getOutlinedType(Value value,
   MLIRContext *context = value.getContext();
   SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
   auto dense = RankedTensorType::get(shape, value.getType());
-  // A dense tensor where memory of its size exists anyway.
+  // A dense tensor where memory of its size exists anyway and nobody asks what
+  // is absent from it.
   bool fitsResult =
       level::getFormat(compute.getType()).isAllDense() &&
       llvm::all_of(variables, [&](Value variable) {
         return llvm::is_contained(compute.getVariables(), variable);
       });
-  auto access = value.getDefiningOp<tin::AccessOp>();
-  bool mustSort = access && needsOrder(access);
-  if (variables.empty() ||
-      (!mustSort && (fitsResult || (variables.size() == 1 &&
-                                    isStoredDensely(variables.front())))))
+  bool fitsMemory = fitsResult || (variables.size() == 1 &&
+                                   isStoredDensely(variables.front()));
+  bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
+  if (variables.empty() || (fitsMemory && !isCopy && !showsAbsence(value)))
     return dense;
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, variables.size()));
   // A list takes its entries in any order; its entries are summed when read.
@@ -305,6 +339,46 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables) {
   return part;
 }
 
+bool Outliner::distributeFactor(tin::ReduceOp reduce) {
+  if (!reduce->hasOneUse())
+    return false;
+  OpOperand &use = *reduce->use_begin();
+  Operation *user = use.getOwner();
+  unsigned number = use.getOperandNumber();
+  if (user->getBlock() != reduce->getBlock() || user->getNumOperands() != 2 ||
+      user->getNumResults() != 1 ||
+      user->getResult(0).getType() != reduce.getType() ||
+      !restrictsTo(user, number) ||
+      !distributesOverCombiner(user, number, reduce.getCombiner()))
+    return false;
+  // A factor that is a reduction would be computed again and again.
+  Value factor = user->getOperand(1 - number);
+  llvm::SetVector<Value> used;
+  used.insert(factor);
+  for (size_t next = 0; next != used.size(); ++next)
+    if (Operation *op = used[next].getDefiningOp()) {
+      if (isa<tin::ReduceOp>(op))
+        return false;
+      used.insert(op->operand_begin(), op->operand_end());
+    }
+  reduce->moveBefore(user);
+  tin::YieldOp yield = reduce.getYield();
+  IRMapping mapping;
+  mapping.map(reduce.getResult(), yield.getValue());
+  OpBuilder builder(yield);
+  yield->setOperand(0, builder.clone(*user, mapping)->getResult(0));
+  user->getResult(0).replaceAllUsesWith(reduce.getResult());
+  user->erase();
+  return true;
+}
+
+void Outliner::distributeFactors() {
+  for (tin::ReduceOp reduce :
+       llvm::to_vector(body->getOps<tin::ReduceOp>()))
+    while (!fitsInside(reduce) && distributeFactor(reduce))
+      ;
+}
+
 LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
   // Reductions that the loops around them cannot enclose.
   SmallVector<tin::ReduceOp> reductions;
@@ -355,6 +429,10 @@ LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
     outlined.push_back(outline(access.getValue(), variables));
   }
   return success();
+}
+
+void weft::distributeFactors(tin::ComputeOp compute) {
+  Outliner(compute).distributeFactors();
 }
 
 LogicalResult

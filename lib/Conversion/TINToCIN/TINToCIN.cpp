@@ -79,6 +79,8 @@ static LogicalResult verifyUses(tin::ComputeOp compute) {
 namespace {
 struct ConvertTINToCIN
     : public weft::impl::ConvertTINToCINBase<ConvertTINToCIN> {
+  using ConvertTINToCINBase::ConvertTINToCINBase;
+
   void runOnOperation() override {
     SmallVector<tin::ComputeOp> computes;
     getOperation().walk([&](tin::ComputeOp op) { computes.push_back(op); });
@@ -92,6 +94,8 @@ struct ConvertTINToCIN
         failed(verifyUses(compute)))
       return failure();
     expandBoundLevels(compute);
+    if (!strictFloatingPoint)
+      distributeFactors(compute);
     SmallVector<tin::ComputeOp> parts;
     if (failed(outlineConflicts(compute, parts)))
       return failure();

@@ -5,7 +5,7 @@
 
 // CHECK-LABEL: func @nested
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t"() : tensor<f64> producer {
+// CHECK: cin.where "t" () : tensor<f64> producer {
 // CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<tensor<f64>>):
 // CHECK: cin.forall "j"
 // CHECK: cin.assign %[[P]][] arith.addf
@@ -136,7 +136,7 @@ func.func @used_inside(%A: tensor<?x?xf64>, %x: tensor<?xf64>) -> tensor<?xf64> 
 // assigned once, from a scalar that starts at the identity.
 // CHECK-LABEL: func @maximum
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t"() : tensor<f64, #[[MIN:.*]]> producer {
+// CHECK: cin.where "t" () : tensor<f64, #[[MIN:.*]]> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.assign %{{.*}}[] arith.maximumf
 // CHECK: consumer {
@@ -160,7 +160,7 @@ func.func @maximum(%A: tensor<?x?xf64>) -> tensor<?xf64> {
 
 // CHECK-DAG: #[[MIN:.*]] = #level.format<(d0) -> (d0 : dense), fill = 0xFFF0000000000000 : f64>
 // CHECK-LABEL: func @maximum_of_columns
-// CHECK: cin.where "w"(%{{.*}}) : tensor<?xf64, #[[MIN]]> producer {
+// CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[MIN]]> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "i"
 // CHECK: cin.assign %w[%i] arith.maximumf
@@ -210,7 +210,7 @@ func.func @region(%A: tensor<?x?xf64>) -> tensor<?xf64> {
 
 // CHECK-LABEL: func @region_into_compressed
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t"() : tensor<f64> producer {
+// CHECK: cin.where "t" () : tensor<f64> producer {
 // CHECK: cin.assign %{{.*}}[] {
 // CHECK: consumer {
 // CHECK: cin.assign %{{.*}}[%i] =

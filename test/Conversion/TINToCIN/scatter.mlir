@@ -12,7 +12,7 @@
 // CHECK: cin.kernel {{.*}} extents(%[[M:.*]], %[[N:.*]], %[[K:.*]]) {
 // CHECK-NEXT: ^bb0({{.*}}, %{{.*}}: index, %[[N:.*]]: index, %{{.*}}: index):
 // CHECK: cin.forall "i"
-// CHECK: cin.where "w"(%[[N]]) : tensor<?xf64, #[[LIST]]> producer {
+// CHECK: cin.where "w" (%[[N]]) : tensor<?xf64, #[[LIST]]> producer {
 // CHECK: cin.forall "k"
 // CHECK: cin.forall "j"
 // CHECK: cin.assign %w[%j] arith.addf
@@ -44,7 +44,7 @@ func.func @rows(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<
 // CHECK-LABEL: func @outer_products
 // CHECK: cin.kernel
 // CHECK-NEXT: ^bb0
-// CHECK-NEXT: cin.where "w"(%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
+// CHECK-NEXT: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
 // CHECK: cin.forall "k"
 // CHECK: cin.forall "i"
 // CHECK: cin.forall "j"
@@ -75,7 +75,7 @@ func.func @outer_products(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) 
 // CHECK-DAG: #[[CSR:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : compressed)>
 // CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
 // CHECK-LABEL: func @transpose
-// CHECK: cin.where "w"(%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "i"
 // CHECK: cin.access %{{.*}}[%j, %i]
@@ -149,7 +149,7 @@ func.func @list_result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> 
 
 // CHECK-LABEL: func @or_into_list
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t"() : tensor<i32> producer {
+// CHECK: cin.where "t" () : tensor<i32> producer {
 // CHECK: cin.assign %{{.*}}[] arith.ori
 // CHECK: consumer {
 // CHECK: cin.assign %{{.*}}[%i] =

@@ -75,24 +75,3 @@ func.func @universe(%p: index, %q: index) {
   }
   return
 }
-
-// One region for all points, told which segments are present.
-// CHECK-LABEL: func @guarded
-func.func @guarded(%A: !level.storage<tensor<?x?xf64, #COO>>, %c: !level.storage<tensor<?xf64, #Vector>>, %p: index, %q: index, %x: f64) -> f64 {
-  // CHECK:      lattice.coiterate "i" in %{{.*}} to %{{.*}} guarded over ({{.*}}) carry (%{{.*}} : f64) {
-  // CHECK-NEXT:   points [A1], [c1] {
-  // CHECK-NEXT:   ^bb0(%{{i}}: index, %{{pA1}}: index, %{{pA1_end}}: index, %{{hasA1}}: i1, %{{pc1}}: index, %{{hasc1}}: i1, %[[ACC:.*]]: f64):
-  // CHECK-NEXT:     lattice.yield %[[ACC]] : f64
-  // CHECK-NEXT:   }
-  // CHECK-NEXT: }
-  %r = lattice.coiterate "i" in %p to %q guarded
-      over (A1 = %A level 0 under %p to %q coords() : !level.storage<tensor<?x?xf64, #COO>>,
-            c1 = %c level 0 under %p to %q coords() : !level.storage<tensor<?xf64, #Vector>>)
-      carry (%x : f64) {
-    points [A1], [c1] {
-    ^bb0(%i: index, %b: index, %e: index, %hasA: i1, %pc: index, %hasC: i1, %acc: f64):
-      lattice.yield %acc : f64
-    }
-  }
-  return %r : f64
-}
