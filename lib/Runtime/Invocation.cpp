@@ -146,6 +146,9 @@ std::string weft::runtime::describe(const weft_rt_error &error) {
            "bits";
   case WEFT_RT_INVALID_ARGUMENT:
     return "the sizes of the tensors do not fit each other";
+  case WEFT_RT_STRUCTURE_MISMATCH:
+    return "the structure that is kept is not that of the result; assemble it "
+           "from operands of the same structure";
   default:
     return "the kernel failed with the unknown status " +
            std::to_string(error.status);

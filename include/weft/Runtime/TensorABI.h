@@ -54,7 +54,9 @@ enum {
   WEFT_RT_INDEX_OVERFLOW = 2,  /* detail[0]: needed, detail[1]: largest that
                                   fits, detail[2]: 0 positions, 1 coordinates */
   WEFT_RT_SIZE_OVERFLOW = 3,   /* a product of sizes exceeds 63 bits */
-  WEFT_RT_INVALID_ARGUMENT = 4 /* an argument breaks the kernel's contract */
+  WEFT_RT_INVALID_ARGUMENT = 4, /* an argument breaks the kernel's contract */
+  WEFT_RT_STRUCTURE_MISMATCH = 5 /* a structure that is kept is not that of
+                                    the result */
 };
 
 /* What went wrong in a kernel: a status code and its details. */

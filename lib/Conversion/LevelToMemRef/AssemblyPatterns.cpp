@@ -153,7 +153,7 @@ struct LowerStore : StoragePattern<StoreOp> {
         emitFailIf(b,
                    emitCompare(b, arith::CmpIPredicate::uge, position,
                                emitLength(b, parts.values)),
-                   WEFT_RT_INVALID_ARGUMENT);
+                   WEFT_RT_STRUCTURE_MISMATCH);
       break;
     }
     memref::StoreOp::create(b, adaptor.getValue().front(), parts.values,

@@ -15,6 +15,7 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -119,10 +120,14 @@ struct CompressedEmitter
                             ValueVector &state, Value parent, Value begin,
                             Value end) const {
     ImplicitLocOpBuilder &b = site.builder;
-    if (site.assembly == level::Assembly::Compute)
-      return success();
     Value one = emitIndex(b, 1);
     Value segment = arith::AddIOp::create(b, parent, one);
+    if (site.assembly == level::Assembly::Compute) {
+      Value differs = emitCompare(b, arith::CmpIPredicate::ne, end,
+                                  emitLoadIndex(b, state[kPos], segment));
+      emitFailIf(b, differs, WEFT_RT_STRUCTURE_MISMATCH);
+      return success();
+    }
     if (!site.parentsKnown)
       state[kPos] = ensureSegments(site, state[kPos], segment);
     Value children = arith::SubIOp::create(b, end, begin);
@@ -144,6 +149,9 @@ struct CompressedEmitter
                          Value parentSize, ValueVector &arrays) const {
     ImplicitLocOpBuilder &b = site.builder;
     if (site.assembly == level::Assembly::Compute) {
+      Value differs = emitCompare(b, arith::CmpIPredicate::ne, state[kCount],
+                                  emitLength(b, state[kCrd]));
+      emitFailIf(b, differs, WEFT_RT_STRUCTURE_MISMATCH);
       arrays.append({state[kPos], state[kCrd]});
       return success();
     }

@@ -13,6 +13,7 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -63,8 +64,16 @@ void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
   ImplicitLocOpBuilder &b = site.builder;
   Value position = count;
   count = arith::AddIOp::create(b, position, emitIndex(b, 1));
-  if (site.assembly == level::Assembly::Compute)
+  if (site.assembly == level::Assembly::Compute) {
+    // The structure that is kept must be the one that would be assembled.
+    Value beyond = emitCompare(b, arith::CmpIPredicate::uge, position,
+                               emitLength(b, crd));
+    emitFailIf(b, beyond, WEFT_RT_STRUCTURE_MISMATCH);
+    Value differs = emitCompare(b, arith::CmpIPredicate::ne,
+                                emitLoadIndex(b, crd, position), coordinate);
+    emitFailIf(b, differs, WEFT_RT_STRUCTURE_MISMATCH);
     return;
+  }
   crd = emitEnsureLength(b, crd, count, getMaxSigned(site.posType));
   emitStoreIndex(b, coordinate, crd, position);
 }

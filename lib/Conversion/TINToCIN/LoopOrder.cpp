@@ -23,12 +23,16 @@ SmallVector<OrderEdge> weft::getAccessEdges(tin::AccessOp access) {
   for (int64_t inner = 0, e = format.getNumLevels(); inner != e; ++inner) {
     if (format.getLevelType(inner).hasLocate())
       continue;
-    Value innerVariable = access.getIndex(format.getLevelDim(inner));
-    for (int64_t outer = 0; outer != inner; ++outer) {
-      Value outerVariable = access.getIndex(format.getLevelDim(outer));
-      if (innerVariable && outerVariable && innerVariable != outerVariable)
-        edges.push_back({outerVariable, innerVariable});
-    }
+    // A coordinate that an outer level binds, or a literal, is searched for.
+    SmallVector<Value> outer;
+    for (int64_t level = 0; level != inner; ++level)
+      if (Value variable = access.getIndex(format.getLevelDim(level)))
+        outer.push_back(variable);
+    Value variable = access.getIndex(format.getLevelDim(inner));
+    if (!variable || llvm::is_contained(outer, variable))
+      continue;
+    for (Value outerVariable : outer)
+      edges.push_back({outerVariable, variable});
   }
   return edges;
 }

@@ -68,85 +68,6 @@ SmallVector<Value> weft::getNestVariables(tin::ComputeOp compute,
   return variables;
 }
 
-/// Whether a level can only be reached in the order of the levels.
-static bool isInOrderOnly(level::LevelTypeAttrInterface type) {
-  return !type.hasLocate();
-}
-
-//===----------------------------------------------------------------------===//
-// Diagonals and literals
-//===----------------------------------------------------------------------===//
-
-/// The first level of an access without locate whose index is a literal or the
-/// variable of an outer level; -1 if there is none.
-static int64_t getBoundLevel(tin::AccessOp access) {
-  level::FormatAttr format = level::getFormat(access.getTensorType());
-  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
-    if (!isInOrderOnly(format.getLevelType(level)))
-      continue;
-    Value index = access.getIndex(format.getLevelDim(level));
-    if (!index)
-      return level;
-    for (int64_t outer = 0; outer != level; ++outer)
-      if (access.getIndex(format.getLevelDim(outer)) == index)
-        return level;
-  }
-  return -1;
-}
-
-/// Replaces `A(i, i)` by `sum(d, i == d ? A(i, d) : 0)`.
-static void expandBoundLevel(tin::AccessOp access, int64_t level) {
-  OpBuilder builder(access);
-  Location loc = access.getLoc();
-  int64_t mode = level::getFormat(access.getTensorType()).getLevelDim(level);
-  Type type = access.getValue().getType();
-  auto reduce = tin::ReduceOp::create(builder, loc, type, getSumOperation(type),
-                                      /*numVariables=*/1);
-  builder.setInsertionPointToStart(reduce.getBlock());
-  Value variable = reduce.getVariables().front();
-  Value bound =
-      access.getIndex(mode)
-          ? Value(tin::ValueOp::create(builder, loc, access.getIndex(mode)))
-          : arith::ConstantIndexOp::create(builder, loc,
-                                           *access.getLiteral(mode));
-  Value current = tin::ValueOp::create(builder, loc, variable);
-  Value isBound = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        current, bound);
-  SmallVector<Value> indices;
-  SmallVector<int64_t> literals(access.getLiterals());
-  for (int64_t other = 0; other != access.getTensorType().getRank(); ++other) {
-    if (other == mode)
-      indices.push_back(variable);
-    else if (Value index = access.getIndex(other))
-      indices.push_back(index);
-  }
-  literals[mode] = ShapedType::kDynamic;
-  Value component = tin::AccessOp::create(
-      builder, loc, type, access.getTensor(), indices, literals);
-  Value zero = buildScalar(builder, loc, level::getZero(type), type);
-  Value chosen =
-      arith::SelectOp::create(builder, loc, isBound, component, zero);
-  tin::YieldOp::create(builder, loc, chosen);
-  access.replaceAllUsesWith(reduce.getResult());
-  access.erase();
-}
-
-void weft::expandBoundLevels(tin::ComputeOp compute) {
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    SmallVector<tin::AccessOp> accesses;
-    compute.walk([&](tin::AccessOp access) { accesses.push_back(access); });
-    for (tin::AccessOp access : accesses) {
-      int64_t level = getBoundLevel(access);
-      if (level < 0)
-        continue;
-      expandBoundLevel(access, level);
-      changed = true;
-    }
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // Outlining
 //===----------------------------------------------------------------------===//
@@ -171,6 +92,9 @@ private:
   bool fitsInside(tin::ReduceOp reduce);
   /// Defines `value`, which depends on `variables`, by a compute of its own.
   tin::ComputeOp outline(Value value, ArrayRef<Value> variables);
+  /// Copies the tensor of an access at diagonals or literals into a list with
+  /// levels in the order in which their coordinates are bound.
+  tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<Value> loops);
   RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables);
   bool isStoredDensely(Value variable);
   /// Whether the absence of a value can be told from its fill in the result: in
@@ -223,8 +147,8 @@ bool Outliner::fitsInside(tin::ReduceOp reduce) {
   return fits;
 }
 
-/// Whether an operation yields its fill where an operand is absent, whatever the
-/// other operands are.
+/// Whether an operation yields its fill where an operand is absent, whatever
+/// the other operands are.
 static bool restrictsTo(Operation *op, unsigned operand) {
   SmallVector<Attribute> fills(op->getNumOperands());
   fills[operand] = level::getZero(op->getOperand(operand).getType());
@@ -339,6 +263,33 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables) {
   return part;
 }
 
+tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
+                                    ArrayRef<Value> loops) {
+  RankedTensorType type = access.getTensorType();
+  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  // Literals are bound before all loops.
+  auto place = [&](int64_t mode) -> std::pair<int64_t, int64_t> {
+    Value variable = access.getIndex(mode);
+    return {variable ? llvm::find(loops, variable) - loops.begin() : -1, mode};
+  };
+  llvm::sort(dims, [&](int64_t left, int64_t right) {
+    return place(left) < place(right);
+  });
+  OpBuilder builder(compute);
+  auto part = tin::ComputeOp::create(
+      builder, access.getLoc(),
+      RankedTensorType::get(type.getShape(), type.getElementType(),
+                            level::FormatAttr::getCOO(builder.getContext(),
+                                                      dims,
+                                                      /*uniqueLeaf=*/false)));
+  builder.setInsertionPointToStart(part.getBlock());
+  Value component = tin::AccessOp::create(
+      builder, access.getLoc(), access.getTensor(), part.getVariables());
+  tin::YieldOp::create(builder, access.getLoc(), component);
+  access.getTensorMutable().assign(part.getResult());
+  return part;
+}
+
 bool Outliner::distributeFactor(tin::ReduceOp reduce) {
   if (!reduce->hasOneUse())
     return false;
@@ -373,8 +324,7 @@ bool Outliner::distributeFactor(tin::ReduceOp reduce) {
 }
 
 void Outliner::distributeFactors() {
-  for (tin::ReduceOp reduce :
-       llvm::to_vector(body->getOps<tin::ReduceOp>()))
+  for (tin::ReduceOp reduce : llvm::to_vector(body->getOps<tin::ReduceOp>()))
     while (!fitsInside(reduce) && distributeFactor(reduce))
       ;
 }
@@ -422,6 +372,13 @@ LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
       conflicting.push_back(access);
   SmallVector<Value> loops = order.get();
   for (tin::AccessOp access : conflicting) {
+    llvm::SmallDenseSet<Value> indices(access.getIndices().begin(),
+                                       access.getIndices().end());
+    if (static_cast<int64_t>(indices.size()) !=
+        access.getTensorType().getRank()) {
+      outlined.push_back(copyTensor(access, loops));
+      continue;
+    }
     SmallVector<Value> variables;
     for (Value variable : loops)
       if (llvm::is_contained(access.getIndices(), variable))

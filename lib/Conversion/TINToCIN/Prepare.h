@@ -27,11 +27,6 @@ namespace weft {
 mlir::Value getExtentOf(mlir::OpBuilder &builder, tin::ComputeOp compute,
                         mlir::Value variable);
 
-/// Replaces accesses whose index at a level is bound before the level can be
-/// reached (diagonals and literals at levels without locate) by a sum over the
-/// level in which one coordinate counts.
-void expandBoundLevels(tin::ComputeOp compute);
-
 /// Moves factors of reductions that would have to be computed first into them,
 /// `a(i) * sum(j, b(i,j))` to `sum(j, a(i) * b(i,j))`. This changes rounding.
 void distributeFactors(tin::ComputeOp compute);

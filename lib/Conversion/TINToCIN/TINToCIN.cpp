@@ -93,7 +93,6 @@ struct ConvertTINToCIN
     if (failed(verifyFormats(compute)) || failed(verifyIdentities(compute)) ||
         failed(verifyUses(compute)))
       return failure();
-    expandBoundLevels(compute);
     if (!strictFloatingPoint)
       distributeFactors(compute);
     SmallVector<tin::ComputeOp> parts;

@@ -1,37 +1,15 @@
 // RUN: weft-opt %s -convert-tin-to-cin -split-input-file | FileCheck %s
 
 // Diagonals and literals: coordinates that are bound before their level is
-// reached.
+// reached. The level is located or searched in, so that it constrains no order.
 
-// A level with locate is located in.
-// CHECK-LABEL: func @dense_diagonal
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @diagonal
 // CHECK: cin.forall "i"
 // CHECK-NOT: cin.forall
 // CHECK: cin.access %{{.*}}[%i, %i]
-func.func @dense_diagonal(%A: tensor<?x?xf64>) -> tensor<?xf64> {
-  %y = tin.compute (%i "i") : tensor<?xf64> {
-    %a = tin.access %A[%i, %i] : tensor<?x?xf64>
-    tin.yield %a : f64
-  }
-  return %y : tensor<?xf64>
-}
-
-// -----
-
-// Another level is searched: the sum over it in which one coordinate counts.
-#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
-
-// CHECK-LABEL: func @compressed_diagonal
-// CHECK: cin.forall "i"
-// CHECK: cin.forall "[[D:.*]]" to
-// CHECK: %[[N:.*]] = cin.value %[[D]]
-// CHECK: %[[I:.*]] = cin.value %i
-// CHECK: %[[IS:.*]] = arith.cmpi eq, %[[N]], %[[I]] : index
-// CHECK: %[[A:.*]] = cin.access %{{.*}}[%i, %[[D]]]
-// CHECK: %[[ZERO:.*]] = arith.constant 0.0
-// CHECK: %[[V:.*]] = arith.select %[[IS]], %[[A]], %[[ZERO]]
-// CHECK: cin.assign %{{.*}}[%i] arith.addf %[[V]]
-func.func @compressed_diagonal(%A: tensor<?x?xf64, #CSR>) -> tensor<?xf64> {
+func.func @diagonal(%A: tensor<?x?xf64, #CSR>) -> tensor<?xf64> {
   %y = tin.compute (%i "i") : tensor<?xf64> {
     %a = tin.access %A[%i, %i] : tensor<?x?xf64, #CSR>
     tin.yield %a : f64
@@ -41,48 +19,14 @@ func.func @compressed_diagonal(%A: tensor<?x?xf64, #CSR>) -> tensor<?xf64> {
 
 // -----
 
-// The compressed level comes first: it is iterated over, and the dense one is
-// located in.
-#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
-// CHECK-LABEL: func @diagonal_of_rows
-// CHECK: cin.forall "i"
-// CHECK-NOT: cin.forall
-// CHECK: cin.access %{{.*}}[%i, %i]
-func.func @diagonal_of_rows(%A: tensor<?x?xf64, #Rows>) -> tensor<?xf64> {
-  %y = tin.compute (%i "i") : tensor<?xf64> {
-    %a = tin.access %A[%i, %i] : tensor<?x?xf64, #Rows>
-    tin.yield %a : f64
-  }
-  return %y : tensor<?xf64>
-}
-
-// -----
-
-// CHECK-LABEL: func @dense_literal
+// CHECK-LABEL: func @literal
 // CHECK: cin.forall "i"
 // CHECK-NOT: cin.forall
 // CHECK: %[[L:.*]] = cin.literal 3
 // CHECK: cin.access %{{.*}}[%i, %[[L]]]
-func.func @dense_literal(%A: tensor<?x?xf64>) -> tensor<?xf64> {
-  %y = tin.compute (%i "i") : tensor<?xf64> {
-    %a = tin.access %A[%i, 3] : tensor<?x?xf64>
-    tin.yield %a : f64
-  }
-  return %y : tensor<?xf64>
-}
-
-// -----
-
-#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
-
-// CHECK-LABEL: func @compressed_literal
-// CHECK: cin.forall "i"
-// CHECK: cin.forall "[[D:.*]]" to
-// CHECK: %[[N:.*]] = cin.value %[[D]]
-// CHECK: %[[L:.*]] = arith.constant 3 : index
-// CHECK: arith.cmpi eq, %[[N]], %[[L]]
-func.func @compressed_literal(%A: tensor<?x?xf64, #CSR>) -> tensor<?xf64> {
+func.func @literal(%A: tensor<?x?xf64, #CSR>) -> tensor<?xf64> {
   %y = tin.compute (%i "i") : tensor<?xf64> {
     %a = tin.access %A[%i, 3] : tensor<?x?xf64, #CSR>
     tin.yield %a : f64
@@ -92,41 +36,41 @@ func.func @compressed_literal(%A: tensor<?x?xf64, #CSR>) -> tensor<?xf64> {
 
 // -----
 
-// The sum over the first level stands outside of the variable of the second: it
-// is computed first.
-#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+// The third level is the first variable again; the second orders the two.
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
 
-// CHECK-LABEL: func @outer_literal
-// CHECK: cin.kernel
-// CHECK: cin.forall "[[D:.*]]" to
-// CHECK: cin.forall "[[J:.*]]" to
-// CHECK: cin.access %{{.*}}[%[[D]], %[[J]]]
-// CHECK: cin.assign %{{.*}}[%[[J]]] arith.addf
-func.func @outer_literal(%A: tensor<?x?xf64, #DCSR>) -> tensor<?xf64> {
-  %y = tin.compute (%j "j") : tensor<?xf64> {
-    %a = tin.access %A[3, %j] : tensor<?x?xf64, #DCSR>
+// CHECK-LABEL: func @partial_diagonal
+// CHECK-NOT: cin.where
+// CHECK: cin.forall "i"
+// CHECK: cin.forall "j"
+// CHECK: cin.access %{{.*}}[%i, %j, %i]
+func.func @partial_diagonal(%A: tensor<?x?x?xf64, #CSF>) -> tensor<?x?xf64> {
+  %y = tin.compute (%j "j", %i "i") : tensor<?x?xf64> {
+    %a = tin.access %A[%i, %j, %i] : tensor<?x?x?xf64, #CSF>
     tin.yield %a : f64
   }
-  return %y : tensor<?xf64>
+  return %y : tensor<?x?xf64>
 }
 
 // -----
 
-// Two levels of one access, one after the other.
-#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+// A level that is not ordered cannot be searched: the tensor is copied into a
+// sorted list, in the order in which its coordinates are bound.
+#Unordered = #level.format<(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered))>
 
-// CHECK-LABEL: func @super_diagonal
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d1 : compressed(nonunique), d0 : singleton(nonunique))>
+// CHECK-LABEL: func @unordered_literal
+// CHECK: %[[T:.*]] = cin.kernel
+// CHECK: cin.access %{{.*}}[%[[I:.*]], %[[J:.*]]]
+// CHECK: cin.assign %{{.*}}[%[[I]], %[[J]]] = {{.*}} : !cin.ref<tensor<?x?xf64, #[[LIST]]>>
+// CHECK: cin.kernel ins(%[[T]])
 // CHECK: cin.forall "i"
-// CHECK: cin.forall "[[D:.*]]" to
-// CHECK: cin.forall "[[E:.*]]" to
-// CHECK: cin.access %{{.*}}[%i, %[[D]], %[[E]]]
-func.func @super_diagonal(%A: tensor<?x?x?xf64, #CSF>) -> tensor<f64> {
-  %y = tin.compute () : tensor<f64> {
-    %s = tin.reduce arith.addf (%i "i") {
-      %a = tin.access %A[%i, %i, %i] : tensor<?x?x?xf64, #CSF>
-      tin.yield %a : f64
-    } : f64
-    tin.yield %s : f64
+// CHECK: %[[L:.*]] = cin.literal 3
+// CHECK: cin.access %{{.*}}[%i, %[[L]]]
+func.func @unordered_literal(%A: tensor<?x?xf64, #Unordered>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %A[%i, 3] : tensor<?x?xf64, #Unordered>
+    tin.yield %a : f64
   }
-  return %y : tensor<f64>
+  return %y : tensor<?xf64>
 }
