@@ -218,6 +218,8 @@ class Evaluator:
 
     def _divide(self, a: Number, b: Number) -> Number:
         if self.element.is_integer:
+            if b == 0:
+                return 0
             quotient = abs(a) // abs(b)
             return quotient if (a < 0) == (b < 0) else -quotient
         with np.errstate(all="ignore"):

@@ -59,6 +59,7 @@ LogicalResult KernelLowering::advancePath(Operation *op, Path &path,
     path.begin = locate.getPosition();
     path.end = next(path.begin);
     ++path.depth;
+    emptyIfAbsent(path);
     return success();
   }
   // A diagonal or a literal is the only coordinate that is ever wanted here. In
@@ -293,14 +294,21 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
 }
 
 void KernelLowering::guardPath(Path &path, Value present) {
-  Location loc = present.getLoc();
-  path.present =
-      path.present ? arith::AndIOp::create(builder, loc, path.present, present)
-                   : present;
-  // Below an entry that is not there, all segments are empty.
+  path.present = path.present
+                     ? arith::AndIOp::create(builder, present.getLoc(),
+                                             path.present, present)
+                     : present;
+  emptyIfAbsent(path);
+}
+
+void KernelLowering::emptyIfAbsent(Path &path) {
+  if (!path.present)
+    return;
+  Location loc = path.present.getLoc();
   Value zero = constantIndex(0);
-  path.begin = arith::SelectOp::create(builder, loc, present, path.begin, zero);
-  path.end = arith::SelectOp::create(builder, loc, present, path.end, zero);
+  path.begin =
+      arith::SelectOp::create(builder, loc, path.present, path.begin, zero);
+  path.end = arith::SelectOp::create(builder, loc, path.present, path.end, zero);
 }
 
 LogicalResult KernelLowering::lowerRegion(
@@ -326,6 +334,8 @@ LogicalResult KernelLowering::lowerRegion(
     ++path.depth;
     if (coiterate.getGuarded())
       guardPath(path, *argument++);
+    else
+      emptyIfAbsent(path);
   }
   setStates(carried,
             block->getArguments().take_back(coiterate.getInits().size()),

@@ -162,6 +162,9 @@ private:
               llvm::ArrayRef<Appending> appending, Scope scope);
   /// Makes a path one that may have no entry.
   void guardPath(Path &path, mlir::Value present);
+  /// Makes the segments below a path empty where it has no entry: a level that
+  /// is full gives positions even there.
+  void emptyIfAbsent(Path &path);
   /// Gives positions to all levels whose coordinates are bound, and refuses
   /// what is not accessible in this order.
   mlir::LogicalResult advancePaths(mlir::Operation *op, Scope &scope);

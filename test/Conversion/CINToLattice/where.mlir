@@ -222,7 +222,7 @@ func.func @dense(%a: tensor<?x?xf64> {weft.name = "a"}, %y: tensor<?x?xf64>, %m:
 // CHECK: level.store
 // CHECK: level.finalize
 // CHECK: lattice.coiterate "k" {{.*}} carry (%{{.*}} : f64)
-// CHECK: arith.mulf
+// CHECK: arith.subf
 // CHECK: level.release
 func.func @nested(%a: tensor<?x?xf64> {weft.name = "a"}, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%n) {
@@ -256,11 +256,86 @@ func.func @nested(%a: tensor<?x?xf64> {weft.name = "a"}, %y: tensor<?xf64>, %n: 
         ^bb0(%u: !cin.ref<tensor<f64>>):
           %0 = cin.access %w[%i] : !cin.ref<tensor<?xf64>>
           %1 = cin.access %u[] : !cin.ref<tensor<f64>>
-          %2 = arith.mulf %0, %1 : f64
+          %2 = arith.subf %0, %1 : f64
           cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xf64>>
         }
       }
     }
   } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
+}
+
+// -----
+
+// A scalar to which nothing was assigned is absent. Where that is something else
+// than its fill, namely in a product with an infinity, loops carry whether it
+// is.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @absence_observed
+// CHECK: %[[TRUE:.*]] = arith.constant true
+// CHECK: %[[FALSE:.*]] = arith.constant false
+// CHECK: %[[T:.*]]:2 = lattice.coiterate "j" {{.*}} carry (%[[ZERO:.*]] : f64, %[[FALSE]] : i1) {
+// CHECK: ^bb0(%j: index, %{{.*}}: index, %[[ACC:.*]]: f64, %{{.*}}: i1):
+// CHECK: %[[NEXT:.*]] = arith.addf %[[ACC]],
+// CHECK: lattice.yield %[[NEXT]], %[[TRUE]] : f64, i1
+// CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %[[T]]#0
+// CHECK: %[[V:.*]] = arith.select %[[T]]#1, %[[P]], %[[ZERO]]
+// CHECK: level.store %[[V]]
+func.func @absence_observed(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %b: tensor<?xf64> {weft.name = "b"}, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.where "t" () : tensor<f64> producer {
+      ^bb0(%t: !cin.ref<tensor<f64>>):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          cin.assign %t[] arith.addf %0 : !cin.ref<tensor<f64>>
+        }
+      } consumer {
+      ^bb0(%t: !cin.ref<tensor<f64>>):
+        %0 = cin.access %br[%i] : !cin.ref<tensor<?xf64>>
+        %1 = cin.access %t[] : !cin.ref<tensor<f64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// An integer has no infinities.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @absence_not_observed
+// CHECK: lattice.coiterate "j" {{.*}} carry (%{{.*}} : i32) {
+// CHECK: arith.muli
+// CHECK-NOT: arith.select
+// CHECK: level.store
+func.func @absence_not_observed(%a: tensor<?x?xi32, #CSR> {weft.name = "a"}, %b: tensor<?xi32> {weft.name = "b"}, %y: tensor<?xi32>, %m: index, %n: index) -> tensor<?xi32> {
+  %r = cin.kernel ins(%a, %b) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xi32, #CSR>>, %br: !cin.ref<tensor<?xi32>>, %yr: !cin.ref<tensor<?xi32>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.where "t" () : tensor<i32> producer {
+      ^bb0(%t: !cin.ref<tensor<i32>>):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xi32, #CSR>>
+          cin.assign %t[] arith.addi %0 : !cin.ref<tensor<i32>>
+        }
+      } consumer {
+      ^bb0(%t: !cin.ref<tensor<i32>>):
+        %0 = cin.access %br[%i] : !cin.ref<tensor<?xi32>>
+        %1 = cin.access %t[] : !cin.ref<tensor<i32>>
+        %2 = arith.muli %0, %1 : i32
+        cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xi32>>
+      }
+    }
+  } : (tensor<?x?xi32, #CSR>, tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32>
+  return %r : tensor<?xi32>
 }

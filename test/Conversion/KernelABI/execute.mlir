@@ -214,7 +214,8 @@ func.func @assemble(%x: tensor<?xcomplex<f64>, #Vec>) -> tensor<?xcomplex<f64>, 
   return %R : tensor<?xcomplex<f64>, #Vec>
 }
 // CHECK: compute: ok
-// CHECK: compute with another structure: 4
+// CHECK: compute with another structure: 5
+// CHECK: compute with other coordinates: 5
 func.func @compute(%y: tensor<?xcomplex<f64>, #Vec>, %x: tensor<?xcomplex<f64>, #Vec>) -> tensor<?xcomplex<f64>, #Vec> attributes {weft.kernel} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

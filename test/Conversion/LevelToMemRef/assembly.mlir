@@ -206,8 +206,9 @@ func.func @assemble(%b: !level.builder<tensor<?xf64, #Vec>, assemble>, %v: f64) 
 
 #Vec = #level.format<(i) -> (i : compressed)>
 
-// Values only: the structure is copied and counted along, and a component that
-// it has no room for ends the kernel.
+// Values only: the structure is copied and compared along, and a component that
+// it has no room for, or another coordinate or segment than it has, ends the
+// kernel.
 
 // CHECK-LABEL: func.func @compute(
 // CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xf64>, %[[V:[a-z0-9_]+]]: f64)
@@ -218,8 +219,13 @@ func.func @assemble(%b: !level.builder<tensor<?xf64, #Vec>, assemble>, %v: f64) 
 // CHECK: memref.load %[[NEWPOS]][%c1]
 // CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc
 // CHECK: arith.cmpi ule, %{{.*}}, %c0
-// CHECK: func.call @weft_rt_fail(%c4_i64,
+// CHECK: func.call @weft_rt_fail(%c5_i64,
 // CHECK: memref.store %[[V]], %[[VALUES]][%c0]
+// CHECK-NOT: memref.store
+// CHECK: memref.load %[[NEWCRD]][%c0]
+// CHECK: func.call @weft_rt_fail(%c5_i64,
+// CHECK: memref.load %[[NEWPOS]][%c1]
+// CHECK: func.call @weft_rt_fail(%c5_i64,
 // CHECK-NOT: memref.store
 // CHECK: return %{{.*}}, %[[NEWPOS]], %[[NEWCRD]], %[[VALUES]]
 func.func @compute(%x: tensor<?xf64, #Vec>, %v: f64) -> tensor<?xf64, #Vec> {

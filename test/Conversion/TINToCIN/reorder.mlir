@@ -23,12 +23,13 @@ func.func @add_transposed(%B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>) 
 
 // -----
 
-// Into a dense result, a copy is dense: memory of its size exists anyway.
+// A copy is a list, also into a dense result: what is absent stays absent.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
 // CHECK-LABEL: func @add_transposed_dense
 // CHECK: cin.kernel
-// CHECK: cin.assign %{{.*}} : !cin.ref<tensor<?x?xf64>>
+// CHECK: cin.assign %{{.*}} : !cin.ref<tensor<?x?xf64, #[[LIST]]>>
 // CHECK: cin.kernel
 func.func @add_transposed_dense(%B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64> {
   %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64> {

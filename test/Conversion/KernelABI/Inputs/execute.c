@@ -234,6 +234,13 @@ static void testVectors(void) {
   small.arrays[0] = (weft_array){fewer, 2};
   error = RUN(compute_entry, 1, &z, &small, &x);
   printf("compute with another structure: %d\n", (int)error.status);
+  int32_t moved[COUNT];
+  memcpy(moved, coords, sizeof coords);
+  ++moved[COUNT - 1];
+  tensor other = x;
+  other.arrays[1] = (weft_array){moved, COUNT};
+  error = RUN(compute_entry, 1, &z, &other, &x);
+  printf("compute with other coordinates: %d\n", (int)error.status);
 
   int64_t firsts[LENGTH];
   for (int i = 0; i < LENGTH; ++i)
