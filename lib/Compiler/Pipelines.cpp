@@ -61,8 +61,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
   if (reaches(IRLevel::CIN)) {
-    pm.addNestedPass<func::FuncOp>(
-        createConvertTINToCIN({options.strictFloatingPoint}));
+    pm.addNestedPass<func::FuncOp>(createConvertTINToCIN());
     pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
     cin::CINSetAssemblyOptions assembly;
     assembly.assembly = options.assembly;

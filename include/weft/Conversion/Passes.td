@@ -29,9 +29,6 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::weft::cin::CINDialect",
     "::mlir::tensor::TensorDialect"];
-  let options = [
-    Option<"strictFloatingPoint", "strict-fp", "bool", "false",
-           "Change no floating-point result by reordering operations">];
 }
 
 def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp"> {

@@ -17,6 +17,8 @@
 
 #include "KernelLowering.h"
 
+#include "weft/Analysis/OperatorAlgebra.h"
+
 using namespace mlir;
 using namespace weft;
 
@@ -89,6 +91,14 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
   return appending;
 }
 
+bool KernelLowering::reducesInside(cin::AssignOp assign) {
+  Value ref = assign.getRef();
+  Value last =
+      variableOf(ref, assign.getIndices(), formatOf(ref).getNumLevels() - 1);
+  auto forall = assign->getParentOfType<cin::ForallOp>();
+  return forall && forall.getVariable() != last;
+}
+
 Value KernelLowering::beginCoordinate(Appending appending, Scope &scope) {
   Location loc = appending.assign.getLoc();
   Value ref = appending.assign.getRef();
@@ -99,8 +109,16 @@ Value KernelLowering::beginCoordinate(Appending appending, Scope &scope) {
   level::FormatAttr format = formatOf(ref);
   Value &state = scope.builders[ref];
   target.position = level::NextOp::create(builder, loc, state, appending.last);
-  if (target.depth == format.getNumLevels())
+  if (target.depth == format.getNumLevels()) {
+    auto type = cast<cin::RefType>(ref.getType()).getTensor();
+    if (appending.assign.isCompound() && reducesInside(appending.assign))
+      state =
+          level::StoreOp::create(builder, loc, state.getType(),
+                                 buildScalar(builder, loc, level::getFill(type),
+                                             type.getElementType()),
+                                 state, target.position);
     return Value();
+  }
   if (format.getLevelType(target.depth).hasAppend())
     return level::NextOp::create(builder, loc, state, target.depth);
   state = level::ReserveOp::create(builder, loc, state.getType(), state,

@@ -294,10 +294,9 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
 }
 
 void KernelLowering::guardPath(Path &path, Value present) {
-  path.present = path.present
-                     ? arith::AndIOp::create(builder, present.getLoc(),
-                                             path.present, present)
-                     : present;
+  path.present = path.present ? arith::AndIOp::create(builder, present.getLoc(),
+                                                      path.present, present)
+                              : present;
   emptyIfAbsent(path);
 }
 
@@ -308,7 +307,8 @@ void KernelLowering::emptyIfAbsent(Path &path) {
   Value zero = constantIndex(0);
   path.begin =
       arith::SelectOp::create(builder, loc, path.present, path.begin, zero);
-  path.end = arith::SelectOp::create(builder, loc, path.present, path.end, zero);
+  path.end =
+      arith::SelectOp::create(builder, loc, path.present, path.end, zero);
 }
 
 LogicalResult KernelLowering::lowerRegion(

@@ -198,6 +198,8 @@ private:
   void endCoordinate(Appending appending, mlir::Value childBegin, Scope &scope);
   void endAppending(Appending appending, Scope &scope);
   mlir::LogicalResult advanceTargets(Scope &scope);
+  /// Whether foralls inside of that of the last level combine into a component.
+  bool reducesInside(cin::AssignOp assign);
   mlir::LogicalResult appendToList(cin::AssignOp assign, mlir::Value value,
                                    Scope &scope);
   mlir::Value initBuilder(mlir::Location loc, mlir::RankedTensorType type,

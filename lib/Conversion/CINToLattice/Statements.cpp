@@ -102,16 +102,14 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
               "its levels; a workspace is needed";
   Value &state = scope.builders[ref];
   if (assign.isCompound()) {
-    bool appended = !format.getLevelType(format.getNumLevels() - 1).hasInsert();
     // An appended component is new: it has the value of the fill.
+    auto type = cast<cin::RefType>(ref.getType()).getTensor();
+    bool inserted = format.getLevelType(format.getNumLevels() - 1).hasInsert();
     Value old =
-        appended
-            ? buildScalar(
-                  builder, loc,
-                  level::getFill(cast<cin::RefType>(ref.getType()).getTensor()),
-                  value.getType())
-            : Value(level::LoadOp::create(builder, loc, value.getType(), state,
-                                          target.position));
+        inserted || reducesInside(assign)
+            ? Value(level::LoadOp::create(builder, loc, value.getType(), state,
+                                          target.position))
+            : buildScalar(builder, loc, level::getFill(type), value.getType());
     Attribute identity = getCombinerIdentity(combiner);
     Attribute oldValue = getConstantScalar(old);
     if (!identity || !oldValue || !areSameScalar(identity, oldValue))

@@ -80,7 +80,6 @@ public:
     nest = getNestVariables(compute, body);
   }
 
-  void distributeFactors();
   LogicalResult run(SmallVectorImpl<tin::ComputeOp> &outlined);
 
 private:
@@ -100,8 +99,6 @@ private:
   /// Whether the absence of a value can be told from its fill in the result: in
   /// what is assembled, or where it annihilates an infinity.
   bool showsAbsence(Value value);
-  /// Moves a factor of a reduction into it, if there is one.
-  bool distributeFactor(tin::ReduceOp reduce);
 
   tin::ComputeOp compute;
   Block *body;
@@ -290,45 +287,6 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   return part;
 }
 
-bool Outliner::distributeFactor(tin::ReduceOp reduce) {
-  if (!reduce->hasOneUse())
-    return false;
-  OpOperand &use = *reduce->use_begin();
-  Operation *user = use.getOwner();
-  unsigned number = use.getOperandNumber();
-  if (user->getBlock() != reduce->getBlock() || user->getNumOperands() != 2 ||
-      user->getNumResults() != 1 ||
-      user->getResult(0).getType() != reduce.getType() ||
-      !restrictsTo(user, number) ||
-      !distributesOverCombiner(user, number, reduce.getCombiner()))
-    return false;
-  // A factor that is a reduction would be computed again and again.
-  Value factor = user->getOperand(1 - number);
-  llvm::SetVector<Value> used;
-  used.insert(factor);
-  for (size_t next = 0; next != used.size(); ++next)
-    if (Operation *op = used[next].getDefiningOp()) {
-      if (isa<tin::ReduceOp>(op))
-        return false;
-      used.insert(op->operand_begin(), op->operand_end());
-    }
-  reduce->moveBefore(user);
-  tin::YieldOp yield = reduce.getYield();
-  IRMapping mapping;
-  mapping.map(reduce.getResult(), yield.getValue());
-  OpBuilder builder(yield);
-  yield->setOperand(0, builder.clone(*user, mapping)->getResult(0));
-  user->getResult(0).replaceAllUsesWith(reduce.getResult());
-  user->erase();
-  return true;
-}
-
-void Outliner::distributeFactors() {
-  for (tin::ReduceOp reduce : llvm::to_vector(body->getOps<tin::ReduceOp>()))
-    while (!fitsInside(reduce) && distributeFactor(reduce))
-      ;
-}
-
 LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
   // Reductions that the loops around them cannot enclose.
   SmallVector<tin::ReduceOp> reductions;
@@ -386,10 +344,6 @@ LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
     outlined.push_back(outline(access.getValue(), variables));
   }
   return success();
-}
-
-void weft::distributeFactors(tin::ComputeOp compute) {
-  Outliner(compute).distributeFactors();
 }
 
 LogicalResult

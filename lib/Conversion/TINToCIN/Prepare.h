@@ -27,10 +27,6 @@ namespace weft {
 mlir::Value getExtentOf(mlir::OpBuilder &builder, tin::ComputeOp compute,
                         mlir::Value variable);
 
-/// Moves factors of reductions that would have to be computed first into them,
-/// `a(i) * sum(j, b(i,j))` to `sum(j, a(i) * b(i,j))`. This changes rounding.
-void distributeFactors(tin::ComputeOp compute);
-
 /// Replaces what fits into no common order of the variables (operands stored in
 /// another order, unordered operands, nested reductions whose variables must be
 /// bound outside of the variables around them) by accesses of tensors that new

@@ -79,8 +79,6 @@ static LogicalResult verifyUses(tin::ComputeOp compute) {
 namespace {
 struct ConvertTINToCIN
     : public weft::impl::ConvertTINToCINBase<ConvertTINToCIN> {
-  using ConvertTINToCINBase::ConvertTINToCINBase;
-
   void runOnOperation() override {
     SmallVector<tin::ComputeOp> computes;
     getOperation().walk([&](tin::ComputeOp op) { computes.push_back(op); });
@@ -93,8 +91,6 @@ struct ConvertTINToCIN
     if (failed(verifyFormats(compute)) || failed(verifyIdentities(compute)) ||
         failed(verifyUses(compute)))
       return failure();
-    if (!strictFloatingPoint)
-      distributeFactors(compute);
     SmallVector<tin::ComputeOp> parts;
     if (failed(outlineConflicts(compute, parts)))
       return failure();

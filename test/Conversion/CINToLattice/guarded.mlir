@@ -80,3 +80,36 @@ func.func @sum_of_two(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>)
   }
   return %y : tensor<?xf64, #Sparse>
 }
+
+// -----
+
+// In a guarded region, a factor that turns out to be absent annihilates the
+// other one, infinities too.
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// CHECK-LABEL: func.func @product_in_sum_of_five(
+// CHECK: lattice.coiterate "i" in %{{.*}} guarded
+// CHECK: %[[P:.*]] = arith.mulf
+// CHECK: %[[ZERO:.*]] = arith.constant 0.0
+// CHECK: %[[V:.*]] = arith.select %hasT01, %[[P]], %[[ZERO]]
+// CHECK: arith.addf %[[V]]
+func.func @product_in_sum_of_five(%A: tensor<?xf64, #Sparse>, %x: tensor<?xf64>,
+                                  %B: tensor<?xf64, #Sparse>,
+                                  %C: tensor<?xf64, #Sparse>,
+                                  %D: tensor<?xf64, #Sparse>)
+    -> tensor<?xf64, #Sparse> {
+  %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
+    %a = tin.access %A[%i] : tensor<?xf64, #Sparse>
+    %v = tin.access %x[%i] : tensor<?xf64>
+    %b = tin.access %B[%i] : tensor<?xf64, #Sparse>
+    %c = tin.access %C[%i] : tensor<?xf64, #Sparse>
+    %d = tin.access %D[%i] : tensor<?xf64, #Sparse>
+    %p = arith.mulf %a, %v : f64
+    %pb = arith.addf %p, %b : f64
+    %pbc = arith.addf %pb, %c : f64
+    %pbcd = arith.addf %pbc, %d : f64
+    tin.yield %pbcd : f64
+  }
+  return %y : tensor<?xf64, #Sparse>
+}

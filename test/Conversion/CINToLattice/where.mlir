@@ -273,13 +273,14 @@ func.func @nested(%a: tensor<?x?xf64> {weft.name = "a"}, %y: tensor<?xf64>, %n: 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func @absence_observed
-// CHECK: %[[TRUE:.*]] = arith.constant true
 // CHECK: %[[FALSE:.*]] = arith.constant false
-// CHECK: %[[T:.*]]:2 = lattice.coiterate "j" {{.*}} carry (%[[ZERO:.*]] : f64, %[[FALSE]] : i1) {
+// CHECK: %[[T:.*]]:2 = lattice.coiterate "j" {{.*}} carry (%{{.*}} : f64, %[[FALSE]] : i1) {
 // CHECK: ^bb0(%j: index, %{{.*}}: index, %[[ACC:.*]]: f64, %{{.*}}: i1):
 // CHECK: %[[NEXT:.*]] = arith.addf %[[ACC]],
+// CHECK: %[[TRUE:.*]] = arith.constant true
 // CHECK: lattice.yield %[[NEXT]], %[[TRUE]] : f64, i1
 // CHECK: %[[P:.*]] = arith.mulf %{{.*}}, %[[T]]#0
+// CHECK: %[[ZERO:.*]] = arith.constant 0.0
 // CHECK: %[[V:.*]] = arith.select %[[T]]#1, %[[P]], %[[ZERO]]
 // CHECK: level.store %[[V]]
 func.func @absence_observed(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %b: tensor<?xf64> {weft.name = "b"}, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {

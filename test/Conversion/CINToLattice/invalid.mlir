@@ -1,0 +1,392 @@
+// RUN: weft-opt %s -convert-cin-to-lattice -split-input-file -verify-diagnostics
+
+func.func @derived_variable(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%x) extents(%n, %n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index, %m0: index):
+    cin.forall "i0" to %m0 {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %m0 {
+      ^bb0(%i1: !cin.index):
+        // expected-error @+1 {{'cin.split' op derived index variables are not supported yet}}
+        %i = cin.split "i" %i0, %i1 down 32 of %m
+        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @tags(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%x) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    // expected-error @+1 {{'cin.forall' op tags are not supported yet}}
+    cin.forall "i" to %m unroll 4 {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+#Blocked = #level.format<(i) -> (i floordiv 2 : compressed, i mod 2 : dense)>
+
+func.func @blocked_operand(%x: tensor<?xf64, #Blocked>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  // expected-error @+1 {{'cin.kernel' op formats with blocked dimensions are not supported yet: 'tensor<?xf64, #level.format<}}
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64, #Blocked>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Blocked>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #Blocked>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @foreign_result(%x: tensor<?xf64>, %y: tensor<?xf64, "hash">, %n: index) -> tensor<?xf64, "hash"> {
+  // expected-error @+1 {{'cin.kernel' op expected a tensor with a level format, got 'tensor<?xf64, "hash">'}}
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64, "hash">>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, "hash">>
+    }
+  } : (tensor<?xf64>, tensor<?xf64, "hash">) -> tensor<?xf64, "hash">
+  return %r : tensor<?xf64, "hash">
+}
+
+// -----
+
+#Blocked = #level.format<(i) -> (i floordiv 2 : compressed, i mod 2 : dense)>
+
+func.func @blocked_workspace(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%x) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    // expected-error @+1 {{'cin.where' op formats with blocked dimensions are not supported yet}}
+    cin.where "w" (%m) : tensor<?xf64, #Blocked> producer {
+    ^bb0(%w: !cin.ref<tensor<?xf64, #Blocked>>):
+      cin.forall "i" to %m {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %w[%i] = %0 : !cin.ref<tensor<?xf64, #Blocked>>
+      }
+    } consumer {
+    ^bb0(%w: !cin.ref<tensor<?xf64, #Blocked>>):
+      cin.forall "j" to %m {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %w[%j] : !cin.ref<tensor<?xf64, #Blocked>>
+        cin.assign %yr[%j] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// A reduction outside of a compressed level.
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+func.func @scatter(%a: tensor<?x?xf64>, %y: tensor<?xf64, #Sparse>, %m: index, %n: index) -> tensor<?xf64, #Sparse> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>, %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{'cin.assign' op scatters into T1, whose level 0 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+        cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
+  return %r : tensor<?xf64, #Sparse>
+}
+
+// -----
+
+// No forall at all binds the coordinate.
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+func.func @literal_target(%x: tensor<f64>, %y: tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse> {
+  %r = cin.kernel ins(%x) outs(%y) {
+  ^bb0(%xr: !cin.ref<tensor<f64>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>):
+    %i = cin.literal 3
+    %0 = cin.access %xr[] : !cin.ref<tensor<f64>>
+    // expected-error @+1 {{'cin.assign' op assigns T1 where no forall binds all of its coordinates in the order of its levels; a workspace is needed}}
+    cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Sparse>>
+  } : (tensor<f64>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
+  return %r : tensor<?xf64, #Sparse>
+}
+
+// -----
+
+// Columns outside of rows.
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+func.func @order(%a: tensor<?x?xf64, #CSR> {weft.name = "A"}, %y: tensor<?x?xf64>, %m: index, %n: index) -> tensor<?x?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64>>, %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      // expected-error @+1 {{'cin.forall' op cannot access A in this order of the foralls: level 1 (#level.compressed) cannot be located in, and its variable is bound before its parent}}
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+// -----
+
+// What is not ordered cannot be searched.
+
+#Unordered = #level.format<(i, j) -> (i : dense, j : compressed(nonordered))>
+
+func.func @unordered_diagonal(%a: tensor<?x?xf64, #Unordered> {weft.name = "A"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #Unordered>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    // expected-error @+1 {{'cin.forall' op cannot access A in this order of the foralls: level 1 (#level.compressed<nonordered>) cannot be located in}}
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i, %i] : !cin.ref<tensor<?x?xf64, #Unordered>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?x?xf64, #Unordered>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// A look-up finds one position, but a coordinate may be stored several times.
+
+#Runs = #level.format<(i, j) -> (i : compressed(nonunique), j : dense)>
+
+func.func @located_below_runs(%a: tensor<?x?xf64, #Runs> {weft.name = "A"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #Runs>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    // expected-error @+1 {{'cin.forall' op cannot access A: its level 1 (#level.dense) is located in below level 0 (#level.compressed<nonunique>), which may store a coordinate several times}}
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i, %i] : !cin.ref<tensor<?x?xf64, #Runs>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?x?xf64, #Runs>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+#Unordered = #level.format<(i) -> (i : compressed(nonordered))>
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+func.func @unordered_coiteration(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %b: tensor<?xf64, #Sparse> {weft.name = "B"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Unordered>>, %br: !cin.ref<tensor<?xf64, #Sparse>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    // expected-error @+1 {{'cin.forall' op cannot coiterate "i":}}
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Unordered>>
+      %1 = cin.access %br[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+      %2 = arith.addf %0, %1 : f64
+      cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #Unordered>, tensor<?xf64, #Sparse>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+#Unordered = #level.format<(i) -> (i : compressed(nonordered))>
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+func.func @appended_out_of_order(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %y: tensor<?xf64, #Sparse>, %m: index) -> tensor<?xf64, #Sparse> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Unordered>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Unordered>>
+      // expected-error @+1 {{'cin.assign' op assigns T1 in the order of segment A1, which is not ordered; a workspace is needed}}
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Sparse>>
+    }
+  } : (tensor<?xf64, #Unordered>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
+  return %r : tensor<?xf64, #Sparse>
+}
+
+// -----
+
+// An entry would replace one of the same coordinate.
+
+#Unordered = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
+
+func.func @overwritten(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Unordered>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Unordered>>
+      // expected-error @+1 {{'cin.assign' op assigns T1 in the order of segment A1, which is not ordered; a workspace is needed}}
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #Unordered>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @reads_result(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%x) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      // expected-error @+1 {{'cin.access' op reads T1 while it is being assembled; a workspace is needed}}
+      %1 = cin.access %yr[%i] : !cin.ref<tensor<?xf64>>
+      %2 = arith.addf %0, %1 : f64
+      cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @reads_in_mutation(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%x) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    // expected-error @+1 {{'cin.sequence' op reads T1 while it is being assembled; a workspace is needed}}
+    cin.sequence {
+      cin.forall "i" to %m {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    } then {
+      cin.forall "j" to %m {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %yr[%j] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[%j] arith.mulf %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @producer_reads_workspace(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%x) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.where "w" (%m) : tensor<?xf64> producer {
+    ^bb0(%w: !cin.ref<tensor<?xf64>>):
+      cin.forall "i" to %m {
+      ^bb0(%i: !cin.index):
+        // expected-error @+1 {{'cin.access' op reads w while it is being assembled; a workspace is needed}}
+        %0 = cin.access %w[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %w[%i] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    } consumer {
+    ^bb0(%w: !cin.ref<tensor<?xf64>>):
+      cin.forall "j" to %m {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %w[%j] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[%j] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+func.func @appended_twice(%a: tensor<?xf64, #Sparse>, %n: index) -> tensor<?xf64, #Sparse> {
+  %r = cin.kernel ins(%a) outs(%a) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Sparse>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>, %m: index):
+    cin.sequence {
+      cin.forall "i" to %m {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Sparse>>
+      }
+    } then {
+      cin.forall "j" to %m {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%j] : !cin.ref<tensor<?xf64, #Sparse>>
+        // expected-error @+1 {{'cin.assign' op assigns T1 once more, but its level 0 (#level.compressed) takes coordinates once only; a workspace is needed}}
+        cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
+      }
+    }
+  } : (tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
+  return %r : tensor<?xf64, #Sparse>
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @maximum_into_list(%x: tensor<?xf64>, %y: tensor<?xf64, #List>, %n: index) -> tensor<?xf64, #List> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64, #List>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      // expected-error @+1 {{'cin.assign' op combines into T1, a coordinate list whose entries are added up when it is read; a workspace is needed}}
+      cin.assign %yr[%i] arith.maximumf %0 : !cin.ref<tensor<?xf64, #List>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64, #List>) -> tensor<?xf64, #List>
+  return %r : tensor<?xf64, #List>
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @list_with_structure(%x: tensor<?xf64>, %y: tensor<?xf64, #List>, %n: index) -> tensor<?xf64, #List> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) assembly(compute) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64, #List>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      // expected-error @+1 {{'cin.assign' op cannot keep the structure of T1: the entries of a coordinate list are computed in any order}}
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #List>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64, #List>) -> tensor<?xf64, #List>
+  return %r : tensor<?xf64, #List>
+}
+
+// -----
+
+#Chain = #level.format<(i, j) -> (i : compressed, j : singleton)>
+
+func.func @unique_chain(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Chain>, %m: index, %n: index) -> tensor<?x?xf64, #Chain> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Chain>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{'cin.assign' op cannot assemble T1: level 0 is unique, but the level below it has one coordinate only for each of its coordinates}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Chain>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #Chain>) -> tensor<?x?xf64, #Chain>
+  return %r : tensor<?x?xf64, #Chain>
+}
