@@ -14,32 +14,10 @@
 
 set -euo pipefail
 
-# without_spaces FOLDER: the folder or, since lit cannot deal with spaces in
-# paths, a link to it that has none.
-without_spaces() {
-  case "$1" in
-  *[[:space:]]*) ;;
-  *)
-    echo "$1"
-    return
-    ;;
-  esac
-  local links="${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/weft"
-  case "$links" in
-  *[[:space:]]*) links="/tmp/weft-links-$(id -u)" ;;
-  esac
-  links="$links/$(printf %s "$1" | sha256sum | cut -c1-12)"
-  mkdir -p "$(dirname "$links")"
-  ln -sfn "$1" "$links"
-  echo "$links"
-}
-
 WEFT_ROOT="$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)"
-WEFT_ROOT="$(without_spaces "$WEFT_ROOT")"
 WEFT_BUILD_DIR="${WEFT_BUILD_DIR:-$WEFT_ROOT/build}"
 mkdir -p "$WEFT_BUILD_DIR"
 WEFT_BUILD_DIR="$(cd -- "$WEFT_BUILD_DIR" && pwd)"
-WEFT_BUILD_DIR="$(without_spaces "$WEFT_BUILD_DIR")"
 WEFT_LOGS="$WEFT_BUILD_DIR/logs"
 LLVM_ROOT="${LLVM_ROOT:-/usr/lib/llvm-22}"
 # What Debian's packages serve: another python3 that comes first on the PATH may

@@ -5,16 +5,20 @@ bytecode, reads both back and compares, in every test of the suite.
 """
 
 import os
+import shlex
 import shutil
+import sys
 
-import lit.formats
 from lit.llvm import llvm_config
 from lit.llvm.subst import ToolSubst
+
+sys.path.insert(0, os.path.dirname(__file__))
+from quoting import QuotingShTest  # noqa: E402
 
 roundtrip = lit_config.params.get("roundtrip", "0") not in ("", "0")
 
 config.name = "Weft (round trip)" if roundtrip else "Weft"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = QuotingShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs", "Integration"]
 config.test_source_root = os.path.dirname(__file__)
@@ -26,8 +30,9 @@ config.test_exec_root = os.path.join(
 llvm_config.use_default_substitutions()
 for directory in (config.llvm_tools_dir, config.weft_tools_dir):
     llvm_config.with_environment("PATH", directory, append_path=True)
-config.substitutions.append(("%weft_src_root", config.weft_src_root))
-config.substitutions.append(("%weft_lib_dir", config.weft_lib_dir))
+for key in ("weft_src_root", "weft_lib_dir"):
+    path = shlex.quote(getattr(config, key))
+    config.substitutions.append(("%" + key, path))
 
 # Tests of object files and of compressed input take other programs.
 for program in ("cc", "nm", "readelf", "gzip", "xz"):
@@ -37,8 +42,9 @@ for program in ("cc", "nm", "readelf", "gzip", "xz"):
 llvm_config.add_tool_substitutions(
     [
         ToolSubst(
-            "weft-opt", extra_args=["--verify-roundtrip"] if roundtrip else []
+            "weft-opt",
+            command=shlex.quote(os.path.join(config.weft_tools_dir, "weft-opt")),
+            extra_args=["--verify-roundtrip"] if roundtrip else [],
         )
-    ],
-    [config.weft_tools_dir],
+    ]
 )

@@ -58,19 +58,7 @@ SmallVector<Value> KernelLowering::outerCoordinates(Value ref,
 }
 
 std::string KernelLowering::nameOf(Value ref) {
-  auto argument = cast<BlockArgument>(ref);
-  if (auto where = dyn_cast<cin::WhereOp>(argument.getOwner()->getParentOp()))
-    return where.getName().str();
-  // An operand is named as the argument of the function is.
-  unsigned number = argument.getArgNumber();
-  if (number < kernel.getInputs().size())
-    if (auto outer = dyn_cast<BlockArgument>(kernel.getInputs()[number]))
-      if (auto function =
-              dyn_cast<func::FuncOp>(outer.getOwner()->getParentOp()))
-        if (auto name = function.getArgAttrOfType<StringAttr>(
-                outer.getArgNumber(), "weft.name"))
-          return name.str();
-  return "T" + std::to_string(number);
+  return names.getTensor(ref).str();
 }
 
 //===----------------------------------------------------------------------===//

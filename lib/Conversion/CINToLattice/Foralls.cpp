@@ -332,8 +332,10 @@ LogicalResult KernelLowering::lowerRegion(
     path.end = coiterate.hasPositionRange(segment) ? Value(*argument++)
                                                    : next(path.begin);
     ++path.depth;
-    if (coiterate.getGuarded())
-      guardPath(path, *argument++);
+    Value isPresent = coiterate.getGuarded() ? Value(*argument++) : Value();
+    // A segment that is located in has every coordinate.
+    if (isPresent && !coiterate.isLocatedGuarded(segment))
+      guardPath(path, isPresent);
     else
       emptyIfAbsent(path);
   }

@@ -17,6 +17,7 @@
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
 
 #include "weft/Analysis/IterationLattice.h"
+#include "weft/Analysis/KernelNames.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 
@@ -94,7 +95,7 @@ using Extents = llvm::DenseMap<mlir::Value, Extent>;
 class KernelLowering {
 public:
   KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder)
-      : kernel(kernel), builder(builder) {}
+      : kernel(kernel), builder(builder), names(kernel) {}
 
   /// Emits the kernel before itself; returns the values of its results.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
@@ -249,6 +250,7 @@ private:
 
   cin::KernelOp kernel;
   mlir::OpBuilder &builder;
+  analysis::KernelNames names;
   llvm::DenseMap<mlir::Operation *, unsigned> pathNumbers;
   /// How many assignments a tensor has.
   llvm::DenseMap<mlir::Value, unsigned> numAssignments;

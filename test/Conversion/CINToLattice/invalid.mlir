@@ -105,7 +105,7 @@ func.func @scatter(%a: tensor<?x?xf64>, %y: tensor<?xf64, #Sparse>, %m: index, %
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op scatters into T1, whose level 0 (#level.compressed) takes coordinates in order only; a workspace is needed}}
+        // expected-error @+1 {{'cin.assign' op scatters into T2, whose level 0 (#level.compressed) takes coordinates in order only; a workspace is needed}}
         cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
       }
     }
@@ -124,7 +124,7 @@ func.func @literal_target(%x: tensor<f64>, %y: tensor<?xf64, #Sparse>) -> tensor
   ^bb0(%xr: !cin.ref<tensor<f64>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>):
     %i = cin.literal 3
     %0 = cin.access %xr[] : !cin.ref<tensor<f64>>
-    // expected-error @+1 {{'cin.assign' op assigns T1 where no forall binds all of its coordinates in the order of its levels; a workspace is needed}}
+    // expected-error @+1 {{'cin.assign' op assigns T2 where no forall binds all of its coordinates in the order of its levels; a workspace is needed}}
     cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Sparse>>
   } : (tensor<f64>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
   return %r : tensor<?xf64, #Sparse>
@@ -221,7 +221,7 @@ func.func @appended_out_of_order(%a: tensor<?xf64, #Unordered> {weft.name = "A"}
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Unordered>>
-      // expected-error @+1 {{'cin.assign' op assigns T1 in the order of segment A1, which is not ordered; a workspace is needed}}
+      // expected-error @+1 {{'cin.assign' op assigns T2 in the order of segment A1, which is not ordered; a workspace is needed}}
       cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Sparse>>
     }
   } : (tensor<?xf64, #Unordered>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
@@ -240,7 +240,7 @@ func.func @overwritten(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %y: tens
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Unordered>>
-      // expected-error @+1 {{'cin.assign' op assigns T1 in the order of segment A1, which is not ordered; a workspace is needed}}
+      // expected-error @+1 {{'cin.assign' op assigns T2 in the order of segment A1, which is not ordered; a workspace is needed}}
       cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
     }
   } : (tensor<?xf64, #Unordered>, tensor<?xf64>) -> tensor<?xf64>
@@ -329,7 +329,7 @@ func.func @appended_twice(%a: tensor<?xf64, #Sparse>, %n: index) -> tensor<?xf64
       cin.forall "j" to %m {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%j] : !cin.ref<tensor<?xf64, #Sparse>>
-        // expected-error @+1 {{'cin.assign' op assigns T1 once more, but its level 0 (#level.compressed) takes coordinates once only; a workspace is needed}}
+        // expected-error @+1 {{'cin.assign' op assigns T2 once more, but its level 0 (#level.compressed) takes coordinates once only; a workspace is needed}}
         cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
       }
     }
@@ -347,7 +347,7 @@ func.func @maximum_into_list(%x: tensor<?xf64>, %y: tensor<?xf64, #List>, %n: in
     cin.forall "i" to %m {
     ^bb0(%i: !cin.index):
       %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
-      // expected-error @+1 {{'cin.assign' op combines into T1, a coordinate list whose entries are added up when it is read; a workspace is needed}}
+      // expected-error @+1 {{'cin.assign' op combines into T2, a coordinate list whose entries are added up when it is read; a workspace is needed}}
       cin.assign %yr[%i] arith.maximumf %0 : !cin.ref<tensor<?xf64, #List>>
     }
   } : (tensor<?xf64>, tensor<?xf64, #List>) -> tensor<?xf64, #List>
@@ -364,7 +364,7 @@ func.func @list_with_structure(%x: tensor<?xf64>, %y: tensor<?xf64, #List>, %n: 
     cin.forall "i" to %m {
     ^bb0(%i: !cin.index):
       %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
-      // expected-error @+1 {{'cin.assign' op cannot keep the structure of T1: the entries of a coordinate list are computed in any order}}
+      // expected-error @+1 {{'cin.assign' op cannot keep the structure of T2: the entries of a coordinate list are computed in any order}}
       cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #List>>
     }
   } : (tensor<?xf64>, tensor<?xf64, #List>) -> tensor<?xf64, #List>
@@ -383,7 +383,7 @@ func.func @unique_chain(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Chain>, %m: in
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op cannot assemble T1: level 0 is unique, but the level below it has one coordinate only for each of its coordinates}}
+        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 0 is unique, but the level below it has one coordinate only for each of its coordinates}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Chain>>
       }
     }
