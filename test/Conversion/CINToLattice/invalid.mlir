@@ -329,7 +329,7 @@ func.func @appended_twice(%a: tensor<?xf64, #Sparse>, %n: index) -> tensor<?xf64
       cin.forall "j" to %m {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%j] : !cin.ref<tensor<?xf64, #Sparse>>
-        // expected-error @+1 {{'cin.assign' op assigns T2 once more, but its level 0 (#level.compressed) takes coordinates once only; a workspace is needed}}
+        // expected-error @+1 {{'cin.assign' op assigns T1 once more, but its level 0 (#level.compressed) takes coordinates once only; a workspace is needed}}
         cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64, #Sparse>>
       }
     }
