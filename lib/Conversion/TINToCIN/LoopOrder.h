@@ -25,7 +25,8 @@ namespace weft {
 using OrderEdge = std::pair<mlir::Value, mlir::Value>;
 
 /// What an access demands of the order of its variables. Literals are bound
-/// before all variables.
+/// before all variables; they and diagonals demand nothing, since levels are
+/// searched for them.
 llvm::SmallVector<OrderEdge> getAccessEdges(tin::AccessOp access);
 
 /// What a result demands that is assembled in the order of its levels:
