@@ -14,8 +14,8 @@
  * status, and then sets `*error` (if `error` is not NULL) to a message for the
  * user, one line without a trailing newline or several where a caret points
  * into the text; free it with weft_string_free. On failure no output argument
- * is changed. All functions may be called from any thread; one handle may not be
- * changed by two threads at once.
+ * is changed. All functions may be called from any thread; one handle may not
+ * be changed by two threads at once.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -53,8 +53,8 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
 
 /* Reads a .mtx, .tns or .ttx file (also .gz and .xz) into a format. An empty or
  * NULL `type` takes the file's own (f64, or i64 and complex<f64> where a Matrix
- * Market header says so). `dims` may be NULL; otherwise it has `order` sizes and
- * must hold every coordinate of the file (.tns has no sizes of its own). */
+ * Market header says so). `dims` may be NULL; otherwise it has `order` sizes
+ * and must hold every coordinate of the file (.tns has no sizes of its own). */
 int weft_tensor_read(const char *path, const char *format, const char *type,
                      int64_t order, const int64_t *dims, int reject_duplicates,
                      weft_tensor **tensor, char **error);
@@ -124,8 +124,8 @@ int weft_kernel_run(const weft_kernel *kernel,
                     const int64_t *const *result_dims, weft_tensor **results,
                     int64_t num_results, char **error);
 
-/* The same with sizes as text: "y:100" or "A:10,20" for a tensor, "i:100" for an
- * index variable. */
+/* The same with sizes as text: "y:100" or "A:10,20" for a tensor, "i:100" for
+ * an index variable. */
 int weft_kernel_run_sized(const weft_kernel *kernel,
                           const weft_tensor *const *operands,
                           int64_t num_operands, const char *const *sizes,
@@ -136,8 +136,8 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
  * with all sums written out, or notation for the concrete notation on one
  * line. */
-int weft_kernel_print(const weft_kernel *kernel, const char *level,
-                      char **text, char **error);
+int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
+                      char **error);
 
 /* Writes the kernel as an object file and its C header; either path may be
  * NULL. */

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Analysis/IterationGraph.h"
+#include "weft/Analysis/LatticeFromIR.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -115,11 +116,8 @@ IterationDomain DomainBuilder::getSegment(const GraphExpression &relation,
     std::string name = base;
     for (unsigned copy = 2; !segmentNames.insert(name).second; ++copy)
       name = (base + "_" + Twine(copy)).str();
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
     variable.segments.push_back(
-        {name, type.isFull(), type.isOrdered(), type.isUnique(),
-         type.hasPositionIterate() || type.hasCoordinateIterate(),
-         type.hasLocate()});
+        analysis::getSegment(name, format.getLevelType(level)));
   }
   return IterationDomain::segment(id);
 }

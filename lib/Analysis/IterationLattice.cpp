@@ -19,12 +19,6 @@
 using namespace weft::analysis;
 using llvm::SmallBitVector;
 
-/// Whether all members of `subset` are members of `superset`.
-static bool isSubset(const SmallBitVector &subset,
-                     const SmallBitVector &superset) {
-  return !subset.test(superset);
-}
-
 /// The members of the set of iterators that have every coordinate.
 static SmallBitVector getFullIterators(llvm::ArrayRef<Segment> segments) {
   SmallBitVector full(segments.size() + 1);
@@ -60,11 +54,10 @@ static SmallBitVector findLoops(llvm::ArrayRef<LatticePoint> points,
 
 IterationLattice::IterationLattice(llvm::SmallVector<LatticePoint, 4> points,
                                    llvm::ArrayRef<Segment> segments)
-    : latticePoints(std::move(points)),
-      fullIterators(getFullIterators(segments)) {
+{
   // Supersets have more members, so that this order is topological. Within one
   // size the lower numbered segments come first, as in {b, c}, {b, d}, {c, d}.
-  llvm::sort(latticePoints, [](const LatticePoint &a, const LatticePoint &b) {
+  llvm::sort(points, [](const LatticePoint &a, const LatticePoint &b) {
     SmallBitVector left = a.segments(), right = b.segments();
     if (left.count() != right.count())
       return left.count() > right.count();
@@ -73,7 +66,17 @@ IterationLattice::IterationLattice(llvm::SmallVector<LatticePoint, 4> points,
     int first = difference.find_first();
     return first >= 0 && left.test(first);
   });
-  loops = findLoops(latticePoints, fullIterators);
+  *this = inOrder(std::move(points), segments);
+}
+
+IterationLattice
+IterationLattice::inOrder(llvm::SmallVector<LatticePoint, 4> points,
+                          llvm::ArrayRef<Segment> segments) {
+  IterationLattice lattice;
+  lattice.latticePoints = std::move(points);
+  lattice.fullIterators = getFullIterators(segments);
+  lattice.loops = findLoops(lattice.latticePoints, lattice.fullIterators);
+  return lattice;
 }
 
 bool IterationLattice::isBelow(unsigned q, unsigned p) const {

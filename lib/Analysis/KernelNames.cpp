@@ -29,7 +29,7 @@ static StringAttr getGivenName(Value tensor) {
         dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
     return function && argument.getOwner()->isEntryBlock()
                ? function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                       kTensorNameAttrName)
+                                                       kTensorNameAttr)
                : StringAttr();
   }
   for (OpOperand &use : tensor.getUses()) {
@@ -39,7 +39,7 @@ static StringAttr getGivenName(Value tensor) {
         use.getOperandNumber() >= function.getNumResults())
       continue;
     if (auto name = function.getResultAttrOfType<StringAttr>(
-            use.getOperandNumber(), kTensorNameAttrName))
+            use.getOperandNumber(), kTensorNameAttr))
       return name;
   }
   return {};

@@ -23,9 +23,6 @@ using Points = llvm::SmallVector<SmallBitVector>;
 
 /// Adds a set, unless a subset of it is there, and drops its supersets.
 static void addMinimal(Points &points, SmallBitVector point) {
-  auto isSubset = [](const SmallBitVector &left, const SmallBitVector &right) {
-    return !left.test(right);
-  };
   if (llvm::any_of(points, [&](const SmallBitVector &other) {
         return isSubset(other, point);
       }))

@@ -119,8 +119,14 @@ FillEffect models::getFillEffect(const OperatorRules &rules, Operation *op,
   Attribute fill = fills[operand];
   if (!fill)
     return FillEffect::Neither;
-  if (findAbsorption(rules, op, operand, fill))
-    return FillEffect::Annihilates;
+  // Operands that absorb to different results cannot both restrict the domain,
+  // since there is one fill outside of it: that of the first one is taken.
+  if (const OperatorRules::Absorption *absorption =
+          findAbsorption(rules, op, operand, fill))
+    return isSpecial(models::getResultFill(rules, op, fills),
+                     absorption->result, op->getResult(0).getType())
+               ? FillEffect::Annihilates
+               : FillEffect::Neither;
   if (operand < 2 && op->getNumOperands() == 2 &&
       isSpecial(fill, rules.identities[operand],
                 op->getOperand(operand).getType()))

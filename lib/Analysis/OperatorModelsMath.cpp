@@ -8,7 +8,8 @@
 //
 // The rules of the operations of the math dialect. Most of them are functions
 // of one operand, for which the rules say what zero and one become; other fills
-// are evaluated by folding.
+// are evaluated by folding. A fused product and sum has no rules: it sees the
+// zero of an absent factor as a number, so that it must be computed everywhere.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,27 +46,6 @@ constexpr OperatorRules kPower = OperatorRules()
 // The magnitude is that of the first operand; zero has any sign.
 constexpr OperatorRules kCopySign = kZeroToZero;
 
-/// A product to which the third operand is added.
-struct FmaModel
-    : public OperatorAlgebraInterface::ExternalModel<FmaModel, FmaOp> {
-  Attribute getResultFill(Operation *op, ArrayRef<Attribute> fills) const {
-    bool isAbsent = (fills[0] && isZeroScalar(fills[0])) ||
-                    (fills[1] && isZeroScalar(fills[1]));
-    if (isAbsent && !op->hasAttr(kStrictZeroAttrName))
-      return fills[2];
-    // The dialect does not fold it.
-    auto left = dyn_cast_or_null<FloatAttr>(fills[0]);
-    auto right = dyn_cast_or_null<FloatAttr>(fills[1]);
-    auto addend = dyn_cast_or_null<FloatAttr>(fills[2]);
-    if (!left || !right || !addend)
-      return {};
-    APFloat result = left.getValue();
-    result.fusedMultiplyAdd(right.getValue(), addend.getValue(),
-                            APFloat::rmNearestTiesToEven);
-    return FloatAttr::get(op->getResult(0).getType(), result);
-  }
-};
-
 } // namespace
 
 void models::registerMathModels(DialectRegistry &registry) {
@@ -79,6 +59,5 @@ void models::registerMathModels(DialectRegistry &registry) {
                 RoundEvenOp, RoundOp, SqrtOp, TruncOp>(context);
     attachRules<kPower, FPowIOp, IPowIOp, PowFOp>(context);
     attachRules<kCopySign, CopySignOp>(context);
-    FmaOp::attachInterface<FmaModel>(*context);
   });
 }

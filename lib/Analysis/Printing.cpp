@@ -17,8 +17,7 @@
 #include "Graphviz.h"
 
 #include "weft/Analysis/IterationGraph.h"
-#include "weft/Analysis/IterationLattice.h"
-#include "weft/Dialect/Lattice/IR/Lattice.h"
+#include "weft/Analysis/LatticeFromIR.h"
 
 using namespace mlir;
 using namespace weft;
@@ -52,30 +51,6 @@ void weft::analysis::printConcreteNotations(Operation *root,
 // Lattices
 //===----------------------------------------------------------------------===//
 
-static SmallVector<Segment> getSegments(lattice::CoiterateOp coiterate) {
-  SmallVector<Segment> segments;
-  for (unsigned id = 0, e = coiterate.getNumSegments(); id != e; ++id) {
-    level::LevelTypeAttrInterface type = coiterate.getLevelType(id);
-    segments.push_back(
-        {cast<StringAttr>(coiterate.getSegments()[id]).str(), type.isFull(),
-         type.isOrdered(), type.isUnique(),
-         type.hasPositionIterate() || type.hasCoordinateIterate(),
-         type.hasLocate()});
-  }
-  return segments;
-}
-
-static LatticePoint getPoint(lattice::CoiterateOp coiterate, unsigned number) {
-  auto toSet = [&](ArrayRef<int64_t> ids) {
-    llvm::SmallBitVector set(coiterate.getNumSegments() + 1);
-    for (int64_t id : ids)
-      set.set(id);
-    return set;
-  };
-  return {toSet(coiterate.getIteratorsOf(number)),
-          toSet(coiterate.getLocatorsOf(number))};
-}
-
 /// Prints the lattices in a region, those nested in another one below the point
 /// of that one whose region they are in. The points of a guarded coiteration
 /// share their region.
@@ -85,12 +60,12 @@ static void printNested(Region &region, unsigned depth, llvm::raw_ostream &os) {
     os.indent(4 * depth) << coiterate.getName() << (guarded ? " guarded" : "")
                          << "\n";
     SmallVector<Segment> segments = getSegments(coiterate);
-    unsigned numPoints = coiterate.getNumPoints();
-    for (unsigned number = 0; number != numPoints; ++number) {
+    SmallVector<LatticePoint, 4> points = getPoints(coiterate);
+    for (auto [number, point] : llvm::enumerate(points)) {
       os.indent(4 * depth + 2);
-      getPoint(coiterate, number).print(os, segments);
+      point.print(os, segments);
       os << "\n";
-      if (!guarded || number + 1 == numPoints)
+      if (!guarded || number + 1 == points.size())
         printNested(coiterate.getBodies()[guarded ? 0 : number], depth + 1, os);
     }
     return WalkResult::skip();
@@ -127,16 +102,15 @@ static void printGuardedDot(ArrayRef<LatticePoint> points,
 }
 
 static void printDot(lattice::CoiterateOp coiterate, llvm::raw_ostream &os) {
-  SmallVector<LatticePoint, 4> points;
-  for (unsigned number = 0, e = coiterate.getNumPoints(); number != e; ++number)
-    points.push_back(getPoint(coiterate, number));
+  SmallVector<LatticePoint, 4> points = getPoints(coiterate);
   SmallVector<Segment> segments = getSegments(coiterate);
   os << "// ";
   os.write_escaped(coiterate.getName()) << "\n";
   if (coiterate.getGuarded())
     printGuardedDot(points, segments, os);
   else
-    IterationLattice(std::move(points), segments).printDot(os, segments);
+    IterationLattice::inOrder(std::move(points), segments)
+        .printDot(os, segments);
 }
 
 void weft::analysis::printIterationLattices(Operation *root, GraphFormat format,

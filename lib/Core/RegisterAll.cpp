@@ -25,8 +25,8 @@
 #include "weft/Dialect/TIN/IR/TIN.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<cin::CINDialect, lattice::LatticeDialect,
-                  level::LevelDialect, tin::TINDialect>();
+  registry.insert<cin::CINDialect, lattice::LatticeDialect, level::LevelDialect,
+                  tin::TINDialect>();
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);
 }

@@ -48,6 +48,12 @@ struct Segment {
   bool canLocate() const { return locatable && unique; }
 };
 
+/// Whether all members of `subset` are members of `superset`.
+inline bool isSubset(const llvm::SmallBitVector &subset,
+                     const llvm::SmallBitVector &superset) {
+  return !subset.test(superset);
+}
+
 /// A set expression over segments, which are named by their index in a table
 /// that the caller keeps. An immutable value: copies share their nodes.
 class IterationDomain {

@@ -70,11 +70,19 @@ public:
   IterationLattice(llvm::SmallVector<LatticePoint, 4> points,
                    llvm::ArrayRef<Segment> segments);
 
+  /// The lattice of points that are in order already. The order says which
+  /// region applies where several could, so that it is kept.
+  static IterationLattice inOrder(llvm::SmallVector<LatticePoint, 4> points,
+                                  llvm::ArrayRef<Segment> segments);
+
   /// The points, top first: a point precedes all points below it.
   llvm::ArrayRef<LatticePoint> points() const { return latticePoints; }
   const LatticePoint &operator[](unsigned p) const { return latticePoints[p]; }
   unsigned size() const { return latticePoints.size(); }
   bool empty() const { return latticePoints.empty(); }
+
+  /// Whether an iterator has every coordinate.
+  bool isFull(unsigned iterator) const { return fullIterators.test(iterator); }
 
   /// Whether point `q` is point `p` or below it.
   bool isBelow(unsigned q, unsigned p) const;

@@ -24,10 +24,6 @@
 namespace weft {
 namespace analysis {
 
-/// The attribute of function arguments and results with their name in the
-/// user's text.
-inline constexpr llvm::StringLiteral kTensorNameAttrName = "weft.name";
-
 /// The name of a tensor: that of the function argument that it is or, for a
 /// kernel's result, of the function result that it becomes. Other tensors are
 /// `T0`, `T1`, ... in the order of the function.

@@ -1,4 +1,4 @@
-//===- KernelAttributes.h - What passes say of kernels -------*- C++ -*-===//
+//===- KernelAttributes.h - What passes say of kernels ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names of the discardable attributes by which functions tell later passes that
-// they are called from outside through the layout of TensorABI.h.
+// Names of the discardable attributes by which functions tell later passes what
+// their tensors are called in the text that they come from, and that they are
+// called from outside through the layout of TensorABI.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,9 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace weft {
+
+/// On an argument or result of a function: the tensor's name in the text.
+constexpr llvm::StringLiteral kTensorNameAttr = "weft.name";
 
 /// On a function, a unit: it is a kernel and gets an entry.
 constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";

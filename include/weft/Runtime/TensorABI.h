@@ -50,11 +50,11 @@ typedef void (*weft_kernel_fn)(weft_tensor_data *const *tensors);
 /* Status codes of `weft_rt_invoke`. */
 enum {
   WEFT_RT_OK = 0,
-  WEFT_RT_OUT_OF_MEMORY = 1,   /* detail[0]: bytes asked for */
-  WEFT_RT_INDEX_OVERFLOW = 2,  /* detail[0]: needed, detail[1]: largest that
-                                  fits, detail[2]: 0 positions, 1 coordinates */
-  WEFT_RT_SIZE_OVERFLOW = 3,   /* a product of sizes exceeds 63 bits */
-  WEFT_RT_INVALID_ARGUMENT = 4, /* an argument breaks the kernel's contract */
+  WEFT_RT_OUT_OF_MEMORY = 1,     /* detail[0]: bytes asked for */
+  WEFT_RT_INDEX_OVERFLOW = 2,    /* detail[0]: needed, detail[1]: largest that
+                                    fits, detail[2]: 0 positions, 1 coordinates */
+  WEFT_RT_SIZE_OVERFLOW = 3,     /* a product of sizes exceeds 63 bits */
+  WEFT_RT_INVALID_ARGUMENT = 4,  /* an argument breaks the kernel's contract */
   WEFT_RT_STRUCTURE_MISMATCH = 5 /* a structure that is kept is not that of
                                     the result */
 };

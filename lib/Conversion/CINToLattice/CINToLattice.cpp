@@ -23,6 +23,7 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::cin_to_lattice;
 
 //===----------------------------------------------------------------------===//
 // Names and shared questions

@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 using namespace weft;
+using namespace weft::cin_to_lattice;
 using namespace weft::analysis;
 
 /// How many copies of an assignment a kernel may have. A union of two segments
@@ -68,9 +69,9 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
 }
 
 llvm::Expected<Coiteration>
-weft::chooseCoiteration(const IterationDomain &domain,
-                        llvm::ArrayRef<Segment> segments, size_t numCopies,
-                        bool innermost) {
+cin_to_lattice::chooseCoiteration(const IterationDomain &domain,
+                                  llvm::ArrayRef<Segment> segments,
+                                  size_t numCopies, bool innermost) {
   LatticeOptions options;
   options.limit = kMaxCopies;
   auto lattice = buildLattice(domain, segments, options);

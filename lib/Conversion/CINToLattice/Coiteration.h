@@ -19,6 +19,7 @@
 #include "weft/Analysis/IterationLattice.h"
 
 namespace weft {
+namespace cin_to_lattice {
 
 /// How an iteration domain is coiterated.
 struct Coiteration {
@@ -36,6 +37,7 @@ chooseCoiteration(const analysis::IterationDomain &domain,
                   llvm::ArrayRef<analysis::Segment> segments, size_t numCopies,
                   bool innermost);
 
+} // namespace cin_to_lattice
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_CINTOLATTICE_COITERATION_H

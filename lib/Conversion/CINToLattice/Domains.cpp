@@ -20,6 +20,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::cin_to_lattice;
 using weft::analysis::IterationDomain;
 
 IterationDomain KernelLowering::getDomain(Operation *statement,

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::cin_to_lattice;
 
 //===----------------------------------------------------------------------===//
 // Paths

@@ -28,6 +28,7 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace weft {
+namespace cin_to_lattice {
 
 /// The path of an access through the coordinate tree of its tensor. Accesses of
 /// one tensor by the same variables share a path.
@@ -263,6 +264,7 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Region *> entryCombiners;
 };
 
+} // namespace cin_to_lattice
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H

@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::cin_to_lattice;
 
 LogicalResult KernelLowering::verifyFormat(Operation *op,
                                            RankedTensorType type) {

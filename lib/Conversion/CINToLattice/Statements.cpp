@@ -21,6 +21,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::cin_to_lattice;
 
 LogicalResult KernelLowering::lowerStatement(Operation *statement,
                                              Scope &scope) {

@@ -13,6 +13,8 @@
 
 #include "LoopEmitter.h"
 
+#include "weft/Analysis/LatticeFromIR.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -21,7 +23,10 @@ using namespace weft;
 using namespace weft::lattice;
 
 LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder)
-    : op(op), builder(builder), lattice(op), carried(op.getInits()) {
+    : op(op), builder(builder), segments(analysis::getSegments(op)),
+      lattice(analysis::IterationLattice::inOrder(analysis::getPoints(op),
+                                                  segments)),
+      carried(op.getInits()) {
   for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
     iterators.emplace_back(op, id);
   current.resize(iterators.size());
@@ -30,18 +35,18 @@ LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder)
 SmallVector<Value> LoopEmitter::emit() {
   SmallVector<unsigned> loops;
   llvm::SmallBitVector iterated(iterators.size());
-  for (unsigned point = 0, e = lattice.getNumPoints(); point != e; ++point) {
+  for (unsigned point = 0, e = lattice.size(); point != e; ++point) {
     if (!lattice.needsLoop(point))
       continue;
     loops.push_back(point);
-    iterated |= lattice.getPoint(point).iterators;
+    iterated |= lattice[point].iterators;
   }
   for (unsigned id : iterated.set_bits()) {
     iterators[id].initialize(builder);
     current[id] = iterators[id].getBegin();
   }
   for (unsigned point : loops) {
-    const llvm::SmallBitVector &ids = lattice.getPoint(point).iterators;
+    const llvm::SmallBitVector &ids = lattice[point].iterators;
     // A run of equal coordinates takes a loop of its own to find its end, so
     // that the number of steps is not known.
     if (ids.count() == 1 && !iterators[ids.find_first()].hasRuns())
@@ -54,7 +59,7 @@ SmallVector<Value> LoopEmitter::emit() {
 
 void LoopEmitter::emitFor(unsigned point) {
   Location loc = op.getLoc();
-  unsigned id = lattice.getPoint(point).iterators.find_first();
+  unsigned id = lattice[point].iterators.find_first();
   Value end = iterators[id].getEnd();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   auto emitBody = [&](OpBuilder &builder, Location loc, Value induction,
@@ -70,8 +75,8 @@ void LoopEmitter::emitFor(unsigned point) {
 
 void LoopEmitter::emitWhile(unsigned point) {
   Location loc = op.getLoc();
-  const llvm::SmallBitVector &ids = lattice.getPoint(point).iterators;
-  analysis::LoopSets sets = lattice.getLoopSets(point);
+  const llvm::SmallBitVector &ids = lattice[point].iterators;
+  analysis::LoopSets sets = analysis::getLoopSets(lattice[point], segments);
   SmallVector<Value> inits;
   for (unsigned id : ids.set_bits())
     inits.push_back(current[id]);
@@ -112,7 +117,7 @@ LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
                                         ArrayRef<Value> inductions) {
   Step step{point, nullptr, SmallVector<Place>(iterators.size())};
   emitCandidates(builder, step, inductions);
-  for (unsigned id : lattice.getPoint(point).locators.set_bits())
+  for (unsigned id : lattice[point].locators.set_bits())
     step.places[id] = iterators[id].emitLocate(builder, step.coordinate);
   return step;
 }
@@ -122,8 +127,8 @@ LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
 void LoopEmitter::emitCandidates(OpBuilder &builder, Step &step,
                                  ArrayRef<Value> inductions) {
   Location loc = op.getLoc();
-  const llvm::SmallBitVector &ids = lattice.getPoint(step.point).iterators;
-  analysis::LoopSets sets = lattice.getLoopSets(step.point);
+  const llvm::SmallBitVector &ids = lattice[step.point].iterators;
+  analysis::LoopSets sets = analysis::getLoopSets(lattice[step.point], segments);
   for (auto [id, induction] : llvm::zip(ids.set_bits(), inductions)) {
     Place &place = step.places[id];
     iterators[id].emitAccess(builder, induction, place);
@@ -160,7 +165,7 @@ SmallVector<Value> LoopEmitter::emitAdvance(OpBuilder &builder,
                                             const Step &step,
                                             ArrayRef<Value> inductions) {
   Location loc = op.getLoc();
-  const llvm::SmallBitVector &ids = lattice.getPoint(step.point).iterators;
+  const llvm::SmallBitVector &ids = lattice[step.point].iterators;
   SmallVector<Value> next;
   for (auto [id, induction] : llvm::zip(ids.set_bits(), inductions)) {
     const Place &place = step.places[id];

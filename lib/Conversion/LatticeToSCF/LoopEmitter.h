@@ -16,8 +16,9 @@
 #ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_LOOPEMITTER_H
 #define WEFT_LIB_CONVERSION_LATTICETOSCF_LOOPEMITTER_H
 
-#include "CoiterationLattice.h"
 #include "Iterator.h"
+
+#include "weft/Analysis/IterationLattice.h"
 
 namespace weft {
 namespace lattice {
@@ -66,7 +67,9 @@ private:
 
   CoiterateOp op;
   mlir::OpBuilder &builder;
-  CoiterationLattice lattice;
+  llvm::SmallVector<analysis::Segment> segments;
+  /// Its order of points is the operation's.
+  analysis::IterationLattice lattice;
   /// By segment; the last one is the universe.
   llvm::SmallVector<Iterator> iterators;
   /// The values of the induction variables, by segment. Null for what no loop

@@ -56,9 +56,9 @@ static bool isImplied(const llvm::SmallBitVector &test,
     bool possible =
         (oneOf.none() || present.anyCommon(oneOf)) &&
         llvm::none_of(failed, [&](const llvm::SmallBitVector &other) {
-          return isSubset(other, present);
+          return analysis::isSubset(other, present);
         });
-    if (possible && !isSubset(test, present))
+    if (possible && !analysis::isSubset(test, present))
       return false;
   }
   return true;
@@ -68,8 +68,8 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
                                             const Step &step,
                                             ValueRange carried) {
   Location loc = op.getLoc();
-  SmallVector<unsigned> regions = lattice.getRegions(step.point);
-  analysis::LoopSets sets = lattice.getLoopSets(step.point);
+  SmallVector<unsigned> regions = lattice.sublattice(step.point);
+  analysis::LoopSets sets = analysis::getLoopSets(lattice[step.point], segments);
 
   // One of the mergers is at the resolved coordinate, which is their minimum.
   llvm::SmallBitVector oneOf = sets.mergers;
@@ -82,7 +82,7 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
                       unsigned index) -> SmallVector<Value> {
     if (index == regions.size())
       return SmallVector<Value>(carried);
-    llvm::SmallBitVector test = lattice.getPoint(regions[index]).segments();
+    llvm::SmallBitVector test = lattice[regions[index]].segments();
     for (unsigned id : llvm::SmallBitVector(test).set_bits())
       if (!step.places[id].matches && !step.places[id].found)
         test.reset(id);

@@ -23,8 +23,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-using Replacements = SmallVector<SmallVector<Value>>;
-
 /// Replaces the two results of an operation by a pair.
 static FailureOr<Replacements> replaceBy(FailureOr<ValuePair> pair) {
   if (failed(pair))

@@ -23,8 +23,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-using Replacements = SmallVector<SmallVector<Value>>;
-
 namespace {
 struct LowerNext : StoragePattern<NextOp> {
   using StoragePattern::StoragePattern;

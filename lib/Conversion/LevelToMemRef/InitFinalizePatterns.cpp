@@ -24,8 +24,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-using Replacements = SmallVector<SmallVector<Value>>;
-
 //===----------------------------------------------------------------------===//
 // Beginning
 //===----------------------------------------------------------------------===//

@@ -36,6 +36,9 @@ void populateTensorPatterns(const StorageTypeConverter &converter,
 void populateFunctionPatterns(const StorageTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 
+/// What replaces the results of an operation, a list of values for each.
+using Replacements = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
+
 /// The values of 1:N converted operands in one list.
 inline llvm::SmallVector<mlir::Value>
 flattenOperands(llvm::ArrayRef<mlir::ValueRange> operands) {
@@ -59,7 +62,7 @@ protected:
 
   /// The values that replace the results; failure if the level type does not
   /// emit the level function.
-  virtual mlir::FailureOr<llvm::SmallVector<llvm::SmallVector<mlir::Value>>>
+  virtual mlir::FailureOr<Replacements>
   lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
         StorageParts parts, mlir::ImplicitLocOpBuilder &b) const = 0;
 

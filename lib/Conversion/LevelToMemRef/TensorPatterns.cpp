@@ -22,8 +22,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-using Replacements = SmallVector<SmallVector<Value>>;
-
 namespace {
 struct LowerOpen : StoragePattern<OpenOp> {
   using StoragePattern::StoragePattern;

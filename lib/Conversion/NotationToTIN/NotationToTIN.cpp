@@ -134,7 +134,7 @@ void Translator::createFunction(ModuleOp module) {
   SmallVector<const Tensor *> operands;
   for (auto [number, tensor] : llvm::enumerate(program.tensors)) {
     DictionaryAttr name = builder.getDictionaryAttr(
-        builder.getNamedAttr("weft.name", builder.getStringAttr(tensor.name)));
+        builder.getNamedAttr(kTensorNameAttr, builder.getStringAttr(tensor.name)));
     if (tensor.isInput) {
       inputs.push_back(getType(number));
       inputNames.push_back(name);
@@ -148,7 +148,7 @@ void Translator::createFunction(ModuleOp module) {
   builder.setInsertionPointToEnd(module.getBody());
   function = func::FuncOp::create(builder, loc, options.name,
                                   builder.getFunctionType(inputs, results));
-  function->setAttr("weft.kernel", builder.getUnitAttr());
+  function->setAttr(kKernelAttr, builder.getUnitAttr());
   function.setAllArgAttrs(inputNames);
   function.setAllResultAttrs(resultNames);
   Block *entry = function.addEntryBlock();
@@ -202,7 +202,7 @@ Value Translator::addExtentArgument(const ModeUse &use) {
   int64_t place[] = {getResultNumber(use.tensor),
                      static_cast<int64_t>(use.mode)};
   DictionaryAttr attributes = builder.getDictionaryAttr(
-      builder.getNamedAttr("weft.extent", builder.getDenseI64ArrayAttr(place)));
+      builder.getNamedAttr(kExtentAttr, builder.getDenseI64ArrayAttr(place)));
   unsigned number = function.getNumArguments();
   // Inserting cannot fail for a function with a body.
   (void)function.insertArgument(number, builder.getIndexType(), attributes,

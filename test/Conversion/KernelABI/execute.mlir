@@ -12,8 +12,8 @@
 // RUN:   | mlir-translate --mlir-to-llvmir \
 // RUN:   | llc -O1 -filetype=obj -relocation-model=pic -o %t.o
 // RUN: cc -I %weft_src_root/include %S/Inputs/execute.c %t.o -o %t \
-// RUN:   -L %weft_lib_dir/Runtime -lweft_runtime \
-// RUN:   -Wl,-rpath,%weft_lib_dir/Runtime
+// RUN:   -L %weft_lib_dir -lweft_runtime \
+// RUN:   -Wl,-rpath,%weft_lib_dir
 // RUN: %t | FileCheck %s
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>

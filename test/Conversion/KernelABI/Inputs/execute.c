@@ -84,8 +84,7 @@ static int same(weft_array array, const void *expected, int64_t length,
 }
 
 static void report(const char *name, weft_rt_error error, int ok) {
-  printf("%s: %s\n", name,
-         error.status == WEFT_RT_OK && ok ? "ok" : "wrong");
+  printf("%s: %s\n", name, error.status == WEFT_RT_OK && ok ? "ok" : "wrong");
 }
 
 /* A matrix with empty rows, in CSR. */

@@ -1,0 +1,55 @@
+//===- LatticeFromIR.cpp - Segments and points that IR states ---*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Translates level types and the attributes of `lattice.coiterate` to the terms
+// of iteration lattices (thesis, section 3.3).
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/LatticeFromIR.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+Segment weft::analysis::getSegment(std::string name,
+                                   level::LevelTypeAttrInterface type) {
+  Segment segment;
+  segment.name = std::move(name);
+  segment.full = type.isFull();
+  segment.ordered = type.isOrdered();
+  segment.unique = type.isUnique();
+  segment.iterable = type.hasPositionIterate() || type.hasCoordinateIterate();
+  segment.locatable = type.hasLocate();
+  return segment;
+}
+
+SmallVector<Segment>
+weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
+  SmallVector<Segment> segments;
+  for (unsigned id = 0, e = coiterate.getNumSegments(); id != e; ++id)
+    segments.push_back(
+        getSegment(cast<StringAttr>(coiterate.getSegments()[id]).str(),
+                   coiterate.getLevelType(id)));
+  return segments;
+}
+
+SmallVector<LatticePoint, 4>
+weft::analysis::getPoints(lattice::CoiterateOp coiterate) {
+  auto toSet = [&](ArrayRef<int64_t> ids) {
+    llvm::SmallBitVector set(coiterate.getNumSegments() + 1);
+    for (int64_t id : ids)
+      set.set(id);
+    return set;
+  };
+  SmallVector<LatticePoint, 4> points;
+  for (unsigned number = 0, e = coiterate.getNumPoints(); number != e; ++number)
+    points.push_back({toSet(coiterate.getIteratorsOf(number)),
+                      toSet(coiterate.getLocatorsOf(number))});
+  return points;
+}
