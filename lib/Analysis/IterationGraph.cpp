@@ -16,6 +16,7 @@
 
 #include "ScalarText.h"
 
+#include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -25,15 +26,10 @@ using namespace weft;
 using namespace weft::analysis;
 
 namespace {
-/// The graph of an expression and what it is outside of it.
-struct Extent {
-  GraphExpression graph = GraphExpression::empty();
-  /// Its value elsewhere; null if it has no single one.
-  Attribute fill;
-  /// There is no elsewhere; the fill is what would be there if operands stored
-  /// nothing but what differs from their fill.
-  bool full = false;
-};
+/// The graph of an expression and what it is outside of it. The fill of a full
+/// one is what would be elsewhere if operands stored nothing but what differs
+/// from their fill.
+using Extent = Coverage<GraphExpression>;
 
 class GraphBuilder {
 public:
@@ -76,7 +72,7 @@ FailureOr<GraphExpression> GraphBuilder::visitBlock(Block &block) {
     if (op.getNumResults() == 0)
       continue;
     Extent extent = getOperation(&op);
-    if (failed(verifySize(&op, extent.graph)))
+    if (failed(verifySize(&op, extent.domain)))
       return failure();
     for (Value result : op.getResults())
       extents[result] = extent;
@@ -139,7 +135,7 @@ static GraphExpression addElsewhere(const GraphExpression &graph,
 GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
   Extent value = getExtent(assign.getValue());
   if (value.full)
-    return value.graph;
+    return value.domain;
   // What the component keeps where the statement is not executed must be what
   // executing it there would give.
   Attribute neutral =
@@ -147,8 +143,8 @@ GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
           ? getCombinerIdentity(assign.getCombiner())
           : level::getFill(assign.getRef().getType().getTensor());
   if (value.fill && neutral && areSameScalar(value.fill, neutral))
-    return value.graph;
-  return addElsewhere(value.graph, value.fill);
+    return value.domain;
+  return addElsewhere(value.domain, value.fill);
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,42 +180,33 @@ Extent GraphBuilder::getAccess(cin::AccessOp access) {
           format ? level::getFill(type) : Attribute(), full};
 }
 
-/// Which operands of an operation annihilate it where they are absent.
-static SmallVector<bool> getRestricting(Operation *op,
-                                        ArrayRef<Attribute> fills) {
-  SmallVector<bool> restricting;
-  for (unsigned i = 0, e = fills.size(); i != e; ++i)
-    restricting.push_back(fills[i] && getFillEffect(op, i, fills) ==
-                                          FillEffect::Annihilates);
-  return restricting;
-}
-
 /// The extent of an operation that is to be computed everywhere. Operands that
 /// all cover everything are still shown as intersected if they would be.
 static Extent getFullExtent(Operation *op, ArrayRef<Extent> operands) {
   SmallVector<Attribute> fills = llvm::map_to_vector(
       operands, [](const Extent &operand) { return operand.fill; });
   auto isFull = [](const Extent &operand) {
-    return operand.full || operand.graph.isEmpty();
+    return operand.full || operand.domain.isEmpty();
   };
-  bool intersected = llvm::all_of(operands, isFull) &&
-                     llvm::is_contained(getRestricting(op, fills), true);
+  OperatorCoverage stored = getOperatorCoverage(
+      op, fills, /*full=*/llvm::SmallBitVector(fills.size()));
+  bool intersected = llvm::all_of(operands, isFull) && stored.isRestricted();
   Extent extent;
   extent.full = true;
-  extent.fill = getResultFill(op, fills);
+  extent.fill = stored.fill;
   if (intersected)
-    extent.graph = GraphExpression::universe();
+    extent.domain = GraphExpression::universe();
   bool coversAll = false;
   for (const Extent &operand : operands) {
     if (!intersected)
-      extent.graph = GraphExpression::unite(extent.graph, operand.graph);
-    else if (!operand.graph.isEmpty())
-      extent.graph = GraphExpression::intersect(extent.graph, operand.graph);
+      extent.domain = GraphExpression::unite(extent.domain, operand.domain);
+    else if (!operand.domain.isEmpty())
+      extent.domain = GraphExpression::intersect(extent.domain, operand.domain);
     coversAll |= operand.full;
   }
   if (!coversAll)
-    extent.graph =
-        GraphExpression::unite(extent.graph, GraphExpression::universe());
+    extent.domain =
+        GraphExpression::unite(extent.domain, GraphExpression::universe());
   return extent;
 }
 
@@ -235,33 +222,15 @@ Extent GraphBuilder::getOperation(Operation *op) {
     return extent;
   SmallVector<Extent> operands = llvm::map_to_vector(
       op->getOperands(), [&](Value value) { return getExtent(value); });
-  SmallVector<Attribute> fills =
-      llvm::map_to_vector(operands, [](const Extent &operand) {
-        return operand.full ? Attribute() : operand.fill;
-      });
-  extent.fill = getResultFill(op, fills);
-  SmallVector<bool> restricts = getRestricting(op, fills);
-  bool restricted = llvm::is_contained(restricts, true);
-  if (!restricted && !extent.fill)
+  OperatorCoverage coverage =
+      getOperatorCoverage<GraphExpression>(op, operands);
+  if (coverage.full)
     return getFullExtent(op, operands);
-  // Where nothing restricts the coordinates, absent operands leave the result
-  // its fill only together.
-  extent.graph = GraphExpression::universe();
-  if (!restricted) {
-    extent.graph = GraphExpression::empty();
-    for (const Extent &operand : operands)
-      if (!operand.full)
-        extent.graph = GraphExpression::unite(extent.graph, operand.graph);
-  }
-  // Inside of that, the other operands are looked up.
-  for (auto [operand, restricting] : llvm::zip_equal(operands, restricts)) {
-    if (restricting || operand.full)
-      extent.graph = GraphExpression::intersect(extent.graph, operand.graph);
-    else if (restricted && !operand.graph.isEmpty())
-      extent.graph = GraphExpression::intersect(
-          extent.graph, addElsewhere(operand.graph, operand.fill));
-  }
-  return extent;
+  return combineCoverage<GraphExpression>(
+      coverage, operands, [](const Extent &operand) {
+        return operand.full ? operand.domain
+                            : addElsewhere(operand.domain, operand.fill);
+      });
 }
 
 FailureOr<IterationGraph> IterationGraph::build(cin::KernelOp kernel) {

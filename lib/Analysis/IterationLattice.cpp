@@ -53,8 +53,7 @@ static SmallBitVector findLoops(llvm::ArrayRef<LatticePoint> points,
 }
 
 IterationLattice::IterationLattice(llvm::SmallVector<LatticePoint, 4> points,
-                                   llvm::ArrayRef<Segment> segments)
-{
+                                   llvm::ArrayRef<Segment> segments) {
   // Supersets have more members, so that this order is topological. Within one
   // size the lower numbered segments come first, as in {b, c}, {b, d}, {c, d}.
   llvm::sort(points, [](const LatticePoint &a, const LatticePoint &b) {

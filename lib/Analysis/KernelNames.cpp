@@ -14,6 +14,8 @@
 
 #include "weft/Analysis/KernelNames.h"
 
+#include "weft/Conversion/KernelAttributes.h"
+
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -149,7 +149,13 @@ LogicalResult verifyCombiner(Operation *owner, Region &region, Type type) {
       return owner->emitOpError("expected a combiner without side effects, but "
                                 "it contains '")
              << op.getName() << "'";
-  return success();
+  WalkResult result = region.walk([&](Operation *op) -> WalkResult {
+    for (Value operand : op->getOperands())
+      if (!region.isAncestor(operand.getParentRegion()))
+        return op->emitOpError("uses a value from outside its combiner");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 StringRef getSumOperation(Type type) {

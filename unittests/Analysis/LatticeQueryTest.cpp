@@ -54,6 +54,20 @@ TEST(LatticeOrder, LoopsThatCannotRunAreRegionsOnly) {
   EXPECT_EQ(countLoops(get((b | c) & d, mixed)), 2u);
 }
 
+TEST(LatticeOrder, GivenOrderIsKept) {
+  // Built, {b} comes before {c}.
+  IterationLattice built = get(b | c, sparse);
+  llvm::SmallVector<LatticePoint, 4> points(built.points());
+  std::swap(points[1], points[2]);
+  IterationLattice given = IterationLattice::inOrder(points, sparse);
+  EXPECT_EQ(given.points(), llvm::ArrayRef(points));
+  EXPECT_EQ(given.sublattice(0), (llvm::SmallVector<unsigned>{0, 1, 2}));
+  EXPECT_EQ(given.successor(0, 0), 1u);
+  EXPECT_TRUE(given.needsLoop(1) && given.needsLoop(2));
+  EXPECT_FALSE(given.isFull(0));
+  EXPECT_TRUE(given.isFull(3));
+}
+
 std::string printSets(const Domain &domain, llvm::ArrayRef<Segment> segments) {
   LoopSets sets = getLoopSets(get(domain, segments)[0], segments);
   llvm::SmallBitVector none(segments.size() + 1);

@@ -165,9 +165,9 @@ llvm::Expected<IterationLattice>
 buildLattice(const IterationDomain &domain, llvm::ArrayRef<Segment> segments,
              const LatticeOptions &options = {});
 
-/// The smallest sets of segments at whose common coordinates something belongs to
-/// `domain`, each with a last bit for the universe, which is only set in a set of
-/// its own. Nothing if there are more than `limit` of them.
+/// The smallest sets of segments at whose common coordinates something belongs
+/// to `domain`, each with a last bit for the universe, which is only set in a
+/// set of its own. Nothing if there are more than `limit` of them.
 std::optional<llvm::SmallVector<llvm::SmallBitVector>>
 getMinimalPoints(const IterationDomain &domain, unsigned numSegments,
                  size_t limit);

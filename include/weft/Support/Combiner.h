@@ -62,8 +62,8 @@ bool areSameCombiner(mlir::Region &lhs, mlir::Region &rhs);
 mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
                            mlir::Value accumulator, mlir::Value value);
 
-/// Checks that a combiner takes two values of type `type` to one and has no
-/// side effects.
+/// Checks that a combiner takes two values of type `type` to one, has no side
+/// effects and uses only its own values.
 mlir::LogicalResult verifyCombiner(mlir::Operation *owner,
                                    mlir::Region &region, mlir::Type type);
 

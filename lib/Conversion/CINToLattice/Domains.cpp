@@ -64,7 +64,8 @@ IterationDomain KernelLowering::getAssignDomain(cin::AssignOp assign,
   // executing it there would give.
   Attribute neutral;
   if (assign.isCompound())
-    neutral = getCombinerIdentity(assign.getCombiner());
+    neutral = getCombinerIdentity(assign.getCombiner(),
+                                  assign.getIdentityAttr());
   else if (numAssignments.lookup(assign.getRef()) == 1)
     neutral = level::getFill(assign.getRef().getType().getTensor());
   if (value.fill && neutral && areSameScalar(value.fill, neutral))

@@ -260,8 +260,9 @@ private:
   llvm::DenseMap<mlir::Value, Extent> producerExtents;
   /// The results that were completed before the end of the kernel.
   llvm::DenseMap<mlir::Value, mlir::Value> completed;
-  /// The combiners of workspaces whose components may have several entries.
-  llvm::DenseMap<mlir::Value, mlir::Region *> entryCombiners;
+  /// The assignments that combine into workspaces whose components may have
+  /// several entries.
+  llvm::DenseMap<mlir::Value, cin::AssignOp> entryCombiners;
 };
 
 } // namespace cin_to_lattice

@@ -103,6 +103,15 @@ LogicalResult KernelLowering::verifyKernel() {
                       return derived.emitOpError(
                           "derived index variables are not supported yet");
                     })
+                .Case([&](cin::ForallOp forall) -> LogicalResult {
+                  // That every mode has this size is what bounds the reads.
+                  if (llvm::is_contained(kernel.getExtentArgs(),
+                                         forall.getExtent()))
+                    return success();
+                  return forall.emitOpError(
+                      "extents that are not arguments of the kernel are not "
+                      "supported yet");
+                })
                 .Case([&](cin::WhereOp where) {
                   return verifyFormat(where, where.getTensorType());
                 })

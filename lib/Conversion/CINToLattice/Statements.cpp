@@ -111,7 +111,8 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
             ? Value(level::LoadOp::create(builder, loc, value.getType(), state,
                                           target.position))
             : buildScalar(builder, loc, level::getFill(type), value.getType());
-    Attribute identity = getCombinerIdentity(combiner);
+    Attribute identity =
+        getCombinerIdentity(combiner, assign.getIdentityAttr());
     Attribute oldValue = getConstantScalar(old);
     if (!identity || !oldValue || !areSameScalar(identity, oldValue))
       value = inlineCombiner(builder, combiner, old, value);
@@ -196,7 +197,7 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
   scope.builders[produced] = initBuilder(loc, type, sizes, Value());
   producer->walk([&](cin::AssignOp assign) {
     if (assign.getRef() == produced && assign.isCompound())
-      entryCombiners[consumed] = &assign.getCombiner();
+      entryCombiners[consumed] = assign;
   });
   if (failed(advanceTargets(scope)) || failed(lowerStatement(producer, scope)))
     return failure();
@@ -356,20 +357,22 @@ Value KernelLowering::emitEntry(cin::AccessOp access, const Scope &scope) {
   // workspace combines them by.
   auto combine = level::CombineOp::create(
       builder, loc, access.getValue().getType(), storage, path.begin, path.end);
-  Region *combiner = entryCombiners.lookup(ref);
-  if (!combiner) {
+  cin::AssignOp combining = entryCombiners.lookup(ref);
+  if (!combining) {
     buildCombiner(builder, loc, getSumOperation(combine.getType()),
                   combine.getType(), level::YieldOp::getOperationName(),
                   combine.getCombiner());
     return combine;
   }
-  copyCombiner(*combiner, level::YieldOp::getOperationName(),
+  Region &combiner = combining.getCombiner();
+  copyCombiner(combiner, level::YieldOp::getOperationName(),
                combine.getCombiner());
   // The assignments combined into what the workspace held at first.
-  Attribute identity = getCombinerIdentity(*combiner);
+  Attribute identity =
+      getCombinerIdentity(combiner, combining.getIdentityAttr());
   Attribute fill = level::getFill(access.getRef().getType().getTensor());
   if (identity && areSameScalar(identity, fill))
     return combine;
   Value initial = buildScalar(builder, loc, fill, combine.getType());
-  return inlineCombiner(builder, *combiner, initial, combine);
+  return inlineCombiner(builder, combiner, initial, combine);
 }

@@ -128,7 +128,8 @@ void LoopEmitter::emitCandidates(OpBuilder &builder, Step &step,
                                  ArrayRef<Value> inductions) {
   Location loc = op.getLoc();
   const llvm::SmallBitVector &ids = lattice[step.point].iterators;
-  analysis::LoopSets sets = analysis::getLoopSets(lattice[step.point], segments);
+  analysis::LoopSets sets =
+      analysis::getLoopSets(lattice[step.point], segments);
   for (auto [id, induction] : llvm::zip(ids.set_bits(), inductions)) {
     Place &place = step.places[id];
     iterators[id].emitAccess(builder, induction, place);

@@ -69,7 +69,8 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
                                             ValueRange carried) {
   Location loc = op.getLoc();
   SmallVector<unsigned> regions = lattice.sublattice(step.point);
-  analysis::LoopSets sets = analysis::getLoopSets(lattice[step.point], segments);
+  analysis::LoopSets sets =
+      analysis::getLoopSets(lattice[step.point], segments);
 
   // One of the mergers is at the resolved coordinate, which is their minimum.
   llvm::SmallBitVector oneOf = sets.mergers;

@@ -15,8 +15,8 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Runtime/TensorABI.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

@@ -66,8 +66,8 @@ void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
   count = arith::AddIOp::create(b, position, emitIndex(b, 1));
   if (site.assembly == level::Assembly::Compute) {
     // The structure that is kept must be the one that would be assembled.
-    Value beyond = emitCompare(b, arith::CmpIPredicate::uge, position,
-                               emitLength(b, crd));
+    Value beyond =
+        emitCompare(b, arith::CmpIPredicate::uge, position, emitLength(b, crd));
     emitFailIf(b, beyond, WEFT_RT_STRUCTURE_MISMATCH);
     Value differs = emitCompare(b, arith::CmpIPredicate::ne,
                                 emitLoadIndex(b, crd, position), coordinate);

@@ -15,6 +15,7 @@
 #include "weft/Conversion/KernelAttributes.h"
 #include "weft/Conversion/Passes.h"
 
+#include "BuilderLinearity.h"
 #include "Patterns.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -100,7 +101,8 @@ struct ConvertLevelToMemRefPass
       return failed(checkOperation(op)) ? WalkResult::interrupt()
                                         : WalkResult::advance();
     });
-    if (checked.wasInterrupted())
+    if (checked.wasInterrupted() ||
+        failed(verifyBuilderLinearity(getOperation())))
       return signalPassFailure();
     getOperation().walk([](func::ReturnOp op) {
       if (op->getParentOp()->hasAttr(kKernelAttr))

@@ -15,6 +15,7 @@
 
 #include "ExpressionEmitter.h"
 
+#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -133,8 +134,8 @@ void Translator::createFunction(ModuleOp module) {
   SmallVector<DictionaryAttr> inputNames, resultNames;
   SmallVector<const Tensor *> operands;
   for (auto [number, tensor] : llvm::enumerate(program.tensors)) {
-    DictionaryAttr name = builder.getDictionaryAttr(
-        builder.getNamedAttr(kTensorNameAttr, builder.getStringAttr(tensor.name)));
+    DictionaryAttr name = builder.getDictionaryAttr(builder.getNamedAttr(
+        kTensorNameAttr, builder.getStringAttr(tensor.name)));
     if (tensor.isInput) {
       inputs.push_back(getType(number));
       inputNames.push_back(name);

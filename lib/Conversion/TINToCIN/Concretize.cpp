@@ -62,7 +62,8 @@ private:
   Value emitExpression(Value value, IRMapping &emitted);
   Value emitAccess(tin::AccessOp access);
   SmallVector<Value> lookUp(ValueRange variables);
-  void assign(Value ref, ValueRange indices, Value value, Region *combiner);
+  void assign(Value ref, ValueRange indices, Value value,
+              tin::ReduceOp reduce);
   /// The type of a scalar or workspace that a reduction combines into: what it
   /// holds at first is the identity.
   RankedTensorType getWorkspaceType(ArrayRef<int64_t> shape, Type element,
@@ -167,8 +168,7 @@ bool Concretizer::takesUpdates() {
   if (format.isCoordinateList())
     return isSum(top);
   // What appends takes them once they are promoted to a scalar.
-  return getCombinerIdentity(top.getCombiner()) &&
-         isCombinerAssociative(top.getCombiner());
+  return getInitial(top) && isCombinerAssociative(top.getCombiner());
 }
 
 void Concretizer::chooseOrder() {
@@ -237,10 +237,13 @@ void Concretizer::emitForalls(ArrayRef<Value> variables) {
 }
 
 void Concretizer::assign(Value ref, ValueRange indices, Value value,
-                         Region *combiner) {
+                         tin::ReduceOp reduce) {
   auto op = cin::AssignOp::create(builder, loc, ref, indices, value);
-  if (combiner)
-    copyCombiner(*combiner, cin::YieldOp::getOperationName(), op.getCombiner());
+  if (!reduce)
+    return;
+  copyCombiner(reduce.getCombiner(), cin::YieldOp::getOperationName(),
+               op.getCombiner());
+  op.setIdentityAttr(reduce.getIdentityAttr());
 }
 
 void Concretizer::emitAssignment(Value ref, ValueRange variables,
@@ -248,7 +251,7 @@ void Concretizer::emitAssignment(Value ref, ValueRange variables,
   Value value = body->getTerminator()->getOperand(0);
   emitReductions(value);
   assign(ref, lookUp(variables), emitExpression(value),
-         compound ? &top.getCombiner() : nullptr);
+         compound ? top : tin::ReduceOp());
 }
 
 void Concretizer::emitNest() {
@@ -312,7 +315,7 @@ void Concretizer::emitNest() {
   emitForalls(rest);
   Value component = cin::AccessOp::create(builder, loc, element,
                                           where.getConsumerRef(), lookUp(rest));
-  assign(output, lookUp(free), component, nullptr);
+  assign(output, lookUp(free), component, tin::ReduceOp());
 }
 
 //===----------------------------------------------------------------------===//
@@ -349,7 +352,7 @@ void Concretizer::emitReductions(Value value) {
   Value combined = reduce.getYield().getValue();
   emitReductions(combined);
   assign(where.getProducerRef(), {}, emitExpression(combined),
-         &reduce.getCombiner());
+         reduce);
   builder.setInsertionPointToEnd(&where.getConsumer().front());
   mapping.map(value, where.getConsumerRef());
 }

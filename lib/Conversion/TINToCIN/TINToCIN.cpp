@@ -15,6 +15,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Support/Combiner.h"
 
 namespace weft {
 #define GEN_PASS_DEF_CONVERTTINTOCIN
@@ -43,18 +44,22 @@ static LogicalResult verifyFormats(tin::ComputeOp compute) {
                      .wasInterrupted());
 }
 
-/// Checks that a reduction over no coordinates has a value.
-static LogicalResult verifyIdentities(tin::ComputeOp compute) {
-  return failure(compute
-                     .walk([](tin::ReduceOp reduce) -> WalkResult {
-                       if (getCombinerIdentity(reduce.getCombiner(),
-                                               reduce.getIdentityAttr()))
-                         return WalkResult::advance();
-                       return reduce.emitOpError(
-                           "the identity of the combiner is not "
-                           "known; 'identity' states it");
-                     })
-                     .wasInterrupted());
+/// Checks that the value of a reduction does not depend on the order of
+/// combination and that a reduction over no coordinates has one.
+static LogicalResult verifyCombiners(tin::ComputeOp compute) {
+  WalkResult result = compute.walk([](tin::ReduceOp reduce) -> WalkResult {
+    Region &combiner = reduce.getCombiner();
+    // Only an operation that stands alone refutes.
+    if (!isCombinerAssociative(combiner) || !isCombinerCommutative(combiner))
+      return reduce.emitOpError("expected a combiner that is associative and "
+                                "commutative, got '")
+             << getSimpleCombinerOp(combiner)->getName() << "'";
+    if (!getCombinerIdentity(combiner, reduce.getIdentityAttr()))
+      return reduce.emitOpError(
+          "the identity of the combiner is not known; 'identity' states it");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }
 
 /// Checks that expressions use nothing from outside of a compute that a kernel
@@ -88,7 +93,7 @@ struct ConvertTINToCIN
   }
 
   LogicalResult concretizeWithParts(tin::ComputeOp compute) {
-    if (failed(verifyFormats(compute)) || failed(verifyIdentities(compute)) ||
+    if (failed(verifyFormats(compute)) || failed(verifyCombiners(compute)) ||
         failed(verifyUses(compute)))
       return failure();
     SmallVector<tin::ComputeOp> parts;

@@ -390,3 +390,23 @@ func.func @unique_chain(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Chain>, %m: in
   } : (tensor<?x?xf64>, tensor<?x?xf64, #Chain>) -> tensor<?x?xf64, #Chain>
   return %r : tensor<?x?xf64, #Chain>
 }
+
+// -----
+
+// Reads would go past the end of what the variable indexes.
+func.func @computed_extent(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %v = cin.value %i
+      // expected-error @+1 {{'cin.forall' op extents that are not arguments of the kernel are not supported yet}}
+      cin.forall "j" to %v {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %a[%j] : !cin.ref<tensor<?xf64>>
+        cin.assign %c[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

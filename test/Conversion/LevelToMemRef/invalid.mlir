@@ -48,3 +48,48 @@ func.func @sorting(%A: tensor<?x?xf64, #List>, %n: index) -> tensor<?x?xf64, #Li
   %C = level.finalize %b sorting : !level.builder<tensor<?x?xf64, #List>, compute>
   return %C : tensor<?x?xf64, #List>
 }
+
+// -----
+
+func.func @twice(%s: !level.builder<tensor<f64>>, %v: f64, %p: index) -> (tensor<f64>, tensor<f64>) {
+  // expected-note@+1 {{changed here}}
+  %0 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
+  // expected-error@+1 {{'level.finalize' op uses a builder in a state that another operation has changed}}
+  %a = level.finalize %s : !level.builder<tensor<f64>>
+  %b = level.finalize %0 : !level.builder<tensor<f64>>
+  return %a, %b : tensor<f64>, tensor<f64>
+}
+
+// -----
+
+// A change in a branch is a change before what follows.
+
+func.func @branch(%s: !level.builder<tensor<f64>>, %c: i1, %v: f64, %p: index) -> tensor<f64> {
+  %0 = scf.if %c -> !level.builder<tensor<f64>> {
+    // expected-note@+1 {{changed here}}
+    %1 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
+    scf.yield %1 : !level.builder<tensor<f64>>
+  } else {
+    %1 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
+    scf.yield %1 : !level.builder<tensor<f64>>
+  }
+  // expected-error@+1 {{'level.finalize' op uses a builder in a state that another operation has changed}}
+  %a = level.finalize %s : !level.builder<tensor<f64>>
+  return %a : tensor<f64>
+}
+
+// -----
+
+// Branches exclude each other.
+
+func.func @branches(%s: !level.builder<tensor<f64>>, %c: i1, %v: f64, %p: index) -> tensor<f64> {
+  %0 = scf.if %c -> !level.builder<tensor<f64>> {
+    %1 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
+    scf.yield %1 : !level.builder<tensor<f64>>
+  } else {
+    %1 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
+    scf.yield %1 : !level.builder<tensor<f64>>
+  }
+  %a = level.finalize %0 : !level.builder<tensor<f64>>
+  return %a : tensor<f64>
+}

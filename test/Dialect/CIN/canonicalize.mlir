@@ -13,3 +13,25 @@ func.func @value_of_literal(%y: tensor<i64>) -> tensor<i64> {
   } : (tensor<i64>) -> tensor<i64>
   return %0 : tensor<i64>
 }
+
+// The constants of a combiner stay inside it.
+// CHECK-LABEL: func @constants_of_combiner
+func.func @constants_of_combiner(%y: tensor<i32>) -> tensor<i32> {
+  %0 = cin.kernel outs(%y) {
+  ^bb0(%b: !cin.ref<tensor<i32>>):
+    %v = arith.constant 4 : i32
+    // CHECK:      cin.assign %{{.*}}[] {
+    // CHECK-NEXT: ^bb0(
+    // CHECK-NEXT: arith.constant 3 : i32
+    cin.assign %b[] {
+    ^bb0(%l: i32, %r: i32):
+      %c = arith.constant 1 : i32
+      %d = arith.constant 2 : i32
+      %e = arith.addi %c, %d : i32
+      %f = arith.maxsi %r, %e : i32
+      %g = arith.addi %l, %f : i32
+      cin.yield %g : i32
+    } %v : !cin.ref<tensor<i32>>
+  } : (tensor<i32>) -> tensor<i32>
+  return %0 : tensor<i32>
+}

@@ -71,3 +71,64 @@ func.func @temporary(%x: tensor<?xf64>) -> tensor<?xf64> {
   }
   return %z : tensor<?xf64>
 }
+
+// -----
+
+// A kernel that is computed into the result of another stays behind it.
+
+// CHECK-LABEL: func.func @into_result(
+// CHECK: %[[R:.*]] = cin.kernel ins(%{{.*}}) outs(%{{.*}}) extents
+// CHECK: %[[Q:.*]] = cin.kernel ins(%{{.*}}) outs(%[[R]]) extents
+// CHECK: return %[[R]], %[[Q]]
+func.func @into_result(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%m) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %c[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %q = cin.kernel ins(%x) outs(%r) extents(%m) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %c[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r, %q : tensor<?xf64>, tensor<?xf64>
+}
+
+// -----
+
+// A use in a region between the kernels keeps them apart, too.
+
+// CHECK-LABEL: func.func @used_between(
+// CHECK: %[[R:.*]] = cin.kernel
+// CHECK: scf.if
+// CHECK: cin.kernel
+func.func @used_between(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %b: i1) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%m) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %c[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %z = scf.if %b -> tensor<?xf64> {
+    scf.yield %r : tensor<?xf64>
+  } else {
+    scf.yield %y : tensor<?xf64>
+  }
+  %q = cin.kernel ins(%x) outs(%z) extents(%m) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %c[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r, %q : tensor<?xf64>, tensor<?xf64>
+}

@@ -58,6 +58,34 @@ func.func @two_statements(%x: tensor<f64>) {
 
 // -----
 
+func.func private @effect()
+func.func @kernel_effects(%x: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected a body of accesses, operations without side effects and regions, and a statement, but it contains 'func.call'}}
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+    func.call @effect() : () -> ()
+    %v = cin.access %a[] : !cin.ref<tensor<f64>>
+    cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func private @effect()
+func.func @kernel_last_statement(%x: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected the statement of a body to come last}}
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>):
+    %v = cin.access %a[] : !cin.ref<tensor<f64>>
+    cin.assign %a[] = %v : !cin.ref<tensor<f64>>
+    func.call @effect() : () -> ()
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
 func.func @assigned_input(%x: tensor<f64>) {
   %0 = cin.kernel ins(%x) outs(%x) {
   ^bb0(%a: !cin.ref<tensor<f64>>, %b: !cin.ref<tensor<f64>>):
@@ -121,44 +149,156 @@ func.func @unnamed_variable(%x: tensor<?xf64>, %n: index) {
 
 // Accesses and assignments.
 
-func.func @access_rank(%r: !cin.ref<tensor<?x?xf64>>, %i: !cin.index) {
-  // expected-error @+1 {{'cin.access' op expected 2 indices, got 1}}
-  %v = cin.access %r[%i] : !cin.ref<tensor<?x?xf64>>
+func.func @access_rank(%x: tensor<?x?xf64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<?x?xf64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    %i = cin.literal 0
+    // expected-error @+1 {{'cin.access' op expected 2 indices, got 1}}
+    %w = cin.access %r[%i] : !cin.ref<tensor<?x?xf64>>
+    cin.assign %r[%i, %i] = %w : !cin.ref<tensor<?x?xf64>>
+  } : (tensor<?x?xf64>) -> tensor<?x?xf64>
   return
 }
 
 // -----
 
-func.func @assign_rank(%r: !cin.ref<tensor<?x?xf64>>, %i: !cin.index, %v: f64) {
-  // expected-error @+1 {{'cin.assign' op expected 2 indices, got 3}}
-  cin.assign %r[%i, %i, %i] = %v : !cin.ref<tensor<?x?xf64>>
+func.func @assign_rank(%x: tensor<?x?xf64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<?x?xf64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    %i = cin.literal 0
+    // expected-error @+1 {{'cin.assign' op expected 2 indices, got 3}}
+    cin.assign %r[%i, %i, %i] = %v : !cin.ref<tensor<?x?xf64>>
+  } : (tensor<?x?xf64>) -> tensor<?x?xf64>
   return
 }
 
 // -----
 
-func.func @assign_type(%r: !cin.ref<tensor<f64>>, %v: f32) {
-  // expected-error @+1 {{'cin.assign' op expected a value of type 'f64', got 'f32'}}
-  "cin.assign"(%r, %v) ({}) : (!cin.ref<tensor<f64>>, f32) -> ()
+func.func @assign_type(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    %w = arith.constant 1.0 : f32
+    // expected-error @+1 {{'cin.assign' op expected a value of type 'f64', got 'f32'}}
+    "cin.assign"(%r, %w) ({}) : (!cin.ref<tensor<f64>>, f32) -> ()
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @assign_combiner(%r: !cin.ref<tensor<f64>>, %v: f64) {
-  // expected-error @+1 {{'cin.assign' op expected a combiner of two values of type 'f64' that yields one}}
-  cin.assign %r[] {
-  ^bb0(%a: f64, %b: f64, %c: f64):
-    cin.yield %a : f64
-  } %v : !cin.ref<tensor<f64>>
+func.func @assign_combiner(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.assign' op expected a combiner of two values of type 'f64' that yields one}}
+    cin.assign %r[] {
+    ^bb0(%a: f64, %b: f64, %c: f64):
+      cin.yield %a : f64
+    } %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @unknown_combiner(%r: !cin.ref<tensor<f64>>, %v: f64) {
-  // expected-error @+1 {{expected a region or a registered operation as combiner, got 'add'}}
-  cin.assign %r[] add %v : !cin.ref<tensor<f64>>
+func.func @combiner_capture(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    cin.assign %r[] {
+    ^bb0(%a: f64, %b: f64):
+      // expected-error @+1 {{'arith.addf' op uses a value from outside its combiner}}
+      %c = arith.addf %a, %v : f64
+      cin.yield %c : f64
+    } %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @unknown_combiner(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{expected a region or a registered operation as combiner, got 'add'}}
+    cin.assign %r[] add %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @identity_type(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.assign' op expected an identity of type 'f64', got 0 : i32}}
+    cin.assign %r[] arith.addf identity(0 : i32) %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @identity_alone(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.assign' op expected a combiner for the identity}}
+    "cin.assign"(%r, %v) <{identity = 0.0 : f64}> ({}) : (!cin.ref<tensor<f64>>, f64) -> ()
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+// What sets a component comes once for each.
+func.func @assigned_again(%x: tensor<?xf64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<?xf64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    cin.forall "i" to %n {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %n {
+      ^bb0(%j: !cin.index):
+        // expected-error @+1 {{'cin.assign' op sets the same component for every coordinate of 'j'; expected an index that derives from it, or a combiner}}
+        cin.assign %r[%i] = %v : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+// A workspace that is bound in the forall is another one each time; one that is
+// bound outside is not.
+func.func @assigned_workspace_again(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    cin.where "t" () : tensor<f64> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      cin.forall "i" to %n {
+      ^bb0(%i: !cin.index):
+        cin.where "u" () : tensor<f64> producer {
+        ^bb0(%u: !cin.ref<tensor<f64>>):
+          cin.assign %u[] = %v : !cin.ref<tensor<f64>>
+        } consumer {
+        ^bb0(%u: !cin.ref<tensor<f64>>):
+          // expected-error @+1 {{'cin.assign' op sets the same component for every coordinate of 'i'; expected an index that derives from it, or a combiner}}
+          cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+        }
+      }
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
@@ -171,83 +311,178 @@ func.func @yield(%v: f64) {
 
 // -----
 
+// Outside of kernels.
+
+func.func @access_outside(%r: !cin.ref<tensor<f64>>) {
+  // expected-error @+1 {{'cin.access' op expects parent op to be one of 'cin.kernel, cin.forall, cin.where, cin.sequence, cin.multi'}}
+  %v = cin.access %r[] : !cin.ref<tensor<f64>>
+  return
+}
+
+// -----
+
+func.func @assign_outside(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.assign' op expects parent op to be one of}}
+  cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  return
+}
+
+// -----
+
+func.func @forall_outside(%r: !cin.ref<tensor<?xf64>>, %n: index, %v: f64) {
+  // expected-error @+1 {{'cin.forall' op expects parent op to be one of}}
+  cin.forall "i" to %n {
+  ^bb0(%i: !cin.index):
+    cin.assign %r[%i] = %v : !cin.ref<tensor<?xf64>>
+  }
+  return
+}
+
+// -----
+
+func.func @where_outside(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.where' op expects parent op to be one of}}
+  cin.where "t" () : tensor<f64> producer {
+  ^bb0(%t: !cin.ref<tensor<f64>>):
+    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+  } consumer {
+  ^bb0(%t: !cin.ref<tensor<f64>>):
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @sequence_outside(%r: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.sequence' op expects parent op to be one of}}
+  cin.sequence {
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  } then {
+    cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
+func.func @multi_outside(%r: !cin.ref<tensor<f64>>, %q: !cin.ref<tensor<f64>>, %v: f64) {
+  // expected-error @+1 {{'cin.multi' op expects parent op to be one of}}
+  cin.multi {
+    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+  } and {
+    cin.assign %q[] = %v : !cin.ref<tensor<f64>>
+  }
+  return
+}
+
+// -----
+
 // Foralls.
 
-func.func @forall_arguments(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
-  // expected-error @+1 {{'cin.forall' op expected a body with one index variable, got ('index')}}
-  cin.forall "i" to %n {
-  ^bb0(%i: index):
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @forall_arguments(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a body with one index variable, got ('index')}}
+    cin.forall "i" to %n {
+    ^bb0(%i: index):
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @forall_no_statement(%r: !cin.ref<tensor<f64>>, %n: index) {
-  // expected-error @+1 {{'cin.forall' op expected a body of one statement}}
-  cin.forall "i" to %n {
-  ^bb0(%i: !cin.index):
-    %v = cin.access %r[] : !cin.ref<tensor<f64>>
-  }
+func.func @forall_no_statement(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a body of one statement}}
+    cin.forall "i" to %n {
+    ^bb0(%i: !cin.index):
+      %w = cin.access %r[] : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @forall_last_statement(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
-  // expected-error @+1 {{'cin.forall' op expected the statement of a body to come last}}
-  cin.forall "i" to %n {
-  ^bb0(%i: !cin.index):
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-    %0 = cin.access %r[] : !cin.ref<tensor<f64>>
-  }
+func.func @forall_last_statement(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected the statement of a body to come last}}
+    cin.forall "i" to %n {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+      %w = cin.access %r[] : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
 func.func private @effect()
-func.func @forall_effects(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
-  // expected-error @+1 {{'cin.forall' op expected a body of accesses, operations without side effects and regions, and a statement, but it contains 'func.call'}}
-  cin.forall "i" to %n {
-  ^bb0(%i: !cin.index):
-    func.call @effect() : () -> ()
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @forall_effects(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a body of accesses, operations without side effects and regions, and a statement, but it contains 'func.call'}}
+    cin.forall "i" to %n {
+    ^bb0(%i: !cin.index):
+      func.call @effect() : () -> ()
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @forall_unroll(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
-  // expected-error @+1 {{'cin.forall' op expected a positive unroll factor, got 0}}
-  cin.forall "i" to %n unroll 0 {
-  ^bb0(%i: !cin.index):
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @forall_unroll(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a positive unroll factor, got 0}}
+    cin.forall "i" to %n unroll 0 {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @forall_unit(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
-  // expected-error @+1 {{'cin.forall' op expected a parallel unit and a race strategy together}}
-  "cin.forall"(%n) <{name = "i", unit = #cin.unit<cpu_thread>}> ({
-  ^bb0(%i: !cin.index):
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }) : (index) -> ()
+func.func @forall_unit(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a parallel unit and a race strategy together}}
+    "cin.forall"(%n) <{name = "i", unit = #cin.unit<cpu_thread>}> ({
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }) : (index) -> ()
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @forall_tag(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
-  // expected-error @+1 {{unknown tag 'thread'}}
-  cin.forall "i" to %n parallel(thread, atomics) {
-  ^bb0(%i: !cin.index):
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @forall_tag(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{unknown tag 'thread'}}
+    cin.forall "i" to %n parallel(thread, atomics) {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
@@ -255,40 +490,52 @@ func.func @forall_tag(%r: !cin.ref<tensor<f64>>, %n: index, %v: f64) {
 
 // Where, sequence and multi statements.
 
-func.func @where_sizes(%n: index) {
-  // expected-error @+1 {{'cin.where' op expected 1 sizes of dynamic dimensions, got 0}}
-  cin.where "t" () : tensor<?xf64> producer {
-  ^bb0(%t: !cin.ref<tensor<?xf64>>):
-  } consumer {
-  ^bb0(%t: !cin.ref<tensor<?xf64>>):
-  }
+func.func @where_sizes(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.where' op expected 1 sizes of dynamic dimensions, got 0}}
+    cin.where "t" () : tensor<?xf64> producer {
+    ^bb0(%t: !cin.ref<tensor<?xf64>>):
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<?xf64>>):
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @where_arguments(%r: !cin.ref<tensor<f64>>, %v: f64) {
-  // expected-error @+1 {{'cin.where' op expected producer and consumer with one argument of type '!cin.ref<tensor<f64>>'}}
-  cin.where "t" () : tensor<f64> producer {
-  ^bb0(%t: !cin.ref<tensor<f64>>):
-    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
-  } consumer {
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @where_arguments(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.where' op expected producer and consumer with one argument of type '!cin.ref<tensor<f64>>'}}
+    cin.where "t" () : tensor<f64> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+    } consumer {
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @where_consumer(%r: !cin.ref<tensor<f64>>, %v: f64) {
-  cin.where "t" () : tensor<f64> producer {
-  ^bb0(%t: !cin.ref<tensor<f64>>):
-    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
-  } consumer {
-  ^bb0(%t: !cin.ref<tensor<f64>>):
-    // expected-error @+1 {{'cin.assign' op the consumer of a workspace assigns it}}
-    cin.assign %t[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @where_consumer(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    cin.where "t" () : tensor<f64> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      // expected-error @+1 {{'cin.assign' op the consumer of a workspace assigns it}}
+      cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
@@ -318,25 +565,33 @@ func.func @repeated_workspace(%x: tensor<f64>) {
 
 // -----
 
-func.func @sequence(%r: !cin.ref<tensor<f64>>, %v: f64) {
-  // expected-error @+1 {{'cin.sequence' op expected a body of one statement}}
-  cin.sequence {
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  } then {
-    %0 = cin.access %r[] : !cin.ref<tensor<f64>>
-  }
+func.func @sequence(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.sequence' op expected a body of one statement}}
+    cin.sequence {
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    } then {
+      %w = cin.access %r[] : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 
 // -----
 
-func.func @multi(%r: !cin.ref<tensor<f64>>, %v: f64) {
-  cin.multi {
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  } and {
-    // expected-error @+1 {{'cin.assign' op assigns a tensor that the other side of the multi statement assigns}}
-    cin.assign %r[] = %v : !cin.ref<tensor<f64>>
-  }
+func.func @multi(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    cin.multi {
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    } and {
+      // expected-error @+1 {{'cin.assign' op assigns a tensor that the other side of the multi statement assigns}}
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
   return
 }
 

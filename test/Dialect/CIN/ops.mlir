@@ -201,3 +201,34 @@ func.func private @tags() attributes {
   c = [#cin.merge<two_finger>, #cin.merge<gallop>, #cin.merge<locate>],
   d = [#cin.direction<down>, #cin.direction<up>]
 }
+
+// An identity that the combiner's operation does not tell.
+// CHECK-LABEL: func @identity
+func.func @identity(%y: tensor<f64>, %n: index) {
+  %0 = cin.kernel outs(%y) extents(%n) {
+  ^bb0(%b: !cin.ref<tensor<f64>>, %e: index):
+    %v = arith.constant 1.0 : f64
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      // CHECK:      cin.assign %{{.*}}[] {
+      // CHECK-NEXT: ^bb0(
+      // CHECK-NEXT:   math.absf
+      // CHECK-NEXT:   arith.maximumf
+      // CHECK-NEXT:   cin.yield
+      // CHECK-NEXT: } identity(0.000000e+00 : f64) %{{.*}} : !cin.ref<tensor<f64>>
+      cin.assign %b[] {
+      ^bb0(%l: f64, %r: f64):
+        %a = math.absf %r : f64
+        %m = arith.maximumf %l, %a : f64
+        cin.yield %m : f64
+      } identity(0.0 : f64) %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  // CHECK: cin.assign %{{.*}}[] arith.addf identity(0.000000e+00 : f64) %{{.*}} {tag = 1 : i64} : !cin.ref<tensor<f64>>
+  %1 = cin.kernel outs(%y) {
+  ^bb0(%b: !cin.ref<tensor<f64>>):
+    %v = arith.constant 1.0 : f64
+    cin.assign %b[] arith.addf identity(0.0 : f64) %v {tag = 1 : i64} : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}

@@ -183,3 +183,34 @@ func.func @unchanged(%a: tensor<?x?xf64>, %s: tensor<f64>, %y: tensor<?xf64>, %n
   } : (tensor<?x?xf64>, tensor<f64>, tensor<?x?xf64>, tensor<?xf64>) -> (tensor<f64>, tensor<?x?xf64>, tensor<?xf64>)
   return %r#0, %r#1, %r#2 : tensor<f64>, tensor<?x?xf64>, tensor<?xf64>
 }
+
+// -----
+
+// A stated identity makes a combiner known; both assignments state it.
+// CHECK-LABEL: func @stated_identity
+// CHECK:      cin.where "t" () : tensor<f64> producer {
+// CHECK:        cin.forall "j"
+// CHECK:        cin.assign %t[] {
+// CHECK:        } identity(0.000000e+00 : f64) %{{.*}} : !cin.ref<tensor<f64>>
+// CHECK:      } consumer {
+// CHECK:        cin.assign %{{.*}}[%i] {
+// CHECK:        } identity(0.000000e+00 : f64) %{{.*}} : !cin.ref<tensor<?xf64>>
+func.func @stated_identity(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %m {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        cin.assign %yr[%i] {
+        ^bb0(%acc: f64, %v: f64):
+          %abs = math.absf %v : f64
+          %max = arith.maximumf %acc, %abs : f64
+          cin.yield %max : f64
+        } identity(0.0 : f64) %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

@@ -38,3 +38,9 @@ func.func @copy(%x: tensor<?xf64, #Sparse>, %n: index)
   } : (tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
   return %y : tensor<?xf64, #Sparse>
 }
+
+// There is nothing to choose for a declaration.
+
+// ASSEMBLE: func.func private @declaration(tensor<?xf64>) -> tensor<?xf64>
+// COMPUTE: func.func private @declaration(tensor<?xf64>) -> tensor<?xf64>
+func.func private @declaration(tensor<?xf64>) -> tensor<?xf64>

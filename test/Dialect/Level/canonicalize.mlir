@@ -57,3 +57,21 @@ func.func @append(%b: !level.builder<tensor<?xf64, #List>>, %i: index) -> !level
   %1 = level.append_coord %0 level 0 coord %i if %false : !level.builder<tensor<?xf64, #List>>
   return %1 : !level.builder<tensor<?xf64, #List>>
 }
+
+// The constants of a combiner stay inside it.
+// CHECK-LABEL: func @constants_of_combiner
+func.func @constants_of_combiner(%s: !level.storage<tensor<?xi32>>, %b: index, %e: index) -> i32 {
+  // CHECK:      level.combine {
+  // CHECK-NEXT: ^bb0(
+  // CHECK-NEXT: arith.constant 3 : i32
+  %v = level.combine {
+  ^bb0(%l: i32, %r: i32):
+    %c = arith.constant 1 : i32
+    %d = arith.constant 2 : i32
+    %f = arith.addi %c, %d : i32
+    %g = arith.maxsi %r, %f : i32
+    %h = arith.addi %l, %g : i32
+    level.yield %h : i32
+  } %s[%b to %e] : !level.storage<tensor<?xi32>>
+  return %v : i32
+}

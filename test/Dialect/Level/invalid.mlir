@@ -386,3 +386,15 @@ func.func @open(%t: tensor<?xf64>) {
   %s = "level.open"(%t) : (tensor<?xf64>) -> !level.storage<tensor<?xf32>>
   return
 }
+
+// -----
+
+func.func @combiner_capture(%s: !level.storage<tensor<?xf64>>, %b: index, %e: index, %k: f64) -> f64 {
+  %v = level.combine {
+  ^bb0(%x: f64, %y: f64):
+    // expected-error @+1 {{'arith.addf' op uses a value from outside its combiner}}
+    %z = arith.addf %x, %k : f64
+    level.yield %z : f64
+  } %s[%b to %e] : !level.storage<tensor<?xf64>>
+  return %v : f64
+}

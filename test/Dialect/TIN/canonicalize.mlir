@@ -198,3 +198,22 @@ func.func @constants_of_combiner(%x: tensor<?xi32>) -> tensor<i32> {
   }
   return %y : tensor<i32>
 }
+
+// -----
+
+// Flattening would change the signs of the inner values.
+// CHECK-LABEL: func @keep_difference
+func.func @keep_difference(%A: tensor<?x?xf64>) -> tensor<f64> {
+  %y = tin.compute () : tensor<f64> {
+    // CHECK-COUNT-2: tin.reduce arith.subf
+    %s = tin.reduce arith.subf (%i) identity(0.0 : f64) {
+      %t = tin.reduce arith.subf (%j) identity(0.0 : f64) {
+        %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+        tin.yield %a : f64
+      } : f64
+      tin.yield %t : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<f64>
+}

@@ -450,3 +450,37 @@ func.func @not_a_scalar(%x: tensor<?x!llvm.ptr>) {
   }
   return
 }
+
+// -----
+
+// Foralls over variables of foralls are no rectangle.
+func.func @extent_of_variable(%A: tensor<?x?xf64>) {
+  %y = tin.compute (%i) : tensor<?xf64> {
+    %v = tin.value %i
+    // expected-error @+1 {{'tin.reduce' op expected the extent of index variable 'j' to be defined outside of 'tin.compute'}}
+    %s = tin.reduce arith.addf (%j "j" to %v) {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}
+
+// -----
+
+func.func @extent_of_outer_body(%A: tensor<?x?xf64>) {
+  %y = tin.compute () : tensor<f64> {
+    %c = arith.constant 4 : index
+    %s = tin.reduce arith.addf (%i) {
+      // expected-error @+1 {{'tin.reduce' op expected the extent of index variable #0 to be defined outside of 'tin.compute'}}
+      %t = tin.reduce arith.mulf (%j to %c) {
+        %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+        tin.yield %a : f64
+      } : f64
+      tin.yield %t : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return
+}

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FoldInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -26,6 +27,18 @@ using namespace weft::cin;
 #include "weft/Dialect/CIN/IR/CINAttributes.cpp.inc"
 #define GET_TYPEDEF_CLASSES
 #include "weft/Dialect/CIN/IR/CINTypes.cpp.inc"
+
+namespace {
+/// A combiner uses only its own values: the folder must not move its constants
+/// to the kernel.
+struct CINFoldInterface : public DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+
+  bool shouldMaterializeInto(Region *region) const final {
+    return isa<AssignOp>(region->getParentOp());
+  }
+};
+} // namespace
 
 void CINDialect::initialize() {
   addAttributes<
@@ -40,6 +53,7 @@ void CINDialect::initialize() {
 #define GET_OP_LIST
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
       >();
+  addInterfaces<CINFoldInterface>();
 }
 
 Operation *CINDialect::materializeConstant(OpBuilder &builder, Attribute value,

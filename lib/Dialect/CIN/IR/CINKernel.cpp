@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/IR/CIN.h"
+#include "Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -164,8 +164,8 @@ LogicalResult KernelOp::verifyRegions() {
   if (getBlock()->getArgumentTypes() != TypeRange(expected))
     return emitOpError("expected a body with arguments of types (")
            << expected << "), got (" << getBlock()->getArgumentTypes() << ")";
-  if (!getStatement(*getBlock()))
-    return emitOpError("expected a body of one statement");
+  if (failed(verifyBody(*this, getBody())))
+    return failure();
   ValueRange inputs = getInputRefs();
   WalkResult result = walk([&](AssignOp assign) -> WalkResult {
     if (llvm::is_contained(inputs, assign.getRef()))

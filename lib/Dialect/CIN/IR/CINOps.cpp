@@ -1,4 +1,4 @@
-//===- CINOps.cpp - Statements and index variables -----------*- C++ -*-===//
+//===- CINOps.cpp - Assignments and index variables ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Verifiers, effects and text forms of statements, accesses and derived index
+// Verifiers, effects and text forms of assignments, accesses and derived index
 // variables.
 //
 //===----------------------------------------------------------------------===//
@@ -14,6 +14,8 @@
 #include "weft/Dialect/CIN/IR/CIN.h"
 
 #include "weft/Support/Combiner.h"
+
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace weft;
@@ -28,8 +30,8 @@ static ParseResult parseDirection(OpAsmParser &parser,
     return failure();
   std::optional<SplitDirection> direction = symbolizeSplitDirection(keyword);
   if (!direction)
-    return parser.emitError(loc) << "expected 'down' or 'up', got '" << keyword
-                                 << "'";
+    return parser.emitError(loc)
+           << "expected 'down' or 'up', got '" << keyword << "'";
   attr = SplitDirectionAttr::get(parser.getContext(), *direction);
   return success();
 }
@@ -41,43 +43,6 @@ static void printDirection(OpAsmPrinter &printer, Operation *,
 
 #define GET_OP_CLASSES
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
-
-//===----------------------------------------------------------------------===//
-// Statements in general
-//===----------------------------------------------------------------------===//
-
-bool cin::isStatement(Operation *op) {
-  return isa<AssignOp, ForallOp, WhereOp, SequenceOp, MultiOp>(op);
-}
-
-Operation *cin::getStatement(Block &block) {
-  Operation *statement = nullptr;
-  for (Operation &op : block) {
-    if (!isStatement(&op))
-      continue;
-    if (statement)
-      return nullptr;
-    statement = &op;
-  }
-  return statement;
-}
-
-/// Checks that the body of a statement has one statement, after the operations
-/// that it uses.
-static LogicalResult verifyBody(Operation *op, Region &region) {
-  if (!getStatement(region.front()))
-    return op->emitOpError("expected a body of one statement");
-  if (!isStatement(&region.front().back()))
-    return op->emitOpError("expected the statement of a body to come last");
-  for (Operation &inner : region.front())
-    if (!isStatement(&inner) && !isa<AccessOp>(inner) &&
-        (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner)))
-      return op->emitOpError("expected a body of accesses, operations without "
-                             "side effects and regions, and a statement, but "
-                             "it contains '")
-             << inner.getName() << "'";
-  return success();
-}
 
 /// Checks that a tensor is indexed once per mode.
 static LogicalResult verifyIndices(Operation *op, RefType type,
@@ -101,7 +66,14 @@ ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.parseOperandList(indices, OpAsmParser::Delimiter::Square))
     return failure();
   bool compound = failed(parser.parseOptionalEqual());
-  if ((compound && combiner.parse(parser)) || parser.parseOperand(value) ||
+  if (compound && (combiner.parse(parser) ||
+                   (succeeded(parser.parseOptionalKeyword("identity")) &&
+                    (parser.parseLParen() ||
+                     parser.parseAttribute(
+                         result.getOrAddProperties<Properties>().identity) ||
+                     parser.parseRParen()))))
+    return failure();
+  if (parser.parseOperand(value) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type))
     return failure();
@@ -110,11 +82,11 @@ ParseResult AssignOp::parse(OpAsmParser &parser, OperationState &result) {
   if (compound &&
       combiner.build(parser, element, YieldOp::getOperationName(), region))
     return failure();
-  return failure(parser.resolveOperand(ref, type, result.operands) ||
-                 parser.resolveOperands(indices,
-                                        cin::IndexType::get(parser.getContext()),
-                                        result.operands) ||
-                 parser.resolveOperand(value, element, result.operands));
+  return failure(
+      parser.resolveOperand(ref, type, result.operands) ||
+      parser.resolveOperands(indices, cin::IndexType::get(parser.getContext()),
+                             result.operands) ||
+      parser.resolveOperand(value, element, result.operands));
 }
 
 void AssignOp::print(OpAsmPrinter &printer) {
@@ -123,8 +95,10 @@ void AssignOp::print(OpAsmPrinter &printer) {
     printCombiner(printer, getCombiner());
   else
     printer << "=";
+  if (Attribute identity = getIdentityAttr())
+    printer << " identity(" << identity << ")";
   printer << " " << getValue();
-  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer.printOptionalAttrDict((*this)->getAttrs(), {getIdentityAttrName()});
   printer << " : " << getRef().getType();
 }
 
@@ -135,6 +109,13 @@ LogicalResult AssignOp::verify() {
   if (getValue().getType() != element)
     return emitOpError("expected a value of type ")
            << element << ", got " << getValue().getType();
+  if (Attribute identity = getIdentityAttr()) {
+    if (!isCompound())
+      return emitOpError("expected a combiner for the identity");
+    if (!level::isScalarOfType(identity, element))
+      return emitOpError("expected an identity of type ")
+             << element << ", got " << identity;
+  }
   return isCompound() ? verifyCombiner(*this, getCombiner(), element)
                       : success();
 }
@@ -145,177 +126,6 @@ void AssignOp::getEffects(
   if (isCompound())
     effects.emplace_back(MemoryEffects::Read::get(), &getRefMutable());
   effects.emplace_back(MemoryEffects::Write::get(), &getRefMutable());
-}
-
-//===----------------------------------------------------------------------===//
-// ForallOp
-//===----------------------------------------------------------------------===//
-
-void ForallOp::build(OpBuilder &builder, OperationState &result, StringRef name,
-                     Value extent) {
-  result.addOperands(extent);
-  result.getOrAddProperties<Properties>().name = builder.getStringAttr(name);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.createBlock(result.addRegion(), {},
-                      cin::IndexType::get(builder.getContext()),
-                      result.location);
-}
-
-void ForallOp::getAsmBlockArgumentNames(Region &region,
-                                        OpAsmSetValueNameFn setName) {
-  if (region.getNumArguments() == 1)
-    setName(region.getArgument(0), getName());
-}
-
-/// Parses the keyword of an enumerator.
-template <typename AttrTy, typename EnumTy>
-static ParseResult
-parseEnumerator(OpAsmParser &parser,
-                std::optional<EnumTy> (*symbolize)(StringRef), AttrTy &attr) {
-  StringRef keyword;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&keyword))
-    return failure();
-  std::optional<EnumTy> value = symbolize(keyword);
-  if (!value)
-    return parser.emitError(loc) << "unknown tag '" << keyword << "'";
-  attr = AttrTy::get(parser.getContext(), *value);
-  return success();
-}
-
-ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
-  auto &properties = result.getOrAddProperties<Properties>();
-  OpAsmParser::UnresolvedOperand extent;
-  if (parser.parseAttribute(properties.name) || parser.parseKeyword("to") ||
-      parser.parseOperand(extent) ||
-      parser.resolveOperand(extent, parser.getBuilder().getIndexType(),
-                            result.operands))
-    return failure();
-  if (succeeded(parser.parseOptionalKeyword("parallel")))
-    if (parser.parseLParen() ||
-        parseEnumerator(parser, symbolizeParallelUnit, properties.unit) ||
-        parser.parseComma() ||
-        parseEnumerator(parser, symbolizeRaceStrategy, properties.races) ||
-        parser.parseRParen())
-      return failure();
-  if (succeeded(parser.parseOptionalKeyword("unroll"))) {
-    int64_t factor;
-    if (parser.parseInteger(factor))
-      return failure();
-    properties.unroll = parser.getBuilder().getI64IntegerAttr(factor);
-  }
-  if (succeeded(parser.parseOptionalKeyword("merge")))
-    if (parser.parseLParen() ||
-        parseEnumerator(parser, symbolizeMergeStrategy, properties.merge) ||
-        parser.parseRParen())
-      return failure();
-  return failure(parser.parseRegion(*result.addRegion()) ||
-                 parser.parseOptionalAttrDict(result.attributes));
-}
-
-void ForallOp::print(OpAsmPrinter &printer) {
-  printer << " ";
-  printer.printAttributeWithoutType(getNameAttr());
-  printer << " to " << getExtent();
-  if (getUnit())
-    printer << " parallel(" << stringifyParallelUnit(*getUnit()) << ", "
-            << stringifyRaceStrategy(*getRaces()) << ")";
-  if (getUnroll())
-    printer << " unroll " << *getUnroll();
-  if (getMerge())
-    printer << " merge(" << stringifyMergeStrategy(*getMerge()) << ")";
-  printer << " ";
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
-                      /*printBlockTerminators=*/false);
-  printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {getNameAttrName(), getUnitAttrName(),
-                                 getRacesAttrName(), getUnrollAttrName(),
-                                 getMergeAttrName()});
-}
-
-LogicalResult ForallOp::verify() {
-  if (static_cast<bool>(getUnit()) != static_cast<bool>(getRaces()))
-    return emitOpError("expected a parallel unit and a race strategy together");
-  if (getUnroll() && *getUnroll() < 1)
-    return emitOpError("expected a positive unroll factor, got ")
-           << *getUnroll();
-  return success();
-}
-
-LogicalResult ForallOp::verifyRegions() {
-  if (TypeRange(getBlock()->getArgumentTypes()) !=
-      TypeRange(cin::IndexType::get(getContext())))
-    return emitOpError("expected a body with one index variable, got (")
-           << getBlock()->getArgumentTypes() << ")";
-  return verifyBody(*this, getBody());
-}
-
-//===----------------------------------------------------------------------===//
-// WhereOp, SequenceOp, MultiOp
-//===----------------------------------------------------------------------===//
-
-void WhereOp::build(OpBuilder &builder, OperationState &result, StringRef name,
-                    ValueRange sizes, RankedTensorType workspace) {
-  result.addOperands(sizes);
-  auto &properties = result.getOrAddProperties<Properties>();
-  properties.name = builder.getStringAttr(name);
-  properties.workspace = TypeAttr::get(workspace);
-  OpBuilder::InsertionGuard guard(builder);
-  for (int i = 0; i != 2; ++i)
-    builder.createBlock(result.addRegion(), {}, RefType::get(workspace),
-                        result.location);
-}
-
-void WhereOp::getAsmBlockArgumentNames(Region &region,
-                                       OpAsmSetValueNameFn setName) {
-  if (region.getNumArguments() == 1)
-    setName(region.getArgument(0), getName());
-}
-
-LogicalResult WhereOp::verify() {
-  if (getTensorType().getNumDynamicDims() != getSizes().size())
-    return emitOpError("expected ")
-           << getTensorType().getNumDynamicDims()
-           << " sizes of dynamic dimensions, got " << getSizes().size();
-  return success();
-}
-
-LogicalResult WhereOp::verifyRegions() {
-  for (Region *region : getRegions()) {
-    if (TypeRange(region->getArgumentTypes()) !=
-        TypeRange(RefType::get(getTensorType())))
-      return emitOpError("expected producer and consumer with one argument of "
-                         "type ")
-             << RefType::get(getTensorType());
-    if (failed(verifyBody(*this, *region)))
-      return failure();
-  }
-  WalkResult result = getConsumer().walk([&](AssignOp assign) -> WalkResult {
-    if (assign.getRef() == getConsumerRef())
-      return assign.emitOpError("the consumer of a workspace assigns it");
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
-}
-
-LogicalResult SequenceOp::verifyRegions() {
-  return failure(failed(verifyBody(*this, getDefinition())) ||
-                 failed(verifyBody(*this, getMutation())));
-}
-
-LogicalResult MultiOp::verifyRegions() {
-  if (failed(verifyBody(*this, getLeft())) ||
-      failed(verifyBody(*this, getRight())))
-    return failure();
-  llvm::DenseSet<Value> assigned;
-  getLeft().walk([&](AssignOp assign) { assigned.insert(assign.getRef()); });
-  WalkResult result = getRight().walk([&](AssignOp assign) -> WalkResult {
-    if (assigned.contains(assign.getRef()))
-      return assign.emitOpError("assigns a tensor that the other side of the "
-                                "multi statement assigns");
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,6 +156,20 @@ OpFoldResult ValueOp::fold(FoldAdaptor) {
 //===----------------------------------------------------------------------===//
 // Derived index variables
 //===----------------------------------------------------------------------===//
+
+bool cin::isDerivedFrom(Value index, Value variable) {
+  llvm::SetVector<Value> sources;
+  sources.insert(index);
+  for (unsigned next = 0; next != sources.size(); ++next) {
+    if (sources[next] == variable)
+      return true;
+    if (Operation *op = sources[next].getDefiningOp())
+      for (Value operand : op->getOperands())
+        if (isa<cin::IndexType>(operand.getType()))
+          sources.insert(operand);
+  }
+  return false;
+}
 
 void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getVariable(), getName());

@@ -56,8 +56,8 @@ static void renameApart(Operation *statement, llvm::StringSet<> &taken) {
 /// Joins two kernels, the second of which comes later in the same block.
 static KernelOp fuse(KernelOp first, KernelOp second, OpBuilder &builder) {
   Location loc = builder.getFusedLoc({first.getLoc(), second.getLoc()});
-  // Tensors and extents of both, each once; what the second reads of the first's
-  // results it reads from its output.
+  // Tensors and extents of both, each once; what the second reads of the
+  // first's results it reads from its output.
   llvm::SetVector<Value> inputs(first.getInputs().begin(),
                                 first.getInputs().end());
   for (Value input : second.getInputs())
@@ -68,12 +68,12 @@ static KernelOp fuse(KernelOp first, KernelOp second, OpBuilder &builder) {
   llvm::append_range(extents, second.getExtents());
 
   builder.setInsertionPoint(second);
-  auto fused = KernelOp::create(
-      builder, loc, TypeRange(ValueRange(outputs)), inputs.getArrayRef(),
-      outputs, extents, first.getAssembly());
+  auto fused = KernelOp::create(builder, loc, TypeRange(ValueRange(outputs)),
+                                inputs.getArrayRef(), outputs, extents,
+                                first.getAssembly());
   SmallVector<Type> types;
-  for (Value tensor : llvm::concat<Value>(
-           SmallVector<Value>(inputs.getArrayRef()), outputs))
+  for (Value tensor :
+       llvm::concat<Value>(SmallVector<Value>(inputs.getArrayRef()), outputs))
     types.push_back(RefType::get(cast<RankedTensorType>(tensor.getType())));
   types.append(extents.size(), builder.getIndexType());
   builder.createBlock(&fused.getBody(), {}, types,
@@ -88,9 +88,8 @@ static KernelOp fuse(KernelOp first, KernelOp second, OpBuilder &builder) {
   bool dependent = llvm::any_of(second.getInputs(), [&](Value input) {
     return input.getDefiningOp() == first.getOperation();
   });
-  Operation *both =
-      dependent ? SequenceOp::create(builder, loc).getOperation()
-                : MultiOp::create(builder, loc).getOperation();
+  Operation *both = dependent ? SequenceOp::create(builder, loc).getOperation()
+                              : MultiOp::create(builder, loc).getOperation();
   unsigned numOutputs = 0, numExtents = 0;
   KernelOp kernels[] = {first, second};
   for (auto [kernel, region] : llvm::zip_equal(kernels, both->getRegions())) {
@@ -117,13 +116,19 @@ static KernelOp fuse(KernelOp first, KernelOp second, OpBuilder &builder) {
   return fused;
 }
 
-/// Whether everything the first kernel's users and the second's operands need
-/// stands before the second kernel.
+/// Whether the first kernel can stand in the place of the second: what else
+/// uses its results comes later, and the second only reads them. The fused
+/// kernel could not take its own result as the value to compute another into.
 static bool canFuse(KernelOp first, KernelOp second) {
-  return first.getAssembly() == second.getAssembly() &&
-         llvm::all_of(first->getUsers(), [&](Operation *user) {
-           return user == second || second->isBeforeInBlock(user);
-         });
+  if (first.getAssembly() != second.getAssembly() ||
+      llvm::any_of(second.getOutputs(), [&](Value output) {
+        return output.getDefiningOp() == first.getOperation();
+      }))
+    return false;
+  return llvm::all_of(first->getUsers(), [&](Operation *user) {
+    Operation *inBlock = second->getBlock()->findAncestorOpInBlock(*user);
+    return inBlock == second || (inBlock && second->isBeforeInBlock(inBlock));
+  });
 }
 
 namespace {
@@ -133,8 +138,7 @@ struct CINFuseKernels
     OpBuilder builder(&getContext());
     for (Block &block : getOperation().getBody()) {
       KernelOp previous;
-      for (KernelOp kernel :
-           llvm::to_vector(block.getOps<KernelOp>())) {
+      for (KernelOp kernel : llvm::to_vector(block.getOps<KernelOp>())) {
         if (!definesResults(kernel)) {
           previous = nullptr;
           continue;

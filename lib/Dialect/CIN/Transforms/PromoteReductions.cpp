@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Moves reductions from components into scalar workspaces: the reverse of the
-// simplification of the concretize algorithm (thesis, section 4.4), applied once
-// no transformation of the foralls is to come.
+// simplification of the concretize algorithm (thesis, section 4.4), applied
+// once no transformation of the foralls is to come.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,25 +30,14 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// Whether an index is a forall's variable or derived from it.
-static bool dependsOn(Value index, Value variable) {
-  if (index == variable)
-    return true;
-  Operation *op = index.getDefiningOp();
-  return op && llvm::any_of(op->getOperands(), [&](Value operand) {
-           return isa<cin::IndexType>(operand.getType()) &&
-                  dependsOn(operand, variable);
-         });
-}
-
-/// The outermost of the foralls around an assignment, starting at the innermost,
-/// over which it combines; null if there is none.
+/// The outermost of the foralls around an assignment, starting at the
+/// innermost, over which it combines; null if there is none.
 static ForallOp getReductionForalls(AssignOp assign) {
   ForallOp outermost;
   for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
        forall = dyn_cast<ForallOp>(forall->getParentOp())) {
     if (llvm::any_of(assign.getIndices(), [&](Value index) {
-          return dependsOn(index, forall.getVariable());
+          return isDerivedFrom(index, forall.getVariable());
         }))
       break;
     outermost = forall;
@@ -81,7 +70,8 @@ static void promote(AssignOp assign, OpBuilder &builder) {
   RefType ref = assign.getRef().getType();
   if (!assign.isCompound() || ref.getRank() == 0)
     return;
-  Attribute identity = getCombinerIdentity(assign.getCombiner());
+  Attribute identity =
+      getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());
   if (!identity || !isCombinerAssociative(assign.getCombiner()))
     return;
   ForallOp forall = getReductionForalls(assign);
@@ -92,8 +82,8 @@ static void promote(AssignOp assign, OpBuilder &builder) {
   auto where = WhereOp::create(
       builder, loc, getFreshName(assign->getParentOfType<KernelOp>()),
       ValueRange(), getScalarType(ref.getElementType(), identity));
-  // The indices of the component are bound outside of the foralls; those that are
-  // derived inside move along.
+  // The indices of the component are bound outside of the foralls; those that
+  // are derived inside move along.
   Block &consumer = where.getConsumer().front();
   builder.setInsertionPointToEnd(&consumer);
   IRMapping mapping;
@@ -112,16 +102,17 @@ static void promote(AssignOp assign, OpBuilder &builder) {
       llvm::map_to_vector(assign.getIndices(), copyIndex);
   Value scalar = AccessOp::create(builder, loc, ref.getElementType(),
                                   where.getConsumerRef(), ValueRange());
-  auto final =
-      AssignOp::create(builder, loc, assign.getRef(), indices, scalar);
+  auto final = AssignOp::create(builder, loc, assign.getRef(), indices, scalar);
   copyCombiner(assign.getCombiner(), YieldOp::getOperationName(),
                final.getCombiner());
+  final.setIdentityAttr(assign.getIdentityAttr());
   forall->moveBefore(&where.getProducer().front(),
                      where.getProducer().front().end());
   builder.setInsertionPoint(assign);
   auto partial = AssignOp::create(builder, loc, where.getProducerRef(),
                                   ValueRange(), assign.getValue());
   partial.getCombiner().takeBody(assign.getCombiner());
+  partial.setIdentityAttr(assign.getIdentityAttr());
   assign.erase();
 }
 

@@ -31,8 +31,15 @@ struct CINSetAssembly
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();
+    if (function.isDeclaration())
+      return;
     auto terminator =
-        cast<func::ReturnOp>(function.getBody().back().getTerminator());
+        dyn_cast<func::ReturnOp>(&function.getBody().back().back());
+    if (!terminator || !function.getBody().hasOneBlock()) {
+      function.emitOpError(
+          "expected a body of one block that ends with 'func.return'");
+      return signalPassFailure();
+    }
     for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
       auto kernel = value.getDefiningOp<KernelOp>();
       if (!kernel) {

@@ -222,6 +222,9 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       }
       ++parts;
       int64_t factor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+      if (factor < 2)
+        return emitError() << "expected a block size of at least 2, got "
+                           << factor;
       (expr.getKind() == AffineExprKind::FloorDiv ? quotient : remainder) =
           factor;
     }
@@ -243,8 +246,7 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
-/// Whether an attribute is a number of a scalar type.
-static bool isScalarOfType(Attribute scalar, Type type) {
+bool weft::level::isScalarOfType(Attribute scalar, Type type) {
   if (auto complex = dyn_cast<ComplexType>(type)) {
     auto parts = dyn_cast<ArrayAttr>(scalar);
     return parts && parts.size() == 2 &&

@@ -13,6 +13,8 @@
 
 #include "weft/Dialect/Level/IR/Level.h"
 
+#include "mlir/Interfaces/FoldInterfaces.h"
+
 using namespace mlir;
 using namespace weft::level;
 
@@ -32,10 +34,20 @@ struct LevelOpAsmInterface : OpAsmDialectInterface {
     return AliasResult::FinalAlias;
   }
 };
+
+/// A combiner uses only its own values: the folder must not move its constants
+/// to the enclosing function.
+struct LevelFoldInterface : public DialectFoldInterface {
+  using DialectFoldInterface::DialectFoldInterface;
+
+  bool shouldMaterializeInto(Region *region) const final {
+    return isa<CombineOp>(region->getParentOp());
+  }
+};
 } // namespace
 
 void LevelDialect::initialize() {
-  addInterface<LevelOpAsmInterface>();
+  addInterfaces<LevelOpAsmInterface, LevelFoldInterface>();
   registerAttributes();
   registerTypes();
   addOperations<

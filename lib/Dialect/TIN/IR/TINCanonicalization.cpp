@@ -81,13 +81,13 @@ struct FlattenReduction : public OpRewritePattern<ReduceOp> {
     if (!areSameCombiner(outer.getCombiner(), inner.getCombiner()) ||
         outer.getIdentityAttr() != inner.getIdentityAttr())
       return rewriter.notifyMatchFailure(outer, "combiners differ");
+    // Flattening changes the order of combination.
+    if (!getSimpleCombinerOp(outer.getCombiner())
+             ->hasTrait<OpTrait::IsCommutative>())
+      return rewriter.notifyMatchFailure(outer, "combiner is not commutative");
     if (outer->getDiscardableAttrDictionary() !=
         inner->getDiscardableAttrDictionary())
       return rewriter.notifyMatchFailure(outer, "attributes differ");
-    if (llvm::any_of(inner.getExtents(), [&](Value extent) {
-          return outer.getBody().isAncestor(extent.getParentRegion());
-        }))
-      return rewriter.notifyMatchFailure(outer, "inner extent is not outside");
     std::optional<ArrayAttr> names = concatenateNames(outer, inner);
     if (!names)
       return rewriter.notifyMatchFailure(outer, "names clash");

@@ -61,6 +61,24 @@ static std::string describeVariable(OpTy op, unsigned variable) {
                       : ("'" + name + "'").str();
 }
 
+/// Checks that extents are known before the outermost compute around the
+/// operation begins, since all foralls stand in one kernel.
+template <typename OpTy> static LogicalResult verifyExtentsAreOutside(OpTy op) {
+  ComputeOp outermost;
+  for (Operation *around = op; around; around = around->getParentOp())
+    if (auto compute = dyn_cast<ComputeOp>(around))
+      outermost = compute;
+  for (unsigned variable = 0; variable != op.getBounded().size(); ++variable) {
+    Value extent = op.getExtent(variable);
+    if (extent && outermost &&
+        outermost.getBody().isAncestor(extent.getParentRegion()))
+      return op.emitOpError("expected the extent of index variable ")
+             << describeVariable(op, variable)
+             << " to be defined outside of 'tin.compute'";
+  }
+  return success();
+}
+
 /// Checks the lists of names and extents of the variables.
 template <typename OpTy> static LogicalResult verifyVariables(OpTy op) {
   ArrayRef<bool> bounded = op.getBounded();
@@ -69,6 +87,8 @@ template <typename OpTy> static LogicalResult verifyVariables(OpTy op) {
     return op.emitOpError("expected ")
            << numExtents << " extents for the bounded index variables, got "
            << op.getExtents().size();
+  if (failed(verifyExtentsAreOutside(op)))
+    return failure();
   std::optional<ArrayAttr> names = op.getNames();
   if (!names)
     return success();
@@ -183,24 +203,11 @@ LogicalResult ComputeOp::verifyRegions() {
 
 YieldOp ReduceOp::getYield() { return dyn_cast<YieldOp>(getBlock()->back()); }
 
-/// Whether an attribute is a constant of a scalar type. Complex numbers are
-/// arrays of two floats, as in complex.constant.
-static bool isConstantOf(Attribute value, Type type) {
-  auto parts = dyn_cast<ArrayAttr>(value);
-  auto complex = dyn_cast<ComplexType>(type);
-  if (parts && complex)
-    return parts.size() == 2 && llvm::all_of(parts, [&](Attribute part) {
-             return isConstantOf(part, complex.getElementType());
-           });
-  auto typed = dyn_cast<TypedAttr>(value);
-  return typed && typed.getType() == type;
-}
-
 LogicalResult ReduceOp::verify() {
   if (getBounded().empty())
     return emitOpError("expected a reduction variable");
   if (Attribute identity = getIdentityAttr())
-    if (!isConstantOf(identity, getType()))
+    if (!level::isScalarOfType(identity, getType()))
       return emitOpError("expected an identity of type ")
              << getType() << ", got " << identity;
   return verifyVariables(*this);
@@ -212,14 +219,6 @@ LogicalResult ReduceOp::verifyRegions() {
     return failure();
   if (!isa<YieldOp>(getCombiner().front().back()))
     return emitOpError("expected a combiner that ends with 'tin.yield'");
-  WalkResult result = getCombiner().walk([&](Operation *op) -> WalkResult {
-    for (Value operand : op->getOperands())
-      if (!getCombiner().isAncestor(operand.getParentRegion()))
-        return op->emitOpError("uses a value from outside its combiner");
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
   for (unsigned variable = 0; variable != getVariables().size(); ++variable)
     if (failed(verifyExtent(*this, variable, ShapedType::kDynamic)))
       return failure();

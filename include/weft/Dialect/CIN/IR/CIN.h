@@ -40,6 +40,9 @@ bool isStatement(mlir::Operation *op);
 /// The statement of a block that the grammar demands.
 mlir::Operation *getStatement(mlir::Block &block);
 
+/// Whether an index variable is another one or derived from it.
+bool isDerivedFrom(mlir::Value index, mlir::Value variable);
+
 } // namespace cin
 } // namespace weft
 

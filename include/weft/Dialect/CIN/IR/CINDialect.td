@@ -1,4 +1,4 @@
-//===- CINDialect.td - The cin dialect -----------------------*- tablegen -*-===//
+//===- CINDialect.td - The cin dialect ---------------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- CINOps.td - Statements and index variables ------------*- tablegen -*-===//
+//===- CINOps.td - Statements and index variables ----------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The statements of concrete index notation (thesis, figure 4-11), accesses, and
-// the operations that derive index variables from others (sections 6.3 to 6.5
-// and the transformation framework paper, section 3).
+// The statements of concrete index notation (thesis, figure 4-11), accesses,
+// and the operations that derive index variables from others (sections 6.3 to
+// 6.5 and the transformation framework paper, section 3).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,9 +46,15 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     it; its components are the fill until the statement assigns them.
     `assembly` says what is made of the outputs.
 
+    The body is the statement, after the scalar operations that it uses, which
+    have neither side effects nor regions. An extent is the size of all modes,
+    of operands, results and workspaces, that the variables of the extent
+    index; nothing checks that it is.
+
     ```mlir
     %y1 = cin.kernel ins(%A, %x) outs(%y) extents(%m, %n) {
-    ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %b: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %b: !cin.ref<tensor<?xf64>>,
+         %c: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         cin.forall "j" to %en {
@@ -84,9 +90,13 @@ def CIN_KernelOp : CIN_Op<"kernel", [
 // Statements
 //===----------------------------------------------------------------------===//
 
+// What a kernel's body is made of, at any depth: bodies have no other regions.
+def CIN_InKernel : ParentOneOf<["KernelOp", "ForallOp", "WhereOp", "SequenceOp",
+                                "MultiOp"]>;
+
 // A statement: it may stand where the grammar asks for one.
 class CIN_Statement<string mnemonic, list<Trait> traits = []>
-    : CIN_Op<mnemonic, traits>;
+    : CIN_Op<mnemonic, !listconcat([CIN_InKernel], traits)>;
 
 def CIN_AssignOp : CIN_Statement<"assign", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
@@ -94,18 +104,34 @@ def CIN_AssignOp : CIN_Statement<"assign", [
   let description = [{
     Sets the component, or combines its value with the scalar by a combiner: a
     region of the accumulator and the new value, written as the name of an
-    operation if it is just one.
+    operation if it is just one. The combiner uses only its own values. If its
+    operation does not tell its identity, `identity` may state it.
+
+    A component is set once: each forall between the assignment and what binds
+    the reference has a variable that the indices are or derive from. Others
+    need a combiner.
 
     ```mlir
     cin.assign %c[%i, %j] = %v : !cin.ref<tensor<?x?xf64>>
     cin.assign %c[%i] arith.addf %v : !cin.ref<tensor<?xf64>>
+    cin.assign %c[%i] {
+    ^bb0(%acc: f64, %new: f64):
+      %abs = math.absf %new : f64
+      %max = arith.maximumf %acc, %abs : f64
+      cin.yield %max : f64
+    } identity(0.0 : f64) %v : !cin.ref<tensor<?xf64>>
     ```
   }];
   let arguments = (ins CIN_RefType:$ref, Variadic<CIN_IndexType>:$indices,
-                       CIN_Scalar:$value);
+                       CIN_Scalar:$value, OptionalAttr<AnyAttr>:$identity);
   let regions = (region MaxSizedRegion<1>:$combiner);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let builders = [OpBuilder<(ins "::mlir::Value":$ref,
+                                 "::mlir::ValueRange":$indices,
+                                 "::mlir::Value":$value), [{
+    build($_builder, $_state, ref, indices, value, /*identity=*/{});
+  }]>];
   let extraClassDeclaration = [{
     /// Whether the assignment is compound.
     bool isCompound() { return !getCombiner().empty(); }
@@ -126,7 +152,8 @@ def CIN_YieldOp : CIN_Op<"yield", [Pure, Terminator, ReturnLike,
 
 def CIN_ForallOp : CIN_Statement<"forall", [
     SingleBlock, NoTerminator, RecursiveMemoryEffects,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+    DeclareOpInterfaceMethods<OpAsmOpInterface,
+                              ["getAsmBlockArgumentNames"]>]> {
   let summary = "Executes a statement for every coordinate of a dimension";
   let description = [{
     Binds an index variable, whose name serves schedules and printing and is
@@ -140,7 +167,10 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     ^bb0(%i: !cin.index):
       ...
     }
-    cin.forall "i" to %m parallel(cpu_thread, atomics) unroll 4 merge(gallop) { ... }
+    cin.forall "i" to %m parallel(cpu_thread, atomics) unroll 4 merge(gallop) {
+    ^bb0(%i: !cin.index):
+      ...
+    }
     ```
   }];
   let arguments = (ins StrAttr:$name, Index:$extent,
@@ -162,7 +192,8 @@ def CIN_ForallOp : CIN_Statement<"forall", [
 
 def CIN_WhereOp : CIN_Statement<"where", [
     NoTerminator, RecursiveMemoryEffects,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+    DeclareOpInterfaceMethods<OpAsmOpInterface,
+                              ["getAsmBlockArgumentNames"]>]> {
   let summary = "Computes a workspace and uses it";
   let description = [{
     The workspace is new, and its components are its fill, each time the
@@ -210,6 +241,9 @@ def CIN_SequenceOp : CIN_Statement<"sequence", [
     NoTerminator, RecursiveMemoryEffects]> {
   let summary = "Defines a tensor, then mutates it";
   let description = [{
+    Executes the definition, then the mutation. What the definition assigns is
+    complete when the mutation begins, which reads it or assigns it once more.
+
     ```mlir
     cin.sequence { ... } then { ... }
     ```
@@ -223,6 +257,9 @@ def CIN_MultiOp : CIN_Statement<"multi", [
     NoTerminator, RecursiveMemoryEffects]> {
   let summary = "Computes different results, in any order";
   let description = [{
+    Executes both statements. No tensor is assigned by both, so that their order
+    is not defined and they may share foralls.
+
     ```mlir
     cin.multi { ... } and { ... }
     ```
@@ -237,7 +274,7 @@ def CIN_MultiOp : CIN_Statement<"multi", [
 //===----------------------------------------------------------------------===//
 
 def CIN_AccessOp : CIN_Op<"access", [
-    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+    CIN_InKernel, DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     TypesMatchWith<"the component has the element type", "ref", "value",
       "::llvm::cast<::weft::cin::RefType>($_self).getElementType()">]> {
   let summary = "Reads a component of a tensor";
@@ -322,7 +359,8 @@ def CIN_CollapseOp : CIN_Op<"collapse", [Pure,
                        Index:$innerExtent);
   let results = (outs CIN_IndexType:$outer, CIN_IndexType:$inner);
   let assemblyFormat = [{
-    $outerName $innerName $collapsed `of` $outerExtent `,` $innerExtent attr-dict
+    $outerName $innerName $collapsed `of` $outerExtent `,` $innerExtent
+    attr-dict
   }];
   let hasVerifier = 1;
 }
@@ -335,7 +373,8 @@ def CIN_PositionOp : CIN_Op<"position", [Pure,
     positions of consecutive levels of a tensor below the given outer variables.
 
     ```mlir
-    %f = cin.position "f" %p of %A levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
+    %f = cin.position "f" %p of %A levels [0, 1] under ()
+        : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins StrAttr:$name, CIN_IndexType:$position, CIN_RefType:$ref,

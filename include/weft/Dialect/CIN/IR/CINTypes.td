@@ -1,4 +1,4 @@
-//===- CINTypes.td - References and index variables ----------*- tablegen -*-===//
+//===- CINTypes.td - References and index variables --------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- Passes.td - Transformations of concrete index notation *- tablegen -*-===//
+//===- Passes.td - Passes on concrete index notation -------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,8 @@
 
 include "mlir/Pass/PassBase.td"
 
-def CINPromoteReductions : Pass<"cin-promote-reductions", "::mlir::func::FuncOp"> {
+def CINPromoteReductions
+    : Pass<"cin-promote-reductions", "::mlir::func::FuncOp"> {
   let summary = "Combine reductions into scalars";
   let description = [{
     A compound assignment in foralls whose variables do not index its component
@@ -28,8 +29,8 @@ def CINPromoteReductions : Pass<"cin-promote-reductions", "::mlir::func::FuncOp"
     ```
 
     The scalar becomes a value that the loops carry. Combining in this order
-    needs the combiner to be associative and its identity to be known; other
-    assignments stay as they are.
+    needs the combiner to be associative and its identity to be known, from its
+    operation or from the assignment; other assignments stay as they are.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
@@ -39,7 +40,9 @@ def CINFuseKernels : Pass<"cin-fuse-kernels", "::mlir::func::FuncOp"> {
   let description = [{
     Joins a kernel with the next one if both define results of the function.
     Their statements become a `cin.multi`, or a `cin.sequence` if the second
-    reads what the first defines.
+    reads what the first defines. Kernels stay apart if the second is computed
+    into a result of the first, if their assemblies differ, or if something
+    between them uses a result of the first.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
@@ -50,7 +53,9 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
     Sets the assembly of all kernels that define results of the function to
     `fused`, `assemble` or `compute`. For `compute`, the function takes, after
     its other arguments, one tensor per result whose structure the result keeps.
-    What computes a temporary tensor stays fused.
+    What computes a temporary tensor stays fused. Declarations stay as they are;
+    a definition is one block that ends with `func.return`, and except for
+    `fused`, all that it returns is computed by kernels.
   }];
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",

@@ -1,4 +1,4 @@
-//===- LatticeDialect.td - The lattice dialect ---------------*- tablegen -*-===//
+//===- LatticeDialect.td - The lattice dialect -------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

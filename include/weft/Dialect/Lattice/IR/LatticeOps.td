@@ -1,4 +1,4 @@
-//===- LatticeOps.td - Coiteration ---------------------------*- tablegen -*-===//
+//===- LatticeOps.td - Coiteration -------------------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,7 +26,8 @@ class Lattice_Op<string mnemonic, list<Trait> traits = []>
 def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"YieldOp">,
-    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
+    DeclareOpInterfaceMethods<OpAsmOpInterface,
+                              ["getAsmBlockArgumentNames"]>]> {
   let summary = "Coiterates the segments of one index variable";
   let description = [{
     Visits, in ascending order, the coordinates in `[lower, upper)` that are in
@@ -62,7 +63,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     ```mlir
     lattice.coiterate "j" in %c0 to %n guarded over (...) {
       points [B2], [C2, D2] {
-      ^bb0(%j: index, %pB: index, %hasB: i1, %pC: index, %hasC: i1, %pD: index, %hasD: i1):
+      ^bb0(%j: index, %pB: index, %hasB: i1, %pC: index, %hasC: i1,
+           %pD: index, %hasD: i1):
         ...
       }
     }
@@ -70,8 +72,10 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
 
     ```mlir
     %sum = lattice.coiterate "j" in %c0 to %n
-        over (B2 = %B level 1 under %p to %q coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>,
-              c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
+        over (B2 = %B level 1 under %p to %q coords(%i)
+                  : !level.storage<tensor<?x?xf64, #CSR>>,
+              c1 = %c level 0 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?xf64, #Sparse>>)
         carry (%zero : f64) {
       point [B2, c1] {
       ^bb0(%j: index, %pB: index, %pc: index, %acc: f64):
@@ -111,8 +115,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     ::llvm::ArrayRef<int64_t> getLocatorsOf(unsigned point);
     /// All segments of a point in the order of its region's arguments.
     ::llvm::SmallVector<int64_t> getSegmentsOf(unsigned point);
-    /// The segments that have arguments in a region, in their order: those of its
-    /// point or, if guarded, all.
+    /// The segments that have arguments in a region, in their order: those of
+    /// its point or, if guarded, all.
     ::llvm::SmallVector<int64_t> getSegmentsOfRegion(unsigned region);
     /// The level type of a segment.
     ::weft::level::LevelTypeAttrInterface getLevelType(unsigned segment);

@@ -70,6 +70,10 @@ mlir::Attribute getFill(mlir::RankedTensorType type);
 /// two floats for a complex type. Null for other types.
 mlir::Attribute getZero(mlir::Type type);
 
+/// Whether an attribute is a number of a scalar type, written as `getZero`
+/// writes it.
+bool isScalarOfType(mlir::Attribute scalar, mlir::Type type);
+
 /// Parses and prints a level type inside a format: those of this dialect by
 /// their mnemonic with modifiers in parentheses, others as attributes.
 mlir::ParseResult parseLevelType(mlir::AsmParser &parser, mlir::Attribute &type);

@@ -1,4 +1,4 @@
-//===- LevelAttributes.td - Formats and level types ----------*- tablegen -*-===//
+//===- LevelAttributes.td - Formats and level types --------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -93,8 +93,11 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
     #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
     #Wide = #level.format<(i) -> (i : compressed), pos = 64, crd = 64>
-    #MinPlus = #level.format<(i) -> (i : compressed), fill = 0x7FF0000000000000 : f64>
-    #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
+    #MinPlus = #level.format<(i) -> (i : compressed),
+                             fill = 0x7FF0000000000000 : f64>
+    #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense,
+                                     j floordiv 2 : compressed,
+                                     i mod 2 : dense, j mod 2 : dense)>
     ```
   }];
   let parameters = (ins

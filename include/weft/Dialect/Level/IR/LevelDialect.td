@@ -1,4 +1,4 @@
-//===- LevelDialect.td - The level dialect -------------------*- tablegen -*-===//
+//===- LevelDialect.td - The level dialect -----------------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

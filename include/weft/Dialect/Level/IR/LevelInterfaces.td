@@ -1,4 +1,4 @@
-//===- LevelInterfaces.td - Level type interface -------------*- tablegen -*-===//
+//===- LevelInterfaces.td - Level type interface -----------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -25,7 +25,8 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
     of a level type, and the arrays that store it.
   }];
   let methods = [
-    InterfaceMethod<"Every coordinate of the dimension is stored under every parent.",
+    InterfaceMethod<
+        "Every coordinate of the dimension is stored under every parent.",
       "bool", "isFull", (ins)>,
     InterfaceMethod<"Coordinates under one parent are non-decreasing.",
       "bool", "isOrdered", (ins)>,

@@ -1,4 +1,4 @@
-//===- LevelOps.td - The level functions as operations -------*- tablegen -*-===//
+//===- LevelOps.td - The level functions as operations -----*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -102,7 +102,8 @@ def Level_PosBoundsOp : Level_AccessOp<"pos_bounds"> {
     level is not unique. Requires position iterate.
 
     ```mlir
-    %b, %e = level.pos_bounds %s level 1 under %p to %q : !level.storage<tensor<?x?xf64, #CSR>>
+    %b, %e = level.pos_bounds %s level 1 under %p to %q
+        : !level.storage<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
@@ -122,7 +123,8 @@ def Level_PosAccessOp : Level_AccessOp<"pos_access"> {
     them. Requires position iterate.
 
     ```mlir
-    %j, %found = level.pos_access %s level 1 at %p coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+    %j, %found = level.pos_access %s level 1 at %p coords(%i)
+        : !level.storage<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
@@ -141,7 +143,8 @@ def Level_CoordBoundsOp : Level_AccessOp<"coord_bounds"> {
     the ancestors. Requires coordinate iterate.
 
     ```mlir
-    %b, %e = level.coord_bounds %s level 1 coords(%i) : !level.storage<tensor<?x?xf64, #Band>>
+    %b, %e = level.coord_bounds %s level 1 coords(%i)
+        : !level.storage<tensor<?x?xf64, #Band>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
@@ -160,7 +163,8 @@ def Level_CoordAccessOp : Level_AccessOp<"coord_access"> {
     and whether it exists. Requires coordinate iterate.
 
     ```mlir
-    %p, %found = level.coord_access %s level 1 under %q coords(%i, %j) : !level.storage<tensor<?x?xf64, #Band>>
+    %p, %found = level.coord_access %s level 1 under %q coords(%i, %j)
+        : !level.storage<tensor<?x?xf64, #Band>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
@@ -179,7 +183,8 @@ def Level_LocateOp : Level_AccessOp<"locate"> {
     and whether it exists. Requires locate.
 
     ```mlir
-    %p, %found = level.locate %s level 0 under %root coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+    %p, %found = level.locate %s level 0 under %root coords(%i)
+        : !level.storage<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins Level_AnyStored:$stored, I64Attr:$level,
@@ -198,7 +203,8 @@ def Level_SearchOp : Level_AccessOp<"search"> {
     the given one, or `end`. Requires position iterate of an ordered level.
 
     ```mlir
-    %p = level.search %s level 1 in %b to %e for %j : !level.storage<tensor<?x?xf64, #CSR>>
+    %p = level.search %s level 1 in %b to %e for %j
+        : !level.storage<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
@@ -238,11 +244,12 @@ def Level_CombineOp : Level_Op<"combine", [
   let description = [{
     One component that is stored in the entries at `[begin, end)`, which is not
     empty: the entries are combined from the first to the last by the combiner,
-    a region of the accumulator and the next entry. This is how a component is
-    read below a level that is not unique.
+    a region of the accumulator and the next entry that uses only its own
+    values. This is how a component is read below a level that is not unique.
 
     ```mlir
-    %v = level.combine arith.addf %s[%p to %q] : !level.storage<tensor<?xf64, #List>>
+    %v = level.combine arith.addf %s[%p to %q]
+        : !level.storage<tensor<?xf64, #List>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, Index:$begin, Index:$end);
@@ -278,7 +285,8 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
 
     ```mlir
     %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
-    %c = level.init(%m, %n) keeping %C : tensor<?x?xf64, #CSR> -> !level.builder<tensor<?x?xf64, #CSR>, compute>
+    %c = level.init(%m, %n) keeping %C : tensor<?x?xf64, #CSR>
+        -> !level.builder<tensor<?x?xf64, #CSR>, compute>
     ```
   }];
   let arguments = (ins Variadic<Index>:$sizes,
@@ -308,7 +316,9 @@ def Level_FinalizeOp : Level_Op<"finalize", [
   }];
   let arguments = (ins Level_BuilderType:$state, UnitAttr:$sorting);
   let results = (outs AnyRankedTensor:$tensor);
-  let assemblyFormat = "$state (`sorting` $sorting^)? attr-dict `:` type($state)";
+  let assemblyFormat = [{
+    $state (`sorting` $sorting^)? attr-dict `:` type($state)
+  }];
   let hasVerifier = 1;
 }
 
@@ -335,8 +345,10 @@ def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
     that is false, nothing is appended. Requires append.
 
     ```mlir
-    %b1 = level.append_coord %b level 1 coord %j : !level.builder<tensor<?x?xf64, #CSR>>
-    %b2 = level.append_coord %b1 level 0 coord %i if %nonempty : !level.builder<tensor<?x?xf64, #DCSR>>
+    %b1 = level.append_coord %b level 1 coord %j
+        : !level.builder<tensor<?x?xf64, #CSR>>
+    %b2 = level.append_coord %b1 level 0 coord %i if %nonempty
+        : !level.builder<tensor<?x?xf64, #DCSR>>
     ```
   }];
   let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
@@ -355,7 +367,8 @@ def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
     Requires append.
 
     ```mlir
-    %b1 = level.append_edges %b level 1 under %p from %q to %r : !level.builder<tensor<?x?xf64, #CSR>>
+    %b1 = level.append_edges %b level 1 under %p from %q to %r
+        : !level.builder<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
@@ -373,7 +386,8 @@ def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
     insert.
 
     ```mlir
-    %b1 = level.insert_coord %b level 0 at %p coord %i : !level.builder<tensor<?xf64>>
+    %b1 = level.insert_coord %b level 0 at %p coord %i
+        : !level.builder<tensor<?xf64>>
     ```
   }];
   let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
@@ -393,7 +407,8 @@ def Level_ReserveOp : Level_BuilderOp<"reserve"> {
     written.
 
     ```mlir
-    %b1 = level.reserve %b level 1 under %p : !level.builder<tensor<?x?xf64, #RowBlocks>>
+    %b1 = level.reserve %b level 1 under %p
+        : !level.builder<tensor<?x?xf64, #RowBlocks>>
     ```
   }];
   let arguments = (ins Level_BuilderType:$state, I64Attr:$level,

@@ -1,4 +1,4 @@
-//===- LevelTypes.td - Stored tensors and builders -----------*- tablegen -*-===//
+//===- LevelTypes.td - Stored tensors and builders ---------*- tablegen -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,7 +17,8 @@ include "weft/Dialect/Level/IR/LevelDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 
-def Level_AssemblyEnum : I32EnumAttr<"Assembly", "what a kernel makes of a result", [
+def Level_AssemblyEnum : I32EnumAttr<"Assembly",
+    "what a kernel makes of a result", [
     I32EnumAttrCase<"Fused", 0, "fused">,
     I32EnumAttrCase<"Assemble", 1, "assemble">,
     I32EnumAttrCase<"Compute", 2, "compute">]> {
@@ -41,7 +42,8 @@ def Level_AssemblyAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
-class Level_Type<string name, string typeMnemonic> : TypeDef<Level_Dialect, name> {
+class Level_Type<string name, string typeMnemonic>
+    : TypeDef<Level_Dialect, name> {
   let mnemonic = typeMnemonic;
 }
 

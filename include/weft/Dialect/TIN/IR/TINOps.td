@@ -72,6 +72,9 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     an explicit extent (`to`), or over the static size of the result's mode. All
     sizes that determine one variable must be equal.
 
+    Extents of all variables, those of reductions too, are defined outside of
+    the operation.
+
     A variable may carry a name, by which schedules refer to it.
 
     An access that only serves to determine an extent can be simplified away

@@ -1,0 +1,121 @@
+//===- Coverage.h - Where an expression must be computed --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rule by which iteration domains follow from operands and operators
+// (thesis, section 3.2, generalised from addition and multiplication to the
+// algebra that operators declare). Lowering applies it to iteration domains,
+// iteration graphs to their expressions; what an operator means for its
+// operands is decided once, here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_ANALYSIS_COVERAGE_H
+#define WEFT_ANALYSIS_COVERAGE_H
+
+#include "weft/Analysis/IterationDomain.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace weft {
+namespace analysis {
+
+/// What an expression is, as a set `SetT` of coordinates. The default is an
+/// expression without coordinates: with a fill, that of a literal.
+template <typename SetT> struct Coverage {
+  /// The coordinates at which the expression may differ from its fill.
+  SetT domain = SetT::empty();
+  /// Its value elsewhere; null if it has no single one.
+  mlir::Attribute fill;
+  /// There is no elsewhere.
+  bool full = false;
+};
+
+/// What an operand means for where its operation must be computed.
+enum class OperandRole {
+  /// The result is its fill where the operand is absent.
+  Restricts,
+  /// The result may differ from its fill where the operand is present.
+  Adds,
+  /// Neither; the operand is looked up where others are.
+  LookedUp
+};
+
+/// What an operation is outside of the coordinates of its operands.
+struct OperatorCoverage {
+  /// The role of each operand. Operands add to the domain only where none
+  /// restricts it.
+  llvm::SmallVector<OperandRole> roles;
+  /// The value of the result elsewhere; null if it has no single one.
+  mlir::Attribute fill;
+  /// The result must be computed at every coordinate.
+  bool full = false;
+
+  bool isRestricted() const {
+    return llvm::is_contained(roles, OperandRole::Restricts);
+  }
+};
+
+/// What an operation makes of operands with the given fills, of which some are
+/// full; their fills do not count.
+OperatorCoverage getOperatorCoverage(mlir::Operation *op,
+                                     llvm::ArrayRef<mlir::Attribute> fills,
+                                     const llvm::SmallBitVector &full);
+
+template <typename SetT>
+OperatorCoverage getOperatorCoverage(mlir::Operation *op,
+                                     llvm::ArrayRef<Coverage<SetT>> operands) {
+  llvm::SmallVector<mlir::Attribute> fills;
+  llvm::SmallBitVector full(operands.size());
+  for (auto [index, operand] : llvm::enumerate(operands)) {
+    fills.push_back(operand.fill);
+    full[index] = operand.full;
+  }
+  return getOperatorCoverage(op, fills, full);
+}
+
+/// The set of the result. `extend` gives the set of an operand that is looked
+/// up: it must hold all other coordinates too.
+template <typename SetT>
+Coverage<SetT>
+combineCoverage(const OperatorCoverage &result,
+                llvm::ArrayRef<Coverage<SetT>> operands,
+                llvm::function_ref<SetT(const Coverage<SetT> &)> extend) {
+  Coverage<SetT> combined;
+  combined.fill = result.fill;
+  combined.full = result.full;
+  if (result.full)
+    combined.domain = SetT::universe();
+  for (auto [operand, role] : llvm::zip_equal(operands, result.roles))
+    if (role == OperandRole::Adds)
+      combined.domain = SetT::unite(combined.domain, operand.domain);
+  // An intersection begins with what was added or, if nothing can be, with its
+  // first operand.
+  bool isFirst = result.isRestricted();
+  for (auto [operand, role] : llvm::zip_equal(operands, result.roles)) {
+    if (role == OperandRole::Adds ||
+        (role == OperandRole::LookedUp && operand.domain.isEmpty()))
+      continue;
+    SetT set =
+        role == OperandRole::Restricts ? operand.domain : extend(operand);
+    combined.domain = isFirst ? set : SetT::intersect(combined.domain, set);
+    isFirst = false;
+  }
+  return combined;
+}
+
+/// The coverage of an operation with respect to one index variable.
+Coverage<IterationDomain>
+getOperationCoverage(mlir::Operation *op,
+                     llvm::ArrayRef<Coverage<IterationDomain>> operands);
+
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_ANALYSIS_COVERAGE_H

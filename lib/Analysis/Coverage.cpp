@@ -1,0 +1,59 @@
+//===- Coverage.cpp - Where an expression must be computed ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Asks the algebra of an operator what its operands mean for iteration (thesis,
+// section 3.2).
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/Coverage.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+OperatorCoverage
+weft::analysis::getOperatorCoverage(Operation *op, ArrayRef<Attribute> fills,
+                                    const llvm::SmallBitVector &full) {
+  // An operand that is never absent has no fill.
+  SmallVector<Attribute> absent(fills);
+  for (unsigned operand : full.set_bits())
+    absent[operand] = nullptr;
+
+  OperatorCoverage result;
+  result.fill = getResultFill(op, absent);
+  for (unsigned operand = 0, e = absent.size(); operand != e; ++operand)
+    result.roles.push_back(absent[operand] &&
+                                   getFillEffect(op, operand, absent) ==
+                                       FillEffect::Annihilates
+                               ? OperandRole::Restricts
+                               : OperandRole::LookedUp);
+  if (result.isRestricted())
+    return result;
+  // Absent operands leave the result its fill only together; without a fill,
+  // every coordinate counts, whoever has it.
+  result.full = !result.fill;
+  for (auto [operand, role] : llvm::enumerate(result.roles))
+    if (result.full || !full.test(operand))
+      role = OperandRole::Adds;
+  return result;
+}
+
+Coverage<IterationDomain> weft::analysis::getOperationCoverage(
+    Operation *op, ArrayRef<Coverage<IterationDomain>> operands) {
+  return combineCoverage<IterationDomain>(
+      getOperatorCoverage(op, operands), operands,
+      [](const Coverage<IterationDomain> &operand) {
+        return operand.domain.getKind() == IterationDomain::Kind::Universe
+                   ? operand.domain
+                   : IterationDomain::unite(operand.domain,
+                                            IterationDomain::universe());
+      });
+}

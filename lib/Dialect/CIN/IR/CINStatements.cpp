@@ -1,0 +1,239 @@
+//===- CINStatements.cpp - Statements that have bodies ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which operations a body may consist of, and the verifiers and text forms of
+// the statements that have bodies (thesis, figure 4-11).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Statements.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+bool cin::isStatement(Operation *op) {
+  return isa<AssignOp, ForallOp, WhereOp, SequenceOp, MultiOp>(op);
+}
+
+Operation *cin::getStatement(Block &block) {
+  Operation *statement = nullptr;
+  for (Operation &op : block) {
+    if (!isStatement(&op))
+      continue;
+    if (statement)
+      return nullptr;
+    statement = &op;
+  }
+  return statement;
+}
+
+LogicalResult cin::verifyBody(Operation *op, Region &region) {
+  if (!getStatement(region.front()))
+    return op->emitOpError("expected a body of one statement");
+  if (!isStatement(&region.front().back()))
+    return op->emitOpError("expected the statement of a body to come last");
+  for (Operation &inner : region.front())
+    if (!isStatement(&inner) && !isa<AccessOp>(inner) &&
+        (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner)))
+      return op->emitOpError("expected a body of accesses, operations without "
+                             "side effects and regions, and a statement, but "
+                             "it contains '")
+             << inner.getName() << "'";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// ForallOp
+//===----------------------------------------------------------------------===//
+
+void ForallOp::build(OpBuilder &builder, OperationState &result, StringRef name,
+                     Value extent) {
+  result.addOperands(extent);
+  result.getOrAddProperties<Properties>().name = builder.getStringAttr(name);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(result.addRegion(), {},
+                      cin::IndexType::get(builder.getContext()),
+                      result.location);
+}
+
+void ForallOp::getAsmBlockArgumentNames(Region &region,
+                                        OpAsmSetValueNameFn setName) {
+  if (region.getNumArguments() == 1)
+    setName(region.getArgument(0), getName());
+}
+
+/// Parses the keyword of an enumerator.
+template <typename AttrTy, typename EnumTy>
+static ParseResult
+parseEnumerator(OpAsmParser &parser,
+                std::optional<EnumTy> (*symbolize)(StringRef), AttrTy &attr) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<EnumTy> value = symbolize(keyword);
+  if (!value)
+    return parser.emitError(loc) << "unknown tag '" << keyword << "'";
+  attr = AttrTy::get(parser.getContext(), *value);
+  return success();
+}
+
+ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
+  auto &properties = result.getOrAddProperties<Properties>();
+  OpAsmParser::UnresolvedOperand extent;
+  if (parser.parseAttribute(properties.name) || parser.parseKeyword("to") ||
+      parser.parseOperand(extent) ||
+      parser.resolveOperand(extent, parser.getBuilder().getIndexType(),
+                            result.operands))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("parallel")))
+    if (parser.parseLParen() ||
+        parseEnumerator(parser, symbolizeParallelUnit, properties.unit) ||
+        parser.parseComma() ||
+        parseEnumerator(parser, symbolizeRaceStrategy, properties.races) ||
+        parser.parseRParen())
+      return failure();
+  if (succeeded(parser.parseOptionalKeyword("unroll"))) {
+    int64_t factor;
+    if (parser.parseInteger(factor))
+      return failure();
+    properties.unroll = parser.getBuilder().getI64IntegerAttr(factor);
+  }
+  if (succeeded(parser.parseOptionalKeyword("merge")))
+    if (parser.parseLParen() ||
+        parseEnumerator(parser, symbolizeMergeStrategy, properties.merge) ||
+        parser.parseRParen())
+      return failure();
+  return failure(parser.parseRegion(*result.addRegion()) ||
+                 parser.parseOptionalAttrDict(result.attributes));
+}
+
+void ForallOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printer.printAttributeWithoutType(getNameAttr());
+  printer << " to " << getExtent();
+  if (getUnit())
+    printer << " parallel(" << stringifyParallelUnit(*getUnit()) << ", "
+            << stringifyRaceStrategy(*getRaces()) << ")";
+  if (getUnroll())
+    printer << " unroll " << *getUnroll();
+  if (getMerge())
+    printer << " merge(" << stringifyMergeStrategy(*getMerge()) << ")";
+  printer << " ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
+                      /*printBlockTerminators=*/false);
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getNameAttrName(), getUnitAttrName(),
+                                 getRacesAttrName(), getUnrollAttrName(),
+                                 getMergeAttrName()});
+}
+
+LogicalResult ForallOp::verify() {
+  if (static_cast<bool>(getUnit()) != static_cast<bool>(getRaces()))
+    return emitOpError("expected a parallel unit and a race strategy together");
+  if (getUnroll() && *getUnroll() < 1)
+    return emitOpError("expected a positive unroll factor, got ")
+           << *getUnroll();
+  return success();
+}
+
+LogicalResult ForallOp::verifyRegions() {
+  if (TypeRange(getBlock()->getArgumentTypes()) !=
+      TypeRange(cin::IndexType::get(getContext())))
+    return emitOpError("expected a body with one index variable, got (")
+           << getBlock()->getArgumentTypes() << ")";
+  if (failed(verifyBody(*this, getBody())))
+    return failure();
+  // What is bound inside is another component for every coordinate.
+  WalkResult result = getBody().walk([&](AssignOp assign) -> WalkResult {
+    if (assign.isCompound() ||
+        getBody().isAncestor(assign.getRef().getParentRegion()) ||
+        llvm::any_of(assign.getIndices(), [&](Value index) {
+          return isDerivedFrom(index, getVariable());
+        }))
+      return WalkResult::advance();
+    return assign.emitOpError("sets the same component for every coordinate "
+                              "of '")
+           << getName()
+           << "'; expected an index that derives from it, or a combiner";
+  });
+  return failure(result.wasInterrupted());
+}
+
+//===----------------------------------------------------------------------===//
+// WhereOp, SequenceOp, MultiOp
+//===----------------------------------------------------------------------===//
+
+void WhereOp::build(OpBuilder &builder, OperationState &result, StringRef name,
+                    ValueRange sizes, RankedTensorType workspace) {
+  result.addOperands(sizes);
+  auto &properties = result.getOrAddProperties<Properties>();
+  properties.name = builder.getStringAttr(name);
+  properties.workspace = TypeAttr::get(workspace);
+  OpBuilder::InsertionGuard guard(builder);
+  for (int i = 0; i != 2; ++i)
+    builder.createBlock(result.addRegion(), {}, RefType::get(workspace),
+                        result.location);
+}
+
+void WhereOp::getAsmBlockArgumentNames(Region &region,
+                                       OpAsmSetValueNameFn setName) {
+  if (region.getNumArguments() == 1)
+    setName(region.getArgument(0), getName());
+}
+
+LogicalResult WhereOp::verify() {
+  if (getTensorType().getNumDynamicDims() != getSizes().size())
+    return emitOpError("expected ")
+           << getTensorType().getNumDynamicDims()
+           << " sizes of dynamic dimensions, got " << getSizes().size();
+  return success();
+}
+
+LogicalResult WhereOp::verifyRegions() {
+  for (Region *region : getRegions()) {
+    if (TypeRange(region->getArgumentTypes()) !=
+        TypeRange(RefType::get(getTensorType())))
+      return emitOpError("expected producer and consumer with one argument of "
+                         "type ")
+             << RefType::get(getTensorType());
+    if (failed(verifyBody(*this, *region)))
+      return failure();
+  }
+  WalkResult result = getConsumer().walk([&](AssignOp assign) -> WalkResult {
+    if (assign.getRef() == getConsumerRef())
+      return assign.emitOpError("the consumer of a workspace assigns it");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult SequenceOp::verifyRegions() {
+  return failure(failed(verifyBody(*this, getDefinition())) ||
+                 failed(verifyBody(*this, getMutation())));
+}
+
+LogicalResult MultiOp::verifyRegions() {
+  if (failed(verifyBody(*this, getLeft())) ||
+      failed(verifyBody(*this, getRight())))
+    return failure();
+  llvm::DenseSet<Value> assigned;
+  getLeft().walk([&](AssignOp assign) { assigned.insert(assign.getRef()); });
+  WalkResult result = getRight().walk([&](AssignOp assign) -> WalkResult {
+    if (assigned.contains(assign.getRef()))
+      return assign.emitOpError("assigns a tensor that the other side of the "
+                                "multi statement assigns");
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
