@@ -13,12 +13,10 @@
 
 #include "KernelHandle.h"
 
-#include "weft/Compiler/CHeader.h"
 #include "weft/Notation/FormatText.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 
 using namespace weft;
 using weft::capi::fail;
@@ -38,6 +36,32 @@ static bool isIdentifier(llvm::StringRef name) {
   return !name.empty() && isStart(name.front()) &&
          llvm::all_of(name,
                       [&](char c) { return isStart(c) || llvm::isDigit(c); });
+}
+
+/// Whether C keeps a name to itself: a keyword of C99 or later, the name of the
+/// program's entry, or one of the implementation's (an underscore and a capital
+/// or another underscore).
+static bool isReservedInC(llvm::StringRef name) {
+  static const llvm::StringSet<> reserved = {
+      "alignas",       "alignof",       "auto",
+      "bool",          "break",         "case",
+      "char",          "const",         "constexpr",
+      "continue",      "default",       "do",
+      "double",        "else",          "enum",
+      "extern",        "false",         "float",
+      "for",           "goto",          "if",
+      "inline",        "int",           "long",
+      "main",          "nullptr",       "register",
+      "restrict",      "return",        "short",
+      "signed",        "sizeof",        "static",
+      "static_assert", "struct",        "switch",
+      "thread_local",  "true",          "typedef",
+      "typeof",        "typeof_unqual", "union",
+      "unsigned",      "void",          "volatile",
+      "while"};
+  return reserved.contains(name) ||
+         (name.size() > 1 && name[0] == '_' &&
+          (name[1] == '_' || llvm::isUpper(name[1])));
 }
 
 /// Applies one word of the options; false if there is no such word, or if its
@@ -84,6 +108,11 @@ static bool parseArguments(const char *const *arguments, int64_t count,
                            const notation::OrderLookup &orderOf, Parser parser,
                            Member member, CompileRequest &request,
                            std::string &message) {
+  if (count < 0) {
+    message = "expected the number of arguments not to be negative, got " +
+              std::to_string(count);
+    return false;
+  }
   for (int64_t number = 0; number < count; ++number) {
     const char *argument = arguments ? arguments[number] : nullptr;
     if (!argument) {
@@ -128,6 +157,9 @@ int weft_compile(const char *text, const char *const *formats,
   for (llvm::StringRef word : words)
     if (!applyOption(word, request))
       return fail(error, "unknown compile option '" + word.str() + "'");
+  if (isReservedInC(request.name))
+    return fail(error, "the kernel cannot be named '" + request.name +
+                           "', which is reserved in C");
 
   // Formats need the orders of their tensors, and thus the text.
   notation::ParseOptions parseOptions;
@@ -227,55 +259,4 @@ int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
     return fail(error, printed.takeError());
   *text = capi::copyText(*printed);
   return *text ? 0 : fail(error, "not enough memory");
-}
-
-/// Writes a file, whole or not at all.
-static llvm::Error writeFile(llvm::StringRef path, llvm::StringRef content) {
-  auto temporary = llvm::sys::fs::TempFile::create(path + "-%%%%%%.tmp");
-  if (!temporary)
-    return llvm::createStringError("cannot write " + path + ": " +
-                                   llvm::toString(temporary.takeError()));
-  {
-    llvm::raw_fd_ostream os(temporary->FD, /*shouldClose=*/false);
-    os << content;
-    os.flush();
-    if (std::error_code failure = os.error()) {
-      os.clear_error();
-      llvm::consumeError(temporary->discard());
-      return llvm::createStringError("cannot write " + path + ": " +
-                                     failure.message());
-    }
-  }
-  if (llvm::Error failure = temporary->keep(path))
-    return llvm::createStringError("cannot write " + path + ": " +
-                                   llvm::toString(std::move(failure)));
-  return llvm::Error::success();
-}
-
-int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
-                             const char *header_path, char **error) {
-  WEFT_REQUIRE(kernel);
-  if (kernel->kernel->object().empty())
-    return fail(error, "no machine code was generated for this kernel");
-  if (path)
-    if (llvm::Error failure = writeFile(path, kernel->kernel->object()))
-      return fail(error, std::move(failure));
-  if (header_path)
-    if (llvm::Error failure =
-            writeFile(header_path, makeCHeader(*kernel->kernel)))
-      return fail(error, std::move(failure));
-  return 0;
-}
-
-int weft_kernel_object(const weft_kernel *kernel, const void **data,
-                       int64_t *size, char **error) {
-  WEFT_REQUIRE(kernel);
-  WEFT_REQUIRE(data);
-  WEFT_REQUIRE(size);
-  llvm::StringRef object = kernel->kernel->object();
-  if (object.empty())
-    return fail(error, "no machine code was generated for this kernel");
-  *data = object.data();
-  *size = object.size();
-  return 0;
 }

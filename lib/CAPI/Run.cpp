@@ -38,6 +38,8 @@ private:
   const Kernel &kernel() const { return *handle.kernel; }
   bool isVariable(const std::string &name) const;
   runtime::Status inferSizes();
+  /// The results whose positions and coordinates have a limited width.
+  std::string namePossibleOverflow() const;
 
   const weft_kernel &handle;
   std::vector<const runtime::Tensor *> operands;
@@ -50,8 +52,10 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
                                   int64_t count) {
   int64_t expected = kernel().operands().size();
   if (count != expected)
-    return runtime::Status::failure("expected " + std::to_string(expected) +
-                                    " operands, got " + std::to_string(count));
+    return runtime::Status::failure(
+        "expected " + std::to_string(expected) +
+        (expected == 1 ? " operand, got " : " operands, got ") +
+        std::to_string(count));
   for (int64_t number = 0; number < count; ++number) {
     const KernelTensor &operand = kernel().operands()[number];
     if (!tensors || !tensors[number])
@@ -108,6 +112,10 @@ bool Run::isVariable(const std::string &name) const {
 }
 
 runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
+  if (count < 0)
+    return runtime::Status::failure(
+        "expected the number of sizes not to be negative, got " +
+        std::to_string(count));
   for (int64_t number = 0; number < count; ++number) {
     if (!sizes || !sizes[number])
       return runtime::Status::failure("expected NAME:SIZES, got NULL");
@@ -115,15 +123,25 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
     if (!parsed)
       return runtime::Status::failure(
           notation::render(parsed.error(), sizes[number]));
-    if (kernel().program().findTensor(parsed->name))
-      given.tensors.emplace(parsed->name, parsed->value);
-    else if (parsed->value.size() == 1 && isVariable(parsed->name))
-      given.variables[parsed->name] = parsed->value.front();
-    else
+    if (kernel().program().findTensor(parsed->name)) {
+      auto [entry, isNew] = given.tensors.emplace(parsed->name, parsed->value);
+      if (!isNew && entry->second != parsed->value)
+        return runtime::Status::failure(
+            "'" + std::string(sizes[number]) + "' contradicts " + parsed->name +
+            ", which is a " + runtime::describeDims(entry->second));
+    } else if (parsed->value.size() == 1 && isVariable(parsed->name)) {
+      auto [entry, isNew] =
+          given.variables.emplace(parsed->name, parsed->value.front());
+      if (!isNew && entry->second != parsed->value.front())
+        return runtime::Status::failure(
+            "'" + std::string(sizes[number]) + "' contradicts " + parsed->name +
+            ", which has the size " + std::to_string(entry->second));
+    } else {
       return runtime::Status::failure(
           "'" + parsed->name +
           "' is given a size but the expression has no such tensor" +
           (parsed->value.size() == 1 ? " or index variable" : ""));
+    }
   }
   return runtime::Status::success();
 }
@@ -136,6 +154,14 @@ runtime::Status Run::inferSizes() {
   for (const KernelTensor &result : kernel().results())
     resultDims.push_back(sizes->find(result.name)->second);
   return runtime::Status::success();
+}
+
+std::string Run::namePossibleOverflow() const {
+  std::string names;
+  for (const KernelTensor &result : kernel().results())
+    if (runtime::numArrays(result.format) > 1)
+      names += (names.empty() ? "" : " or ") + result.name;
+  return names.empty() ? "a result" : names;
 }
 
 runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
@@ -164,7 +190,8 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
 
   weft_rt_error failure;
   if (weft_rt_invoke(kernel().entry(), pointers.data(), &failure) != WEFT_RT_OK)
-    return runtime::Status::failure(runtime::describe(failure));
+    return runtime::Status::failure(
+        runtime::describe(failure, namePossibleOverflow()));
 
   // All arrays have an owner before the first failure may return.
   runtime::Status status = runtime::Status::success();
@@ -191,8 +218,10 @@ static int run(const weft_kernel *kernel, const weft_tensor *const *operands,
   WEFT_REQUIRE(kernel);
   int64_t expected = weft_kernel_num_results(kernel);
   if (numResults != expected)
-    return fail(error, "expected room for " + std::to_string(expected) +
-                           " results, got " + std::to_string(numResults));
+    return fail(error,
+                "expected room for " + std::to_string(expected) +
+                    (expected == 1 ? " result, got " : " results, got ") +
+                    std::to_string(numResults));
   if (expected > 0)
     WEFT_REQUIRE(results);
   Run run(*kernel);

@@ -99,6 +99,7 @@ Expected<Tensor> weft::runtime::readTensor(const std::string &path,
                                            ReadOptions options,
                                            const PackOptions &packOptions) {
   options.order = format.order();
+  options.noteLines = packOptions.rejectDuplicates;
   Expected<EntryList> entries = readEntries(path, options);
   if (entries.failed())
     return entries.takeStatus();

@@ -80,7 +80,8 @@ Expected<EntryList> weft::runtime::readFrostt(LineReader &lines,
     if (!options.dims)
       for (int64_t mode = 0; mode < order; ++mode)
         entries.dims[mode] = std::max(entries.dims[mode], coordinate[mode] + 1);
-    if (!entries.append(coordinate.data(), component.bytes))
+    if (!entries.append(coordinate.data(), component.bytes) ||
+        (options.noteLines && !entries.appendLine(lines.lineNumber())))
       return failNoMemory(lines, entries);
   }
   if (lines.status().failed())

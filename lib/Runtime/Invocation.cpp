@@ -127,7 +127,8 @@ void weft_rt_release(void *data) {
 
 void weft_rt_free_result(void *data) { weft_rt_free(data); }
 
-std::string weft::runtime::describe(const weft_rt_error &error) {
+std::string weft::runtime::describe(const weft_rt_error &error,
+                                    const std::string &result) {
   switch (error.status) {
   case WEFT_RT_OK:
     return "no error";
@@ -135,11 +136,12 @@ std::string weft::runtime::describe(const weft_rt_error &error) {
     return "not enough memory: the kernel asked for " +
            formatBytes(static_cast<double>(error.detail[0]));
   case WEFT_RT_INDEX_OVERFLOW: {
-    const char *what = error.detail[2] == 0 ? "position" : "coordinate";
-    return std::string("a result does not fit its format: it needs the ") +
-           what + " " + std::to_string(error.detail[0]) +
-           ", and the largest that fits is " + std::to_string(error.detail[1]) +
-           "; use a format with wider " + what + "s";
+    bool isPosition = error.detail[2] == 0;
+    const char *what = isPosition ? "position" : "coordinate";
+    return result + " does not fit its format: it needs the " + what + " " +
+           std::to_string(error.detail[0]) + ", and the largest that fits is " +
+           std::to_string(error.detail[1]) + "; use a format with wider " +
+           what + "s, as in CSR{" + (isPosition ? "pos" : "crd") + "=64}";
   }
   case WEFT_RT_SIZE_OVERFLOW:
     return "the sizes of the tensors are too large: their product exceeds 63 "

@@ -104,21 +104,31 @@ Status LevelBuilder::buildDense(const Level &level) {
 // Compressed
 //===----------------------------------------------------------------------===//
 
-Status LevelBuilder::buildCompressed(const Level &level) {
-  // Whether an item begins a position. A nonunique level has one for every
-  // distinct entry, however many share a coordinate.
-  auto begins = [&](int64_t i) {
-    if (!level.unique)
-      return !isDuplicate(items[i]);
-    // The parent of the item before is gone: its key is its position already.
-    return i == 0 || coordinate(items[i], level.mode) !=
-                         coordinate(items[i - 1], level.mode);
-  };
-  int64_t count = 0;
-  for (int64_t i = 0, parent = -1; i < entries.count; ++i) {
-    count += begins(i) || (level.unique && position(items[i]) != parent);
-    parent = position(items[i]);
+bool LevelBuilder::isRepeated(int64_t i, int64_t last) const {
+  if (i == 0)
+    return false;
+  if (isDuplicate(items[i]))
+    return true;
+  // Neighbours differ most likely in an inner level.
+  for (int64_t l = last; l >= 0; --l) {
+    int64_t mode = format.levels[l].mode;
+    if (coordinate(items[i], mode) != coordinate(items[i - 1], mode))
+      return false;
   }
+  return true;
+}
+
+Status LevelBuilder::buildCompressed(const Level &level) {
+  // A nonunique level repeats a coordinate for the sake of the singletons below
+  // it, which have one coordinate for each position. No other level below needs
+  // that, and a path that was there twice would be multiplied.
+  int64_t last = numLevels;
+  while (!level.unique && last + 1 < format.order() &&
+         format.levels[last + 1].kind == LevelKind::Singleton)
+    ++last;
+  int64_t count = 0;
+  for (int64_t i = 0; i < entries.count; ++i)
+    count += !isRepeated(i, last);
 
   std::string number = std::to_string(numLevels + 1);
   if (count > largestInteger(format.positionBits))
@@ -126,7 +136,8 @@ Status LevelBuilder::buildCompressed(const Level &level) {
         "level " + number + " of the " + describeTensor(entries) + " has " +
         std::to_string(count) + " positions, more than " +
         std::to_string(format.positionBits) +
-        "-bit positions can number; use a format with wider positions");
+        "-bit positions can number; use a format with wider positions, as in "
+        "CSR{pos=64}");
   std::string what =
       " of level " + number + " of the " + describeTensor(entries);
   int64_t numSegments = numPositions;
@@ -148,7 +159,7 @@ Status LevelBuilder::buildCompressed(const Level &level) {
       int64_t next = 0, segment = -1;
       for (int64_t i = 0; i < entries.count; ++i) {
         int64_t parent = position(items[i]);
-        if (begins(i) || (level.unique && parent != segment)) {
+        if (!isRepeated(i, last)) {
           while (segment < parent)
             positions[++segment] = static_cast<Position>(next);
           coords[next++] =
@@ -195,6 +206,8 @@ Status LevelBuilder::buildSingleton(const Level &level) {
     }
     if (parent != filled)
       return refuse("but one has none");
+    if (level.unique && isRepeated(i, numLevels))
+      return refuse("each once, but one is repeated; make it nonunique");
     withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
       coords[filled] =
           static_cast<std::remove_reference_t<decltype(*coords)>>(here);

@@ -44,6 +44,9 @@ private:
 
   static bool isDuplicate(const SortItem &item) { return item.index < 0; }
   int64_t coordinate(const SortItem &item, int64_t mode) const;
+  /// Whether the item `i` has the coordinates of the item before in all levels
+  /// up to `last`.
+  bool isRepeated(int64_t i, int64_t last) const;
   /// The position of an item in the last level built.
   static int64_t position(const SortItem &item) {
     return static_cast<int64_t>(item.key);

@@ -44,6 +44,8 @@ public:
 
   /// The current line without its end; valid until the next call of `next`.
   TextRange line() const { return current; }
+  /// The number of the current line; the first is 1.
+  int64_t lineNumber() const { return number; }
   /// Whether all went well so far.
   const Status &status() const { return failure; }
 

@@ -53,6 +53,7 @@ private:
   /// The modes of the file that are modes of the tensor too.
   std::vector<int64_t> keptModes;
   std::vector<int64_t> kept;
+  bool noteLines = false;
 };
 
 } // namespace
@@ -75,6 +76,7 @@ Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
     return lines.fail("expected a tensor of order " + std::to_string(order) +
                       ", got a " + describeDims(header.dims));
 
+  noteLines = options.noteLines;
   limits = header.dims;
   entries = EntryList(entries.type(), order);
   kept.resize(order);
@@ -92,7 +94,9 @@ Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
 }
 
 Status MatrixMarketReader::failCount(int64_t found) {
-  const char *what = header.isArray ? " components" : " entries";
+  bool isOne = header.numLines == 1;
+  const char *what = header.isArray ? (isOne ? " component" : " components")
+                                    : (isOne ? " entry" : " entries");
   std::string expected = "expected " + std::to_string(header.numLines) + what;
   if (found > header.numLines)
     return lines.fail(expected + ", but here is another line");
@@ -110,7 +114,8 @@ Status MatrixMarketReader::readComponent(TokenReader &tokens) {
 Status MatrixMarketReader::add(const int64_t *coordinate) {
   for (size_t i = 0; i < keptModes.size(); ++i)
     kept[i] = coordinate[keptModes[i]];
-  if (entries.append(kept.data(), component.bytes))
+  if (entries.append(kept.data(), component.bytes) &&
+      (!noteLines || entries.appendLine(lines.lineNumber())))
     return Status::success();
   return failNoMemory(lines, entries);
 }

@@ -41,6 +41,7 @@ EntryView EntryList::view() const {
   view.count = count;
   view.coordinates = reinterpret_cast<const int64_t *>(coordinates.data());
   view.values = values.data();
+  view.lines = reinterpret_cast<const int64_t *>(lines.data());
   return view;
 }
 
@@ -48,14 +49,26 @@ EntryView EntryList::view() const {
 // Checks
 //===----------------------------------------------------------------------===//
 
-/// "(3, 7)", zero-based.
+/// "(3, 7)": as files count, from one, if the entries are from a file, and from
+/// zero otherwise.
 static std::string describeCoordinate(const EntryView &entries, int64_t index) {
   int64_t order = entries.dims.size();
+  int64_t first = entries.lines ? 1 : 0;
   std::string text;
   for (int64_t mode = 0; mode < order; ++mode)
     text += (mode == 0 ? "" : ", ") +
-            std::to_string(entries.coordinates[index * order + mode]);
+            std::to_string(entries.coordinates[index * order + mode] + first);
   return "(" + text + ")";
+}
+
+static Status failDuplicate(const EntryView &entries, int64_t first,
+                            int64_t second) {
+  std::string message = "duplicate entry at the coordinates " +
+                        describeCoordinate(entries, first);
+  if (entries.lines)
+    message += ": line " + std::to_string(entries.lines[second]) +
+               " repeats line " + std::to_string(entries.lines[first]);
+  return Status::failure(message);
 }
 
 static Status checkDims(const EntryView &entries, const Format &format) {
@@ -69,7 +82,8 @@ static Status checkDims(const EntryView &entries, const Format &format) {
     if (isStored && dim - 1 > largestInteger(format.coordinateBits))
       return Status::failure(
           what + ", more than " + std::to_string(format.coordinateBits) +
-          "-bit coordinates can number; use a format with wider coordinates");
+          "-bit coordinates can number; use a format with wider coordinates, "
+          "as in CSR{crd=64}");
   }
   return Status::success();
 }
@@ -164,8 +178,7 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
     if (compare(entries, format, items[i - 1].index, items[i].index) != 0)
       continue;
     if (options.rejectDuplicates)
-      return Status::failure("duplicate entry at the coordinates " +
-                             describeCoordinate(entries, items[i].index));
+      return failDuplicate(entries, items[i - 1].index, items[i].index);
     items[i].index = ~items[i].index;
   }
   return LevelBuilder(entries, format, items).build();

@@ -101,6 +101,14 @@ TEST(CAPIHostileArguments, Compile) {
   expectFailure(
       weft_compile("a = 1", nullptr, 1, nullptr, 0, nullptr, &kernel, &error),
       error, "expected NAME:VALUE, got NULL");
+  error = nullptr;
+  expectFailure(
+      weft_compile("a = 1", nullptr, -1, nullptr, 0, nullptr, &kernel, &error),
+      error, "expected the number of arguments not to be negative, got -1");
+  error = nullptr;
+  expectFailure(
+      weft_compile("a = 1", nullptr, 0, nullptr, -1, nullptr, &kernel, &error),
+      error, "expected the number of arguments not to be negative, got -1");
   const char *const formats[] = {nullptr};
   error = nullptr;
   expectFailure(
@@ -134,6 +142,6 @@ TEST(CAPIHostileArguments, Run) {
   error = nullptr;
   expectFailure(
       weft_kernel_run(kernel.get(), operands, 1, nullptr, &result, 2, &error),
-      error, "expected room for 1 results, got 2");
+      error, "expected room for 1 result, got 2");
   EXPECT_EQ(result, nullptr);
 }

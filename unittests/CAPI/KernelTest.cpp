@@ -119,6 +119,40 @@ TEST(CAPIKernel, ChecksSizes) {
                    "             ^");
 }
 
+TEST(CAPIKernel, RefusesSizesThatContradictOperands) {
+  Kernel kernel = compile("y(i) = x(i)");
+  Tensor x = makeTensor("d", {3}, {}, {});
+  std::string error;
+  EXPECT_TRUE(run(kernel, {x.get()}, nullptr, {"x:3", "i:3"}));
+  EXPECT_FALSE(run(kernel, {x.get()}, &error, {"x:4"}));
+  EXPECT_EQ(error, "'x:4' contradicts x, which is a vector of 3");
+  EXPECT_FALSE(run(kernel, {x.get()}, &error, {"y:3", "y:4"}));
+  EXPECT_EQ(error, "'y:4' contradicts y, which is a vector of 3");
+  EXPECT_FALSE(run(kernel, {x.get()}, &error, {"i:3", "i:4"}));
+  EXPECT_EQ(error, "'i:4' contradicts i, which has the size 3");
+}
+
+TEST(CAPIKernel, RefusesNamesThatAreReservedInC) {
+  std::string error;
+  for (std::string name : {"int", "main", "while", "_Bool", "__x"}) {
+    EXPECT_FALSE(compile("a = 1", {}, {}, ("name=" + name).c_str(), &error));
+    EXPECT_EQ(error, "the kernel cannot be named '" + name +
+                         "', which is reserved in C");
+  }
+}
+
+TEST(CAPIKernel, NamesTheResultThatDoesNotFit) {
+  Kernel kernel = compile("A(i,j) = B(i,j)", {"A:ds{pos=8}", "B:CSR"});
+  std::vector<int64_t> coordinates;
+  for (int64_t i = 0; i < 200; ++i)
+    coordinates.insert(coordinates.end(), {0, i});
+  Tensor b =
+      makeTensor("CSR", {1, 200}, coordinates, std::vector<double>(200, 1));
+  std::string error;
+  EXPECT_FALSE(run(kernel, {b.get()}, &error));
+  EXPECT_EQ(error.substr(0, 25), "A does not fit its format");
+}
+
 TEST(CAPIKernel, ChecksOperands) {
   Kernel kernel = compile("y(i) = A(i,j) * x(j)", {"A:CSR"});
   Tensor a = makeTensor("dd", {2, 3}, {}, {});

@@ -99,7 +99,7 @@ TEST_F(FrosttReaderTest, HugeIndicesNeedAWideFormat) {
   EXPECT_EQ(readError("a.tns", "5000000000 1\n", makeFormat("s")),
             "cannot load a.tns: mode 1 has the size 5000000000, more than "
             "32-bit coordinates can number; use a format with wider "
-            "coordinates");
+            "coordinates, as in CSR{crd=64}");
   Format format = makeFormat("s");
   format.coordinateBits = 64;
   EXPECT_EQ(read("b.tns", "5000000000 1\n", format),

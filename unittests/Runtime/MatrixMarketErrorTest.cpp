@@ -98,7 +98,7 @@ TEST_F(MatrixMarketErrorTest, LyingCounts) {
             "a.mtx:4: expected 9223372036854775807 entries, got 1; is the "
             "file complete?");
   EXPECT_EQ(bodyError("3 3 1\n1 1 1\n2 2 2\n"),
-            "a.mtx:4: expected 1 entries, but here is another line");
+            "a.mtx:4: expected 1 entry, but here is another line");
   EXPECT_EQ(headError("%%MatrixMarket matrix array real general\n2 1\n1\n"),
             "a.mtx:4: expected 2 components, got 1; is the file complete?");
   EXPECT_EQ(headError("%%MatrixMarket matrix array real general\n1 1\n1\n2\n"),
@@ -172,5 +172,11 @@ TEST_F(MatrixMarketErrorTest, DuplicatesInFiles) {
                 write("a.mtx", "%%MatrixMarket matrix coordinate real general\n"
                                "2 2 2\n1 2 1\n1 2 1\n"),
                 makeFormat("ds"), ReadOptions(), options)),
-            "cannot load a.mtx: duplicate entry at the coordinates (0, 1)");
+            "cannot load a.mtx: duplicate entry at the coordinates (1, 2): "
+            "line 4 repeats line 3");
+  EXPECT_EQ(
+      withoutDirectory(readTensor(write("b.tns", "2 1 1\n\n1 1 1\n2 1 1\n"),
+                                  makeFormat("ds"), ReadOptions(), options)),
+      "cannot load b.tns: duplicate entry at the coordinates (2, 1): "
+      "line 4 repeats line 1");
 }

@@ -230,10 +230,7 @@ static void checkRandom(const Format &format, int64_t count, unsigned seed) {
     std::vector<int64_t> key;
     for (const Level &level : format.levels)
       key.push_back(entry.coordinate[level.mode]);
-    // Rows of dense levels below nonunique ones may repeat zeros.
-    if (format.levels.front().unique) {
-      EXPECT_TRUE(last.empty() || last < key);
-    }
+    EXPECT_TRUE(last.empty() || last < key) << toString(format);
     last = key;
     sums[entry.coordinate] -= entry.value;
   }
@@ -246,7 +243,7 @@ TEST(PackingTest, RandomEntriesInAllFormats) {
                                               {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   for (const char *letters :
        {"ddd", "dds", "dsd", "dss", "sdd", "sds", "ssd", "sss", "unq", "suq",
-        "duq", "uqs", "uqd", "usq", "uus"})
+        "duq", "uqs", "uqd", "usq", "uus", "udd", "usd"})
     for (const std::vector<int64_t> &modes : orders)
       for (int64_t count : {0, 1, 20, 500, 3000}) {
         // A singleton below a unique level holds only some tensors.
@@ -297,7 +294,8 @@ TEST(PackingTest, WrongFormats) {
 TEST(PackingTest, NarrowCoordinates) {
   EXPECT_EQ(packError({4, int64_t(1) << 40}, {}, makeFormat("ds")),
             "mode 2 has the size 1099511627776, more than 32-bit coordinates "
-            "can number; use a format with wider coordinates");
+            "can number; use a format with wider coordinates, as in "
+            "CSR{crd=64}");
   Format format = makeFormat("s");
   format.coordinateBits = 8;
   EXPECT_EQ(packError({128}, {{{127}, 1}}, format), "no error");
@@ -316,7 +314,8 @@ TEST(PackingTest, NarrowPositions) {
   entries.push_back({{9, 19}, 1});
   EXPECT_EQ(packError({10, 20}, entries, format),
             "level 2 of the matrix of 10 x 20 f64 has 128 positions, more than "
-            "8-bit positions can number; use a format with wider positions");
+            "8-bit positions can number; use a format with wider positions, as "
+            "in CSR{pos=64}");
 }
 
 TEST(PackingTest, TooLargeForTheMachine) {
@@ -352,6 +351,34 @@ TEST(PackingTest, SingletonsBelowUniqueLevels) {
             "hold the matrix of 3 x 2 f64: level 2 (singleton) stores one "
             "coordinate for each position above, but one has several; make the "
             "level above nonunique");
+}
+
+TEST(PackingTest, NonuniqueLevelsRepeatForSingletonsOnly) {
+  std::vector<Entry> row = {{{1, 0}, 1}, {{1, 1}, 2}};
+  for (const char *letters : {"ud", "us", "uu"}) {
+    Expected<Tensor> tensor = packEntries({2, 2}, row, makeFormat(letters));
+    ASSERT_TRUE(tensor.succeeded());
+    EXPECT_EQ(arrayOf<int32_t>(*tensor, 1), (Ints{1})) << letters;
+    EXPECT_EQ(entriesOf(*tensor), row) << letters;
+  }
+}
+
+TEST(PackingTest, UniqueSingletonsRepeatNoPath) {
+  std::vector<Entry> fiber = {{{1, 1, 1}, 1}, {{1, 1, 2}, 2}};
+  EXPECT_EQ(packError({2, 2, 3}, fiber, makeFormat("unn")), "no error");
+  for (const char *letters : {"uqn", "uqq"}) {
+    std::string message = packError({2, 2, 3}, fiber, makeFormat(letters));
+    EXPECT_NE(message.find("level 2 (singleton) stores one coordinate for each "
+                           "position above, each once, but one is repeated; "
+                           "make it nonunique"),
+              std::string::npos)
+        << message;
+  }
+  // A path that ends above is there once.
+  EXPECT_EQ(packError({2, 2, 3}, fiber, makeFormat("uqs")), "no error");
+  EXPECT_EQ(
+      packError({2, 2, 3}, {{{1, 1, 1}, 1}, {{1, 1, 1}, 2}}, makeFormat("uqq")),
+      "no error");
 }
 
 TEST(PackingTest, FailureFreesEverything) {

@@ -22,7 +22,9 @@ namespace weft {
 namespace runtime {
 
 /// A message for the user about a failure that weft_rt_invoke reported.
-std::string describe(const weft_rt_error &error);
+/// `result` names the result that did not fit, where the caller knows it.
+std::string describe(const weft_rt_error &error,
+                     const std::string &result = "a result");
 
 } // namespace runtime
 } // namespace weft

@@ -33,6 +33,9 @@ struct EntryView {
   const int64_t *coordinates = nullptr;
   /// `count` components of `type`.
   const void *values = nullptr;
+  /// For each entry the line of the file that lists it, for messages; null if
+  /// the entries come from elsewhere.
+  const int64_t *lines = nullptr;
 };
 
 /// A list of entries that grows.
@@ -49,6 +52,15 @@ public:
     std::copy_n(coordinate, order, place + count * order);
     std::memcpy(values.data() + count * valueBytes, value, valueBytes);
     ++count;
+    return true;
+  }
+
+  /// Notes the line of the last entry, of every entry or of none; false if
+  /// there is no memory.
+  bool appendLine(int64_t line) {
+    if (!lines.reserve(room * 8))
+      return false;
+    reinterpret_cast<int64_t *>(lines.data())[count - 1] = line;
     return true;
   }
 
@@ -70,6 +82,7 @@ private:
   int64_t room = 0;
   Buffer coordinates;
   Buffer values;
+  Buffer lines;
 };
 
 /// How to pack.

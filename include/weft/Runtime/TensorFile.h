@@ -39,6 +39,8 @@ struct ReadOptions {
   /// The sizes of the modes; every coordinate must lie within them. By default
   /// the file's own: for .tns files the largest coordinates.
   std::optional<std::vector<int64_t>> dims;
+  /// Whether to note the line of every entry, for messages.
+  bool noteLines = false;
 };
 
 /// Reads the entries of a file. Symmetric matrices are expanded; of a file that

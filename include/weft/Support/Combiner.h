@@ -64,8 +64,8 @@ mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
 
 /// Checks that a combiner takes two values of type `type` to one, has no side
 /// effects and uses only its own values.
-mlir::LogicalResult verifyCombiner(mlir::Operation *owner,
-                                   mlir::Region &region, mlir::Type type);
+mlir::LogicalResult verifyCombiner(mlir::Operation *owner, mlir::Region &region,
+                                   mlir::Type type);
 
 /// The name of the operation that adds values of a scalar type.
 llvm::StringRef getSumOperation(mlir::Type type);

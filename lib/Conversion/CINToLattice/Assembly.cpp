@@ -73,12 +73,6 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
     level.last = lastOfChain(format, target.depth);
     level.atFirst = target.depth == level.first;
     level.atLast = target.depth == level.last;
-    if (level.last != level.first &&
-        format.getLevelType(level.first).isUnique())
-      return assign.emitOpError("cannot assemble ")
-             << nameOf(ref) << ": level " << level.first
-             << " is unique, but the level below it has one coordinate only "
-                "for each of its coordinates";
     if (level.atFirst) {
       level.parent = target.position;
       level.begin = level::NextOp::create(builder, forall.getLoc(),

@@ -36,11 +36,11 @@ IterationDomain KernelLowering::getDomain(Operation *statement,
       })
       .Case([&](cin::WhereOp where) {
         // The consumer's domain, with the producer's in place of the workspace.
-        Extent produced;
+        Coverage produced;
         produced.domain = getDomain(
             cin::getStatement(where.getProducer().front()), scope, segments);
         produced.fill = level::getFill(where.getTensorType());
-        producerExtents[where.getConsumerRef()] = produced;
+        producerCoverages[where.getConsumerRef()] = produced;
         return getDomain(cin::getStatement(where.getConsumer().front()), scope,
                          segments);
       })
@@ -56,16 +56,16 @@ IterationDomain KernelLowering::getDomain(Operation *statement,
 IterationDomain KernelLowering::getAssignDomain(cin::AssignOp assign,
                                                 const Scope &scope,
                                                 const Segments &segments) {
-  Extents known;
-  Extent value = getExtent(assign.getValue(), scope, segments, known);
+  Coverages known;
+  Coverage value = getCoverage(assign.getValue(), scope, segments, known);
   if (value.full)
     return value.domain;
   // What the component keeps where the statement is not executed must be what
   // executing it there would give.
   Attribute neutral;
   if (assign.isCompound())
-    neutral = getCombinerIdentity(assign.getCombiner(),
-                                  assign.getIdentityAttr());
+    neutral =
+        getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());
   else if (numAssignments.lookup(assign.getRef()) == 1)
     neutral = level::getFill(assign.getRef().getType().getTensor());
   if (value.fill && neutral && areSameScalar(value.fill, neutral))
@@ -73,113 +73,63 @@ IterationDomain KernelLowering::getAssignDomain(cin::AssignOp assign,
   return IterationDomain::unite(IterationDomain::universe(), value.domain);
 }
 
-Extent KernelLowering::getExtent(Value value, const Scope &scope,
-                                 const Segments &segments, Extents &known) {
+Coverage KernelLowering::getCoverage(Value value, const Scope &scope,
+                                     const Segments &segments,
+                                     Coverages &known) {
   auto it = known.find(value);
   if (it != known.end())
     return it->second;
   Operation *op = value.getDefiningOp();
   if (auto access = dyn_cast_or_null<cin::AccessOp>(op))
-    return getAccessExtent(access, scope, segments);
-  Extent extent;
+    return getAccessCoverage(access, scope, segments);
+  Coverage coverage;
   if (!op || isa<cin::ValueOp>(op)) {
-    extent.domain = IterationDomain::universe();
-    extent.full = true;
-    return extent;
+    coverage.domain = IterationDomain::universe();
+    coverage.full = true;
+    return coverage;
   }
-  if ((extent.fill = getConstantScalar(value)))
-    return extent;
-  SmallVector<Extent> operands;
+  if ((coverage.fill = getConstantScalar(value)))
+    return coverage;
+  SmallVector<Coverage> operands;
   for (Value operand : op->getOperands())
-    operands.push_back(getExtent(operand, scope, segments, known));
-  return known[value] = getOperationExtent(op, operands);
+    operands.push_back(getCoverage(operand, scope, segments, known));
+  return known[value] = getOperationCoverage(op, operands);
 }
 
-Extent KernelLowering::getAccessExtent(cin::AccessOp access, const Scope &scope,
-                                       const Segments &segments) {
+Coverage KernelLowering::getAccessCoverage(cin::AccessOp access,
+                                           const Scope &scope,
+                                           const Segments &segments) {
   Value ref = access.getRef();
-  Extent extent;
-  extent.fill = level::getFill(access.getRef().getType().getTensor());
+  Coverage coverage;
+  coverage.fill = level::getFill(access.getRef().getType().getTensor());
   if (scope.emptyWorkspaces.contains(ref))
-    return extent;
+    return coverage;
   if (!scope.storages.contains(ref) && !scope.scalars.contains(ref)) {
     // A workspace that is produced inside the statement.
-    return producerExtents.lookup(ref);
+    return producerCoverages.lookup(ref);
   }
   unsigned number = pathOf(access);
   if (scope.storages.contains(ref) && scope.paths[number].absent)
-    return extent;
+    return coverage;
   auto segment = segments.find(number);
   if (segment == segments.end()) {
     // The tensor is broadcast, or its component does not depend on the
     // variable.
-    extent.domain = IterationDomain::universe();
-    extent.full = scope.scalars.contains(ref) ? !scope.presences.contains(ref)
-                                              : !scope.paths[number].present;
-    return extent;
+    coverage.domain = IterationDomain::universe();
+    coverage.full = scope.scalars.contains(ref) ? !scope.presences.contains(ref)
+                                                : !scope.paths[number].present;
+    return coverage;
   }
-  extent.domain = IterationDomain::segment(segment->second);
+  coverage.domain = IterationDomain::segment(segment->second);
   // A tensor without absent components has no fill.
   const Path &path = scope.paths[number];
   level::FormatAttr format = formatOf(ref);
-  extent.full = !path.present &&
-                llvm::all_of(llvm::seq(path.depth, format.getNumLevels()),
-                             [&](int64_t level) {
-                               return format.getLevelType(level).isFull();
-                             });
-  return extent;
-}
-
-/// The fills to ask an operator about: an operand that is never absent has
-/// none.
-static SmallVector<Attribute> getFills(ArrayRef<Extent> operands) {
-  return llvm::map_to_vector(operands, [](const Extent &operand) {
-    return operand.full ? Attribute() : operand.fill;
-  });
-}
-
-SmallVector<bool> KernelLowering::getRestricting(Operation *op,
-                                                 ArrayRef<Extent> operands) {
-  SmallVector<Attribute> fills = getFills(operands);
-  SmallVector<bool> restricts;
-  for (unsigned i = 0, e = operands.size(); i != e; ++i)
-    restricts.push_back(fills[i] &&
-                        getFillEffect(op, i, fills) == FillEffect::Annihilates);
-  return restricts;
-}
-
-Extent KernelLowering::getOperationExtent(Operation *op,
-                                          ArrayRef<Extent> operands) {
-  SmallVector<Attribute> fills = getFills(operands);
-  Extent extent;
-  extent.fill = getResultFill(op, fills);
-
-  // Operands outside of whose domain the result is its fill restrict it, the
-  // others add to it. Where there is neither, every coordinate counts.
-  SmallVector<bool> restricts = getRestricting(op, operands), adds;
-  bool restricted = llvm::is_contained(restricts, true);
-  extent.full = !restricted && !extent.fill;
-  if (extent.full)
-    extent.domain = IterationDomain::universe();
-  for (unsigned i = 0, e = operands.size(); i != e; ++i) {
-    adds.push_back(!restricted && (extent.full || !operands[i].full));
-    if (adds[i])
-      extent.domain = IterationDomain::unite(extent.domain, operands[i].domain);
-  }
-
-  // Inside of the domain, operands that do neither are looked up.
-  bool first = restricted;
-  for (unsigned i = 0, e = operands.size(); i != e; ++i) {
-    IterationDomain domain = operands[i].domain;
-    if (adds[i] || (!restricts[i] && domain.isEmpty()))
-      continue;
-    if (!restricts[i] && domain.getKind() != IterationDomain::Kind::Universe)
-      domain = IterationDomain::unite(domain, IterationDomain::universe());
-    extent.domain =
-        first ? domain : IterationDomain::intersect(extent.domain, domain);
-    first = false;
-  }
-  return extent;
+  coverage.full = !path.present &&
+                  llvm::all_of(llvm::seq(path.depth, format.getNumLevels()),
+                               [&](int64_t level) {
+                                 return format.getLevelType(level).isFull();
+                               });
+  return coverage;
 }
 
 bool KernelLowering::isVoid(Operation *statement, const Scope &scope) {

@@ -15,6 +15,8 @@
 #include "Coiteration.h"
 #include "KernelLowering.h"
 
+#include "weft/Analysis/LatticeFromIR.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
@@ -219,9 +221,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     for (unsigned copy = 2; !names.insert(name).second; ++copy)
       name = (base + "_" + Twine(copy)).str();
     participants.push_back(number);
-    table.push_back({name, type.isFull(), type.isOrdered(), type.isUnique(),
-                     type.hasPositionIterate() || type.hasCoordinateIterate(),
-                     type.hasLocate()});
+    table.push_back(analysis::getSegment(name, type));
   });
 
   analysis::IterationDomain domain =
@@ -272,8 +272,8 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   }
   auto coiterate = lattice::CoiterateOp::create(
       builder, loc, TypeRange(ValueRange(inits)), forall.getNameAttr(),
-      constantIndex(0), emit(forall.getExtent(), scope), storages, begins, ends,
-      coords, inits, builder.getStrArrayAttr(segmentNames),
+      constantIndex(0), emit(forall.getExtent(), scope), storages, begins,
+      ends, coords, inits, builder.getStrArrayAttr(segmentNames),
       builder.getDenseI64ArrayAttr(levels), builder.getArrayAttr(iterators),
       builder.getArrayAttr(locators), /*windowed=*/nullptr,
       chosen->guarded ? builder.getUnitAttr() : UnitAttr(),

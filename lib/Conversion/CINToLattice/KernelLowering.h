@@ -16,6 +16,7 @@
 #ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
 
+#include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
@@ -78,20 +79,12 @@ struct Scope {
 /// The number of the segment that a path has at one variable.
 using Segments = llvm::DenseMap<unsigned, unsigned>;
 
-/// What an expression is outside of the coordinates at which it is computed.
-struct Extent {
-  /// The coordinates of one index variable at which the expression may differ
-  /// from its fill.
-  analysis::IterationDomain domain = analysis::IterationDomain::empty();
-  /// Its value elsewhere; null if it has no single one.
-  mlir::Attribute fill;
-  /// There is no elsewhere.
-  bool full = false;
-};
+/// What an expression is as a set of the coordinates of one index variable.
+using Coverage = analysis::Coverage<analysis::IterationDomain>;
 
-/// The extents of the values of an expression, each of which may have several
+/// The coverages of the values of an expression, each of which may have several
 /// uses.
-using Extents = llvm::DenseMap<mlir::Value, Extent>;
+using Coverages = llvm::DenseMap<mlir::Value, Coverage>;
 
 class KernelLowering {
 public:
@@ -125,7 +118,7 @@ private:
 
   /// What is known and emitted of one expression.
   struct Emission {
-    Extents extents;
+    Coverages coverages;
     mlir::IRMapping values;
     /// Whether values are present, where only running the kernel can tell.
     llvm::DenseMap<mlir::Value, mlir::Value> presences;
@@ -219,15 +212,10 @@ private:
   analysis::IterationDomain getAssignDomain(cin::AssignOp assign,
                                             const Scope &scope,
                                             const Segments &segments);
-  Extent getExtent(mlir::Value value, const Scope &scope,
-                   const Segments &segments, Extents &known);
-  Extent getAccessExtent(cin::AccessOp access, const Scope &scope,
-                         const Segments &segments);
-  Extent getOperationExtent(mlir::Operation *op,
-                            llvm::ArrayRef<Extent> operands);
-  /// The operands outside of whose domain the result is its fill.
-  static llvm::SmallVector<bool>
-  getRestricting(mlir::Operation *op, llvm::ArrayRef<Extent> operands);
+  Coverage getCoverage(mlir::Value value, const Scope &scope,
+                       const Segments &segments, Coverages &known);
+  Coverage getAccessCoverage(cin::AccessOp access, const Scope &scope,
+                             const Segments &segments);
   /// Whether the statement changes nothing, given what is absent.
   bool isVoid(mlir::Operation *statement, const Scope &scope);
 
@@ -257,7 +245,7 @@ private:
   llvm::DenseMap<mlir::Value, unsigned> numAssignments;
   /// The domains and fills of workspaces whose producer is inside the statement
   /// whose domain is being computed.
-  llvm::DenseMap<mlir::Value, Extent> producerExtents;
+  llvm::DenseMap<mlir::Value, Coverage> producerCoverages;
   /// The results that were completed before the end of the kernel.
   llvm::DenseMap<mlir::Value, mlir::Value> completed;
   /// The assignments that combine into workspaces whose components may have

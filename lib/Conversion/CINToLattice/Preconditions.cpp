@@ -56,6 +56,16 @@ LogicalResult KernelLowering::verifyAccess(cin::AccessOp access) {
 LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
   Value ref = assign.getRef();
   level::FormatAttr format = formatOf(ref);
+  // Branchless levels are appended to together with the level above them, once
+  // for each of their coordinates.
+  for (int64_t level = 1; level < format.getNumLevels(); ++level)
+    if (format.getLevelType(level).isBranchless() &&
+        !format.getLevelType(level - 1).isBranchless() &&
+        format.getLevelType(level - 1).isUnique())
+      return assign.emitOpError("cannot assemble ")
+             << nameOf(ref) << ": level " << level - 1
+             << " is unique, but the level below it has one coordinate only "
+                "for each of its coordinates";
   bool again = ++numAssignments[ref] > 1;
   for (int64_t level = 0, e = format.getNumLevels(); again && level != e;
        ++level)

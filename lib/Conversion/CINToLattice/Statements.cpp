@@ -48,7 +48,7 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
     return failure();
   // A tensor that the mutation reads and does not assign is complete.
   llvm::SetVector<Value> read;
-  mutation->walk([&](cin::AccessOp access) {
+  sequence.getMutation().walk([&](cin::AccessOp access) {
     if (scope.builders.contains(access.getRef()))
       read.insert(access.getRef());
   });
@@ -127,9 +127,18 @@ void KernelLowering::assignPresence(cin::AssignOp assign, Scope &scope,
   Location loc = assign.getLoc();
   Value value = assign.getValue();
   Value &presence = scope.presences[assign.getRef()];
-  if (getExtent(value, scope, Segments(), emission.extents).domain.isEmpty())
+  Coverage coverage = getCoverage(value, scope, Segments(), emission.coverages);
+  // What is absent leaves the scalar as it is only if its fill does.
+  Attribute neutral =
+      assign.isCompound()
+          ? getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr())
+          : level::getFill(assign.getRef().getType().getTensor());
+  bool isNeutral =
+      coverage.fill && neutral && areSameScalar(coverage.fill, neutral);
+  if (isNeutral && coverage.domain.isEmpty())
     return;
-  if (Value present = emitPresence(value, scope, emission))
+  Value present = isNeutral ? emitPresence(value, scope, emission) : Value();
+  if (present)
     presence = arith::OrIOp::create(builder, loc, presence, present);
   else
     presence = arith::ConstantIntOp::create(builder, loc, true, 1);
@@ -241,15 +250,15 @@ Value KernelLowering::emitOperation(Operation *op, Value value,
                                     const Scope &scope, Emission &emission) {
   // An expression none of whose operands is present is its fill, and one whose
   // other operand is absent as an identity is its operand.
-  auto extentOf = [&](Value value) {
-    return getExtent(value, scope, Segments(), emission.extents);
+  auto coverageOf = [&](Value value) {
+    return getCoverage(value, scope, Segments(), emission.coverages);
   };
-  Extent extent = extentOf(value);
-  if (extent.domain.isEmpty() && extent.fill)
-    return buildScalar(builder, op->getLoc(), extent.fill, value.getType());
+  Coverage coverage = coverageOf(value);
+  if (coverage.domain.isEmpty() && coverage.fill)
+    return buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
   for (unsigned i = 0; op->getNumOperands() == 2 && i != 2; ++i) {
     Value other = op->getOperand(1 - i);
-    Extent operand = extentOf(op->getOperand(i));
+    Coverage operand = coverageOf(op->getOperand(i));
     if (!operand.domain.isEmpty() || !operand.fill ||
         other.getType() != value.getType())
       continue;
@@ -264,13 +273,15 @@ Value KernelLowering::emitOperation(Operation *op, Value value,
                      ->getResult(cast<OpResult>(value).getResultNumber());
 
   // An operand that turns out to be absent annihilates whatever the others are.
-  auto operands = llvm::map_to_vector(op->getOperands(), extentOf);
-  if (!llvm::is_contained(getRestricting(op, operands), true))
+  auto operands = llvm::map_to_vector(op->getOperands(), coverageOf);
+  if (!analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
+           .isRestricted())
     return result;
   Value presence = emitPresence(value, scope, emission);
   if (!presence)
     return result;
-  Value fill = buildScalar(builder, op->getLoc(), extent.fill, value.getType());
+  Value fill =
+      buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
   return arith::SelectOp::create(builder, op->getLoc(), presence, result, fill);
 }
 
@@ -289,12 +300,14 @@ Value KernelLowering::emitPresence(Value value, const Scope &scope,
     // All operands that restrict the expression, or one of those that add to
     // it.
     auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-      return getExtent(operand, scope, Segments(), emission.extents);
+      return getCoverage(operand, scope, Segments(), emission.coverages);
     });
-    SmallVector<bool> restricts = getRestricting(op, operands);
-    bool restricted = llvm::is_contained(restricts, true);
-    for (unsigned i = 0, e = operands.size(); i != e; ++i) {
-      if (restricted ? !restricts[i] : operands[i].domain.isEmpty())
+    auto result =
+        analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands);
+    bool restricted = result.isRestricted();
+    for (unsigned i = 0, e = operands.size(); i != e && !result.full; ++i) {
+      if (restricted ? result.roles[i] != analysis::OperandRole::Restricts
+                     : operands[i].domain.isEmpty())
         continue;
       Value other = emitPresence(op->getOperand(i), scope, emission);
       if (!other && restricted)

@@ -35,22 +35,17 @@ static LogicalResult reportSecondChange(Operation *first, Operation *second) {
 }
 
 static LogicalResult verifyLinear(Value builder) {
-  // What changes the state in a block: an operation of it, and the user in the
-  // regions of that operation. Branches of one operation exclude each other.
-  struct Change {
-    Operation *op, *user;
-  };
-  llvm::SmallDenseMap<Block *, Change> changes;
+  // What changes the state in each block, itself or in its regions: branches of
+  // one operation exclude each other.
+  llvm::SmallDenseMap<Block *, Operation *> changes;
   for (Operation *user : builder.getUsers()) {
     if (!changesState(user))
       continue;
     for (Operation *op = user;; op = op->getParentOp()) {
-      Change known =
-          changes.try_emplace(op->getBlock(), Change{op, user}).first->second;
-      if (known.op != op)
-        return op->isBeforeInBlock(known.op)
-                   ? reportSecondChange(user, known.user)
-                   : reportSecondChange(known.user, user);
+      Operation *known = changes.try_emplace(op->getBlock(), op).first->second;
+      if (known != op)
+        return op->isBeforeInBlock(known) ? reportSecondChange(op, known)
+                                          : reportSecondChange(known, op);
       if (op->getParentRegion() == builder.getParentRegion())
         break;
     }

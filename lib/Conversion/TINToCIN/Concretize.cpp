@@ -32,8 +32,9 @@ using namespace weft;
 namespace {
 class Concretizer {
 public:
-  explicit Concretizer(tin::ComputeOp compute)
-      : compute(compute), builder(compute), loc(compute.getLoc()) {
+  Concretizer(tin::ComputeOp compute, bool isPart)
+      : compute(compute), isPart(isPart), builder(compute),
+        loc(compute.getLoc()) {
     nest = getNestVariables(compute, body);
     top = getTopReduction(compute);
   }
@@ -62,8 +63,7 @@ private:
   Value emitExpression(Value value, IRMapping &emitted);
   Value emitAccess(tin::AccessOp access);
   SmallVector<Value> lookUp(ValueRange variables);
-  void assign(Value ref, ValueRange indices, Value value,
-              tin::ReduceOp reduce);
+  void assign(Value ref, ValueRange indices, Value value, tin::ReduceOp reduce);
   /// The type of a scalar or workspace that a reduction combines into: what it
   /// holds at first is the identity.
   RankedTensorType getWorkspaceType(ArrayRef<int64_t> shape, Type element,
@@ -73,6 +73,7 @@ private:
   std::string uniqueName(StringRef name, StringRef fallback);
 
   tin::ComputeOp compute;
+  bool isPart;
   OpBuilder builder;
   Location loc;
   Block *body;
@@ -158,15 +159,17 @@ static bool isSum(tin::ReduceOp reduce) {
 bool Concretizer::takesAnyOrder() {
   level::FormatAttr format = level::getFormat(compute.getType());
   return insertsOnly(format) ||
-         (format.isCoordinateList() && (!top || isSum(top)));
+         (format.isCoordinateList() && (!top || takesUpdates()));
 }
 
 bool Concretizer::takesUpdates() {
   level::FormatAttr format = level::getFormat(compute.getType());
   if (!top || insertsOnly(format))
     return true;
+  // The entries of a temporary are added up when it is read; those of a result
+  // are read by others, who find each component once.
   if (format.isCoordinateList())
-    return isSum(top);
+    return isPart && isSum(top);
   // What appends takes them once they are promoted to a scalar.
   return getInitial(top) && isCombinerAssociative(top.getCombiner());
 }
@@ -351,8 +354,7 @@ void Concretizer::emitReductions(Value value) {
   emitForalls(loops.get());
   Value combined = reduce.getYield().getValue();
   emitReductions(combined);
-  assign(where.getProducerRef(), {}, emitExpression(combined),
-         reduce);
+  assign(where.getProducerRef(), {}, emitExpression(combined), reduce);
   builder.setInsertionPointToEnd(&where.getConsumer().front());
   mapping.map(value, where.getConsumerRef());
 }
@@ -406,6 +408,6 @@ cin::KernelOp Concretizer::run() {
   return kernel;
 }
 
-cin::KernelOp weft::concretize(tin::ComputeOp compute) {
-  return Concretizer(compute).run();
+cin::KernelOp weft::concretize(tin::ComputeOp compute, bool isPart) {
+  return Concretizer(compute, isPart).run();
 }

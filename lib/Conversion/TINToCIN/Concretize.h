@@ -18,9 +18,10 @@
 
 namespace weft {
 
-/// Emits the kernel of a compute before it. The accesses of the compute must
+/// Emits the kernel of a compute before it; `isPart` says that it computes a
+/// temporary. The accesses of the compute must
 /// fit one order of its variables (see Prepare.h).
-cin::KernelOp concretize(tin::ComputeOp compute);
+cin::KernelOp concretize(tin::ComputeOp compute, bool isPart);
 
 } // namespace weft
 

@@ -41,15 +41,17 @@ SmallVector<OrderEdge> weft::getResultEdges(level::FormatAttr format,
                                             ValueRange variables,
                                             ValueRange reductions) {
   SmallVector<OrderEdge> edges;
-  for (int64_t inner = 0, e = format.getNumLevels(); inner != e; ++inner) {
-    if (format.getLevelType(inner).hasInsert())
-      continue;
-    // Whatever is bound outside of an appended level repeats its segments, so
-    // that only the levels above may be.
+  int64_t lastAppended = format.getNumLevels() - 1;
+  while (lastAppended >= 0 && format.getLevelType(lastAppended).hasInsert())
+    --lastAppended;
+  for (int64_t inner = 0; inner <= lastAppended; ++inner) {
+    // Segments are appended in the order of their parents, and whatever is
+    // bound outside of an appended level repeats its segments; so only the
+    // levels above may be, in their order.
     Value variable = variables[format.getLevelDim(inner)];
     for (int64_t outer = 0; outer != inner; ++outer)
       edges.push_back({variables[format.getLevelDim(outer)], variable});
-    for (int64_t later = inner + 1; later != e; ++later)
+    for (int64_t later = inner + 1; later != format.getNumLevels(); ++later)
       edges.push_back({variable, variables[format.getLevelDim(later)]});
     for (Value reduction : reductions)
       edges.push_back({variable, reduction});

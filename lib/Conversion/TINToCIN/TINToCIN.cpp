@@ -29,11 +29,19 @@ using namespace weft;
 static LogicalResult verifyFormats(tin::ComputeOp compute) {
   auto verify = [](Operation *op, RankedTensorType type) -> WalkResult {
     level::FormatAttr format = level::getFormat(type);
-    if (format && format.isPermutation())
-      return WalkResult::advance();
-    return op->emitOpError("expected a tensor with a level format that stores "
-                           "each dimension whole, got ")
-           << type;
+    if (!format || !format.isPermutation())
+      return op->emitOpError("expected a tensor with a level format that "
+                             "stores each dimension whole, got ")
+             << type;
+    for (int64_t level = 1; level < format.getNumLevels(); ++level)
+      if (!format.getLevelType(level - 1).isUnique() &&
+          !format.getLevelType(level).isBranchless())
+        return op->emitOpError("level ")
+               << level - 1 << " is not unique, so that the segments of level "
+               << level << " (" << format.getLevelType(level)
+               << ") would have to be merged, which is not supported; use "
+                  "singleton levels below it or make it unique";
+    return WalkResult::advance();
   };
   if (verify(compute, compute.getType()).wasInterrupted())
     return failure();
@@ -88,11 +96,11 @@ struct ConvertTINToCIN
     SmallVector<tin::ComputeOp> computes;
     getOperation().walk([&](tin::ComputeOp op) { computes.push_back(op); });
     for (tin::ComputeOp compute : computes)
-      if (failed(concretizeWithParts(compute)))
+      if (failed(concretizeWithParts(compute, /*isPart=*/false)))
         return signalPassFailure();
   }
 
-  LogicalResult concretizeWithParts(tin::ComputeOp compute) {
+  LogicalResult concretizeWithParts(tin::ComputeOp compute, bool isPart) {
     if (failed(verifyFormats(compute)) || failed(verifyCombiners(compute)) ||
         failed(verifyUses(compute)))
       return failure();
@@ -100,9 +108,9 @@ struct ConvertTINToCIN
     if (failed(outlineConflicts(compute, parts)))
       return failure();
     for (tin::ComputeOp part : parts)
-      if (failed(concretizeWithParts(part)))
+      if (failed(concretizeWithParts(part, /*isPart=*/true)))
         return failure();
-    cin::KernelOp kernel = concretize(compute);
+    cin::KernelOp kernel = concretize(compute, isPart);
     compute.replaceAllUsesWith(kernel.getResult(0));
     compute.erase();
     return success();

@@ -40,7 +40,12 @@ func.func @foreign_encoding(%x: tensor<?xf64, "hash">) -> tensor<?xf64> {
 func.func @unknown_identity(%x: tensor<?xf64>) -> tensor<f64> {
   %y = tin.compute () : tensor<f64> {
     // expected-error @+1 {{'tin.reduce' op the identity of the combiner is not known; 'identity' states it}}
-    %s = tin.reduce arith.subf (%i) {
+    %s = tin.reduce {
+    ^bb0(%acc: f64, %v: f64):
+      %abs = math.absf %v : f64
+      %max = arith.maximumf %acc, %abs : f64
+      tin.yield %max : f64
+    } (%i) {
       %a = tin.access %x[%i] : tensor<?xf64>
       tin.yield %a : f64
     } : f64

@@ -107,7 +107,7 @@ func.func @repeated_variable(%x: tensor<?xf64>, %n: index) {
       cin.forall "i" to %e {
       ^bb0(%j: !cin.index):
         %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
-        cin.assign %a[%j] = %v : !cin.ref<tensor<?xf64>>
+        cin.assign %a[%j] arith.addf %v : !cin.ref<tensor<?xf64>>
       }
     }
   } : (tensor<?xf64>) -> tensor<?xf64>

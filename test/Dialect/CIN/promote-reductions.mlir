@@ -190,7 +190,7 @@ func.func @unchanged(%a: tensor<?x?xf64>, %s: tensor<f64>, %y: tensor<?xf64>, %n
 // CHECK-LABEL: func @stated_identity
 // CHECK:      cin.where "t" () : tensor<f64> producer {
 // CHECK:        cin.forall "j"
-// CHECK:        cin.assign %t[] {
+// CHECK:        cin.assign %{{.*}}[] {
 // CHECK:        } identity(0.000000e+00 : f64) %{{.*}} : !cin.ref<tensor<f64>>
 // CHECK:      } consumer {
 // CHECK:        cin.assign %{{.*}}[%i] {

@@ -247,7 +247,8 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 bool weft::level::isScalarOfType(Attribute scalar, Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type)) {
+  // A type that could not be parsed is null.
+  if (auto complex = dyn_cast_or_null<ComplexType>(type)) {
     auto parts = dyn_cast<ArrayAttr>(scalar);
     return parts && parts.size() == 2 &&
            llvm::all_of(parts, [&](Attribute part) {

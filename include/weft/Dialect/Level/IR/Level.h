@@ -76,7 +76,8 @@ bool isScalarOfType(mlir::Attribute scalar, mlir::Type type);
 
 /// Parses and prints a level type inside a format: those of this dialect by
 /// their mnemonic with modifiers in parentheses, others as attributes.
-mlir::ParseResult parseLevelType(mlir::AsmParser &parser, mlir::Attribute &type);
+mlir::ParseResult parseLevelType(mlir::AsmParser &parser,
+                                 mlir::Attribute &type);
 void printLevelType(mlir::AsmPrinter &printer, mlir::Attribute type);
 
 } // namespace level

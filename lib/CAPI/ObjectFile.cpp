@@ -1,0 +1,131 @@
+//===- ObjectFile.cpp - The C interface to object files -------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The machine code of a kernel in memory, and as files that C programs are
+// linked with. An object file without its header, or with an old one, would be
+// worse than none: both are there completely before either takes its place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelHandle.h"
+
+#include "weft/Compiler/CHeader.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <list>
+#include <optional>
+
+using namespace weft;
+using weft::capi::fail;
+
+namespace {
+/// A file that takes its place only when it is complete.
+class StagedFile {
+public:
+  StagedFile(llvm::StringRef path, std::string content)
+      : path(path), content(std::move(content)) {}
+  ~StagedFile() {
+    if (temporary)
+      llvm::consumeError(temporary->discard());
+  }
+
+  /// Writes the content beside the path. What is no regular file, say a pipe,
+  /// cannot be replaced and is written by `place`.
+  llvm::Error stage();
+  llvm::Error place();
+
+private:
+  llvm::Error fail(const std::string &why) const {
+    return llvm::createStringError("cannot write " + path + ": " + why);
+  }
+  llvm::Error write(int descriptor) const;
+
+  std::string path, content;
+  bool isSpecial = false;
+  std::optional<llvm::sys::fs::TempFile> temporary;
+};
+} // namespace
+
+llvm::Error StagedFile::write(int descriptor) const {
+  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/false);
+  os << content;
+  os.flush();
+  std::error_code failure = os.error();
+  os.clear_error();
+  return failure ? fail(failure.message()) : llvm::Error::success();
+}
+
+llvm::Error StagedFile::stage() {
+  llvm::sys::fs::file_status status;
+  llvm::sys::fs::status(path, status);
+  if (llvm::sys::fs::is_directory(status))
+    return fail("Is a directory");
+  isSpecial =
+      llvm::sys::fs::exists(status) && !llvm::sys::fs::is_regular_file(status);
+  if (isSpecial)
+    return llvm::Error::success();
+  auto created = llvm::sys::fs::TempFile::create(path + "-%%%%%%.tmp");
+  if (!created)
+    return fail(llvm::toString(created.takeError()));
+  temporary.emplace(std::move(*created));
+  return write(temporary->FD);
+}
+
+llvm::Error StagedFile::place() {
+  if (isSpecial) {
+    std::error_code failure;
+    llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::CD_OpenExisting,
+                            llvm::sys::fs::FA_Write, llvm::sys::fs::OF_None);
+    if (!failure) {
+      os << content;
+      os.close();
+      failure = os.error();
+      os.clear_error();
+    }
+    return failure ? fail(failure.message()) : llvm::Error::success();
+  }
+  llvm::Error failure = temporary->keep(path);
+  temporary.reset();
+  return failure ? fail(llvm::toString(std::move(failure)))
+                 : llvm::Error::success();
+}
+
+int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
+                             const char *header_path, char **error) {
+  WEFT_REQUIRE(kernel);
+  if (kernel->kernel->object().empty())
+    return fail(error, "no machine code was generated for this kernel");
+  if (path && header_path && llvm::StringRef(path) == header_path)
+    return fail(error, "the object file and its header have the same path, " +
+                           std::string(path));
+  std::list<StagedFile> files;
+  if (path)
+    files.emplace_back(path, kernel->kernel->object().str());
+  if (header_path)
+    files.emplace_back(header_path, makeCHeader(*kernel->kernel));
+  for (auto step : {&StagedFile::stage, &StagedFile::place})
+    for (StagedFile &file : files)
+      if (llvm::Error failure = (file.*step)())
+        return fail(error, llvm::toString(std::move(failure)));
+  return 0;
+}
+
+int weft_kernel_object(const weft_kernel *kernel, const void **data,
+                       int64_t *size, char **error) {
+  WEFT_REQUIRE(kernel);
+  WEFT_REQUIRE(data);
+  WEFT_REQUIRE(size);
+  llvm::StringRef object = kernel->kernel->object();
+  if (object.empty())
+    return fail(error, "no machine code was generated for this kernel");
+  *data = object.data();
+  *size = object.size();
+  return 0;
+}
