@@ -43,10 +43,12 @@ static void initializeTarget() {
 /// loops over sparse arrays.
 static StringRef getShortPipeline(bool vectorize) {
   if (!vectorize)
-    return "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+    return "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-"
+           "fixpoint>,"
            "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
            "instcombine<no-verify-fixpoint>,simplifycfg)";
-  return "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+  return "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-"
+         "fixpoint>,"
          "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
          "loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg)";
 }

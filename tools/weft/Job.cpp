@@ -145,26 +145,6 @@ bool Job::execute(std::string &message) {
   return true;
 }
 
-bool Job::write(std::string &message) {
-  char *error = nullptr;
-  auto orNull = [](const std::string &path) {
-    return path.empty() ? nullptr : path.c_str();
-  };
-  if (!line.objectPath.empty() || !line.headerPath.empty())
-    if (weft_kernel_write_object(kernel.get(), orNull(line.objectPath),
-                                 orNull(line.headerPath), &error) != 0)
-      return fail(error, message);
-  for (size_t index = 0; index < results.size(); ++index) {
-    auto output =
-        line.outputs.find(weft_kernel_tensor_name(kernel.get(), index));
-    if (output != line.outputs.end() &&
-        weft_tensor_write(results[index].get(), output->second.c_str(),
-                          &error) != 0)
-      return fail(error, message);
-  }
-  return true;
-}
-
 void Job::reportResults() {
   if (!line.outputs.empty() && !line.showNorm)
     return;
@@ -195,16 +175,10 @@ void Job::reportTimes() {
 }
 
 bool Job::run(std::string &message) {
-  if (!compile(message) || !checkOutputs(message) || !print(message) ||
-      (wantsRun() && !execute(message)) || !write(message))
+  if (!compile(message) || !addOutputs(message) || !print(message) ||
+      (wantsRun() && !execute(message)) || !outputs.write(message))
     return false;
   reportResults();
   reportTimes();
-  if (std::fwrite(printed.data(), 1, printed.size(), stdout) !=
-          printed.size() ||
-      std::fflush(stdout) != 0) {
-    message = "cannot write to the standard output";
-    return false;
-  }
-  return true;
+  return writeToStandardOutput(printed, message) && outputs.place(message);
 }

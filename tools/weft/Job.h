@@ -16,6 +16,7 @@
 #include "Api.h"
 #include "CommandLine.h"
 #include "Operands.h"
+#include "Outputs.h"
 
 namespace weft {
 namespace driver {
@@ -31,10 +32,9 @@ public:
 
 private:
   bool compile(std::string &message);
-  bool checkOutputs(std::string &message);
+  bool addOutputs(std::string &message);
   bool print(std::string &message);
   bool execute(std::string &message);
-  bool write(std::string &message);
   void reportResults();
   void reportTimes();
 
@@ -43,6 +43,7 @@ private:
   const CommandLine &line;
   Kernel kernel;
   std::vector<Tensor> results;
+  Outputs outputs;
   /// What goes to the standard output at the end.
   std::string printed;
   double readTime = 0, compileTime = 0;

@@ -12,8 +12,10 @@
 
 #include "Report.h"
 
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 using namespace weft::driver;
 
@@ -78,4 +80,14 @@ std::string weft::driver::formatTime(const std::string &label,
   std::snprintf(text, sizeof text, "%-*s%10.3f ms", label.empty() ? 0 : 16,
                 label.c_str(), milliseconds);
   return text;
+}
+
+bool weft::driver::writeToStandardOutput(const std::string &text,
+                                         std::string &message) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+      std::fflush(stdout) == 0)
+    return true;
+  message = std::string("cannot write to the standard output: ") +
+            std::strerror(errno);
+  return false;
 }

@@ -25,6 +25,10 @@ namespace driver {
 /// tensor.
 std::string summarize(const std::string &name, const weft_tensor *tensor);
 
+/// Writes a text to the standard output. On failure returns false and sets
+/// `message`.
+bool writeToStandardOutput(const std::string &text, std::string &message);
+
 /// A label, which may be empty, and a time in milliseconds.
 std::string formatTime(const std::string &label, double milliseconds);
 

@@ -272,8 +272,8 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   }
   auto coiterate = lattice::CoiterateOp::create(
       builder, loc, TypeRange(ValueRange(inits)), forall.getNameAttr(),
-      constantIndex(0), emit(forall.getExtent(), scope), storages, begins,
-      ends, coords, inits, builder.getStrArrayAttr(segmentNames),
+      constantIndex(0), emit(forall.getExtent(), scope), storages, begins, ends,
+      coords, inits, builder.getStrArrayAttr(segmentNames),
       builder.getDenseI64ArrayAttr(levels), builder.getArrayAttr(iterators),
       builder.getArrayAttr(locators), /*windowed=*/nullptr,
       chosen->guarded ? builder.getUnitAttr() : UnitAttr(),

@@ -204,16 +204,16 @@ func.func @region(%A: tensor<?x?xf64>) -> tensor<?xf64> {
 
 // -----
 
-// A compressed result cannot be combined into. That the identity is stated is
-// not seen on the assignment, so that it is not left to scalar promotion.
+// A compressed result is combined into once its reduction is promoted to a
+// scalar, which takes the identity that the assignment states.
 #Sparse = #level.format<(i) -> (i : compressed)>
 
 // CHECK-LABEL: func @region_into_compressed
 // CHECK: cin.forall "i"
-// CHECK: cin.where "t" () : tensor<f64> producer {
-// CHECK: cin.assign %{{.*}}[] {
-// CHECK: consumer {
-// CHECK: cin.assign %{{.*}}[%i] =
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: cin.forall "j"
+// CHECK: cin.assign %{{.*}}[%i] {
+// CHECK: } identity(0.000000e+00 : f64) %{{.*}} : !cin.ref
 func.func @region_into_compressed(%A: tensor<?x?xf64>) -> tensor<?xf64, #Sparse> {
   %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
     %s = tin.reduce {

@@ -119,15 +119,19 @@ func.func @dense_result(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64>) -> tenso
 
 // -----
 
-// A coordinate list that is the result takes the updates of a sum as they come.
+// A coordinate list that is the result has one entry per component, which only a
+// workspace makes of the updates of a sum.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
 
 // CHECK-LABEL: func @list_result
-// CHECK-NOT: cin.where
+// CHECK: cin.forall "i"
+// CHECK: cin.where "w"
 // CHECK: cin.forall "k"
 // CHECK: cin.forall "j"
-// CHECK: cin.assign %{{.*}}[%i, %j] arith.addf
+// CHECK: cin.assign %{{.*}}[%j] arith.addf
+// CHECK: consumer {
+// CHECK: cin.assign %{{.*}}[%i, %{{.*}}] =
 func.func @list_result(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #List> {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #List> {
     %s = tin.reduce arith.addf (%k "k") {

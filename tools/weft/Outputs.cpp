@@ -1,0 +1,138 @@
+//===- Outputs.cpp - Files written together -------------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever can fail happens before the first file takes its place: the checks
+// of the paths before the kernel runs, and the writing, which may fill the
+// disk, beside the places. Moving a file within a directory then cannot fail for
+// lack of space or of permission.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Outputs.h"
+
+#include "Api.h"
+
+#include <cerrno>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace weft::driver;
+
+static bool fail(const std::string &path, int error, std::string &message) {
+  message = "cannot write " + path + ": " + std::strerror(error);
+  return false;
+}
+
+/// The path with all links followed; empty, with errno, if there is none.
+static std::string resolve(const std::string &path) {
+  std::string resolved;
+  if (char *text = ::realpath(path.c_str(), nullptr)) {
+    resolved = text;
+    std::free(text);
+  }
+  return resolved;
+}
+
+Outputs::~Outputs() {
+  for (const Output &output : outputs) {
+    if (!output.isPlaced && !output.temporary.empty())
+      ::unlink(output.temporary.c_str());
+    else if (output.isPlaced && output.isNew && !isComplete)
+      ::unlink(output.target.c_str());
+  }
+}
+
+bool Outputs::add(const std::string &path, Writer writer,
+                  std::string &message) {
+  Output output;
+  output.path = path;
+  output.writer = std::move(writer);
+  struct stat info;
+  if (::stat(path.c_str(), &info) == 0) {
+    output.isNew = false;
+    output.mode = info.st_mode & 0777;
+    output.isSpecial = !S_ISREG(info.st_mode);
+    if (S_ISDIR(info.st_mode))
+      return fail(path, EISDIR, message);
+    if (::access(path.c_str(), W_OK) != 0)
+      return fail(path, errno, message);
+    output.target = resolve(path);
+  } else if (errno != ENOENT) {
+    return fail(path, errno, message);
+  }
+  size_t slash = path.rfind('/');
+  if (output.isNew) {
+    std::string directory =
+        resolve(slash == std::string::npos ? "." : path.substr(0, slash + 1));
+    if (!directory.empty())
+      output.target = directory + "/" + path.substr(slash + 1);
+  }
+  if (output.target.empty())
+    return fail(path, errno, message);
+
+  if (!output.isSpecial) {
+    for (const Output &other : outputs) {
+      if (other.target != output.target)
+        continue;
+      message = "two outputs would be written to " + path;
+      return false;
+    }
+    // The end of the name says which format a tensor is written in.
+    const size_t longestSuffix = std::strlen(".mtx.gz");
+    std::string end = path.substr(slash + 1);
+    if (end.size() > longestSuffix)
+      end.erase(0, end.size() - longestSuffix);
+    std::string directory =
+        output.target.substr(0, output.target.rfind('/') + 1);
+    output.temporary = directory + ".weft-" + std::to_string(::getpid()) + "-" +
+                       std::to_string(outputs.size()) + "-" + end;
+    if (::access(directory.c_str(), W_OK | X_OK) != 0)
+      return fail(path, errno, message);
+  }
+  outputs.push_back(std::move(output));
+  return true;
+}
+
+bool Outputs::write(std::string &message) {
+  for (bool isSpecial : {false, true}) {
+    for (const Output &output : outputs) {
+      if (output.isSpecial != isSpecial)
+        continue;
+      const std::string &place = isSpecial ? output.path : output.temporary;
+      char *error = nullptr;
+      if (output.writer(place.c_str(), &error) == 0)
+        continue;
+      Text owner(error);
+      message = error ? error : "not enough memory";
+      // The user knows the file by its own name.
+      size_t at = message.find(place);
+      if (at != std::string::npos)
+        message.replace(at, place.size(), output.path);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Outputs::place(std::string &message) {
+  for (Output &output : outputs) {
+    if (output.isSpecial)
+      continue;
+    if ((!output.isNew &&
+         ::chmod(output.temporary.c_str(), output.mode) != 0) ||
+        std::rename(output.temporary.c_str(), output.target.c_str()) != 0)
+      return fail(output.path, errno, message);
+    output.isPlaced = true;
+  }
+  isComplete = true;
+  return true;
+}
