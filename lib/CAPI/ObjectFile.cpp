@@ -36,9 +36,11 @@ public:
       llvm::consumeError(temporary->discard());
   }
 
-  /// Writes the content beside the path. What is no regular file, say a pipe,
-  /// cannot be replaced and is written by `place`.
+  /// Writes the content beside the path.
   llvm::Error stage();
+  /// Writes what is no regular file, say a pipe, and so cannot be replaced.
+  llvm::Error writeSpecial();
+  /// Moves what was staged to its place.
   llvm::Error place();
 
 private:
@@ -78,19 +80,24 @@ llvm::Error StagedFile::stage() {
   return write(temporary->FD);
 }
 
-llvm::Error StagedFile::place() {
-  if (isSpecial) {
-    std::error_code failure;
-    llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::CD_OpenExisting,
-                            llvm::sys::fs::FA_Write, llvm::sys::fs::OF_None);
-    if (!failure) {
-      os << content;
-      os.close();
-      failure = os.error();
-      os.clear_error();
-    }
-    return failure ? fail(failure.message()) : llvm::Error::success();
+llvm::Error StagedFile::writeSpecial() {
+  if (!isSpecial)
+    return llvm::Error::success();
+  std::error_code failure;
+  llvm::raw_fd_ostream os(path, failure, llvm::sys::fs::CD_OpenExisting,
+                          llvm::sys::fs::FA_Write, llvm::sys::fs::OF_None);
+  if (!failure) {
+    os << content;
+    os.close();
+    failure = os.error();
+    os.clear_error();
   }
+  return failure ? fail(failure.message()) : llvm::Error::success();
+}
+
+llvm::Error StagedFile::place() {
+  if (!temporary)
+    return llvm::Error::success();
   llvm::Error failure = temporary->keep(path);
   temporary.reset();
   return failure ? fail(llvm::toString(std::move(failure)))
@@ -110,7 +117,8 @@ int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
     files.emplace_back(path, kernel->kernel->object().str());
   if (header_path)
     files.emplace_back(header_path, makeCHeader(*kernel->kernel));
-  for (auto step : {&StagedFile::stage, &StagedFile::place})
+  for (auto step :
+       {&StagedFile::stage, &StagedFile::writeSpecial, &StagedFile::place})
     for (StagedFile &file : files)
       if (llvm::Error failure = (file.*step)())
         return fail(error, llvm::toString(std::move(failure)));

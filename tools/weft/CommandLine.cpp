@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 
 using namespace weft::driver;
 
@@ -38,10 +40,14 @@ template <typename T>
 static bool parseWhole(const std::string &text, T &value) {
   const char *begin = text.data();
   const char *end = begin + text.size();
-  if (begin != end && *begin == '+')
+  if (end - begin > 1 && begin[0] == '+' && begin[1] != '-')
     ++begin;
-  auto [rest, failure] = std::from_chars(begin, end, value);
-  return failure == std::errc() && rest == end;
+  T parsed;
+  auto [rest, failure] = std::from_chars(begin, end, parsed);
+  if (failure != std::errc() || rest != end)
+    return false;
+  value = parsed;
+  return true;
 }
 
 bool weft::driver::parseInteger(const std::string &text, int64_t &value) {
@@ -49,7 +55,19 @@ bool weft::driver::parseInteger(const std::string &text, int64_t &value) {
 }
 
 bool weft::driver::parseReal(const std::string &text, double &value) {
-  return parseWhole(text, value);
+  if (parseWhole(text, value))
+    return true;
+  // A number that is too small is zero, as it is in files.
+  double parsed = 0;
+  const char *end = text.data() + text.size();
+  auto [rest, failure] = std::from_chars(text.data(), end, parsed);
+  if (failure != std::errc::result_out_of_range || rest != end)
+    return false;
+  parsed = std::strtod(text.c_str(), nullptr);
+  if (!(std::fabs(parsed) < 1))
+    return false;
+  value = parsed;
+  return true;
 }
 
 /// How many characters must be inserted, deleted or changed to turn one text
@@ -173,6 +191,14 @@ static std::string takeWord(CommandLine &line, const std::string &word,
   return "";
 }
 
+static std::string takePath(std::string &path, const char *option,
+                            const std::string &value) {
+  if (!path.empty())
+    return std::string("a second ") + option;
+  path = value;
+  return "";
+}
+
 static std::string takeName(CommandLine &line, const std::string &name) {
   auto isIdentifier = [](unsigned char c) {
     return c == '_' || std::isalnum(c);
@@ -213,11 +239,9 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::PrintLattices:
     return takeLevel(line, "lattices");
   case OptionKind::WriteObject:
-    line.objectPath = value;
-    return "";
+    return takePath(line.objectPath, "-write-object", value);
   case OptionKind::WriteHeader:
-    line.headerPath = value;
-    return "";
+    return takePath(line.headerPath, "-write-header", value);
   case OptionKind::KernelName:
     return takeName(line, value);
   case OptionKind::Assembly:
@@ -260,7 +284,7 @@ static std::string takeArgument(CommandLine &line, const std::string &text) {
   std::vector<std::string> names;
   for (const Option &option : getOptions()) {
     names.push_back(option.name);
-    if (name != option.name)
+    if (name != option.name || start > 2)
       continue;
     if (equals == std::string::npos && option.value == OptionValue::Required)
       return "option '" + text + "' needs a value: -" + option.name + "=" +

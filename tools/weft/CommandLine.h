@@ -73,7 +73,7 @@ std::string getHelp();
 /// Splits "NAME:VALUE" at the first colon; false if either is empty.
 bool splitNamed(const std::string &text, std::string &name, std::string &value);
 
-/// Parses a whole text as a number.
+/// Parses a whole text as a number; leaves `value` as it is if it is none.
 bool parseInteger(const std::string &text, int64_t &value);
 bool parseReal(const std::string &text, double &value);
 

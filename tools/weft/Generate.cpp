@@ -13,6 +13,7 @@
 
 #include "Operands.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstring>
 
@@ -144,34 +145,80 @@ bool weft::driver::generateTensor(const TensorDescription &description,
   return create(description, dims, count, coordinates, values, tensor, message);
 }
 
+/// The two parts of "2", "2im" or "1+2im".
+static bool parseComplex(const std::string &text, double &real,
+                         double &imaginary) {
+  real = imaginary = 0;
+  if (parseReal(text, real))
+    return true;
+  if (text.size() < 3 || text.compare(text.size() - 2, 2, "im") != 0)
+    return false;
+  std::string parts = text.substr(0, text.size() - 2);
+  if (parseReal(parts, imaginary))
+    return true;
+  for (size_t sign = 1; sign < parts.size(); ++sign)
+    if ((parts[sign] == '+' || parts[sign] == '-') &&
+        parseReal(parts.substr(0, sign), real) &&
+        parseReal(parts.substr(sign), imaginary))
+      return true;
+  return false;
+}
+
+/// Whether a finite number becomes infinite in a type.
+static bool overflows(double number, const std::string &type) {
+  return (type == "f32" || type == "complex<f32>") && std::isfinite(number) &&
+         !std::isfinite(static_cast<float>(number));
+}
+
+/// Whether a text is a number, of whatever size.
+template <typename T> static bool isNumber(const std::string &text) {
+  T value;
+  const char *end = text.data() + text.size();
+  auto [rest, failure] = std::from_chars(text.data(), end, value);
+  return !text.empty() && rest == end && failure != std::errc::invalid_argument;
+}
+
 std::optional<bool>
 weft::driver::parseScalar(const TensorDescription &description,
                           const std::string &text, Tensor &tensor,
                           std::string &message) {
   Values values(description.type);
-  double real = 0;
+  auto refuse = [&](const std::string &expected) {
+    message = "expected " + expected + " for " + description.name +
+              ", which is of type " + description.type + ", got '" + text + "'";
+    return false;
+  };
+  auto refuseSize = [&] {
+    message = "the number " + text + " for " + description.name +
+              " does not fit " + description.type;
+    return false;
+  };
+  double real = 0, imaginary = 0;
   int64_t integer = 0;
+  bool isComplex = parseComplex(text, real, imaginary);
   if (values.isInteger()) {
     if (!parseInteger(text, integer)) {
-      if (!parseReal(text, real))
-        return std::nullopt;
-      message = "expected an integer for " + description.name +
-                ", which is of type " + description.type + ", got '" + text +
-                "'";
-      return false;
+      if (isNumber<int64_t>(text))
+        return refuseSize();
+      return isComplex || isNumber<double>(text)
+                 ? std::optional<bool>(refuse("an integer"))
+                 : std::nullopt;
     }
-    if (description.type == "i32" && integer != int32_t(integer)) {
-      message = "the number " + text + " for " + description.name +
-                " does not fit i32";
-      return false;
-    }
+    if (description.type == "i32" && integer != int32_t(integer))
+      return refuseSize();
     values.appendInteger(integer);
-  } else {
-    if (!parseReal(text, real))
-      return std::nullopt;
-    values.appendReal(real);
-    if (values.isComplex())
-      values.appendReal(0);
+    return create(description, {}, 1, {}, values, tensor, message);
   }
+  if (!isComplex)
+    return isNumber<double>(text) ? std::optional<bool>(refuseSize())
+                                  : std::nullopt;
+  if (overflows(real, description.type) ||
+      overflows(imaginary, description.type))
+    return refuseSize();
+  if (!values.isComplex() && !parseReal(text, real))
+    return refuse("a real number");
+  values.appendReal(real);
+  if (values.isComplex())
+    values.appendReal(imaginary);
   return create(description, {}, 1, {}, values, tensor, message);
 }

@@ -70,23 +70,39 @@ bool Job::compile(std::string &message) {
   return true;
 }
 
-bool Job::checkOutputs(std::string &message) {
-  for (const auto &output : line.outputs) {
-    bool known = false;
-    std::string names;
-    for (int64_t index = 0; index < weft_kernel_num_results(kernel.get());
-         ++index) {
-      std::string name = weft_kernel_tensor_name(kernel.get(), index);
-      names += (index ? ", " : "") + name;
-      known |= name == output.first;
-    }
-    if (known)
-      continue;
-    message = "no result named '" + output.first +
+/// Registers the files to be written, and checks that they can be and that the
+/// results exist.
+bool Job::addOutputs(std::string &message) {
+  const weft_kernel *handle = kernel.get();
+  auto unknown = line.outputs;
+  std::string names;
+  for (int64_t index = 0; index < weft_kernel_num_results(handle); ++index) {
+    std::string name = weft_kernel_tensor_name(handle, index);
+    names += (index ? ", " : "") + name;
+    auto output = line.outputs.find(name);
+    auto write = [this, index](const char *path, char **error) {
+      return weft_tensor_write(results[index].get(), path, error);
+    };
+    if (output != line.outputs.end() &&
+        !outputs.add(output->second, write, message))
+      return false;
+    unknown.erase(name);
+  }
+  if (!unknown.empty()) {
+    message = "no result named '" + unknown.begin()->first +
               "' in the expression, whose results are: " + names;
     return false;
   }
-  return true;
+  auto writeObject = [handle](const char *path, char **error) {
+    return weft_kernel_write_object(handle, path, nullptr, error);
+  };
+  auto writeHeader = [handle](const char *path, char **error) {
+    return weft_kernel_write_object(handle, nullptr, path, error);
+  };
+  return (line.objectPath.empty() ||
+          outputs.add(line.objectPath, writeObject, message)) &&
+         (line.headerPath.empty() ||
+          outputs.add(line.headerPath, writeHeader, message));
 }
 
 bool Job::print(std::string &message) {

@@ -32,12 +32,12 @@ const std::vector<Option> &weft::driver::getOptions() {
        "index variable, as in i:100, where no file says it."},
       {"i", Kind::Input, Value::Required, "TENSOR:FILE",
        "Reads an operand from a .mtx, .tns or .ttx file, also .gz or .xz. A\n"
-       "scalar may be given as a number: -i=alpha:0.5."},
+       "scalar may be given as a number: -i=alpha:0.5 or -i=alpha:1+2im."},
       {"g", Kind::Generate, Value::Required, "TENSOR:KIND",
        "Makes a random operand: d (dense), s (sparse, one in ten components),\n"
        "h (hypersparse, one in ten thousand), or u:DENSITY, as in A:u:0.01."},
       {"o", Kind::Output, Value::Required, "TENSOR:FILE",
-       "Writes a result to a .mtx, .tns or .ttx file, also .gz."},
+       "Writes a result to a .mtx, .tns or .ttx file, also .gz or .xz."},
       {"time", Kind::Time, Value::Optional, "N",
        "Shows the time to read, to compile and to run, of N runs."},
       {"norm", Kind::Norm, Value::None, "",

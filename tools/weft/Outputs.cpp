@@ -8,8 +8,8 @@
 //
 // Whatever can fail happens before the first file takes its place: the checks
 // of the paths before the kernel runs, and the writing, which may fill the
-// disk, beside the places. Moving a file within a directory then cannot fail for
-// lack of space or of permission.
+// disk, beside the places. Moving a file within a directory then cannot fail
+// for lack of space or of permission.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,12 +12,32 @@
 
 #include "CommandLine.h"
 #include "Job.h"
+#include "Report.h"
 
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 using namespace weft::driver;
 
+/// The library ignores a limit that it cannot read, but a user who sets one
+/// relies on it.
+static bool checkMemoryLimit(std::string &message) {
+  const char *text = std::getenv("WEFT_MEMORY_LIMIT");
+  int64_t bytes = 0;
+  if (!text || !*text || (parseInteger(text, bytes) && bytes > 0))
+    return true;
+  message = std::string("expected WEFT_MEMORY_LIMIT to be a positive number of "
+                        "bytes, got '") +
+            text + "'";
+  return false;
+}
+
 int main(int argc, char **argv) {
+  // A file that grows too large or a reader that goes away is an error of
+  // write, so that what is written so far can be removed.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   std::vector<std::string> arguments(argv + (argc > 0), argv + argc);
   CommandLine line;
   std::string message;
@@ -25,13 +45,14 @@ int main(int argc, char **argv) {
   if (succeeded) {
     switch (line.action) {
     case CommandLine::Action::ShowHelp:
-      std::fputs(getHelp().c_str(), stdout);
+      succeeded = writeToStandardOutput(getHelp(), message);
       break;
     case CommandLine::Action::ShowVersion:
-      std::printf("weft %s\n", weft_version());
+      succeeded = writeToStandardOutput(
+          std::string("weft ") + weft_version() + "\n", message);
       break;
     case CommandLine::Action::Run:
-      succeeded = Job(line).run(message);
+      succeeded = checkMemoryLimit(message) && Job(line).run(message);
       break;
     }
   }

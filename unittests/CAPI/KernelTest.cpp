@@ -13,6 +13,7 @@
 
 #include "Handles.h"
 
+#include <cstdio>
 #include <thread>
 
 using namespace weft::test;
@@ -151,6 +152,32 @@ TEST(CAPIKernel, NamesTheResultThatDoesNotFit) {
   std::string error;
   EXPECT_FALSE(run(kernel, {b.get()}, &error));
   EXPECT_EQ(error.substr(0, 25), "A does not fit its format");
+}
+
+TEST(CAPIKernel, WritesObjectAndHeaderTogether) {
+  Kernel kernel = compile("a = 1");
+  std::string object = ::testing::TempDir() + "weft-together.o";
+  std::string header = ::testing::TempDir() + "weft-missing/together.h";
+  char *error = nullptr;
+  EXPECT_NE(weft_kernel_write_object(kernel.get(), object.c_str(),
+                                     header.c_str(), &error),
+            0);
+  EXPECT_EQ(take(error),
+            "cannot write " + header + ": No such file or directory");
+  EXPECT_NE(std::remove(object.c_str()), 0);
+  error = nullptr;
+  EXPECT_NE(weft_kernel_write_object(kernel.get(), object.c_str(),
+                                     object.c_str(), &error),
+            0);
+  EXPECT_EQ(take(error),
+            "the object file and its header have the same path, " + object);
+  // A device is written, not replaced.
+  error = nullptr;
+  EXPECT_NE(weft_kernel_write_object(kernel.get(), object.c_str(), "/dev/full",
+                                     &error),
+            0);
+  EXPECT_EQ(take(error), "cannot write /dev/full: No space left on device");
+  EXPECT_NE(std::remove(object.c_str()), 0);
 }
 
 TEST(CAPIKernel, ChecksOperands) {

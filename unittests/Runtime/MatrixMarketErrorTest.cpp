@@ -102,7 +102,7 @@ TEST_F(MatrixMarketErrorTest, LyingCounts) {
   EXPECT_EQ(headError("%%MatrixMarket matrix array real general\n2 1\n1\n"),
             "a.mtx:4: expected 2 components, got 1; is the file complete?");
   EXPECT_EQ(headError("%%MatrixMarket matrix array real general\n1 1\n1\n2\n"),
-            "a.mtx:4: expected 1 components, but here is another line");
+            "a.mtx:4: expected 1 component, but here is another line");
 }
 
 TEST_F(MatrixMarketErrorTest, BadIndices) {
