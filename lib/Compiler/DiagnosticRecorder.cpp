@@ -55,16 +55,33 @@ static std::optional<notation::Range> findRange(Location loc, StringRef text) {
   return range;
 }
 
+/// A message about a place of the text without what only readers of the IR
+/// know: the operation that it is about, and the prefix of level types.
+static std::string getUserMessage(Diagnostic &diagnostic) {
+  std::string message = diagnostic.str();
+  StringRef rest = message;
+  constexpr StringLiteral afterName = "' op ";
+  if (size_t end = rest.find(afterName);
+      rest.starts_with("'") && end != StringRef::npos &&
+      rest.substr(1, end - 1).find_first_of("' ") == StringRef::npos)
+    message = rest.substr(end + afterName.size()).str();
+  constexpr StringLiteral prefix = "#level.";
+  for (size_t found = message.find(prefix); found != std::string::npos;
+       found = message.find(prefix, found))
+    message.erase(found, prefix.size());
+  return message;
+}
+
 /// The error and its notes as the user reads them.
 static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef text) {
   notation::Diagnostic shown;
-  shown.message = diagnostic.str();
   auto range = findRange(diagnostic.getLocation(), text);
+  shown.message = range ? getUserMessage(diagnostic) : diagnostic.str();
   std::string places;
   for (Diagnostic &note : diagnostic.getNotes()) {
     if (auto noteRange = findRange(note.getLocation(), text);
         noteRange && range)
-      shown.notes.push_back({note.str(), *noteRange});
+      shown.notes.push_back({getUserMessage(note), *noteRange});
     else
       places += "\nnote: " + note.str();
   }
