@@ -80,7 +80,7 @@ public:
     nest = getNestVariables(compute, body);
   }
 
-  LogicalResult run(SmallVectorImpl<tin::ComputeOp> &outlined);
+  SmallVector<tin::ComputeOp> run();
 
 private:
   /// Whether an access cannot be made in the order in which its tensor stores
@@ -287,7 +287,8 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   return part;
 }
 
-LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
+SmallVector<tin::ComputeOp> Outliner::run() {
+  SmallVector<tin::ComputeOp> outlined;
   // Reductions that the loops around them cannot enclose.
   SmallVector<tin::ReduceOp> reductions;
   for (Operation &op : *body)
@@ -343,11 +344,9 @@ LogicalResult Outliner::run(SmallVectorImpl<tin::ComputeOp> &outlined) {
         variables.push_back(variable);
     outlined.push_back(outline(access.getValue(), variables));
   }
-  return success();
+  return outlined;
 }
 
-LogicalResult
-weft::outlineConflicts(tin::ComputeOp compute,
-                       SmallVectorImpl<tin::ComputeOp> &outlined) {
-  return Outliner(compute).run(outlined);
+SmallVector<tin::ComputeOp> weft::outlineConflicts(tin::ComputeOp compute) {
+  return Outliner(compute).run();
 }

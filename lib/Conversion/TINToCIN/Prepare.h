@@ -31,9 +31,7 @@ mlir::Value getExtentOf(mlir::OpBuilder &builder, tin::ComputeOp compute,
 /// another order, unordered operands, nested reductions whose variables must be
 /// bound outside of the variables around them) by accesses of tensors that new
 /// computes define. Returns the new computes.
-mlir::LogicalResult
-outlineConflicts(tin::ComputeOp compute,
-                 llvm::SmallVectorImpl<tin::ComputeOp> &outlined);
+llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute);
 
 /// The variables of the loop nest around the assignment of a compute: the free
 /// variables and, if the result is just a reduction, its variables. Sets `body`

@@ -104,10 +104,7 @@ struct ConvertTINToCIN
     if (failed(verifyFormats(compute)) || failed(verifyCombiners(compute)) ||
         failed(verifyUses(compute)))
       return failure();
-    SmallVector<tin::ComputeOp> parts;
-    if (failed(outlineConflicts(compute, parts)))
-      return failure();
-    for (tin::ComputeOp part : parts)
+    for (tin::ComputeOp part : outlineConflicts(compute))
       if (failed(concretizeWithParts(part, /*isPart=*/true)))
         return failure();
     cin::KernelOp kernel = concretize(compute, isPart);
