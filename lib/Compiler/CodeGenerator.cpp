@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/MachineCode.h"
+#include "weft/Compiler/SplitAggregates.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -43,13 +44,15 @@ static void initializeTarget() {
 /// loops over sparse arrays.
 static StringRef getShortPipeline(bool vectorize) {
   if (!vectorize)
-    return "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-"
+    return "function(sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-"
+           "verify-"
            "fixpoint>,"
-           "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
+           "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),"
            "instcombine<no-verify-fixpoint>,simplifycfg)";
-  return "function(sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-"
+  return "function(sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-"
+         "verify-"
          "fixpoint>,"
-         "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(indvars),"
+         "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),"
          "loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg)";
 }
 
@@ -101,8 +104,10 @@ void CodeGenerator::optimize(Module &module) {
   passes.crossRegisterProxies(loops, functions, components, modules);
 
   ModulePassManager pipeline;
+  pipeline.addPass(createModuleToFunctionPassAdaptor(SplitAggregatesPass()));
   if (optLevel >= 3)
-    pipeline = passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
+    pipeline.addPass(
+        passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
   else
     cantFail(
         passes.parsePassPipeline(pipeline, getShortPipeline(optLevel == 2)));
