@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Builds the lowering pipelines. Upstream's conversions to the `llvm` dialect
-// run one by one, in an order in which none leaves behind what a later one
-// cannot take.
+// Builds the lowering pipelines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,45 +15,12 @@
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
-#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
-#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
-#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
-#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
-#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVMPass.h"
-#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
-#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
-#include "mlir/Conversion/MathToLibm/MathToLibm.h"
-#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
-#include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
-#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
-#include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace weft;
-
-/// From loops over arrays to the `llvm` dialect.
-static void addLLVMPasses(OpPassManager &pm) {
-  // Complex operations become operations on their parts, some through `math`.
-  pm.addNestedPass<func::FuncOp>(createConvertComplexToStandardPass());
-  pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  // The runtime provides the allocation functions under generic names.
-  FinalizeMemRefToLLVMConversionPassOptions memory;
-  memory.useGenericFunctions = true;
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass(memory));
-  pm.addPass(createConvertComplexToLLVMPass());
-  pm.addNestedPass<func::FuncOp>(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertIndexToLLVMPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createConvertFuncToLLVMPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
-  pm.addPass(createWeftGenerateKernelABI());
-}
 
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
@@ -83,8 +48,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createCanonicalizerPass());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
   }
-  if (reaches(IRLevel::LLVM))
-    addLLVMPasses(pm);
+  if (reaches(IRLevel::LLVM)) {
+    pm.addPass(createConvertToLLVM());
+    pm.addPass(createWeftGenerateKernelABI());
+  }
 }
 
 namespace {

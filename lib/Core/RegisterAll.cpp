@@ -42,5 +42,6 @@ void weft::registerAllPasses() {
   registerConvertLevelToMemRef();
   registerWeftGenerateKernelABI();
   registerAllowReassociation();
+  registerConvertToLLVM();
   registerPipelines();
 }

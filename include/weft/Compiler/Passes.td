@@ -32,4 +32,18 @@ def AllowReassociation : Pass<"weft-allow-reassociation", "::mlir::func::FuncOp"
   ];
 }
 
+def ConvertToLLVM : Pass<"weft-convert-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Convert loops over arrays to the llvm dialect";
+  let description = [{
+    Does in one conversion what upstream's passes do in one each: structured
+    and unstructured control flow, functions, memrefs, `arith`, `index`, `math`,
+    `complex` and `ub` become `llvm`. Memory comes from
+    `_mlir_memref_to_llvm_alloc` and its kin, which the runtime provides.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 #endif // WEFT_COMPILER_PASSES_TD

@@ -1,0 +1,106 @@
+//===- ConvertToLLVM.cpp - Loops over arrays to LLVM ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Upstream has one pass for each dialect that it converts to LLVM. Each goes
+// through the whole module, and together they take longer than anything that
+// Weft does itself; so their patterns are applied here in one conversion.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/Passes.h"
+
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MathToLibm/MathToLibm.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/DialectConversion.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTTOLLVM
+#include "weft/Compiler/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// Complex operations become operations on their parts, some through `math`.
+/// What only puts parts together or takes them apart is left to LLVM.
+static LogicalResult convertComplex(ModuleOp module) {
+  bool isUsed = module
+                    .walk([](Operation *op) {
+                      return isa<complex::ComplexDialect>(op->getDialect())
+                                 ? WalkResult::interrupt()
+                                 : WalkResult::advance();
+                    })
+                    .wasInterrupted();
+  if (!isUsed)
+    return success();
+  RewritePatternSet patterns(module.getContext());
+  populateComplexToStandardConversionPatterns(patterns);
+  ConversionTarget target(*module.getContext());
+  target.addLegalDialect<arith::ArithDialect, math::MathDialect>();
+  target.addLegalOp<complex::CreateOp, complex::ImOp, complex::ReOp>();
+  return applyPartialConversion(module, target, std::move(patterns));
+}
+
+static LogicalResult convertStructuredControlFlow(ModuleOp module) {
+  RewritePatternSet patterns(module.getContext());
+  populateSCFToControlFlowConversionPatterns(patterns);
+  ConversionTarget target(*module.getContext());
+  target.addIllegalDialect<scf::SCFDialect>();
+  target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+  return applyPartialConversion(module, target, std::move(patterns));
+}
+
+static LogicalResult convertRest(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  LowerToLLVMOptions options(context);
+  // The runtime provides the allocation functions under generic names.
+  options.useGenericFunctions = true;
+  LLVMTypeConverter converter(context, options);
+  RewritePatternSet patterns(context);
+  arith::populateArithToLLVMConversionPatterns(converter, patterns);
+  cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+  index::populateIndexToLLVMConversionPatterns(converter, patterns);
+  ub::populateUBToLLVMConversionPatterns(converter, patterns);
+  populateComplexToLLVMConversionPatterns(converter, patterns);
+  populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+  populateFuncToLLVMConversionPatterns(converter, patterns);
+  // A function of the C library is called where LLVM has no intrinsic.
+  populateMathToLLVMConversionPatterns(converter, patterns,
+                                       /*approximateLog1p=*/true,
+                                       /*benefit=*/2);
+  populateMathToLibmConversionPatterns(patterns);
+  LLVMConversionTarget target(*context);
+  target.addLegalOp<ModuleOp>();
+  return applyFullConversion(module, target, std::move(patterns));
+}
+
+namespace {
+struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(convertComplex(module)) ||
+        failed(convertStructuredControlFlow(module)) ||
+        failed(convertRest(module)))
+      signalPassFailure();
+  }
+};
+} // namespace
