@@ -39,7 +39,17 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     whose regions hold the body simplified for the operands that are present.
     Scalar workspaces become carried values, and results and other workspaces
     are assembled through the level functions.
+
+    A lattice is exact, with a region for each point, if its regions have at
+    most `max-copies` copies in the loops that will be made of it. A union of
+    two segments makes 5 copies, one of three 19. Above that, one guarded region
+    serves all points. It is a little slower (three CSR operands: by a tenth),
+    but the time to compile goes by the size of the code.
   }];
+  let options = [
+    Option<"maxCopies", "max-copies", "unsigned", /*default=*/"9",
+           "Copies of regions that an exact lattice may make">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
     "::weft::lattice::LatticeDialect", "::weft::level::LevelDialect", "::mlir::tensor::TensorDialect"];

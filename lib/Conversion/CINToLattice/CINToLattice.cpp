@@ -141,12 +141,14 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
 namespace {
 struct ConvertCINToLattice
     : public weft::impl::ConvertCINToLatticeBase<ConvertCINToLattice> {
+  using Base::Base;
   void runOnOperation() override {
     SmallVector<cin::KernelOp> kernels;
     getOperation().walk([&](cin::KernelOp op) { kernels.push_back(op); });
     for (cin::KernelOp op : kernels) {
       OpBuilder builder(op);
-      FailureOr<SmallVector<Value>> results = KernelLowering(op, builder).run();
+      KernelLowering lowering(op, builder, maxCopies);
+      FailureOr<SmallVector<Value>> results = lowering.run();
       if (failed(results))
         return signalPassFailure();
       op.replaceAllUsesWith(*results);

@@ -14,27 +14,27 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <numeric>
+
 using namespace weft;
 using namespace weft::cin_to_lattice;
 using namespace weft::analysis;
 
-/// How many copies of an assignment a kernel may have. A union of two segments
-/// makes 5 copies, one of three 19: unions of two stay exact in two foralls,
-/// one of three in one.
-static constexpr size_t kMaxCopies = 32;
-
-/// How many copies of a forall it may have.
+/// How many copies of a statement a kernel may have because of exact lattices,
+/// and how many of a forall.
+static constexpr size_t kMaxTotalCopies = 32;
 static constexpr size_t kMaxForallCopies = 8;
 
 /// More minimal points than this make a guarded loop larger than an exact one.
 static constexpr size_t kMaxMinimalPoints = 256;
 
-/// In how many loops the regions of a lattice are copied.
-static size_t countCopies(const IterationLattice &lattice) {
-  size_t copies = 0;
+/// In how many loops the region of each point of a lattice is copied.
+static llvm::SmallVector<size_t> countCopies(const IterationLattice &lattice) {
+  llvm::SmallVector<size_t> copies(lattice.size(), 0);
   for (unsigned point = 0, e = lattice.size(); point != e; ++point)
     if (lattice.needsLoop(point))
-      copies += lattice.sublattice(point).size();
+      for (unsigned below : lattice.sublattice(point))
+        ++copies[below];
   return copies;
 }
 
@@ -51,7 +51,7 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
     return std::nullopt;
   Coiteration result;
   result.guarded = true;
-  result.numCopies = numCopies;
+  result.numCopies = {numCopies};
   for (const llvm::SmallBitVector &members : *minimal) {
     LatticePoint point = {members, llvm::SmallBitVector(members.size())};
     // What is full is located in; where there is nothing else, the universe is
@@ -68,21 +68,27 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
   return result;
 }
 
-llvm::Expected<Coiteration>
-cin_to_lattice::chooseCoiteration(const IterationDomain &domain,
-                                  llvm::ArrayRef<Segment> segments,
-                                  size_t numCopies, bool innermost) {
+llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
+    const IterationDomain &domain, llvm::ArrayRef<Segment> segments,
+    size_t numCopies, bool innermost, size_t maxCopies) {
   LatticeOptions options;
-  options.limit = kMaxCopies;
+  options.limit = kMaxTotalCopies;
   auto lattice = buildLattice(domain, segments, options);
   if (lattice) {
-    size_t copies = numCopies * countCopies(*lattice);
+    Coiteration exact;
+    exact.points = llvm::to_vector(lattice->points());
+    exact.numCopies = countCopies(*lattice);
+    size_t copies = std::accumulate(exact.numCopies.begin(),
+                                    exact.numCopies.end(), size_t(0));
+    size_t limit = innermost ? kMaxTotalCopies : kMaxForallCopies;
     bool isLarge = lattice->size() > 1 &&
-                   copies > (innermost ? kMaxCopies : kMaxForallCopies);
+                   (copies > maxCopies || numCopies * copies > limit);
     if (isLarge)
       if (auto guarded = getGuarded(domain, segments, numCopies))
         return *guarded;
-    return Coiteration{llvm::to_vector(lattice->points()), false, copies};
+    for (size_t &copies : exact.numCopies)
+      copies *= numCopies;
+    return exact;
   }
   // Too many points to be spelled out.
   llvm::Error error = lattice.takeError();

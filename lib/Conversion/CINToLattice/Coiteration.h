@@ -26,16 +26,17 @@ struct Coiteration {
   llvm::SmallVector<analysis::LatticePoint> points;
   /// There is one region for all points.
   bool guarded = false;
-  /// In how many loops a statement inside is copied.
-  size_t numCopies = 1;
+  /// In how many loops, the foralls around it included, each region is copied.
+  llvm::SmallVector<size_t> numCopies;
 };
 
 /// Chooses for a forall that is copied `numCopies` times already; `innermost`
-/// says that there are no foralls in it.
+/// says that there are no foralls in it. The regions of an exact lattice have
+/// at most `maxCopies` copies in the loops that are made of it.
 llvm::Expected<Coiteration>
 chooseCoiteration(const analysis::IterationDomain &domain,
                   llvm::ArrayRef<analysis::Segment> segments, size_t numCopies,
-                  bool innermost);
+                  bool innermost, size_t maxCopies);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -233,7 +233,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
            .walk([](cin::ForallOp) { return WalkResult::interrupt(); })
            .wasInterrupted();
   llvm::Expected<Coiteration> chosen =
-      chooseCoiteration(domain, table, scope.numCopies, innermost);
+      chooseCoiteration(domain, table, scope.numCopies, innermost, maxCopies);
   if (!chosen)
     return reportLatticeError(forall, chosen.takeError());
 
@@ -283,7 +283,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
        ++region) {
     OpBuilder::InsertionGuard guard(builder);
     Scope inner = scope;
-    inner.numCopies = chosen->numCopies;
+    inner.numCopies = chosen->numCopies[region];
     if (failed(lowerRegion(forall, coiterate, region, participants, carried,
                            *appending, std::move(inner))))
       return failure();

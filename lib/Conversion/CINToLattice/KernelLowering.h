@@ -88,8 +88,10 @@ using Coverages = llvm::DenseMap<mlir::Value, Coverage>;
 
 class KernelLowering {
 public:
-  KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder)
-      : kernel(kernel), builder(builder), names(kernel) {}
+  /// `maxCopies` limits exact lattices (see Coiteration.h).
+  KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder,
+                 size_t maxCopies)
+      : kernel(kernel), builder(builder), names(kernel), maxCopies(maxCopies) {}
 
   /// Emits the kernel before itself; returns the values of its results.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
@@ -240,6 +242,7 @@ private:
   cin::KernelOp kernel;
   mlir::OpBuilder &builder;
   analysis::KernelNames names;
+  size_t maxCopies;
   llvm::DenseMap<mlir::Operation *, unsigned> pathNumbers;
   /// How many assignments a tensor has.
   llvm::DenseMap<mlir::Value, unsigned> numAssignments;
