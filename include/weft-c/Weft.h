@@ -39,12 +39,33 @@ const char *weft_version(void);
 
 /*--- Tensors ---------------------------------------------------------------*/
 
+/* The types of components, and how each lies in memory:
+ *   bool                 uint8_t, 0 or 1
+ *   i8, i16, i32, i64    int8_t to int64_t
+ *   u8, u16, u32, u64    uint8_t to uint64_t
+ *   f16                  uint16_t, the bits of an IEEE 754 binary16
+ *   bf16                 uint16_t, the upper half of a float
+ *   f32, f64             float, double
+ *   complex<f32>         float[2], the real and the imaginary part
+ *   complex<f64>         double[2] */
+
+/* The size of a component of a type in bytes; 0 if there is no such type. */
+int64_t weft_type_size(const char *type);
+
+/* Converts `count` numbers from one type to another. Numbers are rounded to
+ * types of real and complex numbers; otherwise it is an error if one does not
+ * fit the type: if it is out of range, has a fraction or an imaginary part that
+ * the type has not, or is neither 0 nor 1 as a bool. */
+int weft_convert_values(const char *from_type, const void *from,
+                        const char *to_type, void *to, int64_t count,
+                        char **error);
+
 /* Makes a tensor from a list of `count` entries. `format` is spelled as in the
  * driver's -f option ("ds", "sd:1,0", "CSR", "COO"; "" for a scalar). `type` is
- * f32, f64, i32, i64, complex<f32> or complex<f64>. `dims` has `order` sizes.
- * `coordinates` is row-major count x order, zero-based. `values` has `count`
- * components of `type`. Entries may come in any order; duplicates are summed
- * unless `reject_duplicates` is non-zero (then they are an error). */
+ * one of those above; of a bool, any byte but 0 is true. `dims` has `order`
+ * sizes. `coordinates` is row-major count x order, zero-based. `values` has
+ * `count` components of `type`. Entries may come in any order; duplicates are
+ * summed unless `reject_duplicates` is non-zero (then they are an error). */
 int weft_tensor_create(const char *format, const char *type, int64_t order,
                        const int64_t *dims, int64_t count,
                        const int64_t *coordinates, const void *values,

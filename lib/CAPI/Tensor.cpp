@@ -75,6 +75,52 @@ static bool checkDims(const int64_t *dims, int64_t order,
   return true;
 }
 
+/// Parses the name of a type.
+static bool parseTypeName(const char *name, runtime::ElementType &type,
+                          std::string &message) {
+  auto parsed = notation::parseType(name);
+  if (!parsed) {
+    message = notation::render(parsed.error(), name);
+    return false;
+  }
+  type = *parsed;
+  return true;
+}
+
+int64_t weft_type_size(const char *type) {
+  runtime::ElementType parsed;
+  std::string message;
+  return type && parseTypeName(type, parsed, message) ? runtime::sizeOf(parsed)
+                                                      : 0;
+}
+
+int weft_convert_values(const char *from_type, const void *from,
+                        const char *to_type, void *to, int64_t count,
+                        char **error) {
+  WEFT_REQUIRE(from_type);
+  WEFT_REQUIRE(to_type);
+  runtime::ElementType fromType, toType;
+  std::string message;
+  if (!parseTypeName(from_type, fromType, message) ||
+      !parseTypeName(to_type, toType, message))
+    return fail(error, message);
+  if (count > 0) {
+    WEFT_REQUIRE(from);
+    WEFT_REQUIRE(to);
+  }
+  auto *source = static_cast<const char *>(from);
+  auto *target = static_cast<char *>(to);
+  for (int64_t i = 0; i < count; ++i) {
+    runtime::Number number =
+        runtime::loadNumber(fromType, source + i * runtime::sizeOf(fromType));
+    if (!runtime::storeNumber(number, toType,
+                              target + i * runtime::sizeOf(toType)))
+      return fail(error, "the number " + runtime::toString(number) +
+                             " does not fit " + runtime::nameOf(toType));
+  }
+  return 0;
+}
+
 int weft_tensor_create(const char *format, const char *type, int64_t order,
                        const int64_t *dims, int64_t count,
                        const int64_t *coordinates, const void *values,

@@ -28,14 +28,32 @@ static const char tensorABI[] = {
 /// The C type of a component.
 static StringRef getCType(runtime::ElementType type) {
   switch (type) {
-  case runtime::ElementType::F32:
-    return "float";
-  case runtime::ElementType::F64:
-    return "double";
+  case runtime::ElementType::Bool:
+    return "uint8_t (0 or 1)";
+  case runtime::ElementType::I8:
+    return "int8_t";
+  case runtime::ElementType::I16:
+    return "int16_t";
   case runtime::ElementType::I32:
     return "int32_t";
   case runtime::ElementType::I64:
     return "int64_t";
+  case runtime::ElementType::U8:
+    return "uint8_t";
+  case runtime::ElementType::U16:
+    return "uint16_t";
+  case runtime::ElementType::U32:
+    return "uint32_t";
+  case runtime::ElementType::U64:
+    return "uint64_t";
+  case runtime::ElementType::F16:
+    return "uint16_t (the bits of an IEEE 754 binary16)";
+  case runtime::ElementType::BF16:
+    return "uint16_t (the upper half of a float)";
+  case runtime::ElementType::F32:
+    return "float";
+  case runtime::ElementType::F64:
+    return "double";
   case runtime::ElementType::C64:
     return "float _Complex";
   case runtime::ElementType::C128:

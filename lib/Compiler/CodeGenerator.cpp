@@ -18,8 +18,10 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
@@ -129,7 +131,25 @@ static Expected<std::string> emit(TargetMachine &machine, Module &module,
   return std::string(buffer.begin(), buffer.end());
 }
 
+/// Whether a module converts to or from real numbers of IEEE 754's binary16.
+static bool convertsHalf(const Module &module) {
+  for (const Function &function : module)
+    for (const Instruction &instruction : instructions(function))
+      if ((isa<FPTruncInst>(instruction) || isa<FPExtInst>(instruction)) &&
+          (instruction.getType()->getScalarType()->isHalfTy() ||
+           instruction.getOperand(0)->getType()->getScalarType()->isHalfTy()))
+        return true;
+  return false;
+}
+
 Expected<std::string> CodeGenerator::emitObject(Module &module) {
+  // Without the instructions, LLVM would call a library that kernels are not
+  // linked against.
+  if (machine->getTargetTriple().isX86() &&
+      !machine->getMCSubtargetInfo()->checkFeatures("+f16c") &&
+      convertsHalf(module))
+    return createStringError("this processor cannot convert f16, for which it "
+                             "needs the instructions F16C");
   return emit(*machine, module, CodeGenFileType::ObjectFile);
 }
 

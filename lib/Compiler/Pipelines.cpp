@@ -49,6 +49,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createCSEPass());
   }
   if (reaches(IRLevel::LLVM)) {
+    pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
     pm.addPass(createWeftGenerateKernelABI());
   }

@@ -42,6 +42,7 @@ void weft::registerAllPasses() {
   registerConvertLevelToMemRef();
   registerWeftGenerateKernelABI();
   registerAllowReassociation();
+  registerLowerSmallFloats();
   registerConvertToLLVM();
   registerPipelines();
 }

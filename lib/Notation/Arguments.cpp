@@ -31,21 +31,26 @@ struct TypeName {
 };
 } // namespace
 
-static constexpr TypeName typeNames[] = {
-    {"f32", ElementType::F32},
-    {"f64", ElementType::F64},
-    {"i32", ElementType::I32},
-    {"i64", ElementType::I64},
-    {"complex<f32>", ElementType::C64},
-    {"complex<f64>", ElementType::C128},
-    {"float", ElementType::F32},
-    {"float32", ElementType::F32},
-    {"double", ElementType::F64},
-    {"float64", ElementType::F64},
+/// What C, NumPy and others call the types.
+static constexpr TypeName otherTypeNames[] = {
+    {"i1", ElementType::Bool},
+    {"int8", ElementType::I8},
+    {"int16", ElementType::I16},
     {"int", ElementType::I32},
     {"int32", ElementType::I32},
     {"long", ElementType::I64},
     {"int64", ElementType::I64},
+    {"uint8", ElementType::U8},
+    {"uint16", ElementType::U16},
+    {"uint32", ElementType::U32},
+    {"uint64", ElementType::U64},
+    {"half", ElementType::F16},
+    {"float16", ElementType::F16},
+    {"bfloat16", ElementType::BF16},
+    {"float", ElementType::F32},
+    {"float32", ElementType::F32},
+    {"double", ElementType::F64},
+    {"float64", ElementType::F64},
     {"c64", ElementType::C64},
     {"complex64", ElementType::C64},
     {"complex<float>", ElementType::C64},
@@ -56,15 +61,22 @@ static constexpr TypeName typeNames[] = {
 };
 
 Result<ElementType> weft::notation::parseType(std::string_view text) {
-  std::vector<std::string_view> names;
-  for (const TypeName &name : typeNames) {
+  ElementType type;
+  if (runtime::parseElementType(std::string(text), type))
+    return type;
+  std::string hint = "the types are ";
+  std::vector<std::string> names;
+  for (ElementType known : runtime::allElementTypes()) {
+    hint += (names.empty() ? "" : ", ") + runtime::nameOf(known);
+    names.push_back(runtime::nameOf(known));
+  }
+  std::vector<std::string_view> words(names.begin(), names.end());
+  for (const TypeName &name : otherTypeNames) {
     if (name.name == text)
       return name.type;
-    names.push_back(name.name);
+    words.push_back(name.name);
   }
-  std::string hint =
-      "the types are f32, f64, i32, i64, complex<f32>, complex<f64>";
-  if (std::string_view near = findNearest(text, names); !near.empty())
+  if (std::string_view near = findNearest(text, words); !near.empty())
     hint = "did you mean '" + std::string(near) + "'? " + hint;
   return Diagnostic{"unknown element type '" + std::string(text) + "'",
                     {0, text.size()},

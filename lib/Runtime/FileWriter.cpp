@@ -38,6 +38,9 @@ public:
     add(number.real());
     add(number.imag());
   }
+  void add(Half number) { add(static_cast<float>(number)); }
+  void add(BFloat16 number) { add(static_cast<float>(number)); }
+  void add(Bool number) { add(number ? 1 : 0); }
   void end() {
     text[length++] = '\n';
     stream.write(text, length);
@@ -147,11 +150,10 @@ void TensorWriter::writeComponents() {
 }
 
 Status TensorWriter::writeMatrixMarket(bool asMatrix) {
-  const char *field = "real";
-  if (tensor.type() == ElementType::I32 || tensor.type() == ElementType::I64)
-    field = "integer";
-  if (tensor.type() == ElementType::C64 || tensor.type() == ElementType::C128)
-    field = "complex";
+  NumberKind kind = kindOf(tensor.type());
+  const char *field = kind == NumberKind::Real      ? "real"
+                      : kind == NumberKind::Complex ? "complex"
+                                                    : "integer";
   // As a matrix, a vector is a column. A scalar in a .ttx file is an entry,
   // since an array of no sizes would have an empty line for them.
   int64_t order = tensor.order();

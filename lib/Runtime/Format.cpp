@@ -6,56 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names, sizes and text of element types and formats. The text of a format is
-// that of the `#level.format` attribute, so that a message of the runtime and
-// one of the compiler read alike.
+// Formats by name and as text. The text of a format is that of the
+// `#level.format` attribute, so that a message of the runtime and one of the
+// compiler read alike.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Runtime/Format.h"
 
 using namespace weft::runtime;
-
-namespace {
-struct ElementTypeInfo {
-  ElementType type;
-  const char *name;
-  int64_t size;
-};
-} // namespace
-
-static const ElementTypeInfo elementTypes[] = {
-    {ElementType::F32, "f32", 4},
-    {ElementType::F64, "f64", 8},
-    {ElementType::I32, "i32", 4},
-    {ElementType::I64, "i64", 8},
-    {ElementType::C64, "complex<f32>", 8},
-    {ElementType::C128, "complex<f64>", 16},
-};
-
-static const ElementTypeInfo &infoOf(ElementType type) {
-  for (const ElementTypeInfo &info : elementTypes)
-    if (info.type == type)
-      return info;
-  return elementTypes[1];
-}
-
-int64_t weft::runtime::sizeOf(ElementType type) { return infoOf(type).size; }
-
-std::string weft::runtime::nameOf(ElementType type) {
-  return infoOf(type).name;
-}
-
-bool weft::runtime::parseElementType(const std::string &name,
-                                     ElementType &type) {
-  for (const ElementTypeInfo &info : elementTypes) {
-    if (name != info.name)
-      continue;
-    type = info.type;
-    return true;
-  }
-  return false;
-}
 
 Format Format::dense(int64_t order) {
   Format format;

@@ -20,10 +20,6 @@
 
 using namespace weft::runtime;
 
-static bool isComplex(ElementType type) {
-  return type == ElementType::C64 || type == ElementType::C128;
-}
-
 Expected<EntryList> weft::runtime::readFrostt(LineReader &lines,
                                               const ReadOptions &options) {
   ElementType type = options.type.value_or(ElementType::F64);

@@ -223,14 +223,28 @@ Status LevelBuilder::buildSingleton(const Level &level) {
 // Values
 //===----------------------------------------------------------------------===//
 
-/// The sum of two components; integers wrap around.
+/// The sum of two components; integers wrap around. That of truth values says
+/// whether one is true.
 template <typename T> static T add(T a, T b) {
   if constexpr (std::is_integral_v<T>) {
     using Unsigned = std::make_unsigned_t<T>;
     return static_cast<T>(static_cast<Unsigned>(a) + static_cast<Unsigned>(b));
+  } else if constexpr (std::is_same_v<T, Bool>) {
+    return Bool(a || b);
+  } else if constexpr (std::is_constructible_v<double, T> &&
+                       !std::is_same_v<T, double>) {
+    return T(static_cast<double>(a) + static_cast<double>(b));
   } else {
     return a + b;
   }
+}
+
+/// A component as kernels expect it: a truth value is 0 or 1.
+template <typename T> static T normalize(T value) {
+  if constexpr (std::is_same_v<T, Bool>)
+    return Bool(bool(value));
+  else
+    return value;
 }
 
 Status LevelBuilder::buildValues() {
@@ -252,7 +266,7 @@ Status LevelBuilder::buildValues() {
       if (isDuplicate(items[i]))
         value = add(value, from[~items[i].index]);
       else
-        value = from[items[i].index];
+        value = normalize(from[items[i].index]);
     }
   });
   return Status::success();

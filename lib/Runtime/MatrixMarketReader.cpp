@@ -14,9 +14,8 @@
 
 #include "FileReaders.h"
 #include "MatrixMarketHeader.h"
-#include "TypedArray.h"
-
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 using namespace weft::runtime;
@@ -120,16 +119,15 @@ Status MatrixMarketReader::add(const int64_t *coordinate) {
   return failNoMemory(lines, entries);
 }
 
-template <typename T> static T conjugate(T value) { return value; }
-template <typename T> static std::complex<T> conjugate(std::complex<T> value) {
-  return std::conj(value);
-}
-
-template <typename T> static T negate(T value) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(value));
-  else
-    return -value;
+/// The number across the diagonal of one in a matrix with a symmetry.
+static Number mirror(Number number, Symmetry symmetry) {
+  if (symmetry == Symmetry::SkewSymmetric) {
+    number.isNegative = !number.isNegative;
+    number.real = -number.real;
+  }
+  if (symmetry != Symmetry::Symmetric)
+    number.imaginary = -number.imaginary;
+  return number;
 }
 
 /// Adds an entry and the one across the diagonal that it implies.
@@ -139,15 +137,13 @@ Status MatrixMarketReader::addExpanded(const int64_t *coordinate) {
     return status;
   if (coordinate[0] == coordinate[1])
     return checkDiagonal();
-  withElementType(entries.type(), [&](auto zero) {
-    decltype(zero) value;
-    std::memcpy(&value, component.bytes, sizeof(value));
-    if (header.symmetry == Symmetry::SkewSymmetric)
-      value = negate(value);
-    else if (header.symmetry == Symmetry::Hermitian)
-      value = conjugate(value);
-    std::memcpy(component.bytes, &value, sizeof(value));
-  });
+  if (header.symmetry != Symmetry::Symmetric) {
+    Number number =
+        mirror(loadNumber(entries.type(), component.bytes), header.symmetry);
+    if (!storeNumber(number, entries.type(), component.bytes))
+      return lines.fail("the value across the diagonal, " + toString(number) +
+                        ", does not fit " + nameOf(entries.type()));
+  }
   int64_t mirrored[2] = {coordinate[1], coordinate[0]};
   return add(mirrored);
 }
@@ -167,11 +163,9 @@ Status MatrixMarketReader::checkTriangle(const int64_t *coordinate) {
 
 /// Fails if the component on the diagonal of a hermitian matrix is not real.
 Status MatrixMarketReader::checkDiagonal() {
-  bool isReal = withElementType(entries.type(), [&](auto zero) {
-    decltype(zero) value;
-    std::memcpy(&value, component.bytes, sizeof(value));
-    return value == conjugate(value) || value != value;
-  });
+  Number number = loadNumber(entries.type(), component.bytes);
+  bool isReal = number.imaginary == 0 || std::isnan(number.real) ||
+                std::isnan(number.imaginary);
   if (isReal || header.symmetry != Symmetry::Hermitian)
     return Status::success();
   return lines.fail("the diagonal of a hermitian matrix is real, but this "
@@ -254,8 +248,7 @@ weft::runtime::readMatrixMarket(LineReader &lines, const ReadOptions &options) {
                                                        : ElementType::F64;
   if (options.type)
     type = *options.type;
-  bool takesComplex = type == ElementType::C64 || type == ElementType::C128;
-  if (header->field == Field::Complex && !takesComplex)
+  if (header->field == Field::Complex && !isComplex(type))
     return lines.failFile("the file holds complex numbers, which the type " +
                           nameOf(type) + " cannot");
 

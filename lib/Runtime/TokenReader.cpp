@@ -172,15 +172,23 @@ template <typename T> Status TokenReader::readReal(Field field, T &value) {
   return Status::success();
 }
 
-template <typename T> Status TokenReader::readInteger(Field field, T &value) {
+template <typename T>
+Status TokenReader::readInteger(Field field, ElementType type, T &value) {
   TokenReader start = *this;
   TextRange text = word();
   std::errc error = parseInteger(text, value);
   if (error == std::errc())
     return Status::success();
-  std::string tooLarge = "the value " + start.quoted() + " does not fit " +
-                         (sizeof(T) == 4 ? "i32" : "i64");
-  if (error == std::errc::result_out_of_range)
+  std::string tooLarge =
+      "the value " + start.quoted() + " does not fit " + nameOf(type);
+  // What is no unsigned number may still be an integer, and even "-0".
+  int64_t wide = 0;
+  std::errc wideError = parseInteger(text, wide);
+  if (wideError == std::errc() &&
+      storeNumber(Number::integer(wide), type, &value))
+    return Status::success();
+  if (error == std::errc::result_out_of_range ||
+      wideError != std::errc::invalid_argument)
     return Status::failure(tooLarge);
   if (field == Field::Integer)
     return Status::failure("expected an integer value, got " + start.quoted());
@@ -190,16 +198,38 @@ template <typename T> Status TokenReader::readInteger(Field field, T &value) {
   if (!(std::trunc(real) == real) || std::isinf(real))
     return Status::failure("the value " + start.quoted() +
                            " is not an integer, which the tensor's type " +
-                           (sizeof(T) == 4 ? "i32" : "i64") + " demands");
-  const double limit = -static_cast<double>(std::numeric_limits<T>::min());
-  if (real < -limit || real >= limit)
+                           nameOf(type) + " demands");
+  if (!storeNumber(Number::complex(real), type, &value))
     return Status::failure(tooLarge);
-  value = static_cast<T>(real);
   return Status::success();
 }
 
-template <typename T> struct IsComplex : std::false_type {};
-template <typename T> struct IsComplex<std::complex<T>> : std::true_type {};
+/// Truth values are the numbers 0 and 1.
+Status TokenReader::readBool(Field field, Bool &value) {
+  TokenReader start = *this;
+  uint64_t integer = 0;
+  Status status = readInteger(field, ElementType::U64, integer);
+  if (status.failed() || integer > 1)
+    return Status::failure("expected 0 or 1, which the tensor's type bool "
+                           "demands, got " +
+                           start.quoted());
+  value = Bool(integer);
+  return Status::success();
+}
+
+/// Reads a real number of 16 bits.
+template <typename T> Status TokenReader::readSmall(Field field, T &value) {
+  TokenReader start = *this;
+  double real = 0;
+  Status status = readReal(field, real);
+  if (status.failed())
+    return status;
+  value = T(real);
+  if (std::isfinite(real) && !std::isfinite(static_cast<double>(value)))
+    return Status::failure("the value " + start.quoted() +
+                           " is too large for its type");
+  return Status::success();
+}
 
 Status TokenReader::readComponent(Field field, ElementType type,
                                   Component &component) {
@@ -215,7 +245,11 @@ Status TokenReader::readComponent(Field field, ElementType type,
           status = readReal(field, imaginary);
         value = T(real, imaginary);
       } else if constexpr (std::is_integral_v<T>) {
-        status = readInteger(field, value);
+        status = readInteger(field, type, value);
+      } else if constexpr (std::is_same_v<T, Bool>) {
+        status = readBool(field, value);
+      } else if constexpr (!std::is_floating_point_v<T>) {
+        status = readSmall(field, value);
       } else {
         status = readReal(field, value);
       }

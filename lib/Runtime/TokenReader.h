@@ -16,6 +16,7 @@
 #define WEFT_LIB_RUNTIME_TOKENREADER_H
 
 #include "LineReader.h"
+#include "SmallFloat.h"
 
 #include "weft/Runtime/Format.h"
 
@@ -57,7 +58,10 @@ public:
 private:
   void skipSpace();
   template <typename T> Status readReal(Field field, T &value);
-  template <typename T> Status readInteger(Field field, T &value);
+  template <typename T>
+  Status readInteger(Field field, ElementType type, T &value);
+  Status readBool(Field field, Bool &value);
+  template <typename T> Status readSmall(Field field, T &value);
 
   TextRange rest;
 };

@@ -14,10 +14,13 @@
 #ifndef WEFT_LIB_RUNTIME_TYPEDARRAY_H
 #define WEFT_LIB_RUNTIME_TYPEDARRAY_H
 
+#include "SmallFloat.h"
+
 #include "weft/Runtime/Format.h"
 
 #include <complex>
 #include <cstdint>
+#include <type_traits>
 
 namespace weft {
 namespace runtime {
@@ -47,15 +50,36 @@ inline int64_t largestInteger(int bits) {
   return static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
 }
 
+template <typename T> struct IsComplex : std::false_type {};
+template <typename T> struct IsComplex<std::complex<T>> : std::true_type {};
+
 /// Calls `function` with a value of the C++ type of `type`.
 template <typename F> auto withElementType(ElementType type, F &&function) {
   switch (type) {
-  case ElementType::F32:
-    return function(float());
+  case ElementType::Bool:
+    return function(Bool());
+  case ElementType::I8:
+    return function(int8_t());
+  case ElementType::I16:
+    return function(int16_t());
   case ElementType::I32:
     return function(int32_t());
   case ElementType::I64:
     return function(int64_t());
+  case ElementType::U8:
+    return function(uint8_t());
+  case ElementType::U16:
+    return function(uint16_t());
+  case ElementType::U32:
+    return function(uint32_t());
+  case ElementType::U64:
+    return function(uint64_t());
+  case ElementType::F16:
+    return function(Half());
+  case ElementType::BF16:
+    return function(BFloat16());
+  case ElementType::F32:
+    return function(float());
   case ElementType::C64:
     return function(std::complex<float>());
   case ElementType::C128:

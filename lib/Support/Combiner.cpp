@@ -161,6 +161,8 @@ LogicalResult verifyCombiner(Operation *owner, Region &region, Type type) {
 StringRef getSumOperation(Type type) {
   if (isa<ComplexType>(type))
     return "complex.add";
+  if (type.isInteger(1))
+    return "arith.ori";
   return isa<FloatType>(type) ? "arith.addf" : "arith.addi";
 }
 

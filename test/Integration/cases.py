@@ -38,19 +38,26 @@ class Run:
     share: int
     types: tuple[str, ...]
     exact: bool = True
+    # No kernel is left out for having few combinations.
+    least: int = 2
 
 
+# Types whose code is that of others but for the operations that it is made of.
+RARE_TYPES = (
+    *("bool", "i8", "i16", "u8", "u16", "u32", "u64"),
+    *("f16", "bf16", "complex<f32>"),
+)
 RUNS = (
     Run("", SMALL, "", 1, ("f64", "complex<f64>")),
     Run("", SMALL, "", 8, ("f32", "i32", "i64", "complex<f64>")),
+    Run("", SMALL, "", 128, RARE_TYPES, least=1),
+    Run("real", REAL, "", 128, ("f16", "bf16"), exact=False, least=1),
     Run("real", REAL, "", 8, ("f64", "f32", "complex<f64>"), exact=False),
     Run("strict-fp", REAL, "strict-fp", 16, ("f64",), exact=False),
     Run("special", SPECIAL, "", 8, ("f64",)),
     Run("strict-zero", SPECIAL, "strict-zero", 16, ("f64",)),
     Run("unoptimized", SMALL, "opt=0", 32, ("f64",)),
 )
-# No kernel is left out of a run for having few combinations.
-LEAST_SHARE = 2
 
 
 @dataclass(frozen=True)
@@ -122,7 +129,7 @@ def all_cases(seed: int = 0) -> Iterator[Case]:
                     for formats in _combinations(kernel)
                 ]
                 if run.share > 1:
-                    count = max(LEAST_SHARE, len(cases) // run.share)
+                    count = max(run.least, len(cases) // run.share)
                     cases.sort(key=lambda case: _digest(case.name, seed))
                     cases = cases[:count]
                 yield from cases
@@ -131,7 +138,7 @@ def all_cases(seed: int = 0) -> Iterator[Case]:
 def _types(kernel: Kernel, run: Run) -> list[str]:
     """The types of a run; the full product takes the first that fits, and the
     others of the same kind leave that one out."""
-    names = [name for name in run.types if name in kernel.types]
+    names = [name for name in run.types if kernel.takes(name)]
     if run.share == 1:
         return names[:1]
     if run.numbers == SMALL and not run.options:

@@ -58,7 +58,7 @@ class Entries:
         ):
             old = sums.get(coordinate)
             sums[coordinate] = (
-                value if old is None else element.round(old + value)
+                value if old is None else element.store(old + value)
             )
         result = np.zeros(self.dims, element.dtype)
         for coordinate, value in sums.items():
@@ -121,7 +121,7 @@ class _Maker:
                 self.shape == "one-empty" and name == lonely
             )
             cells = [] if empty and dims[name] else self._cells(dims[name])
-            values = [self._value(name) for _ in cells]
+            values = [self.element.store(self._value(name)) for _ in cells]
             operands[name] = Entries(
                 dims[name], tuple(cells), np.array(values, self.element.dtype)
             )

@@ -32,7 +32,10 @@ from weft import Kernel, Library, Tensor, WeftError
 PASSED, REFUSED, FAILED = "passed", "refused", "failed"
 
 # Absolute and relative; a run has at most a few hundred terms of size one.
-TOLERANCE = {"f64": 1e-11, "f32": 1e-3, "complex<f64>": 1e-11}
+TOLERANCE = {
+    **{"f64": 1e-11, "f32": 1e-3, "f16": 2e-3, "bf16": 1e-2},
+    **{"complex<f64>": 1e-11, "complex<f32>": 1e-3},
+}
 LARGEST_SHOWN = 64
 
 

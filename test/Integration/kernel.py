@@ -16,7 +16,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from notation import Assign, Expression, Literal, accesses
+from notation import (
+    Assign,
+    Binary,
+    Expression,
+    Literal,
+    Negate,
+    accesses,
+    children,
+)
 
 VECTORS = ("d", "s")
 MATRICES = ("dd", "CSR", "CSC", "COO", "DCSR")
@@ -24,10 +32,12 @@ CUBES = ("ddd", "COO", "sss", "dss", "sds", "ssd", "dds", "sss:2,0,1")
 CUBE_RESULTS = ("ddd", "COO", "sss")
 FEW_RESULTS = ("dd", "CSR")
 
-ALL_TYPES = ("f64", "f32", "i32", "i64", "complex<f64>")
-ORDERED_TYPES = ("f64", "f32", "i32", "i64")
-FIELD_TYPES = ("f64", "f32", "complex<f64>")
-REAL_TYPES = ("f64", "f32")
+REAL_TYPES = ("f64", "f32", "f16", "bf16")
+INTEGER_TYPES = ("i32", "i64", "i8", "i16", "u8", "u16", "u32", "u64")
+COMPLEX_TYPES = ("complex<f64>", "complex<f32>")
+ORDERED_TYPES = (*REAL_TYPES, *INTEGER_TYPES, "bool")
+FIELD_TYPES = (*REAL_TYPES, *COMPLEX_TYPES)
+ALL_TYPES = (*ORDERED_TYPES, *COMPLEX_TYPES)
 
 
 @dataclass(frozen=True)
@@ -72,6 +82,25 @@ class Kernel:
             found.update((name, None) for name in read if name not in written)
             written.add(assignment.target.tensor)
         return tuple(found)
+
+
+    def takes(self, type: str) -> bool:
+        """Whether the kernel runs on a type. Truth values are neither
+        subtracted nor divided, and with a literal they are numbers."""
+        return type in self.types and (
+            type != "bool" or not any(map(_computes, self.program))
+        )
+
+
+def _computes(assignment: Assign) -> bool:
+    def visit(node: Expression) -> bool:
+        return (
+            isinstance(node, Literal | Negate)
+            or (isinstance(node, Binary) and node.operator in "-/")
+            or any(visit(child) for child in children(node))
+        )
+
+    return visit(assignment.value)
 
 
 KERNELS: dict[str, Kernel] = {}

@@ -52,10 +52,23 @@ class ElementType:
     round: Callable[[Number], Number]
     lowest: Number | None
     highest: Number | None
+    # What is stored of a number that was computed, where that is less.
+    narrow: Callable[[Number], Number] | None = None
+
+    def store(self, number: Number) -> Number:
+        return self.narrow(number) if self.narrow else self.round(number)
 
     @property
     def is_integer(self) -> bool:
-        return self.dtype.kind == "i"
+        return self.dtype.kind in "iu"
+
+    @property
+    def is_truth(self) -> bool:
+        return self.dtype.kind == "b"
+
+    @property
+    def is_signed(self) -> bool:
+        return self.dtype.kind not in "ub"
 
     @property
     def is_complex(self) -> bool:
@@ -73,19 +86,71 @@ def _integer(bits: int) -> ElementType:
     )
 
 
+def _unsigned(bits: int) -> ElementType:
+    return ElementType(
+        name=f"u{bits}",
+        dtype=np.dtype(f"uint{bits}"),
+        round=lambda value: int(value) % (1 << bits),
+        lowest=0,
+        highest=(1 << bits) - 1,
+    )
+
+
+def _round_f32(value: Number) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.float32(value))
+
+
+def _round_f16(value: Number) -> float:
+    with np.errstate(over="ignore"):
+        return float(np.float16(value))
+
+
+def round_bf16(value: Number) -> float:
+    """Rounds to the upper half of an f32, to an even one if two are as near."""
+    if not math.isfinite(value):
+        return float(value)
+    # The 8 bits of the significand of a normal number.
+    _, exponent = math.frexp(value)
+    unit = math.ldexp(1, max(exponent, -125) - 8)
+    return _round_f32(round(value / unit) * unit)
+
+
+# Numbers of 16 bits are stored as such and computed with as f32. NumPy has no
+# bf16, so that those are held as f32.
 TYPES = {
     element.name: element
     for element in (
         ElementType("f64", np.dtype("float64"), float, -math.inf, math.inf),
         ElementType(
-            "f32",
-            np.dtype("float32"),
-            lambda value: float(np.float32(value)),
+            "f32", np.dtype("float32"), _round_f32, -math.inf, math.inf
+        ),
+        ElementType(
+            "f16",
+            np.dtype("float16"),
+            _round_f32,
             -math.inf,
             math.inf,
+            narrow=_round_f16,
         ),
-        _integer(32),
-        _integer(64),
+        ElementType(
+            "bf16",
+            np.dtype("float32"),
+            _round_f32,
+            -math.inf,
+            math.inf,
+            narrow=round_bf16,
+        ),
+        *(_integer(bits) for bits in (8, 16, 32, 64)),
+        *(_unsigned(bits) for bits in (8, 16, 32, 64)),
+        ElementType("bool", np.dtype("bool"), lambda v: int(v != 0), 0, 1),
+        ElementType(
+            "complex<f32>",
+            np.dtype("complex64"),
+            lambda value: complex(np.complex64(value)),
+            None,
+            None,
+        ),
         ElementType(
             "complex<f64>", np.dtype("complex128"), complex, None, None
         ),
@@ -142,7 +207,7 @@ class Evaluator:
         for component in np.ndindex(*dims):
             env = dict(zip(target.indices, component, strict=True))
             number, background = self.evaluate(assignment.value, env)
-            numbers[component] = number
+            numbers[component] = self.element.store(number)
             present[component] = not background or number != 0
         result = Values(numbers, present | dense_result)
         self.tensors[target.tensor] = result

@@ -97,6 +97,20 @@ def _strings(words: Sequence[str]) -> ctypes.Array:
     return (c_char_p * max(1, len(words)))(*(word.encode() for word in words))
 
 
+# NumPy has no bf16, whose numbers are the upper halves of those of f32.
+_BF16 = "bf16"
+
+
+def _to_bf16(values: np.ndarray) -> np.ndarray:
+    """`values` are numbers of bf16 that are held as f32."""
+    bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
+    return (bits >> 16).astype(np.uint16)
+
+
+def _from_bf16(values: np.ndarray) -> np.ndarray:
+    return (values.astype(np.uint32) << 16).view(np.float32)
+
+
 class Library:
     """The loaded shared library."""
 
@@ -129,6 +143,8 @@ class Library:
         """Stores a coordinate list."""
         flat = [c for coordinate in coordinates for c in coordinate]
         values = np.ascontiguousarray(values)
+        if type == _BF16:
+            values = _to_bf16(values)
         handle = c_void_p()
         self.call(
             "weft_tensor_create",
@@ -192,13 +208,15 @@ class Tensor:
         order = len(self.dims)
         count = self.library.functions.weft_tensor_num_stored(self.handle)
         coordinates = np.zeros((count, order), np.int64)
-        values = np.zeros(count, dtype)
+        values = np.zeros(count, self._stored(dtype))
         self.library.call(
             "weft_tensor_entries",
             self.handle,
             coordinates.ctypes.data_as(_INT64S),
             values.ctypes.data,
         )
+        if self.type == _BF16:
+            values = _from_bf16(values)
         return [
             (tuple(coordinate), value)
             for coordinate, value in zip(
@@ -219,12 +237,20 @@ class Tensor:
                 byref(data),
                 byref(length),
             )
-            kind = dtype if number == count - 1 else np.dtype(np.int32)
+            kind = np.dtype(np.int32)
+            if number == count - 1:
+                kind = self._stored(dtype)
             raw = b""
             if length.value:
                 raw = ctypes.string_at(data, length.value * kind.itemsize)
             result.append(np.frombuffer(raw, kind))
+        if self.type == _BF16:
+            result[-1] = _from_bf16(result[-1])
         return result
+
+    def _stored(self, dtype: np.dtype) -> np.dtype:
+        """How numbers lie in memory that are held as `dtype`."""
+        return np.dtype(np.uint16) if self.type == _BF16 else dtype
 
 
 class Kernel:

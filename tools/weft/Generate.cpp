@@ -39,25 +39,39 @@ private:
   uint64_t state;
 };
 
-/// The values of a type as bytes.
+/// The numbers of a tensor's components, collected in the widest type of their
+/// kind and converted at the end.
 class Values {
 public:
   explicit Values(const std::string &type) : type(type) {}
 
-  bool isInteger() const { return type[0] == 'i'; }
+  bool isInteger() const {
+    return type[0] == 'i' || type[0] == 'u' || type == "bool";
+  }
   bool isComplex() const { return type[0] == 'c'; }
 
-  void appendInteger(int64_t value) {
-    if (type == "i32")
-      appendBytes(static_cast<int32_t>(value));
-    else
-      appendBytes(value);
+  void appendInteger(int64_t value) { appendBytes(value); }
+  void appendReal(double value) { appendBytes(value); }
+
+  /// Converts what was collected, `count` components, to their type.
+  bool convert(int64_t count, std::string &message) {
+    const char *widest = isInteger()   ? "i64"
+                         : isComplex() ? "complex<f64>"
+                                       : "f64";
+    return convertFrom(widest, count, message);
   }
-  void appendReal(double value) {
-    if (type == "f32" || type == "complex<f32>")
-      appendBytes(static_cast<float>(value));
-    else
-      appendBytes(value);
+  bool convertFrom(const char *from, int64_t count, std::string &message) {
+    if (type == from)
+      return true;
+    std::vector<char> converted(count * weft_type_size(type.c_str()));
+    char *error = nullptr;
+    if (weft_convert_values(from, bytes.data(), type.c_str(), converted.data(),
+                            count, &error) != 0) {
+      message = Text(error).get();
+      return false;
+    }
+    bytes = std::move(converted);
+    return true;
   }
 
   const void *data() const { return bytes.data(); }
@@ -135,14 +149,16 @@ bool weft::driver::generateTensor(const TensorDescription &description,
     for (size_t mode = dims.size(); mode-- > 0; rest /= dims[mode])
       coordinates[count * dims.size() + mode] = rest % dims[mode];
     if (values.isInteger())
-      values.appendInteger(1 + random.next() % 9);
+      values.appendInteger(description.type == "bool" ? 1
+                                                      : 1 + random.next() % 9);
     else
       values.appendReal(random.nextReal());
     if (values.isComplex())
       values.appendReal(random.nextReal());
     ++count;
   }
-  return create(description, dims, count, coordinates, values, tensor, message);
+  return values.convert(count, message) &&
+         create(description, dims, count, coordinates, values, tensor, message);
 }
 
 /// The two parts of "2", "2im" or "1+2im".
@@ -162,12 +178,6 @@ static bool parseComplex(const std::string &text, double &real,
         parseReal(parts.substr(sign), imaginary))
       return true;
   return false;
-}
-
-/// Whether a finite number becomes infinite in a type.
-static bool overflows(double number, const std::string &type) {
-  return (type == "f32" || type == "complex<f32>") && std::isfinite(number) &&
-         !std::isfinite(static_cast<float>(number));
 }
 
 /// Whether a text is a number, of whatever size.
@@ -193,32 +203,39 @@ weft::driver::parseScalar(const TensorDescription &description,
               " does not fit " + description.type;
     return false;
   };
+  auto make = [&](const char *from) {
+    return values.convertFrom(from, 1, message)
+               ? create(description, {}, 1, {}, values, tensor, message)
+               : refuseSize();
+  };
   double real = 0, imaginary = 0;
-  int64_t integer = 0;
   bool isComplex = parseComplex(text, real, imaginary);
   if (values.isInteger()) {
-    if (!parseInteger(text, integer)) {
-      if (isNumber<int64_t>(text))
-        return refuseSize();
-      return isComplex || isNumber<double>(text)
-                 ? std::optional<bool>(refuse("an integer"))
-                 : std::nullopt;
+    int64_t integer = 0;
+    uint64_t large = 0;
+    const char *end = text.data() + text.size();
+    if (parseInteger(text, integer)) {
+      values.appendInteger(integer);
+      return make("i64");
     }
-    if (description.type == "i32" && integer != int32_t(integer))
+    auto [rest, failure] = std::from_chars(text.data(), end, large);
+    if (!text.empty() && rest == end && failure == std::errc()) {
+      values.appendInteger(static_cast<int64_t>(large));
+      return make("u64");
+    }
+    if (isNumber<int64_t>(text))
       return refuseSize();
-    values.appendInteger(integer);
-    return create(description, {}, 1, {}, values, tensor, message);
+    return isComplex || isNumber<double>(text)
+               ? std::optional<bool>(refuse("an integer"))
+               : std::nullopt;
   }
   if (!isComplex)
     return isNumber<double>(text) ? std::optional<bool>(refuseSize())
                                   : std::nullopt;
-  if (overflows(real, description.type) ||
-      overflows(imaginary, description.type))
-    return refuseSize();
   if (!values.isComplex() && !parseReal(text, real))
     return refuse("a real number");
   values.appendReal(real);
   if (values.isComplex())
     values.appendReal(imaginary);
-  return create(description, {}, 1, {}, values, tensor, message);
+  return make(values.isComplex() ? "complex<f64>" : "f64");
 }

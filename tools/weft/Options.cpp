@@ -24,8 +24,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "optionally the order of the modes, as in A:ds:1,0; or a name: dense,\n"
        "CSR, CSC, COO, DCSR, DCSC, CSF. Tensors are dense by default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
-       "The type of the components: f32, f64, i32, i64, complex<f32>,\n"
-       "complex<f64>. It is f64 by default."},
+       "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
+       "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>. It is f64 by\n"
+       "default."},
       {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
        "The sizes of the modes of a tensor, as in A:100,200, or the size of "
        "an\n"

@@ -16,27 +16,23 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <vector>
 
 using namespace weft::driver;
 
-/// The 2-norm of `count` numbers, scaled so that squares neither overflow nor
-/// vanish.
-template <typename T> static double getNorm(const void *data, int64_t count) {
-  const T *values = static_cast<const T *>(data);
+/// The 2-norm of numbers, scaled so that squares neither overflow nor vanish.
+static double getNorm(const std::vector<double> &values) {
   double largest = 0;
-  for (int64_t k = 0; k < count; ++k) {
-    double magnitude = std::fabs(static_cast<double>(values[k]));
-    if (std::isnan(magnitude))
-      return magnitude;
-    largest = std::fmax(largest, magnitude);
+  for (double value : values) {
+    if (std::isnan(value))
+      return value;
+    largest = std::fmax(largest, std::fabs(value));
   }
   if (largest == 0 || std::isinf(largest))
     return largest;
   double sum = 0;
-  for (int64_t k = 0; k < count; ++k) {
-    double scaled = static_cast<double>(values[k]) / largest;
-    sum += scaled * scaled;
-  }
+  for (double value : values)
+    sum += (value / largest) * (value / largest);
   return largest * std::sqrt(sum);
 }
 
@@ -46,17 +42,12 @@ static double getNorm(const weft_tensor *tensor) {
   weft_tensor_array(tensor, weft_tensor_num_arrays(tensor) - 1, &values, &count,
                     nullptr);
   std::string type = weft_tensor_type(tensor);
-  if (type == "f32")
-    return getNorm<float>(values, count);
-  if (type == "i32")
-    return getNorm<int32_t>(values, count);
-  if (type == "i64")
-    return getNorm<int64_t>(values, count);
-  if (type == "complex<f32>")
-    return getNorm<float>(values, 2 * count);
-  if (type == "complex<f64>")
-    return getNorm<double>(values, 2 * count);
-  return getNorm<double>(values, count);
+  bool isComplex = type[0] == 'c';
+  std::vector<double> numbers(isComplex ? 2 * count : count);
+  // Every number fits these types.
+  weft_convert_values(type.c_str(), values, isComplex ? "complex<f64>" : "f64",
+                      numbers.data(), count, nullptr);
+  return getNorm(numbers);
 }
 
 std::string weft::driver::summarize(const std::string &name,

@@ -55,6 +55,40 @@ TEST(CAPITensor, MakesScalars) {
   EXPECT_EQ(getValues(scalar.get()), std::vector<double>{2.5});
 }
 
+TEST(CAPITensor, ConvertsValues) {
+  EXPECT_EQ(weft_type_size("complex<f32>"), 8);
+  EXPECT_EQ(weft_type_size("bf16"), 2);
+  EXPECT_EQ(weft_type_size("f128"), 0);
+  const double values[] = {1, 200};
+  uint8_t bytes[2] = {};
+  char *error = nullptr;
+  ASSERT_EQ(weft_convert_values("f64", values, "u8", bytes, 2, &error), 0);
+  EXPECT_EQ(bytes[0], 1);
+  EXPECT_EQ(bytes[1], 200);
+  EXPECT_NE(weft_convert_values("f64", values, "i8", bytes, 2, &error), 0);
+  EXPECT_EQ(take(error), "the number 200 does not fit i8");
+  EXPECT_NE(weft_convert_values("f64", values, "i7", bytes, 2, &error), 0);
+  EXPECT_NE(take(error).find("unknown element type 'i7'"), std::string::npos);
+  EXPECT_NE(weft_convert_values("f64", nullptr, "i8", bytes, 2, &error), 0);
+  EXPECT_EQ(take(error), "argument 'from' is NULL");
+}
+
+TEST(CAPITensor, StoresTruthValuesAsZeroAndOne) {
+  const int64_t dims[] = {3}, coordinates[] = {0, 1};
+  const uint8_t values[] = {7, 0};
+  weft_tensor *made = nullptr;
+  ASSERT_EQ(weft_tensor_create("s", "bool", 1, dims, 2, coordinates, values, 0,
+                               &made, nullptr),
+            0);
+  Tensor tensor(made);
+  const void *data = nullptr;
+  int64_t length = 0;
+  ASSERT_EQ(weft_tensor_array(made, 2, &data, &length, nullptr), 0);
+  ASSERT_EQ(length, 2);
+  EXPECT_EQ(static_cast<const uint8_t *>(data)[0], 1);
+  EXPECT_EQ(static_cast<const uint8_t *>(data)[1], 0);
+}
+
 TEST(CAPITensor, RejectsDuplicatesOnRequest) {
   const int64_t dims[] = {3}, coordinates[] = {1, 1};
   const double values[] = {1, 2};

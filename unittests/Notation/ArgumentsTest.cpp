@@ -88,24 +88,29 @@ TEST(ArgumentsTest, Types) {
   EXPECT_EQ(*parseType("int"), ElementType::I32);
   EXPECT_EQ(*parseType("c64"), ElementType::C64);
   EXPECT_EQ(*parseType("c128"), ElementType::C128);
+  EXPECT_EQ(*parseType("half"), ElementType::F16);
+  EXPECT_EQ(*parseType("uint8"), ElementType::U8);
+  EXPECT_EQ(*parseType("i1"), ElementType::Bool);
   Result<Given<ElementType>> given = parseTypeArgument("A:f32", orderOf);
   ASSERT_TRUE(given);
   EXPECT_EQ(given->value, ElementType::F32);
 }
 
 TEST(ArgumentsTest, TypeErrors) {
-  EXPECT_EQ(errorOf(parseTypeArgument("A:u8", orderOf), "A:u8"),
-            "error: unknown element type 'u8'\n"
-            "  A:u8\n"
-            "    ^~\n"
-            "hint: the types are f32, f64, i32, i64, complex<f32>, "
-            "complex<f64>");
-  EXPECT_EQ(errorOf(parseType("flaot"), "flaot"),
-            "error: unknown element type 'flaot'\n"
-            "  flaot\n"
-            "  ^~~~~\n"
-            "hint: did you mean 'float'? the types are f32, f64, i32, i64, "
-            "complex<f32>, complex<f64>");
+  EXPECT_EQ(errorOf(parseTypeArgument("A:u128", orderOf), "A:u128"),
+            "error: unknown element type 'u128'\n"
+            "  A:u128\n"
+            "    ^~~~\n"
+            "hint: the types are bool, i8, i16, i32, i64, u8, u16, u32, u64, "
+            "f16, bf16, f32, f64, complex<f32>, complex<f64>");
+  EXPECT_EQ(
+      errorOf(parseType("flaot"), "flaot"),
+      "error: unknown element type 'flaot'\n"
+      "  flaot\n"
+      "  ^~~~~\n"
+      "hint: did you mean 'float'? the types are bool, i8, i16, i32, i64, "
+      "u8, u16, u32, u64, f16, bf16, f32, f64, complex<f32>, "
+      "complex<f64>");
   EXPECT_EQ(errorOf(parseTypeArgument("B:f32", orderOf), "B:f32"),
             "error: tensor 'B' does not occur in the expression\n"
             "  B:f32\n"

@@ -17,27 +17,6 @@
 
 using namespace weft::runtime;
 
-TEST(FormatTest, NamesOfElementTypesRoundTrip) {
-  for (ElementType type :
-       {ElementType::F32, ElementType::F64, ElementType::I32, ElementType::I64,
-        ElementType::C64, ElementType::C128}) {
-    ElementType parsed = ElementType::F32;
-    EXPECT_TRUE(parseElementType(nameOf(type), parsed));
-    EXPECT_EQ(parsed, type);
-  }
-  EXPECT_EQ(nameOf(ElementType::C128), "complex<f64>");
-  ElementType type = ElementType::I32;
-  EXPECT_FALSE(parseElementType("f16", type));
-  EXPECT_EQ(type, ElementType::I32);
-}
-
-TEST(FormatTest, SizesOfElementTypes) {
-  EXPECT_EQ(sizeOf(ElementType::F32), 4);
-  EXPECT_EQ(sizeOf(ElementType::I64), 8);
-  EXPECT_EQ(sizeOf(ElementType::C64), 8);
-  EXPECT_EQ(sizeOf(ElementType::C128), 16);
-}
-
 TEST(FormatTest, Text) {
   EXPECT_EQ(toString(Format::dense(2)), "(i0, i1) -> (i0 : dense, i1 : dense)");
   EXPECT_EQ(toString(Format::coo(3)),

@@ -32,6 +32,32 @@ def AllowReassociation : Pass<"weft-allow-reassociation", "::mlir::func::FuncOp"
   ];
 }
 
+def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
+  let summary = "Compute with real numbers of 16 bits as f32";
+  let description = [{
+    Makes operations on `f16` and `bf16` such on `f32`, between conversions, and
+    these conversions such that no library has to provide them: LLVM would call
+    functions of its own runtime library for most of them. Left are the
+    conversions between `f16` and `f32`, for which processors have an
+    instruction.
+
+    A number is rounded once: one of `f64` is rounded to `f32` towards an odd
+    last bit, which remembers that something was cut off, and then to 16 bits.
+    An integer is converted to `f32` if it has up to 16 bits and to `f64`
+    otherwise.
+
+    ```mlir
+    %h = arith.truncf %x : f64 to f16
+    // becomes
+    %y = arith.truncf %x : f64 to f32
+    %z = ...  // %y, or the neighbour with an odd last bit if %y is not %x
+    %h = arith.truncf %z : f32 to f16
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+}
+
 def ConvertToLLVM : Pass<"weft-convert-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Convert loops over arrays to the llvm dialect";
   let description = [{

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The plain description of a stored tensor's element type and format that the
-// text front end, the runtime and the compiler agree on. It mirrors the
+// The plain description of a stored tensor's format that the text front end,
+// the runtime and the compiler agree on. It mirrors the
 // `#level.format` attribute for the level types that the runtime can pack by
 // itself (thesis section 2.4 and 2.5) and depends on nothing.
 //
@@ -16,29 +16,14 @@
 #ifndef WEFT_RUNTIME_FORMAT_H
 #define WEFT_RUNTIME_FORMAT_H
 
+#include "weft/Runtime/ElementType.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace weft {
 namespace runtime {
-
-/// The type of a tensor's components.
-enum class ElementType {
-  F32,
-  F64,
-  I32,
-  I64,
-  C64 /*complex<f32>*/,
-  C128 /*complex<f64>*/
-};
-
-/// The size of one component in bytes.
-int64_t sizeOf(ElementType type);
-/// The name users write: f32, f64, i32, i64, complex<f32>, complex<f64>.
-std::string nameOf(ElementType type);
-/// The reverse of nameOf; returns false if `name` names no element type.
-bool parseElementType(const std::string &name, ElementType &type);
 
 /// The level types of this description.
 enum class LevelKind { Dense, Compressed, Singleton };

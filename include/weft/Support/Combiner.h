@@ -67,7 +67,8 @@ mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
 mlir::LogicalResult verifyCombiner(mlir::Operation *owner, mlir::Region &region,
                                    mlir::Type type);
 
-/// The name of the operation that adds values of a scalar type.
+/// The name of the operation that adds values of a scalar type; truth values
+/// are added by `or`.
 llvm::StringRef getSumOperation(mlir::Type type);
 
 } // namespace weft

@@ -62,10 +62,8 @@ Value ExpressionEmitter::emitAs(const Expr &expr, ScalarType type) {
                                         variables.lookup(index->variable));
     return scalars.convertIndex(loc, number, type);
   }
-  if (auto *negation = expr.getAs<Negation>()) {
-    Value operand = emit(*negation->operand, type);
-    return operand ? scalars.negate(loc, type, operand) : operand;
-  }
+  if (auto *negation = expr.getAs<Negation>())
+    return emitNegation(expr, *negation->operand, type);
   if (auto *binary = expr.getAs<Binary>())
     return emitBinary(expr, *binary, type);
   if (auto *call = expr.getAs<Call>())
@@ -95,14 +93,42 @@ Value ExpressionEmitter::emitTruth(const Expr &expr) {
       builder.getI1Type(), [&] { return emitTruth(*reduction->body); });
 }
 
+/// Whether an integer type has a number.
+static bool fits(int64_t value, ScalarType type) {
+  if (type.isUnsigned)
+    return value >= 0 && llvm::isUIntN(type.width, value);
+  return llvm::isIntN(type.width, value);
+}
+
 Value ExpressionEmitter::emitLiteral(const Expr &expr, const Literal &literal,
                                      ScalarType type) {
-  if (type.isInteger() && !llvm::isIntN(type.width, literal.integer)) {
-    locations.emitError(expr.range)
-        << "the literal does not fit in " << type.getType(builder.getContext());
+  if (type.isInteger() && !fits(literal.integer, type)) {
+    refuseLiteral(expr, type);
     return {};
   }
   return scalars.constant(locations.get(expr.range), type, literal);
+}
+
+void ExpressionEmitter::refuseLiteral(const Expr &expr, ScalarType type) {
+  locations.emitError(expr.range)
+      << "the literal does not fit in '" << type.getName() << "'";
+}
+
+Value ExpressionEmitter::emitNegation(const Expr &expr, const Expr &operand,
+                                      ScalarType type) {
+  Location loc = locations.get(expr.range);
+  // A negative literal is one number, which may fit although the positive one
+  // does not, and the other way round.
+  auto *literal = operand.getAs<Literal>();
+  if (literal && type.isInteger()) {
+    if (!fits(-literal->integer, type)) {
+      refuseLiteral(expr, type);
+      return {};
+    }
+    return scalars.integerConstant(loc, type, -literal->integer);
+  }
+  Value value = emit(operand, type);
+  return value ? scalars.negate(loc, type, value) : value;
 }
 
 Value ExpressionEmitter::emitAccess(const Access &access) {
@@ -116,8 +142,10 @@ Value ExpressionEmitter::emitAccess(const Access &access) {
       indices.push_back(variables.lookup(index.variable));
   }
   Type type = cast<RankedTensorType>(tensor.getType()).getElementType();
-  return tin::AccessOp::create(builder, locations.get(access.range), type,
-                               tensor, indices, literals);
+  Location loc = locations.get(access.range);
+  Value component =
+      tin::AccessOp::create(builder, loc, type, tensor, indices, literals);
+  return scalars.convertLoaded(loc, component);
 }
 
 //===----------------------------------------------------------------------===//

@@ -42,7 +42,7 @@ public:
   /// converts. Null after an error.
   mlir::Value emit(const notation::Expr &expr, ScalarType target);
 
-  /// Emits an access of a tensor.
+  /// Emits an access of a tensor in the type that it is computed with.
   mlir::Value emitAccess(const notation::Access &access);
 
   /// The operators, for values that were emitted.
@@ -55,6 +55,9 @@ private:
   mlir::Value emitTruth(const notation::Expr &expr);
   mlir::Value emitLiteral(const notation::Expr &expr,
                           const notation::Literal &literal, ScalarType type);
+  void refuseLiteral(const notation::Expr &expr, ScalarType type);
+  mlir::Value emitNegation(const notation::Expr &expr,
+                           const notation::Expr &operand, ScalarType type);
   mlir::Value emitBinary(const notation::Expr &expr,
                          const notation::Binary &binary, ScalarType type);
   mlir::Value emitComparison(const notation::Expr &expr,

@@ -67,8 +67,7 @@ static Attribute getEncoding(MLIRContext *context,
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,
                                      const TensorStorage &storage) {
   SmallVector<int64_t> shape(order, ShapedType::kDynamic);
-  return RankedTensorType::get(shape,
-                               ScalarType::get(storage.type).getType(context),
+  return RankedTensorType::get(shape, getStoredType(context, storage.type),
                                getEncoding(context, storage.format));
 }
 
@@ -283,7 +282,8 @@ LogicalResult Translator::translate(const Statement &statement) {
     value = scalars.arithmetic(valueLoc, BinaryOp::Add, type, former, value,
                                /*isSafeDivisor=*/false);
   }
-  value = scalars.convert(valueLoc, value, type, resultType);
+  value = scalars.convertStored(valueLoc, value, type,
+                                options.storage[statement.result].type);
   tin::YieldOp::create(builder, valueLoc, value);
 
   tensors[program.tensors[statement.result].name] = compute.getResult();

@@ -36,9 +36,13 @@ static ScalarType getPartType(ScalarType type) {
 static Value createConstant(OpBuilder &builder, Location loc, ScalarType type,
                             int64_t integer, double real, double imaginary) {
   Type result = type.getType(builder.getContext());
-  if (type.isInteger())
+  if (type.isTruth() || type.isInteger()) {
+    // Of an unsigned number, the bits are meant.
+    APInt bits(type.width, integer, /*isSigned=*/!type.isUnsigned,
+               /*implicitTrunc=*/true);
     return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(result, integer));
+                                     builder.getIntegerAttr(result, bits));
+  }
   if (type.isReal())
     return arith::ConstantOp::create(builder, loc,
                                      builder.getFloatAttr(result, real));
@@ -62,6 +66,11 @@ Value ScalarBuilder::constant(Location loc, ScalarType type,
                         isImaginary ? literal.real : 0);
 }
 
+Value ScalarBuilder::integerConstant(Location loc, ScalarType type,
+                                     int64_t value) {
+  return createConstant(builder, loc, type, value, value, 0);
+}
+
 Value ScalarBuilder::convert(Location loc, Value value, ScalarType from,
                              ScalarType to) {
   if (from == to)
@@ -81,17 +90,52 @@ Value ScalarBuilder::convert(Location loc, Value value, ScalarType from,
     imaginary = convert(loc, imaginary, fromPart, part);
     return create<complex::CreateOp>(loc, type, real, imaginary);
   }
+  if (from.isTruth())
+    return convertTruth(loc, value, to);
   bool widens = from.width < to.width;
   if (from.isReal())
     return widens ? create<arith::ExtFOp>(loc, type, value)
                   : create<arith::TruncFOp>(loc, type, value);
   if (to.isReal())
-    return create<arith::SIToFPOp>(loc, type, value);
-  return widens ? create<arith::ExtSIOp>(loc, type, value)
-                : create<arith::TruncIOp>(loc, type, value);
+    return from.isUnsigned ? create<arith::UIToFPOp>(loc, type, value)
+                           : create<arith::SIToFPOp>(loc, type, value);
+  if (from.width == to.width)
+    return value;
+  if (!widens)
+    return create<arith::TruncIOp>(loc, type, value);
+  return from.isUnsigned ? create<arith::ExtUIOp>(loc, type, value)
+                         : create<arith::ExtSIOp>(loc, type, value);
+}
+
+/// Whether a type is a real one of 16 bits.
+static bool isSmallReal(runtime::ElementType type) {
+  return type == runtime::ElementType::F16 ||
+         type == runtime::ElementType::BF16;
+}
+
+Value ScalarBuilder::convertLoaded(Location loc, Value value) {
+  if (!isa<Float16Type, BFloat16Type>(value.getType()))
+    return value;
+  return create<arith::ExtFOp>(loc, builder.getF32Type(), value);
+}
+
+Value ScalarBuilder::convertStored(Location loc, Value value, ScalarType from,
+                                   runtime::ElementType type) {
+  ScalarType to = ScalarType::get(type);
+  if (!isSmallReal(type))
+    return convert(loc, value, from, to);
+  // Integers of more bits than f32 holds take the way through f64.
+  if (!from.isReal()) {
+    ScalarType real{ScalarType::Kind::Real, from.width > 16 ? 64u : 32u};
+    value = convert(loc, value, from, real);
+  }
+  Type stored = getStoredType(builder.getContext(), type);
+  return create<arith::TruncFOp>(loc, stored, value);
 }
 
 Value ScalarBuilder::convertTruth(Location loc, Value truth, ScalarType to) {
+  if (to.isTruth())
+    return truth;
   Type type = to.getType(builder.getContext());
   if (to.isInteger())
     return create<arith::ExtUIOp>(loc, type, truth);
@@ -148,23 +192,41 @@ Value ScalarBuilder::divideIntegers(Location loc, ScalarType type, Value left,
   return create<arith::MulIOp>(loc, quotient, factor);
 }
 
+Value ScalarBuilder::divideUnsigned(Location loc, ScalarType type, Value left,
+                                    Value right) {
+  Value zero = constant(loc, type, 0);
+  Value one = constant(loc, type, 1);
+  Value isZero =
+      create<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, right, zero);
+  Value divisor = create<arith::SelectOp>(loc, isZero, one, right);
+  Value factor = create<arith::SelectOp>(loc, isZero, zero, one);
+  Value quotient = create<arith::DivUIOp>(loc, left, divisor);
+  return create<arith::MulIOp>(loc, quotient, factor);
+}
+
 Value ScalarBuilder::arithmetic(Location loc, BinaryOp op, ScalarType type,
                                 Value left, Value right, bool isSafeDivisor) {
   switch (op) {
   case BinaryOp::Add:
-    return markStrict(choose<arith::AddIOp, arith::AddFOp, complex::AddOp>(
-        loc, type, left, right));
+    return markStrict(
+        choose<arith::OrIOp, arith::AddIOp, arith::AddFOp, complex::AddOp>(
+            loc, type, left, right));
   case BinaryOp::Subtract:
-    return choose<arith::SubIOp, arith::SubFOp, complex::SubOp>(loc, type, left,
-                                                                right);
+    return choose<arith::XOrIOp, arith::SubIOp, arith::SubFOp, complex::SubOp>(
+        loc, type, left, right);
   case BinaryOp::Multiply:
-    return markStrict(choose<arith::MulIOp, arith::MulFOp, complex::MulOp>(
-        loc, type, left, right));
+    return markStrict(
+        choose<arith::AndIOp, arith::MulIOp, arith::MulFOp, complex::MulOp>(
+            loc, type, left, right));
   case BinaryOp::Divide:
     if (type.isInteger() && !isSafeDivisor)
-      return divideIntegers(loc, type, left, right);
-    return markStrict(choose<arith::DivSIOp, arith::DivFOp, complex::DivOp>(
-        loc, type, left, right));
+      return type.isUnsigned ? divideUnsigned(loc, type, left, right)
+                             : divideIntegers(loc, type, left, right);
+    if (type.isUnsigned)
+      return create<arith::DivUIOp>(loc, left, right);
+    return markStrict(
+        choose<arith::AndIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
+            loc, type, left, right));
   default:
     llvm_unreachable("not an arithmetic operator");
   }
@@ -174,20 +236,21 @@ Value ScalarBuilder::arithmetic(Location loc, BinaryOp op, ScalarType type,
 // Comparisons
 //===----------------------------------------------------------------------===//
 
-static arith::CmpIPredicate getIntegerPredicate(BinaryOp op) {
+static arith::CmpIPredicate getIntegerPredicate(BinaryOp op, bool isUnsigned) {
+  using Predicate = arith::CmpIPredicate;
   switch (op) {
   case BinaryOp::Equal:
-    return arith::CmpIPredicate::eq;
+    return Predicate::eq;
   case BinaryOp::NotEqual:
-    return arith::CmpIPredicate::ne;
+    return Predicate::ne;
   case BinaryOp::Less:
-    return arith::CmpIPredicate::slt;
+    return isUnsigned ? Predicate::ult : Predicate::slt;
   case BinaryOp::LessEqual:
-    return arith::CmpIPredicate::sle;
+    return isUnsigned ? Predicate::ule : Predicate::sle;
   case BinaryOp::Greater:
-    return arith::CmpIPredicate::sgt;
+    return isUnsigned ? Predicate::ugt : Predicate::sgt;
   case BinaryOp::GreaterEqual:
-    return arith::CmpIPredicate::sge;
+    return isUnsigned ? Predicate::uge : Predicate::sge;
   default:
     llvm_unreachable("not a comparison");
   }
@@ -215,8 +278,11 @@ static arith::CmpFPredicate getRealPredicate(BinaryOp op) {
 
 Value ScalarBuilder::compare(Location loc, BinaryOp op, ScalarType type,
                              Value left, Value right) {
-  if (type.isInteger())
-    return create<arith::CmpIOp>(loc, getIntegerPredicate(op), left, right);
+  if (type.isTruth() || type.isInteger()) {
+    bool isUnsigned = type.isTruth() || type.isUnsigned;
+    return create<arith::CmpIOp>(loc, getIntegerPredicate(op, isUnsigned), left,
+                                 right);
+  }
   if (type.isReal())
     return create<arith::CmpFOp>(loc, getRealPredicate(op), left, right);
   if (op == BinaryOp::Equal)
@@ -225,11 +291,17 @@ Value ScalarBuilder::compare(Location loc, BinaryOp op, ScalarType type,
 }
 
 Value ScalarBuilder::isNonzero(Location loc, ScalarType type, Value value) {
+  if (type.isTruth())
+    return value;
   Value zero = constant(loc, type, 0);
   return compare(loc, BinaryOp::NotEqual, type, value, zero);
 }
 
 StringRef ScalarBuilder::getCombiner(Reducer reducer, ScalarType type) {
+  if (type.isTruth() && (reducer == Reducer::Sum || reducer == Reducer::Max))
+    reducer = Reducer::Any;
+  else if (type.isTruth())
+    reducer = reducer == Reducer::Any ? Reducer::Any : Reducer::All;
   switch (reducer) {
   case Reducer::Sum:
     return type.isInteger() ? "arith.addi"
@@ -240,9 +312,13 @@ StringRef ScalarBuilder::getCombiner(Reducer reducer, ScalarType type) {
            : type.isReal()  ? "arith.mulf"
                             : "complex.mul";
   case Reducer::Min:
-    return type.isInteger() ? "arith.minsi" : "arith.minimumf";
+    return type.isUnsigned    ? "arith.minui"
+           : type.isInteger() ? "arith.minsi"
+                              : "arith.minimumf";
   case Reducer::Max:
-    return type.isInteger() ? "arith.maxsi" : "arith.maximumf";
+    return type.isUnsigned    ? "arith.maxui"
+           : type.isInteger() ? "arith.maxsi"
+                              : "arith.maximumf";
   case Reducer::Any:
     return "arith.ori";
   case Reducer::All:

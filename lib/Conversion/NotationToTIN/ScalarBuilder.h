@@ -31,6 +31,8 @@ public:
   mlir::Value constant(mlir::Location loc, ScalarType type, double value);
   mlir::Value constant(mlir::Location loc, ScalarType type,
                        const notation::Literal &literal);
+  mlir::Value integerConstant(mlir::Location loc, ScalarType type,
+                              int64_t value);
 
   /// Converts a value; `to` is of the same kind or a later one.
   mlir::Value convert(mlir::Location loc, mlir::Value value, ScalarType from,
@@ -40,6 +42,12 @@ public:
                            ScalarType to);
   mlir::Value convertIndex(mlir::Location loc, mlir::Value index,
                            ScalarType to);
+  /// A component that was loaded, as the type that it is computed with, and a
+  /// value as the component that is stored. Real numbers of 16 bits are rounded
+  /// once, whatever they come from.
+  mlir::Value convertLoaded(mlir::Location loc, mlir::Value value);
+  mlir::Value convertStored(mlir::Location loc, mlir::Value value,
+                            ScalarType from, runtime::ElementType type);
 
   mlir::Value negate(mlir::Location loc, ScalarType type, mlir::Value value);
   /// Arithmetic; `isSafeDivisor` says that the divisor is neither 0 nor -1.
@@ -77,9 +85,12 @@ private:
     return OpTy::create(builder, loc, std::forward<Args>(args)...);
   }
   /// The operation of a type's kind on two values.
-  template <typename IntegerOp, typename RealOp, typename ComplexOp>
+  template <typename TruthOp, typename IntegerOp, typename RealOp,
+            typename ComplexOp>
   mlir::Value choose(mlir::Location loc, ScalarType type, mlir::Value left,
                      mlir::Value right) {
+    if (type.isTruth())
+      return create<TruthOp>(loc, left, right);
     if (type.isInteger())
       return create<IntegerOp>(loc, left, right);
     if (type.isReal())
@@ -87,6 +98,8 @@ private:
     return create<ComplexOp>(loc, left, right);
   }
   mlir::Value divideIntegers(mlir::Location loc, ScalarType type,
+                             mlir::Value left, mlir::Value right);
+  mlir::Value divideUnsigned(mlir::Location loc, ScalarType type,
                              mlir::Value left, mlir::Value right);
   mlir::Value markStrict(mlir::Value value);
 

@@ -32,17 +32,19 @@ static Value createUnary(OpBuilder &builder, Location loc, ScalarType type,
 
 Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
                            Value value) {
+  bool isReal = type.isReal();
   switch (function) {
   case Function::Abs:
-    if (type.isInteger())
-      return create<math::AbsIOp>(loc, value);
-    return create<math::AbsFOp>(loc, value);
+    if (isReal)
+      return create<math::AbsFOp>(loc, value);
+    return type.isTruth() || type.isUnsigned ? value
+                                             : create<math::AbsIOp>(loc, value);
   case Function::Ceil:
-    return type.isInteger() ? value : create<math::CeilOp>(loc, value);
+    return isReal ? create<math::CeilOp>(loc, value) : value;
   case Function::Floor:
-    return type.isInteger() ? value : create<math::FloorOp>(loc, value);
+    return isReal ? create<math::FloorOp>(loc, value) : value;
   case Function::Round:
-    return type.isInteger() ? value : create<math::RoundOp>(loc, value);
+    return isReal ? create<math::RoundOp>(loc, value) : value;
   case Function::Conj:
     return type.isComplex() ? create<complex::ConjOp>(loc, value) : value;
   case Function::Cos:
@@ -81,6 +83,12 @@ Value ScalarBuilder::part(Location loc, Function function, Value value) {
 
 Value ScalarBuilder::extremum(Location loc, bool isMaximum, ScalarType type,
                               Value left, Value right) {
+  if (type.isTruth())
+    return isMaximum ? create<arith::OrIOp>(loc, left, right)
+                     : create<arith::AndIOp>(loc, left, right);
+  if (type.isUnsigned)
+    return isMaximum ? create<arith::MaxUIOp>(loc, left, right)
+                     : create<arith::MinUIOp>(loc, left, right);
   if (type.isInteger())
     return isMaximum ? create<arith::MaxSIOp>(loc, left, right)
                      : create<arith::MinSIOp>(loc, left, right);

@@ -20,40 +20,73 @@ using namespace mlir;
 using namespace weft;
 
 ScalarType ScalarType::get(runtime::ElementType type) {
-  switch (type) {
-  case runtime::ElementType::I32:
-    return {Kind::Integer, 32};
-  case runtime::ElementType::I64:
-    return {Kind::Integer, 64};
-  case runtime::ElementType::F32:
-    return {Kind::Real, 32};
-  case runtime::ElementType::F64:
-    return {Kind::Real, 64};
-  case runtime::ElementType::C64:
-    return {Kind::Complex, 32};
-  case runtime::ElementType::C128:
-    return {Kind::Complex, 64};
+  unsigned bits = runtime::sizeOf(type) * 8;
+  switch (runtime::kindOf(type)) {
+  case runtime::NumberKind::Bool:
+    return {Kind::Truth, 1};
+  case runtime::NumberKind::Signed:
+    return {Kind::Integer, bits};
+  case runtime::NumberKind::Unsigned:
+    return {Kind::Integer, bits, /*isUnsigned=*/true};
+  case runtime::NumberKind::Real:
+    return {Kind::Real, std::max(bits, 32u)};
+  case runtime::NumberKind::Complex:
+    return {Kind::Complex, bits / 2};
   }
-  llvm_unreachable("unknown element type");
+  llvm_unreachable("unknown kind");
+}
+
+ScalarType ScalarType::resolve() const {
+  if (!isAdaptive())
+    return *this;
+  return {kind, isTruth() ? 1u : 64u};
 }
 
 ScalarType ScalarType::withKind(Kind other) const {
-  if (isInteger() && other != Kind::Integer && !isAdaptive())
-    return {other, 64};
-  return {other, width};
+  if (kind == other)
+    return *this;
+  if (isAdaptive() || kind > Kind::Integer)
+    return {other, width};
+  return {other, 64};
 }
 
 Type ScalarType::getType(MLIRContext *context) const {
   ScalarType type = resolve();
-  if (type.isInteger())
+  if (type.isTruth() || type.isInteger())
     return mlir::IntegerType::get(context, type.width);
   Type part = type.width == 32 ? Type(Float32Type::get(context))
                                : Type(Float64Type::get(context));
   return type.isReal() ? part : ComplexType::get(part);
 }
 
+Type weft::getStoredType(MLIRContext *context, runtime::ElementType type) {
+  if (type == runtime::ElementType::F16)
+    return Float16Type::get(context);
+  if (type == runtime::ElementType::BF16)
+    return BFloat16Type::get(context);
+  return ScalarType::get(type).getType(context);
+}
+
+std::string ScalarType::getName() const {
+  ScalarType type = resolve();
+  std::string bits = std::to_string(type.width);
+  switch (kind) {
+  case Kind::Truth:
+    return "bool";
+  case Kind::Integer:
+    return (isUnsigned ? "u" : "i") + bits;
+  case Kind::Real:
+    return "f" + bits;
+  case Kind::Complex:
+    return "complex<f" + bits + ">";
+  }
+  llvm_unreachable("unknown kind");
+}
+
 StringRef ScalarType::getKindName() const {
   switch (kind) {
+  case Kind::Truth:
+    return "a truth value";
   case Kind::Integer:
     return "an integer";
   case Kind::Real:
@@ -64,6 +97,18 @@ StringRef ScalarType::getKindName() const {
   llvm_unreachable("unknown kind");
 }
 
+/// The smallest integer type that holds both; a real one if there is none.
+static ScalarType promoteIntegers(ScalarType left, ScalarType right) {
+  if (left.isUnsigned == right.isUnsigned)
+    return left.width > right.width ? left : right;
+  if (left.isUnsigned)
+    std::swap(left, right);
+  // The unsigned one on the right needs a bit for the sign.
+  unsigned width = std::max(left.width, 2 * right.width);
+  return width <= 64 ? ScalarType{ScalarType::Kind::Integer, width}
+                     : ScalarType{ScalarType::Kind::Real, 64};
+}
+
 ScalarType weft::promote(ScalarType left, ScalarType right) {
   ScalarType::Kind kind = std::max(left.kind, right.kind);
   if (left.isAdaptive() && right.isAdaptive())
@@ -71,6 +116,10 @@ ScalarType weft::promote(ScalarType left, ScalarType right) {
   if (left.isAdaptive())
     std::swap(left, right);
   if (right.isAdaptive())
-    return kind == left.kind ? left : left.withKind(kind);
+    return left.withKind(kind);
+  if (left.isTruth() || right.isTruth())
+    return left.isTruth() ? right : left;
+  if (left.isInteger() && right.isInteger())
+    return promoteIntegers(left, right);
   return {kind, std::max(left.width, right.width)};
 }

@@ -17,8 +17,21 @@ using namespace weft;
 using namespace weft::notation;
 using Kind = ScalarType::Kind;
 
-/// Truth values adapt as the integers 0 and 1.
-static constexpr ScalarType kTruth{Kind::Integer, 0};
+/// Truth values of comparisons adapt as the integers 0 and 1.
+static constexpr ScalarType kTruth{Kind::Truth, 0};
+
+/// The type of a sum or product of values of a type: adaptive truth values are
+/// counted, those of bool combine by `or` and `and`.
+static ScalarType getArithmeticType(ScalarType type) {
+  if (type.isTruth() && type.isAdaptive())
+    return {Kind::Integer, 0};
+  return type;
+}
+
+/// The type of a function of real numbers.
+static ScalarType getRealType(ScalarType type) {
+  return type.isComplex() ? type : type.withKind(Kind::Real);
+}
 
 std::optional<int64_t> weft::getSmallExponent(const Call &power,
                                               ScalarType base) {
@@ -28,7 +41,8 @@ std::optional<int64_t> weft::getSmallExponent(const Call &power,
   if (!literal || literal->kind != Literal::Kind::Integer ||
       literal->integer < 0)
     return std::nullopt;
-  if (!base.isInteger() && literal->integer > kLargestOfReal)
+  bool isExact = base.isInteger() || base.isTruth();
+  if (!isExact && literal->integer > kLargestOfReal)
     return std::nullopt;
   return literal->integer;
 }
@@ -55,8 +69,14 @@ FailureOr<ScalarType> TypeInference::inferNode(const Expr &expr) {
     return typeOf(access->tensor.text);
   if (expr.getAs<IndexValue>())
     return ScalarType{Kind::Integer, 0};
-  if (auto *negation = expr.getAs<Negation>())
-    return infer(*negation->operand);
+  if (auto *negation = expr.getAs<Negation>()) {
+    FailureOr<ScalarType> type = infer(*negation->operand);
+    if (failed(type))
+      return failure();
+    if (type->isTruth() && !type->isAdaptive())
+      return refuseTruth(expr.range, "-");
+    return getArithmeticType(*type);
+  }
   if (auto *binary = expr.getAs<Binary>())
     return inferBinary(expr, *binary);
   if (auto *call = expr.getAs<Call>())
@@ -70,6 +90,17 @@ LogicalResult TypeInference::refuseComplex(notation::Range range,
          << "'" << StringRef(what) << "' is not defined for complex numbers";
 }
 
+LogicalResult TypeInference::refuseTruth(notation::Range range,
+                                         std::string_view what) {
+  Location loc = locations.get(range);
+  InFlightDiagnostic error = locations.emitError(range)
+                             << "'" << StringRef(what)
+                             << "' is not defined for bool";
+  error.attachNote(UnknownLoc::get(loc.getContext()))
+      << "multiply a truth value by 1 to compute with it as an integer";
+  return error;
+}
+
 FailureOr<ScalarType> TypeInference::inferBinary(const Expr &expr,
                                                  const Binary &binary) {
   FailureOr<ScalarType> left = infer(*binary.lhs);
@@ -77,8 +108,14 @@ FailureOr<ScalarType> TypeInference::inferBinary(const Expr &expr,
   if (failed(right))
     return failure();
   ScalarType type = promote(*left, *right);
-  if (!isComparison(binary.op))
+  if (!isComparison(binary.op)) {
+    bool hasBool =
+        binary.op == BinaryOp::Add || binary.op == BinaryOp::Multiply;
+    type = getArithmeticType(type);
+    if (type.isTruth() && !hasBool)
+      return refuseTruth(binary.opRange, nameOf(binary.op));
     return type;
+  }
   bool isEquality =
       binary.op == BinaryOp::Equal || binary.op == BinaryOp::NotEqual;
   if (type.isComplex() && !isEquality)
@@ -123,8 +160,8 @@ FailureOr<ScalarType> TypeInference::inferCall(const Expr &expr,
     return promote(arguments[1], arguments[2]);
   case Function::Pow:
     if (getSmallExponent(call, first))
-      return first;
-    return common.isInteger() ? common.withKind(Kind::Real) : common;
+      return getArithmeticType(first);
+    return getRealType(common);
   case Function::Cos:
   case Function::Exp:
   case Function::Log:
@@ -132,7 +169,7 @@ FailureOr<ScalarType> TypeInference::inferCall(const Expr &expr,
   case Function::Sqrt:
   case Function::Tan:
   case Function::Tanh:
-    return first.isInteger() ? first.withKind(Kind::Real) : first;
+    return getRealType(first);
   }
   llvm_unreachable("unknown function");
 }
@@ -153,7 +190,7 @@ TypeInference::inferReduction(const Expr &expr, const Reduction &reduction) {
     return type;
   case Reducer::Sum:
   case Reducer::Product:
-    return type;
+    return getArithmeticType(*type);
   }
   llvm_unreachable("unknown reduction");
 }
@@ -162,14 +199,16 @@ LogicalResult TypeInference::checkResult(const Assignment &assignment,
                                          ScalarType from, ScalarType to) const {
   if (from.kind <= to.kind)
     return success();
-  InFlightDiagnostic error =
-      locations.emitError(assignment.value->range)
-      << "the value is " << from.getKindName() << ", but '"
-      << assignment.result.tensor.text << "' holds "
-      << to.getType(locations.get(assignment.range).getContext());
-  error.attachNote(
-      UnknownLoc::get(locations.get(assignment.range).getContext()))
-      << "give '" << assignment.result.tensor.text << "' the type "
-      << from.resolve().getType(locations.get(assignment.range).getContext());
+  InFlightDiagnostic error = locations.emitError(assignment.value->range)
+                             << "the value is " << from.getKindName()
+                             << ", but '" << assignment.result.tensor.text
+                             << "' holds '" << to.getName() << "'";
+  mlir::Diagnostic &note = error.attachNote(
+      UnknownLoc::get(locations.get(assignment.range).getContext()));
+  if (to.isTruth())
+    note << "compare the value with 0 to have a truth value";
+  else
+    note << "give '" << assignment.result.tensor.text << "' the type '"
+         << from.resolve().getName() << "'";
   return error;
 }

@@ -62,6 +62,8 @@ private:
   /// Reports that something needs numbers with an order.
   mlir::LogicalResult refuseComplex(notation::Range range,
                                     std::string_view what);
+  /// Reports that something has no meaning for truth values.
+  mlir::LogicalResult refuseTruth(notation::Range range, std::string_view what);
 
   const TextLocations &locations;
   std::function<ScalarType(llvm::StringRef)> typeOf;

@@ -1,0 +1,150 @@
+//===- FileTypesTest.cpp - Components of files and their types ------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a file lists fits the type that is asked for, or is refused with its
+// line; and what was written is read back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestSupport.h"
+
+#include <cstring>
+
+using namespace weft::runtime;
+
+namespace {
+class FileTypesTest : public FileTest {
+protected:
+  /// Reads the one component of a file and returns it as text, or the error.
+  std::string component(const std::string &field, const std::string &value,
+                        ElementType type) {
+    ReadOptions options;
+    options.type = type;
+    std::string text = "%%MatrixMarket matrix coordinate " + field +
+                       " general\n3 3 1\n2 2 " + value + "\n";
+    Expected<Tensor> tensor =
+        readTensor(write("a.mtx", text), makeFormat("ds"), options);
+    if (tensor.failed())
+      return withoutDirectory(tensor);
+    return toString(loadNumber(type, tensor->values()));
+  }
+};
+} // namespace
+
+TEST_F(FileTypesTest, RangesOfIntegers) {
+  EXPECT_EQ(component("integer", "-128", ElementType::I8), "-128");
+  EXPECT_EQ(component("integer", "128", ElementType::I8),
+            "a.mtx:3: the value '128' does not fit i8");
+  EXPECT_EQ(component("real", "-129.0", ElementType::I8),
+            "a.mtx:3: the value '-129.0' does not fit i8");
+  EXPECT_EQ(component("real", "1.5", ElementType::I16),
+            "a.mtx:3: the value '1.5' is not an integer, which the tensor's "
+            "type i16 demands");
+  EXPECT_EQ(component("integer", "255", ElementType::U8), "255");
+  EXPECT_EQ(component("integer", "256", ElementType::U8),
+            "a.mtx:3: the value '256' does not fit u8");
+  EXPECT_EQ(component("integer", "-1", ElementType::U64),
+            "a.mtx:3: the value '-1' does not fit u64");
+  EXPECT_EQ(component("real", "-1.0", ElementType::U32),
+            "a.mtx:3: the value '-1.0' does not fit u32");
+  EXPECT_EQ(component("integer", "-0", ElementType::U8), "0");
+  EXPECT_EQ(component("integer", "+7", ElementType::U8), "7");
+  EXPECT_EQ(component("integer", "18446744073709551615", ElementType::U64),
+            "18446744073709551615");
+  EXPECT_EQ(component("integer", "18446744073709551616", ElementType::U64),
+            "a.mtx:3: the value '18446744073709551616' does not fit u64");
+  EXPECT_EQ(component("integer", "x", ElementType::U8),
+            "a.mtx:3: expected an integer value, got 'x'");
+}
+
+TEST_F(FileTypesTest, TruthValues) {
+  EXPECT_EQ(component("pattern", "", ElementType::Bool), "1");
+  EXPECT_EQ(component("integer", "0", ElementType::Bool), "0");
+  EXPECT_EQ(component("real", "1.0", ElementType::Bool), "1");
+  EXPECT_EQ(component("integer", "2", ElementType::Bool),
+            "a.mtx:3: expected 0 or 1, which the tensor's type bool demands, "
+            "got '2'");
+  EXPECT_EQ(component("real", "0.5", ElementType::Bool),
+            "a.mtx:3: expected 0 or 1, which the tensor's type bool demands, "
+            "got '0.5'");
+}
+
+TEST_F(FileTypesTest, SmallRealNumbers) {
+  EXPECT_EQ(component("real", "0.1", ElementType::F16), "0.0999755859375");
+  EXPECT_EQ(component("real", "0.1", ElementType::BF16), "0.10009765625");
+  EXPECT_EQ(component("real", "-inf", ElementType::F16), "-inf");
+  EXPECT_EQ(component("real", "65520", ElementType::F16),
+            "a.mtx:3: the value '65520' is too large for its type");
+  EXPECT_EQ(component("complex", "1 2", ElementType::F16),
+            "a.mtx: the file holds complex numbers, which the type f16 cannot");
+}
+
+TEST_F(FileTypesTest, MirroredValuesMustFit) {
+  std::string text = "%%MatrixMarket matrix coordinate integer "
+                     "skew-symmetric\n3 3 1\n2 1 ";
+  ReadOptions options;
+  options.type = ElementType::I8;
+  EXPECT_EQ(readError("a.mtx", text + "-128\n", makeFormat("ds"), options),
+            "a.mtx:3: the value across the diagonal, 128, does not fit i8");
+  options.type = ElementType::U8;
+  EXPECT_EQ(readError("a.mtx", text + "3\n", makeFormat("ds"), options),
+            "a.mtx:3: the value across the diagonal, -3, does not fit u8");
+  EXPECT_EQ(readError("a.mtx", text + "0\n", makeFormat("ds"), options),
+            "no error");
+}
+
+TEST_F(FileTypesTest, WhatIsWrittenIsReadBack) {
+  for (ElementType type : allElementTypes()) {
+    EntryList list(type, 2);
+    list.dims = {2, 2};
+    int64_t first[] = {0, 1}, second[] = {1, 0};
+    char one[16], other[16];
+    ASSERT_TRUE(storeNumber(Number::integer(1), type, one));
+    bool isReal = kindOf(type) == NumberKind::Real || isComplex(type);
+    ASSERT_TRUE(storeNumber(isReal ? Number::complex(0.1) : Number::integer(0),
+                            type, other));
+    ASSERT_TRUE(list.append(first, one) && list.append(second, other));
+    Expected<Tensor> tensor = pack(list.view(), makeFormat("ds"));
+    ASSERT_TRUE(tensor.succeeded());
+    for (const char *name : {"b.mtx", "b.tns"}) {
+      std::string path = pathOf(name);
+      ASSERT_TRUE(writeTensor(*tensor, path).succeeded());
+      ReadOptions options;
+      options.type = type;
+      options.dims = {2, 2};
+      Expected<Tensor> again = readTensor(path, makeFormat("ds"), options);
+      ASSERT_TRUE(again.succeeded()) << again.message();
+      ASSERT_EQ(again->numStored(), 2) << nameOf(type);
+      EXPECT_EQ(
+          std::memcmp(again->values(), tensor->values(), 2 * sizeOf(type)), 0)
+          << nameOf(type) << " in " << name;
+    }
+  }
+}
+
+TEST_F(FileTypesTest, DuplicatesAreSummedInTheType) {
+  auto sum = [](ElementType type, Number a, Number b) {
+    EntryList list(type, 1);
+    list.dims = {2};
+    int64_t place = 1;
+    for (const Number &number : {a, b}) {
+      char component[16];
+      EXPECT_TRUE(storeNumber(number, type, component));
+      EXPECT_TRUE(list.append(&place, component));
+    }
+    Expected<Tensor> tensor = pack(list.view(), makeFormat("s"));
+    EXPECT_TRUE(tensor.succeeded() && tensor->numStored() == 1);
+    return toString(loadNumber(type, tensor->values()));
+  };
+  Number one = Number::integer(1);
+  EXPECT_EQ(sum(ElementType::Bool, one, one), "1");
+  EXPECT_EQ(sum(ElementType::U8, Number::integer(255), one), "0");
+  EXPECT_EQ(sum(ElementType::I8, Number::integer(127), one), "-128");
+  EXPECT_EQ(sum(ElementType::F16, Number::integer(2048), one), "2048");
+  EXPECT_EQ(sum(ElementType::BF16, Number::integer(2), one), "3");
+}
