@@ -110,7 +110,7 @@ void weft_tensor_free(weft_tensor *tensor);
  * words separated by spaces, or NULL:
  *   strict-fp          no reassociation of floating-point operations
  *   strict-zero        0 * inf and 0 * NaN count where a factor is absent
- *   assembly=fused|assemble|compute
+ *   assembly=fused|assemble|compute|two_phase
  *   opt=0..3           how much LLVM optimizes
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it

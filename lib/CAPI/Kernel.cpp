@@ -84,6 +84,7 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
                         .Case("fused", level::Assembly::Fused)
                         .Case("assemble", level::Assembly::Assemble)
                         .Case("compute", level::Assembly::Compute)
+                        .Case("two_phase", level::Assembly::TwoPhase)
                         .Default(std::nullopt);
     request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
     return assembly.has_value();

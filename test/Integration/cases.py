@@ -56,6 +56,7 @@ RUNS = (
     Run("strict-fp", REAL, "strict-fp", 16, ("f64",), exact=False),
     Run("special", SPECIAL, "", 8, ("f64",)),
     Run("strict-zero", SPECIAL, "strict-zero", 16, ("f64",)),
+    Run("two-phase", SMALL, "assembly=two_phase", 8, ("f64", "complex<f64>")),
     Run("unoptimized", SMALL, "opt=0", 32, ("f64",)),
 )
 

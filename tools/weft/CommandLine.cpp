@@ -245,8 +245,9 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::KernelName:
     return takeName(line, value);
   case OptionKind::Assembly:
-    return takeWord(line, "assembly=" + value, {"fused", "assemble", "compute"},
-                    "-assembly", value);
+    return takeWord(line, "assembly=" + value,
+                    {"fused", "assemble", "compute", "two_phase"}, "-assembly",
+                    value);
   case OptionKind::OptLevel:
     return takeWord(line, "opt=" + value, {"0", "1", "2", "3"}, "-opt", value);
   case OptionKind::StrictFP:

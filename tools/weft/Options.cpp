@@ -64,7 +64,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"assembly", Kind::Assembly, Value::Required, "KIND",
        "What the kernel makes of sparse results: fused (coordinates and "
        "values,\n"
-       "the default), assemble (coordinates), or compute (values)."},
+       "the default), assemble (coordinates), compute (values), or two_phase\n"
+       "(both, after the coordinates have been counted)."},
       {"strict-fp", Kind::StrictFP, Value::None, "",
        "Keeps floating-point operations in the order of the expression."},
       {"strict-zero", Kind::StrictZero, Value::None, "",

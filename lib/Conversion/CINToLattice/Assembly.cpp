@@ -75,8 +75,11 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
     level.atLast = target.depth == level.last;
     if (level.atFirst) {
       level.parent = target.position;
-      level.begin = level::NextOp::create(builder, forall.getLoc(),
-                                          scope.builders[ref], level.first);
+      if (isCounted(ref, scope))
+        beginSegment(level, scope);
+      else
+        level.begin = level::NextOp::create(builder, forall.getLoc(),
+                                            scope.builders[ref], level.first);
     }
     appending.push_back(level);
     return WalkResult::advance();
@@ -103,7 +106,14 @@ Value KernelLowering::beginCoordinate(Appending appending, Scope &scope) {
     return Value();
   level::FormatAttr format = formatOf(ref);
   Value &state = scope.builders[ref];
-  target.position = level::NextOp::create(builder, loc, state, appending.last);
+  bool counted = isCounted(ref, scope);
+  if (counted)
+    target.position = beginCountedCoordinate(appending, scope);
+  else
+    target.position =
+        level::NextOp::create(builder, loc, state, appending.last);
+  if (counting)
+    return target.position;
   if (target.depth == format.getNumLevels()) {
     auto type = cast<cin::RefType>(ref.getType()).getTensor();
     if (appending.assign.isCompound() && reducesInside(appending.assign))
@@ -112,29 +122,37 @@ Value KernelLowering::beginCoordinate(Appending appending, Scope &scope) {
                                  buildScalar(builder, loc, level::getFill(type),
                                              type.getElementType()),
                                  state, target.position);
-    return Value();
+    return counted ? target.position : Value();
   }
-  if (format.getLevelType(target.depth).hasAppend())
-    return level::NextOp::create(builder, loc, state, target.depth);
-  state = level::ReserveOp::create(builder, loc, state.getType(), state,
-                                   target.depth, target.position);
-  return Value();
+  if (counted)
+    return target.position;
+  if (!format.getLevelType(target.depth).hasAppend())
+    state = level::ReserveOp::create(builder, loc, state.getType(), state,
+                                     target.depth, target.position);
+  int64_t child = nextAppended(format, target.depth);
+  if (child == format.getNumLevels())
+    return Value();
+  return level::NextOp::create(builder, loc, state, child);
 }
 
-void KernelLowering::endCoordinate(Appending appending, Value childBegin,
-                                   Scope &scope) {
+void KernelLowering::endCoordinate(Appending appending, Value begin,
+                                   bool isAppended, Scope &scope) {
   if (!appending.atLast)
     return;
   Location loc = appending.assign.getLoc();
   Value ref = appending.assign.getRef();
+  if (isCounted(ref, scope))
+    return endCountedCoordinate(appending, begin, isAppended, scope);
+  if (!isAppended)
+    return;
   Value &state = scope.builders[ref];
   // A coordinate without children is not appended.
   Value condition;
-  if (childBegin) {
-    Value childEnd =
-        level::NextOp::create(builder, loc, state, appending.last + 1);
+  if (begin) {
+    int64_t child = nextAppended(formatOf(ref), appending.last + 1);
+    Value end = level::NextOp::create(builder, loc, state, child);
     condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                      childBegin, childEnd);
+                                      begin, end);
   }
   for (int64_t level = appending.first; level <= appending.last; ++level) {
     Value variable = variableOf(ref, appending.assign.getIndices(), level);
@@ -147,6 +165,8 @@ void KernelLowering::endCoordinate(Appending appending, Value childBegin,
 void KernelLowering::endAppending(Appending appending, Scope &scope) {
   if (!appending.atFirst)
     return;
+  if (isCounted(appending.assign.getRef(), scope))
+    return endSegment(appending, scope);
   Location loc = appending.assign.getLoc();
   Value &state = scope.builders[appending.assign.getRef()];
   Value end = level::NextOp::create(builder, loc, state, appending.first);
@@ -199,12 +219,15 @@ LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
                                            Scope &scope) {
   Location loc = assign.getLoc();
   Value ref = assign.getRef();
+  if (isCounted(ref, scope))
+    return placeInList(assign, value, scope);
   level::FormatAttr format = formatOf(ref);
   Value &state = scope.builders[ref];
   int64_t numLevels = format.getNumLevels();
   Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
-  state = level::StoreOp::create(builder, loc, state.getType(), value, state,
-                                 position);
+  if (!counting)
+    state = level::StoreOp::create(builder, loc, state.getType(), value, state,
+                                   position);
   for (int64_t level = 0; level != numLevels; ++level) {
     Value variable = variableOf(ref, assign.getIndices(), level);
     Value coordinate = scope.coordinates.lookup(variable);
@@ -218,25 +241,27 @@ LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
 }
 
 Value KernelLowering::initBuilder(Location loc, RankedTensorType type,
-                                  ValueRange sizes, Value structure) {
-  auto builderType = level::BuilderType::get(
-      type, structure ? level::Assembly::Compute
-                      : (kernel.getAssembly() == level::Assembly::Compute
-                             ? level::Assembly::Fused
-                             : kernel.getAssembly()));
+                                  ValueRange sizes, level::Assembly assembly,
+                                  Value structure) {
+  auto builderType = level::BuilderType::get(type, assembly);
   return level::InitOp::create(builder, loc, builderType, sizes, structure);
 }
 
 Value KernelLowering::finalizeBuilder(Location loc, Value ref, Scope &scope) {
   Value &state = scope.builders[ref];
+  auto type = cast<level::BuilderType>(state.getType());
   bool sorting = formatOf(ref).isCoordinateList();
-  if (sorting) {
+  if (type.isCounting()) { // Nothing was assigned.
+    state = level::ScanOp::create(
+        builder, loc,
+        level::BuilderType::get(type.getTensor(), level::Assembly::Place),
+        state);
+  } else if (sorting && !type.isPlacing()) {
     Value end = level::NextOp::create(builder, loc, state, 0);
     Value zero = constantIndex(0);
     state = level::AppendEdgesOp::create(builder, loc, state.getType(), state,
                                          0, zero, zero, end);
   }
-  auto type = cast<level::BuilderType>(state.getType());
   Value tensor =
       level::FinalizeOp::create(builder, loc, type.getTensor(), state,
                                 sorting ? builder.getUnitAttr() : UnitAttr());

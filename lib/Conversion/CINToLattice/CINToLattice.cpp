@@ -90,9 +90,10 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
     SmallVector<Value> sizes;
     for (int64_t dim = 0; dim != type.getRank(); ++dim)
       sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
-    bool keeps = kernel.getAssembly() == level::Assembly::Compute;
+    level::Assembly assembly = getResultAssembly(type);
+    bool keeps = assembly == level::Assembly::Compute;
     scope.builders[ref] =
-        initBuilder(loc, type, sizes, keeps ? tensor : Value());
+        initBuilder(loc, type, sizes, assembly, keeps ? tensor : Value());
   }
 
   llvm::DenseMap<Value, SmallVector<unsigned>> pathsOfRef;
@@ -128,7 +129,7 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
        llvm::zip_equal(kernel.getOutputRefs(), kernel.getOutputs())) {
     auto type = cast<RankedTensorType>(tensor.getType());
     if (Value scalar = scope.scalars.lookup(ref)) {
-      Value state = initBuilder(loc, type, {}, Value());
+      Value state = initBuilder(loc, type, {}, getWorkspaceAssembly());
       scope.builders[ref] = level::StoreOp::create(
           builder, loc, state.getType(), scalar, state, constantIndex(0));
     }

@@ -112,6 +112,8 @@ SmallVector<Value> KernelLowering::getStates(ArrayRef<Value> carried,
     states.push_back(getState(ref, scope));
     if (Value presence = scope.presences.lookup(ref))
       states.push_back(presence);
+    if (Value counter = scope.counters.lookup(ref))
+      states.push_back(counter);
   }
   return states;
 }
@@ -128,6 +130,9 @@ void KernelLowering::setStates(ArrayRef<Value> carried, ValueRange states,
     auto presence = scope.presences.find(ref);
     if (presence != scope.presences.end())
       presence->second = *state++;
+    auto counter = scope.counters.find(ref);
+    if (counter != scope.counters.end())
+      counter->second = *state++;
   }
 }
 
@@ -136,6 +141,9 @@ SmallVector<Value> KernelLowering::getCarried(cin::ForallOp forall,
   SmallVector<Value> carried;
   forall.walk([&](cin::AssignOp assign) {
     Value ref = assign.getRef();
+    // Scalars are values, which are not needed to count.
+    if (counting && !scope.builders.contains(ref))
+      return;
     if (getState(ref, scope) && !llvm::is_contained(carried, ref))
       carried.push_back(ref);
   });
@@ -353,15 +361,14 @@ LogicalResult KernelLowering::lowerRegion(
     SmallVector<bool> appends;
     for (const Appending &level : appending)
       appends.push_back(!isVoid(level.assign, scope));
-    SmallVector<Value> childBegins;
+    SmallVector<Value> begins;
     for (const Appending &level : appending)
-      childBegins.push_back(beginCoordinate(level, scope));
+      begins.push_back(beginCoordinate(level, scope));
     if (failed(advanceTargets(scope)) || failed(lowerStatement(body, scope)))
       return failure();
-    for (auto [level, childBegin, isAppended] :
-         llvm::zip_equal(appending, childBegins, appends))
-      if (isAppended)
-        endCoordinate(level, childBegin, scope);
+    for (auto [level, begin, isAppended] :
+         llvm::zip_equal(appending, begins, appends))
+      endCoordinate(level, begin, isAppended, scope);
   }
   lattice::YieldOp::create(builder, loc, getStates(carried, scope));
   return success();

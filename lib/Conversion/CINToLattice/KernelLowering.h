@@ -72,6 +72,10 @@ struct Scope {
   llvm::DenseMap<mlir::Value, mlir::Value> presences;
   /// In how many loops of the regions around it the statement is copied.
   size_t numCopies = 1;
+  /// Where results that are assembled in two phases stand: in a segment, the
+  /// position of its next coordinate; at a coordinate whose segments are still
+  /// to come, how many children it has so far.
+  llvm::DenseMap<mlir::Value, mlir::Value> counters;
   /// Workspaces all of whose components are their fill.
   llvm::DenseSet<mlir::Value> emptyWorkspaces;
 };
@@ -116,6 +120,8 @@ private:
     bool atFirst, atLast;
     /// Where the appended segment begins, and its parent.
     mlir::Value begin, parent;
+    /// How many children the coordinate around a counted segment had before.
+    mlir::Value siblings;
   };
 
   /// What is known and emitted of one expression.
@@ -190,9 +196,11 @@ private:
 
   mlir::FailureOr<llvm::SmallVector<Appending>>
   beginAppending(cin::ForallOp forall, Scope &scope);
-  /// Returns where the child segment of the coordinate begins, if it has one.
+  /// Returns where the child segment of the coordinate begins, if it has one;
+  /// of a result in two phases, the position of the coordinate.
   mlir::Value beginCoordinate(Appending appending, Scope &scope);
-  void endCoordinate(Appending appending, mlir::Value childBegin, Scope &scope);
+  void endCoordinate(Appending appending, mlir::Value begin, bool isAppended,
+                     Scope &scope);
   void endAppending(Appending appending, Scope &scope);
   mlir::LogicalResult advanceTargets(Scope &scope);
   /// Whether foralls inside of that of the last level combine into a component.
@@ -200,9 +208,38 @@ private:
   mlir::LogicalResult appendToList(cin::AssignOp assign, mlir::Value value,
                                    Scope &scope);
   mlir::Value initBuilder(mlir::Location loc, mlir::RankedTensorType type,
-                          mlir::ValueRange sizes, mlir::Value structure);
+                          mlir::ValueRange sizes, level::Assembly assembly,
+                          mlir::Value structure = nullptr);
   mlir::Value finalizeBuilder(mlir::Location loc, mlir::Value ref,
                               Scope &scope);
+
+  //===-- Two phases (TwoPhase.cpp) --===//
+
+  /// How a result is assembled, and how a workspace.
+  level::Assembly getResultAssembly(mlir::RankedTensorType type);
+  level::Assembly getWorkspaceAssembly();
+  /// The next level from `level` on that is appended to, or the number of
+  /// levels.
+  static int64_t nextAppended(level::FormatAttr format, int64_t level);
+  /// Whether a tensor is assembled in two phases.
+  bool isCounted(mlir::Value ref, const Scope &scope);
+  /// Lowers a forall, if it is the first that assigns results in two phases,
+  /// once to count and once to place.
+  mlir::LogicalResult lowerPhases(cin::ForallOp forall, Scope &scope);
+  /// Begins or ends, at the outermost forall, the one segment of all
+  /// coordinate lists among the results.
+  void beginLists(mlir::ArrayRef<mlir::Value> counted, Scope &scope);
+  void endLists(mlir::ArrayRef<mlir::Value> counted, Scope &scope);
+  /// Whether the first phase depends on a statement.
+  bool isStructural(mlir::Operation *statement, const Scope &scope);
+  void beginSegment(Appending &appending, Scope &scope);
+  void endSegment(Appending appending, Scope &scope);
+  mlir::Value beginCountedCoordinate(Appending appending, Scope &scope);
+  void endCountedCoordinate(Appending appending, mlir::Value position,
+                            bool isAppended, Scope &scope);
+  /// Places an entry of a coordinate list, or counts it.
+  mlir::LogicalResult placeInList(cin::AssignOp assign, mlir::Value value,
+                                  Scope &scope);
 
   //===-- Domains (Domains.cpp) --===//
 
@@ -254,6 +291,8 @@ private:
   /// The assignments that combine into workspaces whose components may have
   /// several entries.
   llvm::DenseMap<mlir::Value, cin::AssignOp> entryCombiners;
+  /// Whether this is the phase that counts.
+  bool counting = false;
 };
 
 } // namespace cin_to_lattice

@@ -66,6 +66,18 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
              << nameOf(ref) << ": level " << level - 1
              << " is unique, but the level below it has one coordinate only "
                 "for each of its coordinates";
+  // What is inserted is not counted.
+  bool counts = llvm::is_contained(kernel.getOutputRefs(), ref) &&
+                getResultAssembly(assign.getRef().getType().getTensor()) ==
+                    level::Assembly::Count;
+  for (int64_t level = 0, e = format.getNumLevels(); counts && level != e;
+       ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    if (type.hasInsert() && !type.isFull())
+      return assign.emitOpError("cannot assemble ")
+             << nameOf(ref) << " in two phases: the coordinates of level "
+             << level << " (" << type << ") are inserted, not counted";
+  }
   bool again = ++numAssignments[ref] > 1;
   for (int64_t level = 0, e = format.getNumLevels(); again && level != e;
        ++level)

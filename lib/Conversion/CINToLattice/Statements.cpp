@@ -25,9 +25,11 @@ using namespace weft::cin_to_lattice;
 
 LogicalResult KernelLowering::lowerStatement(Operation *statement,
                                              Scope &scope) {
+  if (counting && !isStructural(statement, scope))
+    return success();
   return llvm::TypeSwitch<Operation *, LogicalResult>(statement)
       .Case([&](cin::AssignOp assign) { return lowerAssign(assign, scope); })
-      .Case([&](cin::ForallOp forall) { return lowerForall(forall, scope); })
+      .Case([&](cin::ForallOp forall) { return lowerPhases(forall, scope); })
       .Case([&](cin::WhereOp where) { return lowerWhere(where, scope); })
       .Case([&](cin::SequenceOp sequence) {
         return lowerSequence(sequence, scope);
@@ -79,7 +81,9 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   Location loc = assign.getLoc();
   Value ref = assign.getRef();
   Emission emission;
-  Value value = emit(assign.getValue(), scope, emission);
+  Value value;
+  if (!counting)
+    value = emit(assign.getValue(), scope, emission);
   Region &combiner = assign.getCombiner();
 
   auto scalar = scope.scalars.find(ref);
@@ -101,6 +105,8 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
            << nameOf(ref)
            << " where no forall binds all of its coordinates in the order of "
               "its levels; a workspace is needed";
+  if (counting)
+    return success();
   Value &state = scope.builders[ref];
   if (assign.isCompound()) {
     // An appended component is new: it has the value of the fill.
@@ -198,12 +204,24 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
     return lowerStatement(consumer, scope);
   }
 
-  SmallVector<Value> sizes;
-  auto dynamicSizes = where.getSizes().begin();
+  SmallVector<Value> sizes, dynamicSizes;
+  for (Value size : where.getSizes())
+    dynamicSizes.push_back(emit(size, scope));
+  unsigned numDynamic = 0;
   for (int64_t size : type.getShape())
-    sizes.push_back(ShapedType::isDynamic(size) ? emit(*dynamicSizes++, scope)
+    sizes.push_back(ShapedType::isDynamic(size) ? dynamicSizes[numDynamic++]
                                                 : constantIndex(size));
-  scope.builders[produced] = initBuilder(loc, type, sizes, Value());
+  // What a workspace without absent components holds is not needed to count.
+  if (counting && formatOf(produced).isAllDense()) {
+    Value tensor = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                           type.getElementType(), dynamicSizes,
+                                           type.getEncoding());
+    scope.storages[consumed] = level::OpenOp::create(builder, loc, tensor);
+    return failure(failed(advancePaths(where, scope)) ||
+                   failed(lowerStatement(consumer, scope)));
+  }
+  scope.builders[produced] =
+      initBuilder(loc, type, sizes, getWorkspaceAssembly());
   producer->walk([&](cin::AssignOp assign) {
     if (assign.getRef() == produced && assign.isCompound())
       entryCombiners[consumed] = assign;

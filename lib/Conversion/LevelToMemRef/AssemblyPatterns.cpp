@@ -145,6 +145,10 @@ struct LowerStore : StoragePattern<StoreOp> {
         parts.values = emitEnsureLength(b, parts.values, needed);
       }
       break;
+    case Assembly::Place:
+    case Assembly::Count:
+    case Assembly::TwoPhase:
+      break;
     case Assembly::Compute:
       // The kernel may find more components than the structure has.
       if (layout.isAnyAppended())

@@ -27,8 +27,9 @@ using namespace weft;
 /// The arrays of a level, and what its state holds besides.
 enum { kPos, kCrd, kCount };
 
-/// Turns the numbers of children in `pos` into the bounds of segments.
-static void emitSums(ImplicitLocOpBuilder &b, Value pos, Value parentSize) {
+/// Turns the numbers of children in `pos` into the bounds of segments and
+/// returns their sum.
+static Value emitSums(ImplicitLocOpBuilder &b, Value pos, Value parentSize) {
   Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
   Value end = arith::AddIOp::create(b, parentSize, one);
   auto loop = scf::ForOp::create(b, one, end, one, zero);
@@ -39,6 +40,17 @@ static void emitSums(ImplicitLocOpBuilder &b, Value pos, Value parentSize) {
                                     emitLoadIndex(b, pos, parent));
   emitStoreIndex(b, sum, pos, parent);
   scf::YieldOp::create(b, sum);
+  return loop.getResult(0);
+}
+
+/// Ends the kernel if positions up to `end` do not fit their arrays.
+static void emitPositionCheck(const LevelSite &site, Value end) {
+  if (site.posType.getWidth() >= 64)
+    return;
+  ImplicitLocOpBuilder &b = site.builder;
+  Value largest = emitIndex(b, getMaxSigned(site.posType));
+  emitFailIf(b, emitCompare(b, arith::CmpIPredicate::sgt, end, largest),
+             WEFT_RT_INDEX_OVERFLOW, {end, largest});
 }
 
 namespace {
@@ -96,7 +108,8 @@ struct CompressedEmitter
             ? arith::AddIOp::create(b, parentSize, emitIndex(b, 1)).getResult()
             : initial;
     Value pos = emitFilled(b, segments, none);
-    Value crd = emitAlloc(b, site.crdType, initial);
+    bool counts = site.assembly == level::Assembly::Count;
+    Value crd = emitAlloc(b, site.crdType, counts ? emitIndex(b, 0) : initial);
     state.append({pos, crd, emitIndex(b, 0)});
     return success();
   }
@@ -139,6 +152,44 @@ struct CompressedEmitter
     // Edges make their own room, and so does the end of the assembly.
     return success();
   }
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult count(Attribute, const LevelSite &site, ValueVector &state,
+                      Value parent, Value children) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    emitPositionCheck(site, children);
+    Value segment = arith::AddIOp::create(b, parent, emitIndex(b, 1));
+    if (!site.parentsKnown)
+      state[kPos] = ensureSegments(site, state[kPos], segment);
+    emitStoreIndex(b, children, state[kPos], segment);
+    state[kCount] = arith::AddIOp::create(b, state[kCount], children);
+    return success();
+  }
+  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    state[kPos] = trimSegments(site, state[kPos], parentSize);
+    state[kCount] = emitSums(site.builder, state[kPos], parentSize);
+    // What does not fit was stored truncated, and is not read any more.
+    emitPositionCheck(site, state[kCount]);
+    emitReplaceCoords(site, state[kCrd], state[kCount]);
+    return success();
+  }
+  FailureOr<Value> segmentBegin(Attribute, const LevelSite &site,
+                                ValueRange state, Value parent) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    if (!site.parentsKnown) {
+      // A parent whose children turn out to be none is not stored, and may
+      // come after the last.
+      Value length = emitLength(b, state[kPos]);
+      Value last = arith::SubIOp::create(b, length, emitIndex(b, 1));
+      parent = arith::MinSIOp::create(b, parent, last);
+    }
+    return emitLoadIndex(b, state[kPos], parent);
+  }
+  LogicalResult place(Attribute, const LevelSite &site, ValueRange state,
+                      Value position, Value coordinate) const {
+    emitStoreIndex(site.builder, coordinate, state[kCrd], position);
+    return success();
+  }
   FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange state,
                         Value parentSize) const {
     if (site.assembly == level::Assembly::Compute)
@@ -155,18 +206,26 @@ struct CompressedEmitter
       arrays.append({state[kPos], state[kCrd]});
       return success();
     }
-    Value pos = state[kPos];
-    if (!site.parentsKnown) {
-      pos = ensureSegments(site, pos, parentSize);
-      Value length = arith::AddIOp::create(b, parentSize, emitIndex(b, 1));
-      pos = emitPrefix(b, pos, length);
+    if (site.assembly == level::Assembly::Place) {
+      arrays.append({state[kPos], state[kCrd]});
+      return success();
     }
+    Value pos = trimSegments(site, state[kPos], parentSize);
     emitSums(b, pos, parentSize);
     arrays.append({pos, emitPrefix(b, state[kCrd], state[kCount])});
     return success();
   }
 
 private:
+  /// `pos` with the bounds of the segments of exactly `parents` parents.
+  static Value trimSegments(const LevelSite &site, Value pos, Value parents) {
+    if (site.parentsKnown)
+      return pos;
+    ImplicitLocOpBuilder &b = site.builder;
+    pos = ensureSegments(site, pos, parents);
+    Value length = arith::AddIOp::create(b, parents, emitIndex(b, 1));
+    return emitPrefix(b, pos, length);
+  }
   /// Makes room in `pos` for the bounds of the segments of `parents` parents.
   static Value ensureSegments(const LevelSite &site, Value pos, Value parents) {
     ImplicitLocOpBuilder &b = site.builder;

@@ -78,4 +78,9 @@ void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
   emitStoreIndex(b, coordinate, crd, position);
 }
 
+void emitReplaceCoords(const LevelSite &site, Value &crd, Value length) {
+  memref::DeallocOp::create(site.builder, crd);
+  crd = emitAlloc(site.builder, site.crdType, length);
+}
+
 } // namespace weft

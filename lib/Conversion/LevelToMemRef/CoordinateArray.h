@@ -33,6 +33,10 @@ mlir::Value emitSearch(const LevelSite &site, mlir::Value crd,
 void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
                      mlir::Value &count, mlir::Value coordinate);
 
+/// Replaces the array by one for `length` coordinates, which are undefined.
+void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
+                       mlir::Value length);
+
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_COORDINATEARRAY_H

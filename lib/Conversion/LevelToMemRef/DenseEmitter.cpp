@@ -79,6 +79,11 @@ struct DenseEmitter
                         Value) const {
     return success();
   }
+  // Every parent has all children, so that there is nothing to count.
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute, const LevelSite &, ValueVector &, Value) const {
+    return success();
+  }
   FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange,
                         Value parentSize) const {
     return emitCheckedMul(site.builder, parentSize, site.size);

@@ -49,8 +49,10 @@ static void emitCoordinateCheck(const LevelSite &site,
 /// if it depends on what is appended.
 static Value emitInitialValues(ImplicitLocOpBuilder &b,
                                const StorageLayout &layout, Value size) {
-  // Components that are not computed are made in the end.
-  if (layout.getAssembly() == Assembly::Assemble)
+  // Components that are not computed are made in the end, and others when it
+  // is known how many there are.
+  if (layout.getAssembly() == Assembly::Assemble ||
+      layout.getAssembly() == Assembly::Count)
     return emitAlloc(b, layout.getElementType(), emitIndex(b, 0));
   if (size)
     return emitFilled(b, size, layout.emitFillValue(b));
@@ -119,8 +121,11 @@ static Value emitFinalValues(ImplicitLocOpBuilder &b,
     memref::DeallocOp::create(b, values);
     return emitFilled(b, size, layout.emitFillValue(b));
   case Assembly::Compute:
+  case Assembly::Place:
     return values;
   case Assembly::Fused:
+  case Assembly::Count:
+  case Assembly::TwoPhase:
     break;
   }
   if (!layout.isAnyAppended())

@@ -45,8 +45,18 @@ static LogicalResult checkType(Operation *op, Type type) {
            << type;
   if (!isStoredType(type))
     return success();
-  return StorageLayout::verify(
-      type, [&] { return op->emitOpError("cannot be lowered: "); });
+  if (failed(StorageLayout::verify(
+          type, [&] { return op->emitOpError("cannot be lowered: "); })))
+    return failure();
+  auto builder = dyn_cast<level::BuilderType>(type);
+  if (!builder || !(builder.isCounting() || builder.isPlacing()))
+    return success();
+  for (Attribute levelType : builder.getFormat().getLevelTypes())
+    if (!cast<LevelEmitterInterface>(levelType).isCounted())
+      return op->emitOpError("cannot be lowered: no code is known that counts "
+                             "the entries of the level type '")
+             << levelType << "'";
+  return success();
 }
 
 /// Says in the user's terms what the patterns would only refuse.
@@ -126,6 +136,7 @@ struct ConvertLevelToMemRefPass
     populateTensorPatterns(converter, patterns);
     populateAccessPatterns(converter, patterns);
     populateAssemblyPatterns(converter, patterns);
+    populateCountedPatterns(converter, patterns);
     populateInitFinalizePatterns(converter, patterns);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))

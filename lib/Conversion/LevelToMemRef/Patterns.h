@@ -26,6 +26,9 @@ void populateAccessPatterns(const StorageTypeConverter &converter,
 /// Append and insert, and writes of components.
 void populateAssemblyPatterns(const StorageTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+/// Counting and placing.
+void populateCountedPatterns(const StorageTypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
 /// The beginning and the end of an assembly.
 void populateInitFinalizePatterns(const StorageTypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);

@@ -66,7 +66,9 @@ struct SingletonEmitter
   LogicalResult init(Attribute, const LevelSite &site, Value,
                      ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
-    Value crd = emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity));
+    bool counts = site.assembly == level::Assembly::Count;
+    Value crd =
+        emitAlloc(b, site.crdType, emitIndex(b, counts ? 0 : kInitialCapacity));
     state.append({crd, emitIndex(b, 0)});
     return success();
   }
@@ -93,13 +95,27 @@ struct SingletonEmitter
                         Value) const {
     return success();
   }
+  // Every parent has one child, so that there is nothing to count.
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    state[kCount] = parentSize;
+    emitReplaceCoords(site, state[kCrd], parentSize);
+    return success();
+  }
+  LogicalResult place(Attribute, const LevelSite &site, ValueRange state,
+                      Value position, Value coordinate) const {
+    emitStoreIndex(site.builder, coordinate, state[kCrd], position);
+    return success();
+  }
   FailureOr<Value> size(Attribute, const LevelSite &, ValueRange,
                         Value parentSize) const {
     return parentSize;
   }
   LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
                          Value parentSize, ValueVector &arrays) const {
-    if (site.assembly == level::Assembly::Compute)
+    if (site.assembly == level::Assembly::Compute ||
+        site.assembly == level::Assembly::Place)
       arrays.push_back(state[kCrd]);
     else
       arrays.push_back(emitPrefix(site.builder, state[kCrd], state[kCount]));

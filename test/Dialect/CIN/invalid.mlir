@@ -12,6 +12,32 @@ func.func @results(%x: tensor<?xf64>) {
 
 // -----
 
+// Assemblies.
+
+func.func @unknown_assembly(%a: tensor<f64>) {
+  // expected-error @+1 {{expected 'fused', 'assemble', 'compute' or 'two_phase', got 'twice'}}
+  %0 = cin.kernel outs(%a) assembly(twice) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @builder_assembly(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected the assembly of a kernel, got that of a builder: count}}
+  %0 = "cin.kernel"(%a) <{assembly = #level.assembly<count>, operandSegmentSizes = array<i32: 0, 1, 0>}> ({
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  }) : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
 func.func @types(%x: tensor<f64>) {
   // expected-error @+1 {{expected the types of 2 tensors, got 1}}
   %0 = cin.kernel ins(%x) outs(%x) {

@@ -1,5 +1,6 @@
 // RUN: weft-opt %s --cin-set-assembly=assembly=assemble | FileCheck %s --check-prefix=ASSEMBLE
 // RUN: weft-opt %s --cin-set-assembly=assembly=compute | FileCheck %s --check-prefix=COMPUTE
+// RUN: weft-opt %s --cin-set-assembly=assembly=two_phase | FileCheck %s --check-prefix=TWO
 // RUN: weft-opt %s --cin-set-assembly | FileCheck %s --check-prefix=FUSED
 
 #Sparse = #level.format<(i) -> (i : compressed)>
@@ -14,6 +15,11 @@
 // COMPUTE-SAME: %{{.*}}: tensor<?xf64, #{{.*}}>, %{{.*}}: index, %[[S:.*]]: tensor<?xf64, #{{.*}}> {weft.name = "y"})
 // COMPUTE: %[[T:.*]] = cin.kernel ins(%{{.*}}) outs(%{{.*}}) extents(%{{.*}}) {
 // COMPUTE: cin.kernel ins(%[[T]]) outs(%[[S]]) extents(%{{.*}}) assembly(compute) {
+
+// TWO-LABEL: func.func @copy(
+// TWO-SAME: %{{.*}}: tensor<?xf64, #{{.*}}>, %{{.*}}: index) ->
+// TWO: %[[T:.*]] = cin.kernel ins(%{{.*}}) outs(%{{.*}}) extents(%{{.*}}) {
+// TWO: cin.kernel ins(%[[T]]) outs(%{{.*}}) extents(%{{.*}}) assembly(two_phase) {
 
 // FUSED-LABEL: func.func @copy(
 // FUSED-NOT: assembly(

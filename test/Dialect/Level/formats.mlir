@@ -47,9 +47,9 @@ func.func private @level_types() attributes {
 }
 
 // CHECK-LABEL: func private @assemblies
-// CHECK-SAME:    attributes {a = #level.assembly<fused>, b = #level.assembly<assemble>, c = #level.assembly<compute>}
+// CHECK-SAME:    attributes {a = #level.assembly<fused>, b = #level.assembly<assemble>, c = #level.assembly<compute>, d = #level.assembly<two_phase>}
 func.func private @assemblies() attributes {
-  a = #level.assembly<fused>, b = #level.assembly<assemble>, c = #level.assembly<compute>
+  a = #level.assembly<fused>, b = #level.assembly<assemble>, c = #level.assembly<compute>, d = #level.assembly<two_phase>
 }
 
 // A builder is for a fused kernel unless it says otherwise.

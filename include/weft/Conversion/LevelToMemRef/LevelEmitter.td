@@ -95,6 +95,36 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::llvm::LogicalResult", "reserve",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
            "::mlir::Value":$parentSize)>,
+
+    // Counted assembly. A level type that has none is assembled in one phase
+    // only.
+    InterfaceMethod<"Whether the level can be assembled in two phases.",
+      "bool", "isCounted", (ins), "", "return false;">,
+    InterfaceMethod<"Says how many children a parent will have, if the level "
+                    "is appended to.",
+      "::llvm::LogicalResult", "count",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parent, "::mlir::Value":$children),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"Turns the counts of all parents below `parentSize` into "
+                    "bounds and makes room for exactly what was counted.",
+      "::llvm::LogicalResult", "scan",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parentSize),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"The position at which the segment of a parent begins; for "
+                    "a parent beyond the last, the number of positions.",
+      "::mlir::FailureOr<::mlir::Value>", "segmentBegin",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$parent),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"Stores a coordinate at its position, in arrays that stay "
+                    "the state.",
+      "::llvm::LogicalResult", "place",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$position, "::mlir::Value":$coordinate),
+      "", "return ::mlir::failure();">,
+
     InterfaceMethod<"The number of positions of the level under `parentSize` "
                     "parents; for a level that is appended to, so far.",
       "::mlir::FailureOr<::mlir::Value>", "size",

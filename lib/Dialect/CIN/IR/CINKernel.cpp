@@ -42,6 +42,12 @@ void KernelOp::getAsmBlockArgumentNames(Region &region,
       setName(arg, "t");
 }
 
+/// Whether only a builder is assembled like this, for a part of a kernel.
+static bool isOfBuilders(level::Assembly assembly) {
+  return assembly == level::Assembly::Count ||
+         assembly == level::Assembly::Place;
+}
+
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   SmallVector<OpAsmParser::UnresolvedOperand> operands[2], extents;
   SMLoc loc = parser.getCurrentLocation();
@@ -62,10 +68,10 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
         parser.parseKeyword(&keyword))
       return failure();
     std::optional<level::Assembly> assembly = level::symbolizeAssembly(keyword);
-    if (!assembly)
+    if (!assembly || isOfBuilders(*assembly))
       return parser.emitError(keywordLoc)
-             << "expected 'fused', 'assemble' or 'compute', got '" << keyword
-             << "'";
+             << "expected 'fused', 'assemble', 'compute' or 'two_phase', got '"
+             << keyword << "'";
     properties.assembly =
         level::AssemblyAttr::get(parser.getContext(), *assembly);
     if (parser.parseRParen())
@@ -119,6 +125,10 @@ void KernelOp::print(OpAsmPrinter &printer) {
 LogicalResult KernelOp::verify() {
   if (getResultTypes() != getOutputs().getTypes())
     return emitOpError("expected results of the types of the outputs");
+  if (isOfBuilders(getAssembly()))
+    return emitOpError("expected the assembly of a kernel, got that of a "
+                       "builder: ")
+           << level::stringifyAssembly(getAssembly());
   return success();
 }
 

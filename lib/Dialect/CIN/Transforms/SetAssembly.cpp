@@ -43,7 +43,8 @@ struct CINSetAssembly
     for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
       auto kernel = value.getDefiningOp<KernelOp>();
       if (!kernel) {
-        if (assembly == level::Assembly::Fused)
+        if (assembly == level::Assembly::Fused ||
+            assembly == level::Assembly::TwoPhase)
           continue;
         function.emitOpError("result ")
             << index << " is not computed by a kernel, so that it has nothing "

@@ -29,6 +29,14 @@ void LevelDialect::registerTypes() {
       >();
 }
 
+LogicalResult BuilderType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                  RankedTensorType, Assembly assembly) {
+  if (assembly == Assembly::TwoPhase)
+    return emitError() << "expected a builder of one phase, 'count' or "
+                          "'place', got 'two_phase'";
+  return success();
+}
+
 FormatAttr StorageType::getFormat() { return level::getFormat(getTensor()); }
 FormatAttr BuilderType::getFormat() { return level::getFormat(getTensor()); }
 

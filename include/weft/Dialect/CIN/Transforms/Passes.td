@@ -51,11 +51,12 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
   let summary = "Choose what the kernels of a function make of its results";
   let description = [{
     Sets the assembly of all kernels that define results of the function to
-    `fused`, `assemble` or `compute`. For `compute`, the function takes, after
-    its other arguments, one tensor per result whose structure the result keeps.
-    What computes a temporary tensor stays fused. Declarations stay as they are;
-    a definition is one block that ends with `func.return`, and except for
-    `fused`, all that it returns is computed by kernels.
+    `fused`, `assemble`, `compute` or `two_phase`. For `compute`, the function
+    takes, after its other arguments, one tensor per result whose structure the
+    result keeps. What computes a temporary tensor stays fused. Declarations
+    stay as they are; a definition is one block that ends with `func.return`,
+    and for `assemble` and `compute`, all that it returns is computed by
+    kernels.
   }];
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",
@@ -66,7 +67,10 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
              clEnumValN(::weft::level::Assembly::Assemble, "assemble",
                         "the structure only"),
              clEnumValN(::weft::level::Assembly::Compute, "compute",
-                        "the values only, in a structure that exists"))}]>];
+                        "the values only, in a structure that exists"),
+             clEnumValN(::weft::level::Assembly::TwoPhase, "two_phase",
+                        "structure and values, after the entries of each "
+                        "segment have been counted"))}]>];
 }
 
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD

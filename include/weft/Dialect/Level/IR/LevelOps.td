@@ -41,6 +41,8 @@ class Level_BuilderOp<string mnemonic, list<Trait> traits = []>
 
 def Level_AnyStored : AnyTypeOf<[Level_StorageType, Level_BuilderType],
                                 "a stored tensor or a builder">;
+def Level_AnyValued : AnyTypeOf<[Level_StorageType, Level_UncountedBuilder],
+                                "a stored tensor or a builder of components">;
 def Level_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, AnyComplex, Index],
                              "a scalar">;
 
@@ -231,7 +233,7 @@ def Level_LoadOp : Level_Op<"load", [
     %v = level.load %s[%p] : !level.storage<tensor<?x?xf64, #CSR>>
     ```
   }];
-  let arguments = (ins Level_AnyStored:$stored, Index:$position);
+  let arguments = (ins Level_AnyValued:$stored, Index:$position);
   let results = (outs Level_Scalar:$value);
   let assemblyFormat = "$stored `[` $position `]` attr-dict `:` type($stored)";
 }
@@ -291,7 +293,7 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins Variadic<Index>:$sizes,
                        Optional<AnyRankedTensor>:$structure);
-  let results = (outs Level_BuilderType:$state);
+  let results = (outs Level_UnplacedBuilder:$state);
   let assemblyFormat = [{
     `(` $sizes `)` (`keeping` $structure^ `:` type($structure) `->`):(`:`)?
     type($state) attr-dict
@@ -314,7 +316,7 @@ def Level_FinalizeOp : Level_Op<"finalize", [
     %L = level.finalize %c sorting : !level.builder<tensor<?x?xf64, #List>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, UnitAttr:$sorting);
+  let arguments = (ins Level_UncountedBuilder:$state, UnitAttr:$sorting);
   let results = (outs AnyRankedTensor:$tensor);
   let assemblyFormat = [{
     $state (`sorting` $sorting^)? attr-dict `:` type($state)
@@ -325,14 +327,14 @@ def Level_FinalizeOp : Level_Op<"finalize", [
 def Level_NextOp : Level_Op<"next", [MemoryEffects<[MemRead]>]> {
   let summary = "The position at which a level is appended to next";
   let description = [{
-    The number of coordinates that were appended to the level so far. Requires
-    append.
+    The number of coordinates that were appended to the level, or counted, so
+    far. Requires append.
 
     ```mlir
     %p = level.next %b level 1 : !level.builder<tensor<?x?xf64, #CSR>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, I64Attr:$level);
+  let arguments = (ins Level_UnplacedBuilder:$state, I64Attr:$level);
   let results = (outs Index:$position);
   let assemblyFormat = "$state `level` $level attr-dict `:` type($state)";
   let hasVerifier = 1;
@@ -351,7 +353,7 @@ def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
         : !level.builder<tensor<?x?xf64, #DCSR>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+  let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
                        Index:$coordinate, Optional<I1>:$condition);
   let assemblyFormat = [{
     $state `level` $level `coord` $coordinate (`if` $condition^)? attr-dict
@@ -371,7 +373,7 @@ def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
         : !level.builder<tensor<?x?xf64, #CSR>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+  let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
                        Index:$parent, Index:$begin, Index:$end);
   let assemblyFormat = [{
     $state `level` $level `under` $parent `from` $begin `to` $end attr-dict
@@ -390,7 +392,7 @@ def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
         : !level.builder<tensor<?xf64>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+  let arguments = (ins Level_UncountedBuilder:$state, I64Attr:$level,
                        Index:$position, Index:$coordinate);
   let assemblyFormat = [{
     $state `level` $level `at` $position `coord` $coordinate attr-dict
@@ -411,7 +413,7 @@ def Level_ReserveOp : Level_BuilderOp<"reserve"> {
         : !level.builder<tensor<?x?xf64, #RowBlocks>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+  let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
                        Index:$parent);
   let assemblyFormat = [{
     $state `level` $level `under` $parent attr-dict `:` type($state)
@@ -425,12 +427,14 @@ def Level_StoreOp : Level_BuilderOp<"store"> {
     %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?x?xf64, #CSR>>
     ```
   }];
-  let arguments = (ins Level_Scalar:$value, Level_BuilderType:$state,
+  let arguments = (ins Level_Scalar:$value, Level_UncountedBuilder:$state,
                        Index:$position);
   let assemblyFormat = [{
     $value `,` $state `[` $position `]` attr-dict
     `:` type($value) `,` type($state)
   }];
 }
+
+include "weft/Dialect/Level/IR/LevelCountedOps.td"
 
 #endif // WEFT_DIALECT_LEVEL_IR_LEVELOPS_TD

@@ -21,7 +21,10 @@ def Level_AssemblyEnum : I32EnumAttr<"Assembly",
     "what a kernel makes of a result", [
     I32EnumAttrCase<"Fused", 0, "fused">,
     I32EnumAttrCase<"Assemble", 1, "assemble">,
-    I32EnumAttrCase<"Compute", 2, "compute">]> {
+    I32EnumAttrCase<"Compute", 2, "compute">,
+    I32EnumAttrCase<"TwoPhase", 3, "two_phase">,
+    I32EnumAttrCase<"Count", 4, "count">,
+    I32EnumAttrCase<"Place", 5, "place">]> {
   let cppNamespace = "::weft::level";
   let genSpecializedAttr = 0;
 }
@@ -33,7 +36,11 @@ def Level_AssemblyAttr
     `fused` assembles the coordinates of a result and computes its values in
     one pass; `assemble` makes only the coordinates, with values that are the
     fill; `compute` keeps the structure of a result that was assembled before
-    and only computes the values.
+    and only computes the values. `two_phase` makes the same as `fused` in two
+    passes over the operands: `count` counts the entries of each segment, and
+    `place` stores each entry at its place in arrays of the size that the counts
+    sum to. A kernel is `fused`, `assemble`, `compute` or `two_phase`; a builder
+    is any but `two_phase`, which takes one that counts and one that places.
 
     ```mlir
     #level.assembly<compute>
@@ -78,6 +85,7 @@ def Level_BuilderType : Level_Type<"Builder", "builder"> {
     ```mlir
     !level.builder<tensor<?x?xf64, #CSR>>
     !level.builder<tensor<?x?xf64, #CSR>, compute>
+    !level.builder<tensor<?x?xf64, #CSR>, count>
     ```
   }];
   let parameters = (ins "::mlir::RankedTensorType":$tensor,
@@ -87,10 +95,31 @@ def Level_BuilderType : Level_Type<"Builder", "builder"> {
            CArg<"Assembly", "Assembly::Fused">:$assembly),
       [{ return $_get(tensor.getContext(), tensor, assembly); }]>];
   let assemblyFormat = "`<` $tensor (`,` $assembly^)? `>`";
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     FormatAttr getFormat();
     ::mlir::Type getElementType() { return getTensor().getElementType(); }
+    bool isCounting() { return getAssembly() == Assembly::Count; }
+    bool isPlacing() { return getAssembly() == Assembly::Place; }
   }];
 }
+
+// What a builder must be for an operation to take it.
+class Level_BuilderThat<string predicate, string summary>
+    : ConfinedType<Level_BuilderType,
+        [CPred<"::llvm::cast<::weft::level::BuilderType>($_self)." # predicate>],
+        "a builder that " # summary>;
+def Level_CountingBuilder : Level_BuilderThat<"isCounting()", "counts">;
+def Level_PlacingBuilder : Level_BuilderThat<"isPlacing()", "places">;
+def Level_AppendingBuilder : ConfinedType<Level_BuilderType, [
+    Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting()">>,
+    Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isPlacing()">>],
+    "a builder that neither counts nor places">;
+def Level_UncountedBuilder : ConfinedType<Level_BuilderType, [
+    Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting()">>],
+    "a builder that does not count">;
+def Level_UnplacedBuilder : ConfinedType<Level_BuilderType, [
+    Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isPlacing()">>],
+    "a builder that does not place">;
 
 #endif // WEFT_DIALECT_LEVEL_IR_LEVELTYPES_TD

@@ -1,0 +1,108 @@
+//===- LevelCountedOps.td - Counted assembly ---------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of assembly in two phases, which the thesis leaves to the
+// symbolic and numeric kernels of section 5.4: entries are counted by parent,
+// the counts are summed to the bounds of segments, and every entry is stored at
+// its place. No state but arrays is shared between segments whose parents are
+// known, so that segments may be counted and placed in any order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVELCOUNTEDOPS_TD
+#define WEFT_DIALECT_LEVEL_IR_LEVELCOUNTEDOPS_TD
+
+include "weft/Dialect/Level/IR/LevelOps.td"
+
+def Level_CountOp : Level_BuilderOp<"count"> {
+  let summary = "Counts the children of a parent";
+  let description = [{
+    Says how many coordinates the segment of the parent will hold. A parent of
+    which nothing is said has none, and what is said last holds. Requires append
+    of a level whose parents have segments, which one that is branchless has
+    not.
+
+    ```mlir
+    %b1 = level.count %b level 1 under %p of %n
+        : !level.builder<tensor<?x?xf64, #CSR>, count>
+    ```
+  }];
+  let arguments = (ins Level_CountingBuilder:$state, I64Attr:$level,
+                       Index:$parent, Index:$children);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent `of` $children attr-dict
+    `:` type($state)
+  }];
+}
+
+def Level_ScanOp : Level_Op<"scan", [
+    TypesMatchWith<"the next builder places in the tensor that is counted",
+      "state", "next", "::weft::level::BuilderType::get("
+      "::llvm::cast<::weft::level::BuilderType>($_self).getTensor(), "
+      "::weft::level::Assembly::Place)">]> {
+  let summary = "Turns counts into the bounds of segments";
+  let description = [{
+    Ends the first phase: sums the counts of all levels and takes memory for
+    exactly the coordinates and components that were counted. The components are
+    the fill where levels are inserted into, and not defined where every
+    component is placed.
+
+    ```mlir
+    %c = level.scan %b : !level.builder<tensor<?x?xf64, #CSR>, count>
+    ```
+  }];
+  let arguments = (ins Level_CountingBuilder:$state);
+  let results = (outs Level_PlacingBuilder:$next);
+  let assemblyFormat = "$state attr-dict `:` type($state)";
+}
+
+def Level_BeginOp : Level_Op<"begin", [Pure]> {
+  let summary = "The position at which the segment of a parent begins";
+  let description = [{
+    The first position of the children of the parent; for a parent beyond all
+    that were counted, the number of coordinates of the level. Requires append
+    of a level whose parents have segments.
+
+    ```mlir
+    %q = level.begin %c level 1 under %p
+        : !level.builder<tensor<?x?xf64, #CSR>, place>
+    ```
+  }];
+  let arguments = (ins Level_PlacingBuilder:$state, I64Attr:$level,
+                       Index:$parent);
+  let results = (outs Index:$position);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent attr-dict `:` type($state)
+  }];
+  let hasVerifier = 1;
+}
+
+def Level_PlaceOp : Level_BuilderOp<"place"> {
+  let summary = "Stores a coordinate at its position";
+  let description = [{
+    Stores the coordinate at a position of a segment that was counted; with a
+    condition that is false, nothing is stored. Requires append.
+
+    ```mlir
+    %c1 = level.place %c level 1 at %q coord %j
+        : !level.builder<tensor<?x?xf64, #CSR>, place>
+    %c2 = level.place %c1 level 0 at %p coord %i if %nonempty
+        : !level.builder<tensor<?x?xf64, #DCSR>, place>
+    ```
+  }];
+  let arguments = (ins Level_PlacingBuilder:$state, I64Attr:$level,
+                       Index:$position, Index:$coordinate,
+                       Optional<I1>:$condition);
+  let assemblyFormat = [{
+    $state `level` $level `at` $position `coord` $coordinate
+    (`if` $condition^)? attr-dict `:` type($state)
+  }];
+  let hasFolder = 1;
+}
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVELCOUNTEDOPS_TD

@@ -1,0 +1,109 @@
+//===- CountedPatterns.cpp - Lowering of counts and places ---*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers assembly in two phases. A builder that places has the arrays of the
+// tensor in their final lengths, and no other state that changes: what is
+// stored needs no look at how much room there is, and no order.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+namespace {
+struct LowerCount : StoragePattern<CountOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(CountOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    if (failed(layout.getEmitter(level).count(
+            layout.getSite(b, parts.sizes, level), parts.levels[level],
+            adaptor.getParent().front(), adaptor.getChildren().front())))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerScan : StoragePattern<ScanOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ScanOp op, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    Value parentSize = emitIndex(b, 1);
+    for (int64_t level = 0, end = layout.getNumLevels(); level != end;
+         ++level) {
+      LevelSite site = layout.getSite(b, parts.sizes, level);
+      LevelEmitterInterface emitter = layout.getEmitter(level);
+      SmallVector<Value> &state = parts.levels[level];
+      if (failed(emitter.scan(site, state, parentSize)))
+        return failure();
+      FailureOr<Value> size = emitter.size(site, state, parentSize);
+      if (failed(size))
+        return failure();
+      parentSize = *size;
+    }
+    memref::DeallocOp::create(b, parts.values);
+    parts.values = layout.isLeafAppended()
+                       ? emitAlloc(b, layout.getElementType(), parentSize)
+                       : emitFilled(b, parentSize, layout.emitFillValue(b));
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerBegin : StoragePattern<BeginOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(BeginOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    FailureOr<Value> begin = layout.getEmitter(level).segmentBegin(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getParent().front());
+    if (failed(begin))
+      return failure();
+    return Replacements{{*begin}};
+  }
+};
+
+struct LowerPlace : StoragePattern<PlaceOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(PlaceOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    // Only arrays change, so that what is placed on a condition is the same
+    // state.
+    OpBuilder::InsertionGuard guard(b);
+    if (op.getCondition()) {
+      auto ifOp = scf::IfOp::create(b, adaptor.getCondition().front(),
+                                    /*withElseRegion=*/false);
+      b.setInsertionPointToStart(ifOp.thenBlock());
+    }
+    int64_t level = op.getLevel();
+    if (failed(layout.getEmitter(level).place(
+            layout.getSite(b, parts.sizes, level), parts.levels[level],
+            adaptor.getPosition().front(), adaptor.getCoordinate().front())))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+} // namespace
+
+void weft::populateCountedPatterns(const StorageTypeConverter &converter,
+                                   RewritePatternSet &patterns) {
+  patterns.add<LowerCount, LowerScan, LowerBegin, LowerPlace>(
+      converter, patterns.getContext());
+}

@@ -1,0 +1,66 @@
+//===- CountedAssembly.cpp - Counting and placing ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Verifiers and folds of the level functions of assembly in two phases. Which
+// builders they take is in their types; here is which levels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+using namespace mlir;
+using namespace weft::level;
+
+/// Checks that the level exists and is appended to, and, if `segments`, that a
+/// parent may have any number of children.
+static LogicalResult verifyAppended(Operation *op, BuilderType type,
+                                    int64_t level, bool segments) {
+  FormatAttr format = type.getFormat();
+  if (!format)
+    return op->emitOpError("expected a tensor with a level format, got ")
+           << type.getTensor();
+  if (level < 0 || level >= format.getNumLevels())
+    return op->emitOpError("expected a level below ")
+           << format.getNumLevels() << ", got " << level;
+  LevelTypeAttrInterface levelType = format.getLevelType(level);
+  if (!levelType.hasAppend())
+    return op->emitOpError("expected a level type with the capability append, "
+                           "got ")
+           << levelType;
+  if (segments && levelType.isBranchless())
+    return op->emitOpError("expected a level type whose parents have segments, "
+                           "got ")
+           << levelType;
+  return success();
+}
+
+LogicalResult CountOp::verify() {
+  return verifyAppended(*this, getState().getType(), getLevel(),
+                        /*segments=*/true);
+}
+
+LogicalResult BeginOp::verify() {
+  return verifyAppended(*this, getState().getType(), getLevel(),
+                        /*segments=*/true);
+}
+
+LogicalResult PlaceOp::verify() {
+  return verifyAppended(*this, getState().getType(), getLevel(),
+                        /*segments=*/false);
+}
+
+/// A condition that is known stores always or never.
+OpFoldResult PlaceOp::fold(FoldAdaptor adaptor) {
+  auto condition = dyn_cast_or_null<IntegerAttr>(adaptor.getCondition());
+  if (!condition)
+    return {};
+  if (condition.getValue().isZero())
+    return getState();
+  getConditionMutable().clear();
+  return getNext();
+}
