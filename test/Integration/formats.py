@@ -38,6 +38,20 @@ class Format:
 
     name: str
     levels: tuple[Level, ...]
+    position_bits: int = 32
+    coordinate_bits: int = 32
+
+    @property
+    def kinds(self) -> list[np.dtype]:
+        """The types of the arrays of positions and coordinates."""
+        position = np.dtype(f"int{self.position_bits}")
+        coordinate = np.dtype(f"int{self.coordinate_bits}")
+        arrays = {
+            "dense": [],
+            "compressed": [position, coordinate],
+            "singleton": [coordinate],
+        }
+        return [kind for level in self.levels for kind in arrays[level.kind]]
 
     @property
     def is_dense(self) -> bool:
@@ -68,13 +82,21 @@ _KINDS = {
     "q": ("singleton", True),
     "c": ("singleton", False),
 }
-_NAMED = {"CSR": "ds", "CSC": "ds:1,0", "DCSR": "ss"}
+_NAMED = {
+    "CSR": "ds",
+    "CSC": "ds:1,0",
+    "DCSR": "ss",
+    "DCSC": "ss:1,0",
+}
 
 
 def parse_format(name: str, order: int) -> Format:
     """The format of a spelling such as `CSC`, `COO`, `dss` or `sss:2,0,1`."""
-    letters = _NAMED.get(name, name)
-    if name == "COO":
+    text, _, widths = name.partition("{")
+    letters = _NAMED.get(text, text)
+    if text in ("dense", "CSF"):
+        letters = {"dense": "d", "CSF": "s"}[text] * order
+    if text == "COO":
         letters = "s" if order == 1 else "u" + "c" * (order - 2) + "q"
     letters, _, modes = letters.partition(":")
     permutation = (
@@ -85,7 +107,15 @@ def parse_format(name: str, order: int) -> Format:
         Level(_KINDS[letter][0], mode, _KINDS[letter][1])
         for letter, mode in zip(letters, permutation, strict=True)
     )
-    return Format(name, tuple(levels))
+    bits = dict(
+        width.split("=") for width in widths.rstrip("}").split(",") if width
+    )
+    return Format(
+        name,
+        tuple(levels),
+        int(bits.get("pos", 32)),
+        int(bits.get("crd", 32)),
+    )
 
 
 class StorageError(Exception):

@@ -19,8 +19,12 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-FUNCTIONS = {"max", "min", "abs", "sqrt", "exp", "select"}
-REDUCERS = {"sum", "prod", "max", "min"}
+FUNCTIONS = {
+    *("abs", "and", "ceil", "conj", "cos", "exp", "floor", "imag", "log"),
+    *("max", "min", "not", "or", "pow", "real", "round", "select", "sin"),
+    *("sqrt", "tan", "tanh"),
+}
+REDUCERS = {"sum", "prod", "max", "min", "any", "all"}
 OPERATORS = {"+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">="}
 
 
@@ -75,6 +79,13 @@ class Access(Expression):
 
     tensor: str
     indices: tuple[Index | int, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class IndexValue(Expression):
+    """An index variable as a number."""
+
+    index: Index
 
 
 @dataclass(frozen=True, repr=False)
@@ -192,6 +203,8 @@ def free_indices(expression: Expression) -> list[Index]:
         found.update(
             (x, None) for x in expression.indices if isinstance(x, Index)
         )
+    if isinstance(expression, IndexValue):
+        found[expression.index] = None
     for child in children(expression):
         found.update((x, None) for x in free_indices(child))
     if isinstance(expression, Reduce):
@@ -252,6 +265,8 @@ def _render(node: Expression, outer: int) -> str:
                 x.name if isinstance(x, Index) else str(x) for x in subscripts
             )
             return f"{tensor}({','.join(names)})"
+        case IndexValue(index):
+            return index.name
         case Negate(operand):
             text = f"-{_render(operand, 4)}"
             return f"({text})" if outer > 2 else text

@@ -196,9 +196,16 @@ class Evaluator:
         self.extents = extents
         self.strict_zero = strict_zero
 
-    def run(self, assignment: Assign, *, dense_result: bool = True) -> Values:
+    def run(
+        self,
+        assignment: Assign,
+        *,
+        dense_result: bool = True,
+        fill: Number = 0,
+    ) -> Values:
         """Computes the left side and makes it visible to later assignments. All
-        components of a dense result are there."""
+        components of a dense result are there; of another one, those that are
+        not the fill."""
         assignment = close(assignment)
         target = assignment.target
         dims = tuple(self.extents[index] for index in target.indices)
@@ -208,7 +215,7 @@ class Evaluator:
             env = dict(zip(target.indices, component, strict=True))
             number, background = self.evaluate(assignment.value, env)
             numbers[component] = self.element.store(number)
-            present[component] = not background or number != 0
+            present[component] = not background or number != fill
         result = Values(numbers, present | dense_result)
         self.tensors[target.tensor] = result
         return Values(numbers, present)
@@ -310,7 +317,8 @@ class Evaluator:
 
     def _reduce(self, node: Reduce, env: dict[Index, int]) -> Scalar:
         """Combines the body at every value of the variables, absent or not. An
-        empty range gives the combiner's identity."""
+        empty range gives the combiner's identity. Background that is not the
+        identity shows in the result, which is then a number like any other."""
         operator = {"sum": "+", "prod": "*"}.get(node.reducer, node.reducer)
         identity = {
             "+": 0,
@@ -318,18 +326,19 @@ class Evaluator:
             "max": self.element.lowest,
             "min": self.element.highest,
         }[operator]
-        result: Scalar | None = None
+        result, background = self.element.round(identity), True
         ranges = (range(self.extents[index]) for index in node.indices)
-        for point in itertools.product(*ranges):
+        for n, point in enumerate(itertools.product(*ranges)):
             env.update(zip(node.indices, point, strict=True))
-            value = self.evaluate(node.body, env)
-            result = (
-                value
-                if result is None
-                else self.combine(operator, result, value)
-            )
+            number, is_background = self.evaluate(node.body, env)
+            background &= is_background and number == identity
+            if n > 0:
+                combine = self._binary if operator in "+*" else self._extremum
+                number = self.element.round(combine(operator, result, number))
+            result = number
         for index in node.indices:
             env.pop(index, None)
-        return (
-            (self.element.round(identity), True) if result is None else result
-        )
+        return result, background
+
+    def _extremum(self, operator: str, a: Number, b: Number) -> Number:
+        return self._apply(operator, [a, b])

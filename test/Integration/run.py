@@ -55,7 +55,7 @@ class Report:
 
     def add(self, case: Case, outcome: Outcome) -> None:
         if outcome.status == REFUSED:
-            summary = _headline(outcome.message)
+            summary = headline(outcome.message)
             if any(
                 pattern.search(outcome.message) for pattern in self.refusals
             ):
@@ -115,7 +115,7 @@ class Report:
             print(f"  {_counted(kernels)}\n  formats {_counted(formats)}")
 
 
-def _headline(message: str) -> str:
+def headline(message: str) -> str:
     """The first line without names and numbers, to group messages by."""
     line = (
         message.strip().splitlines()[0] if message.strip() else "(no message)"

@@ -224,8 +224,11 @@ class Tensor:
             )
         ]
 
-    def arrays(self, dtype: np.dtype) -> list[np.ndarray]:
-        """Copies of the raw arrays: positions and coordinates, then values."""
+    def arrays(
+        self, dtype: np.dtype, kinds: Sequence[np.dtype] = ()
+    ) -> list[np.ndarray]:
+        """Copies of the raw arrays: positions and coordinates, of 32 bits or of
+        the given kinds, then values."""
         count = self.library.functions.weft_tensor_num_arrays(self.handle)
         result = []
         for number in range(count):
@@ -240,6 +243,8 @@ class Tensor:
             kind = np.dtype(np.int32)
             if number == count - 1:
                 kind = self._stored(dtype)
+            elif number < len(kinds):
+                kind = kinds[number]
             raw = b""
             if length.value:
                 raw = ctypes.string_at(data, length.value * kind.itemsize)

@@ -14,7 +14,6 @@ case's name, and a new worker takes the next one.
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import multiprocessing
 import multiprocessing.connection
@@ -32,6 +31,7 @@ from weft import Library
 
 # What runs a case: made once per worker, from the library's path.
 Runner = Callable[[Case], Outcome]
+SUITE_ERROR = "error in the suite"
 _FORK = multiprocessing.get_context("fork")
 _SHOWN_OF_STDERR = 2000
 
@@ -54,7 +54,7 @@ def _serve(
         try:
             outcome = runner(case)
         except Exception as error:  # A case must not end the run.
-            outcome = Outcome(FAILED, "error in the suite", f"  {error!r}")
+            outcome = Outcome(FAILED, SUITE_ERROR, f"  {error!r}")
         connection.send(outcome)
 
 
@@ -116,6 +116,22 @@ class _Worker:
         self.log.close()
 
 
+class _Waiting:
+    """The cases that no worker has begun, true if there is one."""
+
+    def __init__(self, cases: Iterable[Case]) -> None:
+        self.cases = iter(cases)
+        self.next = next(self.cases, None)
+
+    def __bool__(self) -> bool:
+        return self.next is not None
+
+    def take(self) -> Case:
+        case, self.next = self.next, next(self.cases, None)
+        assert case is not None
+        return case
+
+
 class Pool:
     """Runs cases and yields outcomes as they come."""
 
@@ -129,21 +145,25 @@ class Pool:
         self.library, self.jobs, self.timeout = library, jobs, timeout
         self.make_runner = make_runner
         self.workers: list[_Worker] = []
+        self.idle: list[_Worker] = []
 
     def __enter__(self) -> Pool:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for worker in self.workers:
+        for worker in (*self.workers, *self.idle):
             worker.stop()
         self.workers.clear()
+        self.idle.clear()
 
     def run(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Outcome]]:
-        waiting = collections.deque(cases)
+        """Takes a case when a worker is free for it, so that `cases` may be
+        made while others run, and need not end."""
+        waiting = _Waiting(cases)
         while waiting or self.workers:
             while waiting and len(self.workers) < self.jobs:
-                worker = _Worker(self.library, self.make_runner)
-                worker.begin(waiting.popleft(), self.timeout)
+                worker = self._hire()
+                worker.begin(waiting.take(), self.timeout)
                 self.workers.append(worker)
             self._wait()
             for worker in list(self.workers):
@@ -155,11 +175,17 @@ class Pool:
                 if outcome.cause in ("crash", "timeout"):
                     self.workers.remove(worker)
                 elif waiting:
-                    worker.begin(waiting.popleft(), self.timeout)
+                    worker.begin(waiting.take(), self.timeout)
                 else:
                     self.workers.remove(worker)
-                    worker.stop()
+                    self.idle.append(worker)
                 yield case, outcome
+
+    def _hire(self) -> _Worker:
+        """One that an earlier run has left, since loading takes a while."""
+        if self.idle:
+            return self.idle.pop()
+        return _Worker(self.library, self.make_runner)
 
     def _wait(self) -> None:
         """Sleeps until a worker has something to say or is out of time."""

@@ -1,0 +1,368 @@
+# ===- dense.py - A dense evaluator of any expression ----------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""What an expression of any types means, at all values of its variables.
+
+`reference.py` says what the kernels of the suite mean, one component and one
+type at a time. This evaluator knows the whole language and mixed types, says
+how far a correct result may be from its own (`bounds.py`), and is fast enough
+for sizes at which sparse code behaves differently. `test_dense.py` compares
+the two. Neither shares anything with the compiler.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+import bounds
+import bounds_functions as functions
+import bounds_reductions as reductions
+from bounds import Array, Field
+from formats import Format
+from notation import (
+    Access,
+    Assign,
+    Binary,
+    Call,
+    Expression,
+    Index,
+    IndexValue,
+    Literal,
+    Negate,
+    Reduce,
+    close,
+)
+from scalars import (
+    COMPLEX,
+    INTEGER,
+    REAL,
+    Scalar,
+    infer,
+    is_truth,
+    meet,
+    small_exponent,
+    value_type,
+)
+
+# How NumPy calls the functions that a library evaluates.
+_FUNCTIONS = {
+    "cos": np.cos,
+    "exp": np.exp,
+    "log": np.log,
+    "sin": np.sin,
+    "tan": np.tan,
+    "tanh": np.tanh,
+}
+# More components than this in one step are refused: they would not fit.
+LARGEST_STEP = 4_000_000
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A tensor: its type, its numbers and which are stored. An operand stores
+    what `present` says, a result at least that."""
+
+    type: Scalar
+    field: Field
+
+
+def stored_mask(format: Format, entries: Array) -> Array:
+    """All components that a tensor with these entries stores."""
+    last = max(
+        (n for n, level in enumerate(format.levels) if level.kind != "dense"),
+        default=-1,
+    )
+    below = tuple(level.mode for level in format.levels[last + 1 :])
+    if last < 0:
+        return np.ones_like(entries)
+    mask = entries.any(axis=below, keepdims=True)
+    return np.broadcast_to(mask, entries.shape)
+
+
+def operand(type: Scalar, numbers: Array, present: Array) -> Stored:
+    numbers = np.asarray(numbers, type.dtype)
+    field = Field(
+        numbers,
+        np.zeros(numbers.shape),
+        ~present,
+        present,
+        np.ones(numbers.shape, bool),
+    )
+    return Stored(type, field)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an assignment must make: numbers within their errors, and at least
+    the components that are `required`."""
+
+    numbers: Array
+    error: Array
+    required: Array
+
+
+class DenseEvaluator:
+    def __init__(
+        self,
+        tensors: Mapping[str, Stored],
+        extents: Mapping[Index, int],
+        *,
+        strict_zero: bool = False,
+    ) -> None:
+        self.tensors = dict(tensors)
+        self.extents = extents
+        self.strict = strict_zero
+
+    def run(self, assignment: Assign, result: Scalar, format: Format) -> Result:
+        """Computes the left side and makes it visible to later assignments."""
+        target = assignment.target
+        types = {name: t.type for name, t in self.tensors.items()}
+        types.setdefault(target.tensor, result)
+        type = value_type(assignment, types)
+        value = close(assignment).value
+        dims = tuple(self.extents[index] for index in target.indices)
+        with np.errstate(all="ignore"):
+            walk = _Walk(self, types, target.indices)
+            field = walk.emit(value, type)
+            field = bounds.convert(field, type, result)
+        field = field.map(lambda part: np.broadcast_to(part, dims))
+        nonzero = ~field.is_zero() & np.isfinite(field.error)
+        required = field.present | nonzero
+        mask = stored_mask(format, required)
+        self.tensors[target.tensor] = Stored(
+            result,
+            Field(
+                field.value,
+                field.error,
+                np.zeros(dims, bool),
+                mask,
+                field.signed & mask & field.present,
+            ),
+        )
+        return Result(field.value, field.error, required)
+
+
+class _Walk:
+    """Evaluates expressions where some variables are bound: axis n of every
+    array is variable n, or has size one."""
+
+    def __init__(
+        self,
+        evaluator: DenseEvaluator,
+        types: Mapping[str, Scalar],
+        variables: tuple[Index, ...],
+    ) -> None:
+        self.evaluator, self.types = evaluator, types
+        self.variables = variables
+        self.sizes = tuple(evaluator.extents[v] for v in variables)
+        if math.prod(max(1, size) for size in self.sizes) > LARGEST_STEP:
+            raise OverflowError(f"{self.sizes} are too many components")
+
+    def emit(self, node: Expression, target: Scalar) -> Field:
+        """The value as a number of the target's type."""
+        own = infer(node, self.types)
+        type = meet(own, target) if own.adapts else own
+        return bounds.convert(self.emit_as(node, type), type, target)
+
+    def emit_as(self, node: Expression, type: Scalar) -> Field:
+        if is_truth(node):
+            field = self.truth(node)
+            value = field.value.astype(type.dtype)
+            return Field(value, *field.parts[1:])
+        match node:
+            case Literal(value):
+                return self.constant(type, value)
+            case IndexValue(index):
+                numbers = self.grid(index).astype(type.dtype)
+                return bounds.full(numbers, absent=False, present=True)
+            case Access():
+                return self.access(node)
+            case Negate(inner):
+                return bounds.negate(self.emit(inner, type))
+            case Binary(operator, left, right):
+                operands = self.emit(left, type), self.emit(right, type)
+                return self.binary(type, operator, *operands)
+            case Call():
+                return self.call(node, type)
+        assert isinstance(node, Reduce)
+        field, axes = self.body(node, lambda walk: walk.emit(node.body, type))
+        if node.reducer == "sum":
+            return reductions.reduce_sum(type, field, axes)
+        if node.reducer == "prod":
+            return reductions.reduce_product(type, field, axes)
+        is_max = node.reducer == "max"
+        return reductions.reduce_extremum(type, field, axes, is_max)
+
+    def truth(self, node: Expression) -> Field:
+        if not is_truth(node):
+            type = infer(node, self.types).resolved()
+            return functions.truth(self.emit(node, type))
+        if isinstance(node, Binary):
+            left = infer(node.left, self.types)
+            type = meet(left, infer(node.right, self.types)).resolved()
+            return functions.compare(
+                node.operator,
+                self.emit(node.left, type),
+                self.emit(node.right, type),
+            )
+        if isinstance(node, Reduce):
+            field, axes = self.body(node, lambda walk: walk.truth(node.body))
+            return reductions.reduce_truth(field, axes, node.reducer == "all")
+        assert isinstance(node, Call)
+        result, *others = (self.truth(x) for x in node.arguments)
+        for other in others:
+            is_and = node.function == "and"
+            result = functions.combine_truth(is_and, result, other)
+        if node.function == "not":
+            return Field(~result.value, *result.parts[1:])
+        return result
+
+    # --- Leaves -------------------------------------------------------------
+
+    def constant(self, type: Scalar, value: complex) -> Field:
+        shape = (1,) * len(self.variables)
+        number = np.full(shape, value, type.dtype)
+        return bounds.full(number, absent=True, present=False)
+
+    def grid(self, index: Index) -> Array:
+        axis = self.variables.index(index)
+        shape = [1] * len(self.variables)
+        shape[axis] = self.sizes[axis]
+        return np.arange(self.sizes[axis]).reshape(shape)
+
+    def access(self, node: Access) -> Field:
+        tensor = self.evaluator.tensors[node.tensor]
+        shape = (1,) * len(self.variables)
+        where = tuple(
+            self.grid(x) if isinstance(x, Index) else np.full(shape, x)
+            for x in node.indices
+        )
+        if not where:
+            field = tensor.field.map(lambda part: part.reshape(shape))
+        else:
+            field = tensor.field.map(lambda part: part[where])
+        if self.evaluator.strict:
+            all = np.ones(field.value.shape, bool)
+            field = Field(*field.parts[:2], ~all, all, field.signed)
+        return field
+
+    # --- Operators ----------------------------------------------------------
+
+    def binary(
+        self, type: Scalar, operator: str, left: Field, right: Field
+    ) -> Field:
+        strict = self.evaluator.strict
+        if operator == "*":
+            return bounds.multiply(type, left, right, strict)
+        if operator == "/":
+            return bounds.divide(type, left, right, strict)
+        return bounds.add(type, left, right, 1 if operator == "+" else -1)
+
+    def call(self, node: Call, type: Scalar) -> Field:
+        function, first = node.function, node.arguments[0]
+        if function in ("max", "min"):
+            result, *others = (self.emit(x, type) for x in node.arguments)
+            for other in others:
+                result = functions.extremum(function == "max", result, other)
+            return result
+        if function == "select":
+            return functions.select(
+                self.truth(first),
+                self.emit(node.arguments[1], type),
+                self.emit(node.arguments[2], type),
+            )
+        if function == "pow":
+            return self.power(node, type)
+        if function in ("abs", "real", "imag"):
+            return self.part(function, first, type)
+        argument = self.emit(first, type)
+        if function in ("ceil", "floor", "round"):
+            if type.kind == INTEGER:
+                return argument
+            return functions.round_to(function, argument)
+        if function == "conj":
+            return Field(np.conj(argument.value), *argument.parts[1:])
+        if function == "sqrt":
+            return self.square_root(type, argument)
+        return functions.apply_function(type, _FUNCTIONS[function], argument)
+
+    def square_root(self, type: Scalar, argument: Field) -> Field:
+        """Rounded correctly, so that it is exact for real numbers."""
+        field = functions.apply_function(type, np.sqrt, argument)
+        error = field.error
+        if type.kind == REAL:
+            error = np.where(argument.known, 0.0, error)
+        else:
+            # On the branch cut, the sign of a zero decides.
+            cut = (argument.value.imag == 0) & (argument.value.real < 0)
+            error = np.where(cut, np.inf, error)
+        return Field(field.value, error, *field.parts[2:])
+
+    def part(self, function: str, first: Expression, type: Scalar) -> Field:
+        if infer(first, self.types).kind != COMPLEX:
+            argument = self.emit(first, type)
+            if function == "abs":
+                value = np.abs(argument.value)
+                return Field(value, *argument.parts[1:4], value == value)
+            if function == "real":
+                return argument
+            # The constant 0, whatever is there.
+            zero = np.zeros_like(argument.value)
+            none = np.zeros(zero.shape, bool)
+            return Field(zero, np.zeros(zero.shape), none, none, none)
+        argument = self.emit(first, Scalar(COMPLEX, type.bits))
+        if function == "abs":
+            return functions.apply_function(type, np.abs, argument)
+        choose = np.real if function == "real" else np.imag
+        value = choose(argument.value).astype(type.dtype)
+        error = np.where(np.isfinite(argument.value), argument.error, np.inf)
+        return Field(value, error, *argument.parts[2:4], value != 0)
+
+    def power(self, node: Call, type: Scalar) -> Field:
+        base = self.emit(node.arguments[0], type)
+        exponent = small_exponent(node, infer(node.arguments[0], self.types))
+        if exponent is None:
+            other = self.emit(node.arguments[1], type)
+            field = functions.apply_function(type, np.power, base, other)
+            odd = base.is_zero() & (~base.signed | (type.kind == COMPLEX))
+            error = np.where(odd & (other.value < 0), np.inf, field.error)
+            return Field(field.value, error, *field.parts[2:])
+        if exponent == 0:
+            one = np.ones_like(base.value)
+            none = np.zeros(one.shape, bool)
+            return Field(one, np.zeros(one.shape), none, none, ~none)
+        result, square = None, base
+        while exponent:
+            if exponent & 1:
+                result = (
+                    square
+                    if result is None
+                    else self.binary(type, "*", result, square)
+                )
+            exponent >>= 1
+            if exponent:
+                square = self.binary(type, "*", square, square)
+        assert result is not None
+        return result
+
+    # --- Reductions ---------------------------------------------------------
+
+    def body(self, node: Reduce, emit) -> tuple[Field, tuple[int, ...]]:
+        """The body at all values of the variables, which are the last axes."""
+        bound = node.indices
+        inner = _Walk(self.evaluator, self.types, (*self.variables, *bound))
+        field = emit(inner)
+        outer = len(self.variables)
+        sizes = inner.sizes[outer:]
+        shape = np.broadcast_shapes(*(part.shape for part in field.parts))
+        full = (*shape[:outer], *sizes)
+        field = field.map(lambda part: np.broadcast_to(part, full))
+        return field, tuple(range(outer, len(inner.variables)))

@@ -1,0 +1,198 @@
+# ===- fuzz_axes.py - What random cases are made of ------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""The axes of the fuzzer and the grid, as tables of weighted choices.
+
+What the compiler learns is added here, and is then drawn in combination with
+everything else: a level type is a line of `LEVELS`, a type is one of `TYPES`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+Weighted = Sequence[tuple[T, float]]
+
+
+def choose(random: random.Random, table: Weighted[T]) -> T:
+    items, weights = zip(*table, strict=True)
+    return random.choices(items, weights)[0]
+
+
+# --- Expressions -----------------------------------------------------------
+
+# How many operators and accesses an assignment has.
+SIZES = ((1, 2), (2, 4), (3, 6), (4, 6), (6, 5), (8, 4), (12, 2), (18, 1))
+STATEMENTS = ((1, 15), (2, 4), (3, 1))
+RESULT_ORDERS = ((0, 3), (1, 6), (2, 6), (3, 2))
+OPERAND_ORDERS = ((0, 2), (1, 6), (2, 9), (3, 3), (4, 0.3))
+
+NODES = (
+    ("binary", 12),
+    ("compare", 0.8),
+    ("negate", 0.8),
+    ("call", 2),
+    ("reduce", 2.2),
+)
+LEAVES = (("access", 18), ("literal", 1.5), ("index", 0.7))
+OPERATORS = (("*", 9), ("+", 8), ("-", 4), ("/", 2))
+COMPARISONS = tuple((name, 1) for name in ("==", "!=", "<", "<=", ">", ">="))
+# A function, and how many arguments it takes.
+FUNCTIONS = (
+    (("max", 2), 3),
+    (("min", 2), 3),
+    (("max", 3), 0.5),
+    (("abs", 1), 2),
+    (("sqrt", 1), 1),
+    (("exp", 1), 0.7),
+    (("log", 1), 0.5),
+    (("sin", 1), 0.7),
+    (("cos", 1), 0.7),
+    (("tan", 1), 0.2),
+    (("tanh", 1), 0.5),
+    (("floor", 1), 0.7),
+    (("ceil", 1), 0.5),
+    (("round", 1), 0.5),
+    (("pow", 2), 1),
+    (("select", 3), 2),
+    (("and", 2), 0.7),
+    (("or", 2), 0.7),
+    (("not", 1), 0.7),
+    (("conj", 1), 0.2),
+    (("real", 1), 0.3),
+    (("imag", 1), 0.3),
+)
+REDUCERS = (
+    ("sum", 5),
+    ("max", 3),
+    ("min", 3),
+    ("prod", 1.5),
+    ("any", 0.8),
+    ("all", 0.8),
+)
+LITERALS = (
+    (0, 1),
+    (1, 3),
+    (2, 4),
+    (3, 2),
+    (7, 1),
+    (0.5, 2),
+    (2.25, 1),
+    (0.0, 0.5),
+    (1e-3, 0.3),
+    (100, 0.3),
+)
+EXPONENTS = ((0, 1), (1, 1), (2, 4), (3, 2), (5, 1), (0.5, 1))
+
+# --- Types ------------------------------------------------------------------
+
+# All tensors of one type, or each of its own.
+MIXTURES = (("f64", 11), ("one", 3), ("mixed", 6))
+TYPES = (
+    ("f64", 6),
+    ("f32", 3),
+    ("i32", 3),
+    ("i64", 3),
+    ("complex<f64>", 1),
+    ("complex<f32>", 1),
+)
+
+# --- Formats ----------------------------------------------------------------
+
+# Level types that may follow each other: a letter at the start or below another
+# one, and its weight. A level that is not unique has singletons below it, and a
+# singleton needs one.
+LEVELS = {
+    "": (("d", 5), ("s", 5), ("u", 2)),
+    "d": (("d", 5), ("s", 5), ("u", 1)),
+    "s": (("d", 3), ("s", 6), ("u", 1)),
+    "u": (("q", 1), ("c", 1)),
+    "c": (("q", 1), ("c", 1)),
+    "q": (("d", 1),),
+}
+# Level types that need a level below them, and so cannot be the last.
+UNFINISHED = "uc"
+NAMED = {
+    0: (("", 1),),
+    1: (("d", 5), ("s", 5), ("u", 0.3), ("", 0)),
+    2: (
+        ("dd", 4),
+        ("CSR", 6),
+        ("CSC", 5),
+        ("COO", 4),
+        ("DCSR", 4),
+        ("DCSC", 2),
+        ("sd", 2),
+        ("sd:1,0", 1),
+        ("dd:1,0", 1),
+        ("uc", 0.3),
+    ),
+    3: (
+        ("ddd", 3),
+        ("COO", 4),
+        ("CSF", 4),
+        ("dss", 3),
+        ("sss:2,0,1", 3),
+        ("sds", 1),
+        ("dds", 2),
+        ("ssd", 1),
+    ),
+    4: (("COO", 2), ("CSF", 2), ("dddd", 1), ("dsds", 1)),
+}
+# Whether the format is a known one, drawn level by level, or drawn from all
+# letters so that most of it is refused.
+FORMAT_SOURCES = (("named", 6), ("levels", 4), ("letters", 0.05))
+MODE_ORDERS = (("same", 6), ("any", 4))
+# Widths of positions and coordinates that small operands fit in.
+WIDTHS = (
+    ("", 14),
+    ("{pos=64,crd=64}", 1),
+    ("{pos=64}", 1),
+    ("{crd=64}", 1),
+    ("{pos=16,crd=16}", 1),
+    ("{crd=8}", 1),
+    ("{pos=32,crd=16}", 0.5),
+)
+
+# --- Data -------------------------------------------------------------------
+
+SHAPES = (
+    ("small", 8),
+    ("ones", 1),
+    ("zero", 1.5),
+    ("mixed", 4),
+    ("large", 2),
+)
+EXTENTS = {
+    "small": ((2, 2), (3, 3), (4, 3), (5, 2), (6, 1)),
+    "ones": ((1, 1),),
+    "mixed": ((1, 1), (2, 2), (4, 2), (7, 2), (11, 1)),
+    "large": ((3, 2), (17, 2), (40, 2), (100, 1), (126, 0.5)),
+}
+DENSITIES = ((0.0, 1), (0.1, 2), (0.3, 4), (0.6, 3), (1.0, 2))
+NUMBERS = (
+    ("small", 10),
+    ("signed", 6),
+    ("real", 4),
+    ("special", 4),
+    ("extreme", 1),
+    ("powers", 2),
+)
+# --- Compilation -------------------------------------------------------------
+
+OPTIONS = (
+    ("", 16),
+    ("strict-fp", 2),
+    ("strict-zero", 2),
+    ("opt=0", 1),
+    ("opt=1", 1),
+    ("opt=3", 2),
+    ("strict-fp strict-zero opt=2", 0.5),
+)

@@ -1,0 +1,192 @@
+# ===- fuzz_execute.py - Run one random case and compare -------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Compiles a random case, runs it on its data, compares with `dense.py`.
+
+As `execute.py` does, it checks numbers and the rules of formats, of operands
+after packing as well; and that a sparse result stores what it must.
+"""
+
+from __future__ import annotations
+
+import functools
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from dense import DenseEvaluator, Result, Stored, operand, stored_mask
+from execute import FAILED, PASSED, REFUSED, Mismatch, Outcome, same
+from formats import Format, StorageError, read_storage
+from fuzz_case import Data, FuzzCase, Operand, values_array
+from notation import Index
+from scalars import SCALARS, Scalar
+from weft import Library, Tensor, WeftError
+
+LARGEST_SHOWN = 64
+# Bounds count roundings; a result may be off by a few more.
+SLACK = 4.0
+# What a worker may take, so that a runaway kernel ends before the machine does.
+MEMORY = 12 << 30
+
+
+def load_runner(library: Path) -> Callable[[FuzzCase], Outcome]:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    loaded = Library(str(library))
+    return functools.partial(execute, loaded)
+
+
+def execute(library: Library, case: FuzzCase) -> Outcome:
+    formats = {name: f for name, f in case.formats.items() if f}
+    try:
+        kernel = library.compile(case.text, formats, case.types, case.options)
+    except WeftError as error:
+        return Outcome(REFUSED, "refused", str(error))
+    for number, data in enumerate(case.data):
+        try:
+            _run(library, kernel, case, data)
+        except Mismatch as error:
+            message = f"  data set {number}: {error}"
+            return Outcome(FAILED, error.cause, message)
+        except WeftError as error:
+            return Outcome(REFUSED, "refused while running", str(error))
+    return Outcome(PASSED)
+
+
+def _run(library: Library, kernel, case: FuzzCase, data: Data) -> None:
+    operands, stored = {}, {}
+    for name, entries in data.operands.items():
+        operands[name], stored[name] = _store(library, case, name, entries)
+    if set(kernel.operands) != set(operands) or set(kernel.results) != set(
+        case.results
+    ):
+        raise Mismatch("signature", f"{kernel.results} of {kernel.operands}")
+    sizes = {
+        a.target.tensor: tuple(data.extents[x.name] for x in a.target.indices)
+        for a in case.program
+    }
+    unsized = {name: sizes[name] for name in case.unsized()}
+    results = kernel.run(operands, unsized)
+    expected = evaluate(case, data, stored)
+    for name, tensor in results.items():
+        compare(case, name, tensor, expected[name])
+
+
+def evaluate(
+    case: FuzzCase, data: Data, stored: dict[str, Stored]
+) -> dict[str, Result]:
+    extents = {Index(name): size for name, size in data.extents.items()}
+    strict = "strict-zero" in case.options
+    evaluator = DenseEvaluator(stored, extents, strict_zero=strict)
+    expected = {}
+    for assignment in case.program:
+        name = assignment.target.tensor
+        type, format = SCALARS[case.types[name]], case.format(name)
+        expected[name] = evaluator.run(assignment, type, format)
+    return expected
+
+
+def _store(
+    library: Library, case: FuzzCase, name: str, entries: Operand
+) -> tuple[Tensor, Stored]:
+    """Packs an operand and checks what is stored."""
+    type, format = SCALARS[case.types[name]], case.format(name)
+    tensor = library.tensor(
+        format.name,
+        type.name,
+        entries.dims,
+        entries.coordinates,
+        values_array(entries, type.dtype),
+    )
+    values = evaluate_operand(type, format, entries)
+    numbers, present = read(name, format, tensor, entries.dims, type)
+    if (present != values.field.present).any():
+        where = np.argwhere(present != values.field.present)[0].tolist()
+        raise Mismatch("packing", f"{name}{where} is stored: {present}")
+    for where in np.ndindex(*entries.dims):
+        if not same(numbers[where], values.field.value[where]):
+            raise Mismatch("packing", f"{name}{where} is {numbers[where]}")
+    return tensor, values
+
+
+def evaluate_operand(type: Scalar, format: Format, entries: Operand) -> Stored:
+    numbers = np.zeros(entries.dims, type.dtype)
+    given = np.zeros(entries.dims, bool)
+    with np.errstate(all="ignore"):
+        array = values_array(entries, type.dtype)
+        for where, value in zip(entries.coordinates, array, strict=True):
+            numbers[where] = numbers[where] + value if given[where] else value
+            given[where] = True
+    return operand(type, numbers, stored_mask(format, given))
+
+
+def read(
+    name: str,
+    format: Format,
+    tensor: Tensor,
+    dims: tuple[int, ...],
+    type: Scalar,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers and which are stored, read in two ways that must agree."""
+    if tensor.dims != tuple(dims) or tensor.type != type.name:
+        raise Mismatch(
+            "shape",
+            f"{name} is {tensor.dims} of {tensor.type}, "
+            f"expected {tuple(dims)} of {type.name}",
+        )
+    arrays = tensor.arrays(type.dtype, format.kinds)
+    try:
+        entries = read_storage(format, dims, arrays)
+    except StorageError as error:
+        shown = ", ".join(str(array.tolist()) for array in arrays)
+        raise Mismatch("storage", f"{name}: {error}; arrays {shown}") from None
+    listed = tensor.entries(type.dtype)
+    if [c for c, _ in listed] != [c for c, _ in entries] or any(
+        not same(a, b) for (_, a), (_, b) in zip(listed, entries, strict=True)
+    ):
+        raise Mismatch("entries", f"{name} lists {listed}, stores {entries}")
+    numbers = np.zeros(dims, type.dtype)
+    present = np.zeros(dims, bool)
+    for where, number in entries:
+        numbers[where], present[where] = number, True
+    return numbers, present
+
+
+def compare(
+    case: FuzzCase, name: str, tensor: Tensor, expected: Result
+) -> None:
+    type, format = SCALARS[case.types[name]], case.format(name)
+    dims = expected.numbers.shape
+    got, present = read(name, format, tensor, dims, type)
+    wrong = ~agree(got, expected)
+    if wrong.any():
+        where = tuple(np.argwhere(wrong)[0].tolist())
+        shown = (
+            f"{name}{where} is {got[where]}, "
+            f"expected {expected.numbers[where]} "
+            f"within {expected.error[where]:.3g}"
+        )
+        if got.size <= LARGEST_SHOWN:
+            shown += (
+                f"\n  expected {name} = {expected.numbers.tolist()}"
+                f"\n  got      {name} = {got.tolist()}"
+            )
+        raise Mismatch("wrong numbers", shown)
+    lacks = expected.required & ~present
+    if lacks.any() and "strict-zero" not in case.options:
+        where = tuple(np.argwhere(lacks)[0].tolist())
+        raise Mismatch("missing component", f"{name}{where} is not stored")
+
+
+def agree(got: np.ndarray, expected: Result) -> np.ndarray:
+    """Where a result is one that the document allows."""
+    numbers, error = expected.numbers, expected.error
+    equal = (got == numbers) | ((got != got) & (numbers != numbers))
+    with np.errstate(all="ignore"):
+        near = np.abs(got - numbers) <= SLACK * error
+    return equal | np.isinf(error) | (near & (error > 0))

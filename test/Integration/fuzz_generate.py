@@ -1,0 +1,287 @@
+# ===- fuzz_generate.py - Random cases -------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Draws a program, then types and formats for its tensors, then data.
+
+A case follows from a seed and a number alone. What is drawn is what the
+language gives a meaning (docs/notation.md, docs/semantics.md): variables that
+reductions bind index something, types are those that convert.
+"""
+
+from __future__ import annotations
+
+import random
+
+import fuzz_axes as axes
+from fuzz_axes import choose
+from fuzz_case import FuzzCase, free_and_bound, tensor_orders
+from fuzz_data import DataMaker
+from notation import (
+    Access,
+    Assign,
+    Binary,
+    Call,
+    Expression,
+    Index,
+    IndexValue,
+    Literal,
+    Negate,
+    Reduce,
+)
+from scalars import COMPLEX, SCALARS, IllTyped, infer, value_type
+
+VARIABLES = tuple(Index(name) for name in "ijklmn")
+RESULTS = ("R", "S", "T")
+OPERANDS = tuple("ABCDEFGHxyzuvw")
+LARGEST_INDEX = 3
+RUNS = 3
+
+
+def generate(seed: int, number: int) -> FuzzCase:
+    return _Generator(seed, number).make()
+
+
+class _Generator:
+    def __init__(self, seed: int, number: int) -> None:
+        self.random = random.Random(f"{seed} {number}")
+        self.name = f"{seed}-{number}"
+        self.orders: dict[str, int] = {}
+        self.results: list[str] = []
+
+    def choose(self, table: axes.Weighted):
+        return choose(self.random, table)
+
+    def chance(self, share: float) -> bool:
+        return self.random.random() < share
+
+    def make(self) -> FuzzCase:
+        program = tuple(
+            self.assignment() for _ in range(self.choose(axes.STATEMENTS))
+        )
+        orders = tensor_orders(program)
+        types = self.types(program, list(orders))
+        formats = {
+            name: draw_format(self.random, order)
+            for name, order in orders.items()
+        }
+        options = self.choose(axes.OPTIONS)
+        case = FuzzCase(self.name, program, formats, types, options, ())
+        maker = DataMaker(self.random, case)
+        return FuzzCase(
+            *(self.name, program, formats, types, options),
+            data=tuple(maker.make() for _ in range(RUNS)),
+        )
+
+    # --- Programs -----------------------------------------------------------
+
+    def assignment(self) -> Assign:
+        order = self.choose(axes.RESULT_ORDERS)
+        target = tuple(self.random.sample(VARIABLES[: max(3, order)], order))
+        others = [x for x in VARIABLES if x not in target]
+        # Variables that are missing on the left are summed over.
+        implied = others[: self.random.choice((0, 0, 1, 1, 2))]
+        size = self.choose(axes.SIZES)
+        value = self.expression(size, (*target, *implied), target)
+        name = self.result_name(order)
+        return Assign(Access(name, target), value, self.chance(0.08))
+
+    def result_name(self, order: int) -> str:
+        """A new name, or now and then one that is there already."""
+        known = [n for n, o in self.orders.items() if o == order]
+        name = RESULTS[len(self.results)]
+        if known and self.chance(0.15):
+            name = self.random.choice(known)
+        self.orders.setdefault(name, order)
+        self.results.append(name)
+        return name
+
+    def expression(
+        self, size: int, scope: tuple[Index, ...], numbers: tuple[Index, ...]
+    ) -> Expression:
+        """Over the variables in scope, of which those in `numbers` may stand
+        for themselves."""
+        if size <= 1:
+            return self.leaf(scope, numbers)
+        left = self.random.randint(1, size - 1)
+        match self.choose(axes.NODES):
+            case "binary":
+                operator = self.choose(axes.OPERATORS)
+                return Binary(
+                    operator,
+                    self.expression(left, scope, numbers),
+                    self.expression(size - left, scope, numbers),
+                )
+            case "compare":
+                return Binary(
+                    self.choose(axes.COMPARISONS),
+                    self.expression(left, scope, numbers),
+                    self.expression(size - left, scope, numbers),
+                )
+            case "negate":
+                return Negate(self.expression(size - 1, scope, numbers))
+            case "call":
+                return self.call(size - 1, scope, numbers)
+            case _:
+                return self.reduction(size - 1, scope, numbers)
+
+    def call(
+        self, size: int, scope: tuple[Index, ...], numbers: tuple[Index, ...]
+    ) -> Expression:
+        function, count = self.choose(axes.FUNCTIONS)
+        share = max(1, size // count)
+        arguments = [
+            self.expression(share, scope, numbers) for _ in range(count)
+        ]
+        if function == "pow" and self.chance(0.8):
+            arguments[1] = Literal(self.choose(axes.EXPONENTS))
+        if function in ("max", "min"):
+            # Bare variables before the last argument would be reduced over.
+            arguments.sort(key=lambda x: isinstance(x, IndexValue))
+        return Call(function, tuple(arguments))
+
+    def reduction(
+        self, size: int, scope: tuple[Index, ...], numbers: tuple[Index, ...]
+    ) -> Expression:
+        free = [x for x in VARIABLES if x not in scope]
+        if not free:
+            return self.expression(size, scope, numbers)
+        count = min(len(free), 1 + self.chance(0.2))
+        bound = tuple(self.random.sample(free, count))
+        body = self.expression(size, (*scope, *bound), (*numbers, *bound))
+        indexing = set(free_and_bound(body))
+        missing = [x for x in bound if x not in indexing]
+        if missing:
+            # A variable that indexes nothing has no size.
+            extra = self.access(tuple(missing), require=True)
+            body = Binary(self.choose(axes.OPERATORS), body, extra)
+        return Reduce(self.choose(axes.REDUCERS), bound, body)
+
+    # --- Leaves -------------------------------------------------------------
+
+    def leaf(
+        self, scope: tuple[Index, ...], numbers: tuple[Index, ...]
+    ) -> Expression:
+        kind = self.choose(axes.LEAVES)
+        if kind == "index" and numbers:
+            return IndexValue(self.random.choice(numbers))
+        if kind == "literal":
+            value = self.choose(axes.LITERALS)
+            literal = Literal(value)
+            return Negate(literal) if self.chance(0.1) else literal
+        return self.access(scope)
+
+    def access(
+        self, scope: tuple[Index, ...], *, require: bool = False
+    ) -> Expression:
+        """A tensor, known already or new, at variables in scope."""
+        order = self.choose(axes.OPERAND_ORDERS)
+        if require:
+            order = len(scope)
+        known = [n for n, o in self.orders.items() if o == order]
+        fresh = [n for n in OPERANDS if n not in self.orders]
+        if known and (not fresh or self.chance(0.35)):
+            name = self.random.choice(known)
+        else:
+            name = fresh[0] if order else fresh[-1]
+            if order == 1:
+                name = next((n for n in fresh if n in "xyzuvw"), name)
+            self.orders[name] = order
+        return Access(name, self.subscripts(order, scope, require))
+
+    def subscripts(
+        self, order: int, scope: tuple[Index, ...], require: bool
+    ) -> tuple[Index | int, ...]:
+        if require:
+            return tuple(self.random.sample(scope, order))
+        indices: list[Index | int] = []
+        distinct = self.chance(0.85)
+        pool = list(scope)
+        if self.chance(0.7):
+            pool.sort(key=lambda index: index.name)
+            start = self.random.randint(0, max(0, len(pool) - order))
+            pool = pool[start:]
+        else:
+            self.random.shuffle(pool)
+        for _ in range(order):
+            if not scope or self.chance(0.04):
+                indices.append(self.random.randint(0, LARGEST_INDEX))
+            elif distinct and pool:
+                indices.append(pool.pop(0))
+            else:
+                indices.append(self.random.choice(scope))
+        return tuple(indices)
+
+    # --- Types --------------------------------------------------------------
+
+    def types(
+        self, program: tuple[Assign, ...], names: list[str]
+    ) -> dict[str, str]:
+        """Types under which every assignment has a meaning. The types of
+        results follow from the values where they must."""
+        for _ in range(8):
+            mixture = self.choose(axes.MIXTURES)
+            one = "f64" if mixture == "f64" else self.choose(axes.TYPES)
+            types = {
+                n: self.choose(axes.TYPES) if mixture == "mixed" else one
+                for n in names
+            }
+            if self.widen_results(program, types):
+                return types
+        types = dict.fromkeys(names, "f64")
+        assert self.widen_results(program, types)
+        return types
+
+    def widen_results(
+        self, program: tuple[Assign, ...], types: dict[str, str]
+    ) -> bool:
+        for _ in range(4):
+            scalars = {name: SCALARS[type] for name, type in types.items()}
+            changed = False
+            try:
+                for assignment in program:
+                    value = infer(assignment.value, scalars)
+                    target = assignment.target.tensor
+                    if value.kind > scalars[target].kind:
+                        types[target] = value.resolved().name
+                        changed = True
+                    elif value.kind < COMPLEX:
+                        value_type(assignment, scalars)
+            except IllTyped:
+                return False
+            if not changed:
+                return True
+        return False
+
+
+# --- Formats ---------------------------------------------------------------
+
+
+def draw_format(random: random.Random, order: int) -> str:
+    if order == 0:
+        return ""
+    source = choose(random, axes.FORMAT_SOURCES)
+    width = choose(random, axes.WIDTHS)
+    if source == "named":
+        return choose(random, axes.NAMED[order]) + width
+    letters = ""
+    if source == "letters":
+        letters = random.choice("dsu")
+        letters += "".join(random.choices("dsuqc", k=order - 1))
+    while len(letters) < order:
+        table = axes.LEVELS[letters[-1:]]
+        if len(letters) == order - 1:
+            table = [
+                (letter, weight)
+                for letter, weight in table
+                if letter not in axes.UNFINISHED
+            ] or [("q", 1)]
+        letters += choose(random, table)
+    if order > 1 and choose(random, axes.MODE_ORDERS) == "any":
+        modes = list(map(str, range(order)))
+        random.shuffle(modes)
+        letters += ":" + ",".join(modes)
+    return letters + width

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# ===- test_dense.py - Tests of the dense evaluator ------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Compares the two evaluators, and the second one with numbers worked out by
+hand where the first knows nothing. Needs no library."""
+
+from __future__ import annotations
+
+import math
+import unittest
+
+import numpy as np
+
+from cases import RUNS, Case, all_cases
+from datasets import REAL, SMALL, SPECIAL, datasets
+from dense import DenseEvaluator, Result, operand
+from formats import parse_format
+from kernel import KERNELS
+from kernels import A, B, a, alpha, b, c, i, j, x, y
+from fuzz_case import walk
+from notation import (
+    Assign,
+    Binary,
+    Call,
+    Expression,
+    IndexValue,
+    call,
+    compare,
+    lift,
+    reduce,
+)
+from reference import Evaluator
+from scalars import SCALARS, IllTyped, value_type
+
+TYPES = {"b": "f64", "c": "f32", "x": "i32", "y": "i64", "B": "f64"}
+
+
+def leaves_open(value: Expression) -> bool:
+    """Whether it may be open what a result stores."""
+    return any(
+        (isinstance(node, Call) and node.function == "select")
+        or (isinstance(node, Binary) and node.operator == "/")
+        for node in walk(value)
+    )
+
+
+def sizes(*numbers: int) -> dict:
+    return dict(zip((i, j), numbers))
+
+
+def run(value: object, type: str = "f64", **tensors: list) -> Result:
+    """`a(i) = value`, or a scalar where `i` does not occur. None is an absent
+    component."""
+    stored, extents = {}, {}
+    for name, numbers in tensors.items():
+        array = np.array(numbers, object)
+        present = np.vectorize(lambda n: n is not None, [bool])(array)
+        kind = SCALARS[TYPES.get(name, "f64")]
+        filled = np.where(present, array, 0).astype(kind.dtype)
+        stored[name] = operand(kind, filled, present)
+        extents = sizes(*array.shape)
+    target = a(i) if extents else alpha
+    evaluator = DenseEvaluator(stored, extents)
+    format = parse_format("s" if extents else "", len(target.indices))
+    return evaluator.run(Assign(target, lift(value)), SCALARS[type], format)
+
+
+class EvaluatorsAgree(unittest.TestCase):
+    """On every kernel and kind of numbers, with dense and sparse operands."""
+
+    def check(self, case: Case) -> tuple[int, int]:
+        """How many components there are, and how many have one right value."""
+        count = exact = 0
+        type = SCALARS[case.element.name]
+        for data in datasets(case.kernel, case.element, case.run.numbers):
+            values = {
+                name: entries.evaluate(case.element, case.format(name))
+                for name, entries in data.operands.items()
+            }
+            first = Evaluator(case.element, values, data.extents)
+            stored = {
+                name: operand(type, tensor.numbers, tensor.present)
+                for name, tensor in values.items()
+            }
+            second = DenseEvaluator(stored, data.extents)
+            for assignment in case.kernel.program:
+                format = case.format(assignment.target.tensor)
+                expected = first.run(assignment, dense_result=format.is_dense)
+                got = second.run(assignment, type, format)
+                close = np.isclose(
+                    got.numbers, expected.numbers, 1e-4, 1e-5, equal_nan=True
+                )
+                close &= (got.error > 0) | (got.numbers == expected.numbers) | (
+                    np.isnan(got.numbers)
+                )
+                wrong = ~close & np.isfinite(got.error)
+                self.assertFalse(wrong.any(), (case.name, data.shape))
+                if len(case.kernel.program) == 1:
+                    surplus = got.required & ~expected.present
+                    self.assertFalse(surplus.any(), (case.name, data.shape))
+                    lacking = expected.present & ~got.required
+                    if not leaves_open(assignment.value):
+                        self.assertFalse(lacking.any(), case.name)
+                count += got.error.size
+                exact += int((got.error == 0).sum())
+        return count, exact
+
+    def test_all_kernels(self) -> None:
+        chosen: dict[tuple, Case] = {}
+        for case in all_cases():
+            if not case.run.options and case.element.name in SCALARS:
+                key = case.kernel.name, case.run.numbers
+                chosen.setdefault(key, case)
+        totals: dict[str, list[int]] = {}
+        for case in chosen.values():
+            count, exact = self.check(case)
+            total = totals.setdefault(case.run.numbers, [0, 0])
+            total[0] += count
+            total[1] += exact
+        self.assertEqual(set(totals), {SMALL, REAL, SPECIAL})
+        self.assertGreater(totals[SMALL][1] / totals[SMALL][0], 0.97)
+        self.assertGreater(totals[SPECIAL][1] / totals[SPECIAL][0], 0.97)
+        self.assertEqual({r.numbers for r in RUNS}, set(totals))
+        self.assertGreater(len(chosen), 2 * len(KERNELS))
+
+
+class Meaning(unittest.TestCase):
+    def equal(self, result: Result, expected: list) -> None:
+        np.testing.assert_array_equal(result.numbers, expected)
+        self.assertTrue((result.error == 0).all())
+
+    def test_types_meet(self) -> None:
+        # 2^24 + 1 is no f32, but an i64 and an f32 meet in f64.
+        self.equal(run(y(i) + c(i), y=[2**24 + 1], c=[0.5]), [2**24 + 1.5])
+        self.equal(run(x(i) + c(i), x=[2**24 + 1], c=[0]), [2**24])
+        self.equal(run(x(i) / 2, "i32", x=[-7]), [-3])
+        self.equal(run(x(i) / 2.0, x=[-7]), [-3.5])
+        self.equal(run(lift(1) / 2 * x(i), x=[8]), [0])
+        self.equal(run(lift(1) / 2 * b(i), b=[8]), [4])
+        self.equal(run(x(i) * y(i), "i32", x=[2**20], y=[2**13]), [0])
+        with self.assertRaises(IllTyped):
+            run(b(i), "i32", b=[1.0])
+        with self.assertRaises(IllTyped):
+            value_type(
+                Assign(a(i), call("max", b(i), 2j)),
+                {"a": SCALARS["complex<f64>"], "b": SCALARS["f64"]},
+            )
+
+    def test_truth_and_indices(self) -> None:
+        self.equal(run(compare("<", b(i), IndexValue(i)), b=[0, 0]), [0, 1])
+        self.equal(run(call("not", b(i)), b=[2, None]), [0, 1])
+        self.equal(run(call("and", b(i), 1, 2), b=[2, 0]), [1, 0])
+        rows = [[1, 2], [None, 0]]
+        self.equal(run(reduce("any", j, B(i, j)), B=rows), [1, 0])
+        self.equal(run(reduce("all", j, B(i, j)), B=rows), [1, 0])
+        self.equal(run(reduce("min", j, B(i, j)), B=rows), [1, 0])
+
+    def test_functions(self) -> None:
+        self.equal(run(call("round", b(i)), b=[-2.5, 0.4]), [-3, 0])
+        self.equal(run(call("pow", x(i), 3), "i32", x=[-2]), [-8])
+        self.equal(run(call("pow", b(i), 0), b=[math.nan]), [1])
+        tan = run(call("tan", b(i)), b=[1.0])
+        self.assertLess(tan.error[0], 1e-13)
+        self.assertGreater(tan.error[0], 0)
+
+    def test_absence(self) -> None:
+        product = run(b(i) * (math.inf * y(i)), b=[None, 0], y=[1, 1])
+        self.equal(product, [0, math.nan])
+        result = run(call("cos", b(i)) * call("abs", b(i)), b=[None, 0])
+        self.assertEqual(result.required.tolist(), [False, True])
+
+    def test_what_is_open(self) -> None:
+        def unknown(result: Result) -> bool:
+            return bool(np.isinf(result.error).any())
+
+        third = lift(1.0) / 3 * b(i)
+        self.assertTrue(unknown(run(compare("==", third, 1 * third), b=[1.0])))
+        self.assertFalse(unknown(run(compare("<", third, 1), b=[1.0])))
+        self.assertTrue(unknown(run(lift(1) / -b(i), b=[None])))
+        self.assertFalse(unknown(run(lift(1) / -b(i), b=[0])))
+        # The sum of many is exact if no order rounds, and bounded otherwise.
+        rows = [[1e16, 1.0, -1e16]]
+        self.assertGreater(run(reduce("sum", j, B(i, j)), B=rows).error[0], 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
