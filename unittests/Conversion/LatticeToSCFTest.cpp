@@ -46,6 +46,7 @@ struct StringLevelType
   bool hasLocate(Attribute a) const { return has(a, "locate"); }
   bool hasAppend(Attribute a) const { return false; }
   bool hasInsert(Attribute a) const { return false; }
+  bool hasRecover(Attribute a) const { return has(a, "recover"); }
   void getArrays(Attribute, SmallVectorImpl<level::LevelArray> &) const {}
 };
 

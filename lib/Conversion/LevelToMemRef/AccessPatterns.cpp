@@ -128,6 +128,19 @@ struct LowerSearch : StoragePattern<SearchOp> {
   }
 };
 
+struct LowerParentOf : StoragePattern<ParentOfOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ParentOfOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    return replaceBy(layout.getEmitter(level).parentOf(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getPosition().front(), adaptor.getParentBegin().front(),
+        adaptor.getParentEnd().front()));
+  }
+};
+
 //===----------------------------------------------------------------------===//
 // Components
 //===----------------------------------------------------------------------===//
@@ -171,8 +184,7 @@ struct LowerCombine : StoragePattern<CombineOp> {
 
 void weft::populateAccessPatterns(const StorageTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns
-      .add<LowerSize, LowerPosBounds, LowerPosAccess, LowerCoordBounds,
-           LowerCoordAccess, LowerLocate, LowerSearch, LowerLoad, LowerCombine>(
-          converter, patterns.getContext());
+  patterns.add<LowerSize, LowerPosBounds, LowerPosAccess, LowerCoordBounds,
+               LowerCoordAccess, LowerLocate, LowerSearch, LowerParentOf,
+               LowerLoad, LowerCombine>(converter, patterns.getContext());
 }

@@ -73,6 +73,17 @@ struct CompressedEmitter
                           Value begin, Value end, Value coordinate) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
+  FailureOr<Value> parentOf(Attribute, const LevelSite &site, ValueRange arrays,
+                            Value position, Value parentBegin,
+                            Value parentEnd) const {
+    // The parents behind are those whose children begin after the position.
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value next = arith::AddIOp::create(b, position, one);
+    Value behind = emitSearch(site, arrays[kPos], parentBegin, parentEnd, next);
+    Value last = arith::SubIOp::create(b, behind, one);
+    return arith::MaxSIOp::create(b, last, parentBegin).getResult();
+  }
 
   // Capabilities that compressed levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,

@@ -20,10 +20,27 @@ using namespace weft;
 namespace {
 struct DenseEmitter
     : LevelEmitterInterface::ExternalModel<DenseEmitter, level::DenseAttr> {
-  // A dense level is iterated by iterating over its dimension.
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value, Value) const {
-    return failure();
+  // A dense level is iterated by iterating over its dimension; the bounds of
+  // its positions are known for the sake of levels below it.
+  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site, ValueRange,
+                                 Value parentBegin, Value parentEnd) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value begin = arith::MulIOp::create(b, parentBegin, site.size);
+    Value end = arith::MulIOp::create(b, parentEnd, site.size);
+    return ValuePair{begin, end};
+  }
+  FailureOr<Value> parentOf(Attribute, const LevelSite &site, ValueRange,
+                            Value position, Value parentBegin,
+                            Value parentEnd) const {
+    // Without coordinates there are no positions, and no division by their
+    // number.
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value size = arith::MaxUIOp::create(b, site.size, one);
+    Value parent = arith::DivUIOp::create(b, position, size);
+    Value last = arith::SubIOp::create(b, parentEnd, one);
+    Value below = arith::MinSIOp::create(b, parent, last);
+    return arith::MaxSIOp::create(b, below, parentBegin).getResult();
   }
   FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
                                  Value, ValueRange) const {

@@ -39,6 +39,10 @@ struct SingletonEmitter
                           Value begin, Value end, Value coordinate) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
+  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange,
+                            Value position, Value, Value) const {
+    return position;
+  }
 
   // Capabilities that singleton levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,

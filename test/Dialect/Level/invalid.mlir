@@ -129,14 +129,6 @@ func.func @negative_level(%s: !level.storage<tensor<?xf64>>) {
 
 // -----
 
-func.func @pos_bounds(%s: !level.storage<tensor<?xf64>>, %p: index) {
-  // expected-error @+1 {{'level.pos_bounds' op expected a level type with the capability position iterate, got #level.dense}}
-  %b, %e = level.pos_bounds %s level 0 under %p to %p : !level.storage<tensor<?xf64>>
-  return
-}
-
-// -----
-
 func.func @pos_access(%s: !level.storage<tensor<?xf64>>, %p: index) {
   // expected-error @+1 {{'level.pos_access' op expected a level type with the capability position iterate, got #level.dense}}
   %i, %found = level.pos_access %s level 0 at %p coords() : !level.storage<tensor<?xf64>>
@@ -174,6 +166,14 @@ func.func @locate(%s: !level.storage<tensor<?xf64, #V>>, %p: index) {
 func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'level.search' op expected a level type with the capability ordered position iterate, got #level.compressed<nonordered>}}
   %q = level.search %s level 0 in %p to %p for %p : !level.storage<tensor<?xf64, #V>>
+  return
+}
+
+// -----
+
+func.func @parent_of(%s: !level.storage<tensor<?xf64>>, %p: index) {
+  // expected-error @+1 {{'level.parent_of' op expected a level below 1, got 1}}
+  %q = level.parent_of %s level 1 at %p under %p to %p : !level.storage<tensor<?xf64>>
   return
 }
 

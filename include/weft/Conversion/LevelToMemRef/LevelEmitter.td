@@ -58,6 +58,12 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$begin, "::mlir::Value":$end,
            "::mlir::Value":$coordinate)>,
+    InterfaceMethod<"The last parent in a range whose children begin at or "
+                    "before a position, or the range's begin.",
+      "::mlir::FailureOr<::mlir::Value>", "parentOf",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
+           "::mlir::Value":$position, "::mlir::Value":$parentBegin,
+           "::mlir::Value":$parentEnd)>,
 
     // Assembly (table 2-14).
     InterfaceMethod<"The types of the state of a level under assembly.",

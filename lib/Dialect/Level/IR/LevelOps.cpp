@@ -66,6 +66,7 @@ static bool iteratesCoordinates(LevelTypeAttrInterface type) {
   return type.hasCoordinateIterate();
 }
 static bool locates(LevelTypeAttrInterface type) { return type.hasLocate(); }
+static bool recovers(LevelTypeAttrInterface type) { return type.hasRecover(); }
 static bool appends(LevelTypeAttrInterface type) { return type.hasAppend(); }
 static bool inserts(LevelTypeAttrInterface type) { return type.hasInsert(); }
 
@@ -78,8 +79,12 @@ LogicalResult SizeOp::verify() {
 }
 
 LogicalResult PosBoundsOp::verify() {
-  return verifyLevel(*this, getStorage().getType(), getLevel(),
-                     iteratesPositions, "position iterate");
+  return verifyLevel(
+      *this, getStorage().getType(), getLevel(),
+      [](LevelTypeAttrInterface type) {
+        return type.hasPositionIterate() || type.hasRecover();
+      },
+      "position iterate or recover");
 }
 
 LogicalResult PosAccessOp::verify() {
@@ -117,6 +122,11 @@ LogicalResult SearchOp::verify() {
         return type.hasPositionIterate() && type.isOrdered();
       },
       "ordered position iterate");
+}
+
+LogicalResult ParentOfOp::verify() {
+  return verifyLevel(*this, getStorage().getType(), getLevel(), recovers,
+                     "recover");
 }
 
 //===----------------------------------------------------------------------===//

@@ -32,6 +32,7 @@ bool DenseAttr::hasPositionIterate() const { return false; }
 bool DenseAttr::hasLocate() const { return true; }
 bool DenseAttr::hasAppend() const { return false; }
 bool DenseAttr::hasInsert() const { return true; }
+bool DenseAttr::hasRecover() const { return true; }
 void DenseAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {}
 
 //===----------------------------------------------------------------------===//
@@ -48,6 +49,7 @@ bool CompressedAttr::hasPositionIterate() const { return true; }
 bool CompressedAttr::hasLocate() const { return false; }
 bool CompressedAttr::hasAppend() const { return true; }
 bool CompressedAttr::hasInsert() const { return false; }
+bool CompressedAttr::hasRecover() const { return true; }
 void CompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
@@ -67,6 +69,7 @@ bool SingletonAttr::hasPositionIterate() const { return true; }
 bool SingletonAttr::hasLocate() const { return false; }
 bool SingletonAttr::hasAppend() const { return true; }
 bool SingletonAttr::hasInsert() const { return false; }
+bool SingletonAttr::hasRecover() const { return true; }
 void SingletonAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }

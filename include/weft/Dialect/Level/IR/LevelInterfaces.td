@@ -20,9 +20,9 @@ include "mlir/IR/OpBase.td"
 def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
-    The five properties (full, ordered, unique, branchless, compact) and five
-    capabilities (coordinate iterate, position iterate, locate, append, insert)
-    of a level type, and the arrays that store it.
+    The five properties (full, ordered, unique, branchless, compact) and six
+    capabilities (coordinate iterate, position iterate, locate, append, insert,
+    recover) of a level type, and the arrays that store it.
   }];
   let methods = [
     InterfaceMethod<
@@ -46,6 +46,9 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
       "bool", "hasAppend", (ins)>,
     InterfaceMethod<"Has insert_coord, size and their initialization.",
       "bool", "hasInsert", (ins)>,
+    InterfaceMethod<"Has parent_of and pos_bounds: positions are in the order "
+                    "of their parents, so that a position tells its parent.",
+      "bool", "hasRecover", (ins)>,
     InterfaceMethod<"The arrays that store the level, outermost first.",
       "void", "getArrays",
       (ins "::llvm::SmallVectorImpl<::weft::level::LevelArray> &":$arrays)>,

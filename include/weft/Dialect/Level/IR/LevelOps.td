@@ -101,7 +101,7 @@ def Level_PosBoundsOp : Level_AccessOp<"pos_bounds"> {
   let description = [{
     The positions `[begin, end)` that may have a parent in the range
     `[parent_begin, parent_end)`; the range has one parent unless the parent
-    level is not unique. Requires position iterate.
+    level is not unique. Requires position iterate or recover.
 
     ```mlir
     %b, %e = level.pos_bounds %s level 1 under %p to %q
@@ -217,6 +217,30 @@ def Level_SearchOp : Level_AccessOp<"search"> {
     `:` type($storage)
   }];
   let hasFolder = 1;
+}
+
+def Level_ParentOfOp : Level_AccessOp<"parent_of"> {
+  let summary = "The parent of a position";
+  let description = [{
+    The last position in `[begin, end)` of the level above whose children begin
+    at or before the given position; for a position of a child of one of these
+    parents, its parent. `begin` if there is none. This is how iteration over
+    the positions of several levels finds the coordinates of the upper ones
+    (thesis, section 5.2: the search that initializes collapsed variables).
+    Requires recover.
+
+    ```mlir
+    %q = level.parent_of %s level 1 at %p under %b to %e
+        : !level.storage<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
+                       Index:$position, Index:$parentBegin, Index:$parentEnd);
+  let results = (outs Index:$parent);
+  let assemblyFormat = [{
+    $storage `level` $level `at` $position `under` $parentBegin `to` $parentEnd
+    attr-dict `:` type($storage)
+  }];
 }
 
 //===----------------------------------------------------------------------===//
