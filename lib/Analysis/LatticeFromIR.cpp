@@ -32,10 +32,22 @@ Segment weft::analysis::getSegment(std::string name,
 SmallVector<Segment>
 weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
   SmallVector<Segment> segments;
-  for (unsigned id = 0, e = coiterate.getNumSegments(); id != e; ++id)
-    segments.push_back(
-        getSegment(cast<StringAttr>(coiterate.getSegments()[id]).str(),
-                   coiterate.getLevelType(id)));
+  for (unsigned id = 0, e = coiterate.getNumSegments(); id != e; ++id) {
+    std::string name = cast<StringAttr>(coiterate.getSegments()[id]).str();
+    // What holds for all of its levels holds for a segment; equal tuples of
+    // coordinates follow each other if the last ones do.
+    Segment segment = getSegment(name, coiterate.getLevelType(id));
+    for (level::LevelTypeAttrInterface type : coiterate.getLevelTypes(id)) {
+      segment.full &= type.isFull();
+      segment.ordered &= type.isOrdered();
+      segment.locatable &= type.hasLocate();
+    }
+    segment.iterable &= coiterate.hasAllDimensions(id);
+    segment.locatable |= coiterate.isSearched(id);
+    // Bounds of positions cut off coordinates.
+    segment.full &= !coiterate.isPositionSegment(id);
+    segments.push_back(std::move(segment));
+  }
   return segments;
 }
 

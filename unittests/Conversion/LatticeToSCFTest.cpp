@@ -67,12 +67,19 @@ protected:
       func.func @f(%b: !level.storage<tensor<?xf64, #B>>,
                    %c: !level.storage<tensor<?xf64, #C>>,
                    %p: index, %q: index, %n: index) {
+        %c0 = arith.constant 0 : index
+        %c1 = arith.constant 1 : index
         lattice.coiterate "i" in %p to %n )" +
                         keyword + R"( over (
-            b1 = %b level 0 under %p to %q coords() : !level.storage<tensor<?xf64, #B>>,
-            c1 = %c level 0 under %p to %q coords() : !level.storage<tensor<?xf64, #C>>) {
+            b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #B>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #C>>) {
       )" + points + "} return }")
                            .str();
+    return lowerText(text);
+  }
+
+  /// Lowers a module. Returns the error or "".
+  std::string lowerText(StringRef text) {
     std::string error;
     ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
       if (diag.getSeverity() == DiagnosticSeverity::Error && error.empty())
@@ -208,13 +215,17 @@ TEST_F(LatticeToSCFTest, RefusesRunsOfCoordinates) {
             "of equal coordinates take position iterate");
 }
 
-TEST_F(LatticeToSCFTest, RefusesGuardedCoordinates) {
-  EXPECT_EQ(lower("\"ordered unique coordinates\"", "compressed",
+TEST_F(LatticeToSCFTest, GuardsCoordinates) {
+  ASSERT_EQ(lower("\"ordered unique coordinates\"", "compressed",
                   "points [b1], [c1] { ^bb0(%i: index, %pb: index, %hasB: i1, "
-                  "%pc: index, %hasC: i1): }",
+                  "%pc: index, %hasC: i1): func.call @use(%pb) : (index) -> () "
+                  "}",
                   "guarded"),
-            "'lattice.coiterate' op cannot iterate over segment \"b1\": a "
-            "guarded coiteration takes position iterate");
+            "");
+  // The coordinate may lie in a gap.
+  auto access = get<level::CoordAccessOp>();
+  auto yield = cast<scf::YieldOp>(access->getBlock()->getTerminator());
+  EXPECT_TRUE(llvm::is_contained(yield.getOperands(), access.getFound()));
 }
 
 TEST_F(LatticeToSCFTest, RefusesToLocateRuns) {
@@ -223,6 +234,79 @@ TEST_F(LatticeToSCFTest, RefusesToLocateRuns) {
                   "%qc: index): }"),
             "'lattice.coiterate' op cannot locate in segment \"c1\": a "
             "coordinate may be stored at several positions");
+}
+
+/// A coiteration of the two levels of b, which are of the given types.
+static std::string printCollapsed(StringRef outer, StringRef inner,
+                                  StringRef point = "[b12]",
+                                  StringRef role = "") {
+  return (Twine("#B = #level.format<(i, j) -> (i : ") + outer +
+          ", j : " + inner + R"()>
+    func.func @f(%b: !level.storage<tensor<?x?xf64, #B>>, %p: index, %q: index) {
+      lattice.coiterate "f" original ("i", "j") of (%p, %q) in %p to %q over (
+          b12 = %b level 0 to 1 )" +
+          role + R"( under %p to %q coords()
+            : !level.storage<tensor<?x?xf64, #B>>) {
+        point )" +
+          point + R"( {
+        ^bb0(%i: index, %j: index, %f: index, %pb: index):
+        }
+      }
+      return
+    })")
+      .str();
+}
+
+TEST_F(LatticeToSCFTest, RefusesWhatCannotBeTracked) {
+  EXPECT_EQ(lowerText(printCollapsed("compressed",
+                                     "\"ordered unique compact positions\"")),
+            "parse error: 'lattice.coiterate' op point 0 iterates over segment "
+            "\"b12\", but positions of its level type \"ordered unique compact "
+            "positions\" do not tell parents");
+  EXPECT_EQ(lowerText(printCollapsed("\"ordered unique recover coordinates\"",
+                                     "compressed")),
+            "parse error: 'lattice.coiterate' op point 0 iterates over segment "
+            "\"b12\", but positions of its level type \"ordered unique recover "
+            "coordinates\" do not tell coordinates");
+}
+
+TEST_F(LatticeToSCFTest, RefusesUnlabeledPositionsInTuples) {
+  EXPECT_EQ(lowerText(printCollapsed("\"ordered unique positions recover\"",
+                                     "compressed")),
+            "'lattice.coiterate' op cannot iterate over segment \"b12\": "
+            "positions without a coordinate can neither be merged nor belong "
+            "to a run");
+  EXPECT_EQ(lowerText(printCollapsed("dense", "\"ordered unique positions\"",
+                                     "[U | b12]", "searched")),
+            "'lattice.coiterate' op cannot locate in segment \"b12\": "
+            "positions without a coordinate cannot be searched");
+}
+
+TEST_F(LatticeToSCFTest, RefusesToMergeChildrenInTuples) {
+  EXPECT_EQ(lowerText(printCollapsed("compressed(nonunique)", "compressed")),
+            "'lattice.coiterate' op cannot iterate over segment \"b12\": the "
+            "level above is not unique, so that the children of several "
+            "parents would have to be merged");
+}
+
+/// A level function of a level that has coordinates only.
+static std::string printFunction(StringRef function) {
+  return (Twine("#B = #level.format<(i) -> (i : \"coordinates\")>\n"
+                "func.func @f(%b: !level.storage<tensor<?xf64, #B>>, "
+                "%p: index) { ") +
+          function +
+          " under %p to %p : !level.storage<tensor<?xf64, #B>>\n"
+          "return }")
+      .str();
+}
+
+TEST_F(LatticeToSCFTest, RecoveringTakesACapability) {
+  EXPECT_EQ(lowerText(printFunction("%q = level.parent_of %b level 0 at %p")),
+            "parse error: 'level.parent_of' op expected a level type with the "
+            "capability recover, got \"coordinates\"");
+  EXPECT_EQ(lowerText(printFunction("%q:2 = level.pos_bounds %b level 0")),
+            "parse error: 'level.pos_bounds' op expected a level type with the "
+            "capability position iterate or recover, got \"coordinates\"");
 }
 
 } // namespace

@@ -27,10 +27,8 @@ namespace {
 class GuardedEmitter {
 public:
   GuardedEmitter(CoiterateOp op, OpBuilder &builder)
-      : op(op), builder(builder), loc(op.getLoc()) {
-    for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
-      iterators.emplace_back(op, id);
-  }
+      : op(op), builder(builder), loc(op.getLoc()), space(op),
+        iterators(getIterators(op, space)) {}
 
   SmallVector<Value> emit();
 
@@ -38,21 +36,27 @@ private:
   /// Whether some point has only members for which `test` is true.
   Value emitAnyPoint(function_ref<Value(unsigned)> test);
   void emitPlaces(ValueRange inductions);
-  Value emitCoordinate(unsigned id, Value induction, Value alive);
+  void emitPlace(unsigned id, ValueRange inductions, Value alive);
+  Value emitPresence(unsigned id);
   SmallVector<Value> emitBody(ValueRange carried);
   SmallVector<Value> emitRegion(ValueRange carried);
   SmallVector<Value> emitAdvance(ValueRange inductions);
   /// Whether each iterated segment brings its coordinates into the domain.
   bool coversIterators();
+  /// The values of the induction variables of an iterator among those of all.
+  ValueRange getInductionsOf(unsigned id, ValueRange inductions);
 
   CoiterateOp op;
   OpBuilder &builder;
   Location loc;
-  SmallVector<Iterator> iterators;
+  IterationSpace space;
+  SmallVector<Iterator, 4> iterators;
   /// The segments that the loop iterates over, and perhaps the universe.
   SmallVector<unsigned> iterated;
-  /// The resolved coordinate of one iteration, and where the segments are.
-  Value resolved;
+  /// The resolved coordinates of one iteration, the coiterated variable if it
+  /// derives from others, and where the segments are.
+  Coordinates resolved;
+  Value variable;
   SmallVector<Place> places;
 };
 } // namespace
@@ -76,11 +80,22 @@ Value GuardedEmitter::emitAnyPoint(function_ref<Value(unsigned)> test) {
 
 bool GuardedEmitter::coversIterators() {
   return llvm::all_of(iterated, [&](unsigned id) {
-    return llvm::any_of(llvm::seq(op.getNumPoints()), [&](unsigned point) {
-      return op.getLocatorsOf(point).empty() &&
-             op.getIteratorsOf(point) == ArrayRef<int64_t>(id);
-    });
+    return iterators[id].alwaysFinds() &&
+           llvm::any_of(llvm::seq(op.getNumPoints()), [&](unsigned point) {
+             return op.getLocatorsOf(point).empty() &&
+                    op.getIteratorsOf(point) == ArrayRef<int64_t>(id);
+           });
   });
+}
+
+ValueRange GuardedEmitter::getInductionsOf(unsigned id, ValueRange inductions) {
+  for (unsigned other : iterated) {
+    size_t count = iterators[other].getBegin().size();
+    if (other == id)
+      return inductions.take_front(count);
+    inductions = inductions.drop_front(count);
+  }
+  llvm_unreachable("the loop iterates over the segment");
 }
 
 SmallVector<Value> GuardedEmitter::emit() {
@@ -92,23 +107,25 @@ SmallVector<Value> GuardedEmitter::emit() {
     if (id == e ? hasUniverse : !op.isLocatedGuarded(id))
       iterated.push_back(id);
 
+  llvm::SmallBitVector ids(iterators.size());
+  for (unsigned id : iterated)
+    ids.set(id);
+  space.initialize(builder);
+  initializeIterators(builder, op, iterators, ids);
   SmallVector<Value> inits;
-  for (unsigned id : iterated) {
-    iterators[id].initialize(builder);
-    inits.push_back(iterators[id].getBegin());
-  }
+  for (unsigned id : iterated)
+    llvm::append_range(inits, iterators[id].getBegin());
+  unsigned numInductions = inits.size();
   llvm::append_range(inits, op.getInits());
-  unsigned numInductions = iterated.size();
 
   auto loop = scf::WhileOp::create(
       builder, loc, ValueRange(inits).getTypes(), inits,
       [&](OpBuilder &, Location, ValueRange args) {
         Value condition = emitAnyPoint([&](unsigned id) -> Value {
-          auto it = llvm::find(iterated, id);
-          if (it == iterated.end())
+          if (!llvm::is_contained(iterated, id))
             return Value();
           return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       args[it - iterated.begin()],
+                                       getInductionsOf(id, args).front(),
                                        iterators[id].getEnd());
         });
         scf::ConditionOp::create(builder, loc, condition, args);
@@ -124,57 +141,102 @@ SmallVector<Value> GuardedEmitter::emit() {
   return loop.getResults().drop_front(numInductions);
 }
 
-/// The coordinate of an iterator, or the largest number if it is exhausted.
-Value GuardedEmitter::emitCoordinate(unsigned id, Value induction,
-                                     Value alive) {
+/// Where an iterator stands; its coordinates are the largest number if it is
+/// exhausted.
+void GuardedEmitter::emitPlace(unsigned id, ValueRange inductions,
+                               Value alive) {
+  Place &place = places[id];
+  unsigned numDimensions = op.getNumDimensions();
   Value last = arith::ConstantIndexOp::create(builder, loc, -1);
-  if (iterators[id].isUniverse())
-    return arith::SelectOp::create(builder, loc, alive, induction, last);
-  // Only places before the end may be accessed.
+  if (iterators[id].isUniverse()) {
+    iterators[id].emitAccess(builder, inductions, place);
+    for (Value &coordinate : place.coordinates)
+      coordinate =
+          arith::SelectOp::create(builder, loc, alive, coordinate, last);
+    return;
+  }
+  // Only places before the end may be accessed. Without a coordinate there, the
+  // induction variables and its being there serve as well as any.
+  bool finds = iterators[id].alwaysFinds(), isLimited = false;
   auto access = scf::IfOp::create(
       builder, loc, alive,
       [&](OpBuilder &inner, Location) {
-        Place place;
-        iterators[id].emitAccess(inner, induction, place);
-        scf::YieldOp::create(inner, loc, place.coordinate);
+        Place inside;
+        iterators[id].emitAccess(inner, inductions, inside);
+        SmallVector<Value> results(ArrayRef(inside.coordinates));
+        results.push_back(inside.position);
+        llvm::append_range(results, inside.tracked);
+        if (!finds)
+          results.push_back(inside.found);
+        isLimited = inside.runLimit != nullptr;
+        if (isLimited)
+          results.push_back(inside.runLimit);
+        scf::YieldOp::create(inner, loc, results);
       },
       [&](OpBuilder &inner, Location) {
-        scf::YieldOp::create(inner, loc, last);
+        SmallVector<Value> results(numDimensions, last);
+        llvm::append_range(results, inductions);
+        if (!finds)
+          results.push_back(alive);
+        if (isLimited)
+          results.push_back(inductions.front());
+        scf::YieldOp::create(inner, loc, results);
       });
-  return access.getResult(0);
+  ValueRange results = access.getResults();
+  auto take = [&](size_t count) {
+    ValueRange taken = results.take_front(count);
+    results = results.drop_front(count);
+    return taken;
+  };
+  place.coordinates = Coordinates(take(numDimensions));
+  place.position = take(1).front();
+  llvm::append_range(place.tracked, take(inductions.size() - 1));
+  if (!finds)
+    place.found = take(1).front();
+  if (isLimited)
+    place.runLimit = take(1).front();
 }
 
 void GuardedEmitter::emitPlaces(ValueRange inductions) {
   places.assign(iterators.size(), Place());
-  resolved = Value();
-  for (auto [id, induction] : llvm::zip_equal(iterated, inductions)) {
+  resolved.clear();
+  for (unsigned id : iterated) {
+    ValueRange own = getInductionsOf(id, inductions);
     Value alive = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        induction, iterators[id].getEnd());
-    Place &place = places[id];
-    place.position = induction;
-    place.coordinate = emitCoordinate(id, induction, alive);
-    resolved = resolved ? arith::MinUIOp::create(builder, loc, resolved,
-                                                 place.coordinate)
-                        : place.coordinate;
+                                        own.front(), iterators[id].getEnd());
+    emitPlace(id, own, alive);
+    const Coordinates &coordinates = places[id].coordinates;
+    resolved = resolved.empty() ? coordinates
+                                : emitMin(builder, loc, resolved, coordinates);
   }
-  for (auto [id, induction] : llvm::zip_equal(iterated, inductions)) {
+  for (unsigned id : iterated) {
     Place &place = places[id];
-    place.matches = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::eq, place.coordinate, resolved);
+    place.matches = emitEqual(builder, loc, place.coordinates, resolved);
     // Without a match the run is empty, because its first coordinate differs.
     if (iterators[id].hasRuns())
-      place.runEnd = iterators[id].emitRunEnd(builder, induction, resolved);
+      place.runEnd = iterators[id].emitRunEnd(
+          builder, getInductionsOf(id, inductions).front(), place, resolved);
   }
+  Value position =
+      op.getPositions() ? places[*op.getPositions()].position : Value();
+  variable = space.emitVariable(builder, resolved, position);
   for (unsigned id = 0, e = op.getNumSegments(); id != e; ++id)
     if (!llvm::is_contained(iterated, id))
-      places[id] = iterators[id].emitLocate(builder, resolved);
+      places[id] = iterators[id].emitLocate(builder, resolved, variable);
+}
+
+/// Whether a segment has the resolved coordinate; null if it always has.
+Value GuardedEmitter::emitPresence(unsigned id) {
+  const Place &place = places[id];
+  if (place.matches && place.found)
+    return arith::AndIOp::create(builder, loc, place.matches, place.found);
+  return place.found ? place.found : place.matches;
 }
 
 SmallVector<Value> GuardedEmitter::emitBody(ValueRange carried) {
   if (coversIterators())
     return emitRegion(carried);
-  Value inDomain =
-      emitAnyPoint([&](unsigned id) { return places[id].matches; });
+  Value inDomain = emitAnyPoint([&](unsigned id) { return emitPresence(id); });
   auto branch = scf::IfOp::create(builder, loc, carried.getTypes(), inDomain,
                                   /*addThenBlock=*/true, !carried.empty());
   auto fill = [&](Block *block, function_ref<SmallVector<Value>()> emit) {
@@ -189,14 +251,17 @@ SmallVector<Value> GuardedEmitter::emitBody(ValueRange carried) {
 }
 
 SmallVector<Value> GuardedEmitter::emitRegion(ValueRange carried) {
-  SmallVector<Value> args = {resolved};
+  SmallVector<Value> args = llvm::to_vector(ValueRange(resolved));
+  if (variable)
+    args.push_back(variable);
   for (int64_t segment : op.getSegmentsOfRegion(0)) {
     const Place &place = places[segment];
     args.push_back(place.position);
     if (op.hasPositionRange(segment))
       args.push_back(place.runEnd);
-    args.push_back(place.matches
-                       ? place.matches
+    Value presence = emitPresence(segment);
+    args.push_back(presence
+                       ? presence
                        : arith::ConstantIntOp::create(builder, loc, true, 1));
   }
   llvm::append_range(args, carried);
@@ -205,16 +270,10 @@ SmallVector<Value> GuardedEmitter::emitRegion(ValueRange carried) {
 
 SmallVector<Value> GuardedEmitter::emitAdvance(ValueRange inductions) {
   SmallVector<Value> next;
-  for (auto [id, induction] : llvm::zip_equal(iterated, inductions)) {
-    const Place &place = places[id];
-    if (place.runEnd) {
-      next.push_back(place.runEnd);
-      continue;
-    }
-    Value distance = arith::IndexCastUIOp::create(
-        builder, loc, builder.getIndexType(), place.matches);
-    next.push_back(arith::AddIOp::create(builder, loc, induction, distance));
-  }
+  for (unsigned id : iterated)
+    llvm::append_range(
+        next, iterators[id].emitNext(builder, getInductionsOf(id, inductions),
+                                     places[id]));
   return next;
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The level functions that iterate over and locate in a segment, as code
-// (thesis section 5.2, "Emit initialize iterators", "Emit access iterators" and
-// "Emit locate from locators").
+// (thesis section 5.2, "Emit initialize iterators", "Emit access iterators",
+// "Emit locate from locators" and "Emit advance iterators").
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,120 +21,218 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-Iterator::Iterator(CoiterateOp op, unsigned segment)
-    : op(op), segment(segment) {
+Iterator::Iterator(CoiterateOp op, IterationSpace &space, unsigned segment)
+    : op(op), space(&space), segment(segment) {
   if (segment != op.getNumSegments())
-    type = op.getLevelType(segment);
+    levels.emplace(op, segment);
 }
 
 bool Iterator::alwaysFinds() const {
-  if (!type)
+  if (isUniverse())
     return true;
+  level::LevelTypeAttrInterface type = levels->getLastType();
   return iteratesPositions() ? type.isCompact() : type.isFull();
 }
 
-/// Moves the bounds of a range of coordinates into a window.
+Value Iterator::emitToOriginal(OpBuilder &builder, Value coordinate) {
+  if (!op.getBase() || !op.isAlongVariable(segment))
+    return coordinate;
+  return arith::AddIOp::create(builder, op.getLoc(), op.getBase(), coordinate);
+}
+
+Value Iterator::emitFromOriginal(OpBuilder &builder, Value coordinate) {
+  if (!op.getBase() || !op.isAlongVariable(segment))
+    return coordinate;
+  return arith::SubIOp::create(builder, op.getLoc(), coordinate, op.getBase());
+}
+
+//===----------------------------------------------------------------------===//
+// Bounds
+//===----------------------------------------------------------------------===//
+
+/// Moves the bounds of a range into a window.
 static void clamp(OpBuilder &builder, Location loc, Value lower, Value upper,
                   Value &begin, Value &end) {
   begin = arith::MaxUIOp::create(builder, loc, begin, lower);
   end = arith::MinUIOp::create(builder, loc, end, upper);
 }
 
-void Iterator::initialize(OpBuilder &builder) {
-  Location loc = op.getLoc();
-  Value lower = op.getLower(), upper = op.getUpper();
+void Iterator::initialize(OpBuilder &builder, ValueRange start) {
+  begin.clear();
   if (isUniverse()) {
-    begin = lower;
-    end = upper;
+    begin.push_back(space->getBegin());
+    end = space->getEnd();
+    if (op.getNumDimensions() > 1)
+      llvm::append_range(begin, space->emitFirst(builder));
     return;
   }
-  Value storage = op.getStorages()[segment];
-  int64_t level = op.getLevels()[segment];
-  if (!iteratesPositions()) {
-    auto bounds = level::CoordBoundsOp::create(builder, loc, storage, level,
-                                               op.getCoordsOf(segment));
-    begin = bounds.getBegin();
-    end = bounds.getEnd();
-    if (op.getWindowed())
-      clamp(builder, loc, lower, upper, begin, end);
-    return;
-  }
-  auto bounds = level::PosBoundsOp::create(builder, loc, storage, level,
-                                           op.getParentBegins()[segment],
-                                           op.getParentEnds()[segment]);
-  begin = bounds.getBegin();
+  if (iteratesPositions())
+    initializePositions(builder, start);
+  else
+    initializeCoordinates(builder);
+}
+
+void Iterator::initializeCoordinates(OpBuilder &builder) {
+  Location loc = op.getLoc();
+  auto bounds = level::CoordBoundsOp::create(
+      builder, loc, op.getStorages()[segment], op.getLevels()[segment],
+      op.getCoordsOf(segment));
+  Value first = bounds.getBegin();
   end = bounds.getEnd();
-  if (!op.getWindowed())
+  if (Value hasParent = levels->emitHasParent(builder))
+    end = arith::SelectOp::create(builder, loc, hasParent, end, first);
+  if (op.getWindowed() && op.isAlongVariable(segment))
+    clamp(builder, loc, op.getLower(), op.getUpper(), first, end);
+  else if (op.getWindowed())
+    clamp(builder, loc, space->getBegin(), space->getEnd(), first, end);
+  begin.push_back(first);
+}
+
+void Iterator::initializePositions(OpBuilder &builder, ValueRange start) {
+  Location loc = op.getLoc();
+  levels->emitRanges(builder);
+  PositionRange range = levels->getLastRange();
+  Value first = range.begin;
+  end = range.end;
+  if (op.isPositionSegment(segment)) {
+    clamp(builder, loc, space->getBegin(), space->getEnd(), first, end);
+  } else if (!start.empty()) {
+    // Nothing before the first of the positions is ever met.
+    first = levels->emitLowerBound(builder, start);
+  } else if (op.getWindowed() && op.isAlongVariable(segment)) {
+    first = levels->emitLowerBound(builder, op.getLower());
+    end = levels->emitLowerBound(builder, op.getUpper(), first);
+  } else if (op.getWindowed()) {
+    // With both ends found by search, no coordinate in the loop needs a test.
+    first = levels->emitLowerBound(builder, space->emitFirst(builder));
+    end = levels->emitLowerBound(builder, space->emitLast(builder),
+                                 levels->isSingle() ? first : Value());
+  } else {
+    begin.push_back(first);
+    llvm::append_range(begin, levels->getFirstTracked());
     return;
-  // With both ends found by search, no coordinate in the loop needs a test.
-  begin =
-      level::SearchOp::create(builder, loc, storage, level, begin, end, lower);
-  end =
-      level::SearchOp::create(builder, loc, storage, level, begin, end, upper);
+  }
+  begin.push_back(first);
+  llvm::append_range(begin, levels->emitTracked(builder, first));
 }
 
-Value Iterator::emitPosAccess(OpBuilder &builder, Value position,
-                              Value *found) {
-  auto access = level::PosAccessOp::create(
-      builder, op.getLoc(), op.getStorages()[segment], op.getLevels()[segment],
-      position, op.getCoordsOf(segment));
-  if (found)
-    *found = access.getFound();
-  return access.getCoordinate();
+SmallVector<Iterator, 4> weft::lattice::getIterators(CoiterateOp op,
+                                                     IterationSpace &space) {
+  SmallVector<Iterator, 4> iterators;
+  for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
+    iterators.emplace_back(op, space, id);
+  return iterators;
 }
 
-/// The coordinates of the levels above a segment, and one more.
-static SmallVector<Value> getCoordsTo(CoiterateOp op, unsigned segment,
-                                      Value coordinate) {
-  SmallVector<Value> coords(op.getCoordsOf(segment));
-  coords.push_back(coordinate);
-  return coords;
+void weft::lattice::initializeIterators(OpBuilder &builder, CoiterateOp op,
+                                        MutableArrayRef<Iterator> iterators,
+                                        const llvm::SmallBitVector &ids) {
+  if (!op.getPositions()) {
+    for (unsigned id : ids.set_bits())
+      iterators[id].initialize(builder);
+    return;
+  }
+  Location loc = op.getLoc();
+  Iterator &counted = iterators[*op.getPositions()];
+  counted.initialize(builder);
+  if (ids.count() == 1)
+    return;
+  // The others start at the first coordinates, wherever that is if there are
+  // none.
+  Value hasFirst =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                            counted.getBegin().front(), counted.getEnd());
+  auto first = scf::IfOp::create(
+      builder, loc, hasFirst,
+      [&](OpBuilder &inner, Location) {
+        Place place;
+        counted.emitAccess(inner, counted.getBegin(), place);
+        scf::YieldOp::create(inner, loc, place.coordinates);
+      },
+      [&](OpBuilder &inner, Location) {
+        Value zero = arith::ConstantIndexOp::create(inner, loc, 0);
+        scf::YieldOp::create(inner, loc,
+                             Coordinates(op.getNumDimensions(), zero));
+      });
+  for (unsigned id : ids.set_bits())
+    if (id != *op.getPositions())
+      iterators[id].initialize(builder, first.getResults());
 }
 
-void Iterator::emitAccess(OpBuilder &builder, Value induction, Place &place) {
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
+                          Place &place) {
+  Value induction = inductions.front();
+  if (isUniverse()) {
+    place.coordinates.assign(1, induction);
+    if (op.getNumDimensions() > 1)
+      place.coordinates.assign(inductions.begin() + 1, inductions.end());
+    return;
+  }
   Value found;
   if (iteratesPositions()) {
+    Trail trail =
+        levels->emitTrail(builder, induction, inductions.drop_front());
     place.position = induction;
-    place.coordinate = emitPosAccess(builder, induction, &found);
+    place.coordinates = trail.coordinates;
+    place.tracked = trail.tracked;
+    found = trail.found;
+    if (hasRuns() && !levels->isSingle())
+      place.runLimit = arith::MinUIOp::create(
+          builder, op.getLoc(), levels->emitRunLimit(builder, trail), end);
   } else {
-    place.coordinate = induction;
-    if (isUniverse())
-      return;
+    SmallVector<Value> coords(op.getCoordsOf(segment));
+    coords.push_back(induction);
     auto access = level::CoordAccessOp::create(
         builder, op.getLoc(), op.getStorages()[segment],
-        op.getLevels()[segment], op.getParentBegins()[segment],
-        getCoordsTo(op, segment, induction));
+        op.getLevels()[segment], op.getParentBegins()[segment], coords);
+    place.coordinates = {induction};
     place.position = access.getPosition();
     found = access.getFound();
   }
+  place.coordinates.front() =
+      emitToOriginal(builder, place.coordinates.front());
   if (!alwaysFinds())
     place.found = found;
 }
 
-Place Iterator::emitLocate(OpBuilder &builder, Value coordinate) {
-  auto locate = level::LocateOp::create(
-      builder, op.getLoc(), op.getStorages()[segment], op.getLevels()[segment],
-      op.getParentBegins()[segment], getCoordsTo(op, segment, coordinate));
+Place Iterator::emitLocate(OpBuilder &builder, ValueRange coordinates,
+                           Value variable) {
+  SmallVector<Value> own;
+  for (int64_t dimension : op.getDimensionsOf(segment))
+    own.push_back(dimension == op.getNumDimensions() ? variable
+                                                     : coordinates[dimension]);
+  Located located = levels->emitLocate(builder, own);
   Place place;
-  place.coordinate = coordinate;
-  place.position = locate.getPosition();
-  if (!type.isFull())
-    place.found = locate.getFound();
+  place.coordinates.assign(coordinates.begin(), coordinates.end());
+  place.position = located.position;
+  place.runEnd = located.runEnd;
+  place.found = located.found;
   return place;
 }
 
-Value Iterator::emitRunEnd(OpBuilder &builder, Value start, Value coordinate) {
-  // Only positions before the end may be accessed.
+Value Iterator::emitRunEnd(OpBuilder &builder, Value start, const Place &place,
+                           ValueRange coordinates) {
+  Location loc = op.getLoc();
+  Coordinates own(coordinates);
+  own.front() = emitFromOriginal(builder, own.front());
+  // Only positions before the end may be accessed; those below another parent
+  // have other coordinates.
+  Value limit = place.runLimit ? place.runLimit : end;
+  if (place.runLimit && place.matches)
+    limit = arith::SelectOp::create(builder, loc, place.matches, limit, start);
   auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
     Value inside = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, args.front(), end);
+        builder, loc, arith::CmpIPredicate::ult, args.front(), limit);
     auto test = scf::IfOp::create(
         builder, loc, inside,
         [&](OpBuilder &builder, Location loc) {
-          Value next = emitPosAccess(builder, args.front(), nullptr);
-          Value equal = arith::CmpIOp::create(
-              builder, loc, arith::CmpIPredicate::eq, next, coordinate);
-          scf::YieldOp::create(builder, loc, equal);
+          scf::YieldOp::create(
+              builder, loc,
+              levels->emitHasCoordinates(builder, args.front(), own));
         },
         [&](OpBuilder &builder, Location loc) {
           scf::YieldOp::create(builder, loc, inside);
@@ -146,7 +244,47 @@ Value Iterator::emitRunEnd(OpBuilder &builder, Value start, Value coordinate) {
     Value next = arith::AddIOp::create(builder, loc, args.front(), one);
     scf::YieldOp::create(builder, loc, next);
   };
-  return scf::WhileOp::create(builder, op.getLoc(), builder.getIndexType(),
-                              start, emitCondition, emitAdvance)
+  return scf::WhileOp::create(builder, loc, builder.getIndexType(), start,
+                              emitCondition, emitAdvance)
       .getResult(0);
+}
+
+//===----------------------------------------------------------------------===//
+// Advancing
+//===----------------------------------------------------------------------===//
+
+/// One if the iterator is at the resolved coordinates, which it then moves past
+/// without a branch.
+static Value emitDistance(OpBuilder &builder, Location loc,
+                          const Place &place) {
+  if (place.matches)
+    return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(),
+                                        place.matches);
+  return arith::ConstantIndexOp::create(builder, loc, 1);
+}
+
+SmallVector<Value> Iterator::emitNextTracked(OpBuilder &builder,
+                                             const Place &place) {
+  if (!isUniverse())
+    return llvm::to_vector(ValueRange(place.tracked));
+  if (op.getNumDimensions() == 1)
+    return {};
+  Coordinates next =
+      emitNextTuple(builder, op.getLoc(), place.coordinates, op.getSizes(),
+                    emitDistance(builder, op.getLoc(), place));
+  return llvm::to_vector(ValueRange(next));
+}
+
+SmallVector<Value> Iterator::emitNext(OpBuilder &builder, ValueRange inductions,
+                                      const Place &place) {
+  SmallVector<Value> next;
+  if (place.runEnd) {
+    next.push_back(place.runEnd);
+  } else {
+    Value distance = emitDistance(builder, op.getLoc(), place);
+    next.push_back(arith::AddIOp::create(builder, op.getLoc(),
+                                         inductions.front(), distance));
+  }
+  llvm::append_range(next, emitNextTracked(builder, place));
+  return next;
 }

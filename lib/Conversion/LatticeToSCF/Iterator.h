@@ -8,74 +8,113 @@
 //
 // Iterators exist at compile time only: they emit the code that walks over one
 // segment, or over the universe (thesis section 5.2). Which level functions
-// that takes depends on the capabilities of the level type, and nothing outside
-// of this file knows it.
+// that takes depends on the capabilities of the level types, and nothing
+// outside of this file and SegmentLevels.h knows it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WEFT_LIB_CONVERSION_LATTICETOSCF_ITERATOR_H
 #define WEFT_LIB_CONVERSION_LATTICETOSCF_ITERATOR_H
 
-#include "weft/Dialect/Lattice/IR/Lattice.h"
+#include "IterationSpace.h"
+#include "SegmentLevels.h"
 
-#include "mlir/IR/Builders.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace weft {
 namespace lattice {
 
 /// Where a segment stands at one coordinate.
 struct Place {
-  /// The coordinate of an iterator, which may be past the resolved one.
-  mlir::Value coordinate;
-  /// The position of the coordinate, and the end of the run of positions with
-  /// the same coordinate if the level is not unique.
+  /// The coordinates of an iterator, which may be past the resolved ones.
+  Coordinates coordinates;
+  /// The position of the coordinates, and the end of the run of positions with
+  /// the same coordinates if the level is not unique.
   mlir::Value position, runEnd;
-  /// Whether the coordinate is the resolved one. Null if it always is.
+  /// Whether the coordinates are the resolved ones. Null if they always are.
   mlir::Value matches;
   /// Whether an entry is stored there. Null if one always is.
   mlir::Value found;
+  /// The induction variables behind the first, moved on to this place.
+  llvm::SmallVector<mlir::Value, 2> tracked;
+  /// A bound of the end of the run, where it is not that of the iterator.
+  mlir::Value runLimit;
 };
 
-/// One segment of a `lattice.coiterate`, or its universe. Its induction
-/// variable is a position if the level has position iterate, and a coordinate
-/// otherwise.
+/// One segment of a `lattice.coiterate`, or its universe. The first of its
+/// induction variables is a position if the last level has position iterate,
+/// and a coordinate otherwise; more of them track the levels above or, for a
+/// universe of several dimensions, the coordinates.
 class Iterator {
 public:
   /// `segment` is the number of segments for the universe.
-  Iterator(CoiterateOp op, unsigned segment);
+  Iterator(CoiterateOp op, IterationSpace &space, unsigned segment);
 
-  /// Emits the bounds of the induction variable.
-  void initialize(mlir::OpBuilder &builder);
-  mlir::Value getBegin() const { return begin; }
+  /// Emits the bounds of the induction variables. If the coiterated variable
+  /// counts positions, `start` are the first coordinates, except for the
+  /// segment whose positions they are.
+  void initialize(mlir::OpBuilder &builder, mlir::ValueRange start = {});
+  /// The induction variables at the begin.
+  llvm::ArrayRef<mlir::Value> getBegin() const { return begin; }
+  /// The end of the first induction variable.
   mlir::Value getEnd() const { return end; }
 
-  bool isUniverse() const { return !type; }
+  bool isUniverse() const { return !levels; }
   /// Whether equal coordinates follow each other.
-  bool hasRuns() const { return type && !type.isUnique(); }
+  bool hasRuns() const { return levels && !levels->getLastType().isUnique(); }
   /// Whether each place between the bounds has an entry, so that a coordinate
   /// means that there is one.
   bool alwaysFinds() const;
 
-  /// The coordinate at a value of the induction variable, or of a locator's.
-  void emitAccess(mlir::OpBuilder &builder, mlir::Value induction,
+  /// The coordinates at a value of the induction variables, the first of which
+  /// is before the end.
+  void emitAccess(mlir::OpBuilder &builder, mlir::ValueRange inductions,
                   Place &place);
-  /// Looks up the resolved coordinate.
-  Place emitLocate(mlir::OpBuilder &builder, mlir::Value coordinate);
-  /// The first position from `start` on that has another coordinate.
+  /// Looks up the resolved coordinates; `variable` is the coiterated variable
+  /// if it derives from others.
+  Place emitLocate(mlir::OpBuilder &builder, mlir::ValueRange coordinates,
+                   mlir::Value variable);
+  /// The first position from `start` on that has not the resolved coordinates.
   mlir::Value emitRunEnd(mlir::OpBuilder &builder, mlir::Value start,
-                         mlir::Value coordinate);
+                         const Place &place, mlir::ValueRange coordinates);
+  /// The induction variables behind the first, after a place was visited; if it
+  /// does not match, they stay.
+  llvm::SmallVector<mlir::Value> emitNextTracked(mlir::OpBuilder &builder,
+                                                 const Place &place);
+  /// All induction variables after a place.
+  llvm::SmallVector<mlir::Value> emitNext(mlir::OpBuilder &builder,
+                                          mlir::ValueRange inductions,
+                                          const Place &place);
 
 private:
-  bool iteratesPositions() const { return type && type.hasPositionIterate(); }
-  mlir::Value emitPosAccess(mlir::OpBuilder &builder, mlir::Value position,
-                            mlir::Value *found);
+  bool iteratesPositions() const {
+    return levels && levels->getLastType().hasPositionIterate();
+  }
+  void initializeCoordinates(mlir::OpBuilder &builder);
+  void initializePositions(mlir::OpBuilder &builder, mlir::ValueRange start);
+  /// From the coordinates of a segment along the variable itself to original
+  /// ones, and back.
+  mlir::Value emitToOriginal(mlir::OpBuilder &builder, mlir::Value coordinate);
+  mlir::Value emitFromOriginal(mlir::OpBuilder &builder,
+                               mlir::Value coordinate);
 
   CoiterateOp op;
+  IterationSpace *space;
   unsigned segment;
-  /// Null for the universe.
-  level::LevelTypeAttrInterface type;
-  mlir::Value begin, end;
+  /// Nothing for the universe.
+  std::optional<SegmentLevels> levels;
+  llvm::SmallVector<mlir::Value, 2> begin;
+  mlir::Value end;
 };
+
+/// The iterators of all segments, and last that of the universe.
+llvm::SmallVector<Iterator, 4> getIterators(CoiterateOp op,
+                                            IterationSpace &space);
+
+/// Emits the bounds of some iterators.
+void initializeIterators(mlir::OpBuilder &builder, CoiterateOp op,
+                         llvm::MutableArrayRef<Iterator> iterators,
+                         const llvm::SmallBitVector &ids);
 
 } // namespace lattice
 } // namespace weft

@@ -26,9 +26,7 @@ LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder)
     : op(op), builder(builder), segments(analysis::getSegments(op)),
       lattice(analysis::IterationLattice::inOrder(analysis::getPoints(op),
                                                   segments)),
-      carried(op.getInits()) {
-  for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
-    iterators.emplace_back(op, id);
+      space(op), iterators(getIterators(op, space)), carried(op.getInits()) {
   current.resize(iterators.size());
 }
 
@@ -41,10 +39,11 @@ SmallVector<Value> LoopEmitter::emit() {
     loops.push_back(point);
     iterated |= lattice[point].iterators;
   }
-  for (unsigned id : iterated.set_bits()) {
-    iterators[id].initialize(builder);
-    current[id] = iterators[id].getBegin();
-  }
+  space.initialize(builder);
+  initializeIterators(builder, op, iterators, iterated);
+  for (unsigned id : iterated.set_bits())
+    current[id].assign(iterators[id].getBegin().begin(),
+                       iterators[id].getBegin().end());
   for (unsigned point : loops) {
     const llvm::SmallBitVector &ids = lattice[point].iterators;
     // A run of equal coordinates takes a loop of its own to find its end, so
@@ -57,20 +56,43 @@ SmallVector<Value> LoopEmitter::emit() {
   return carried;
 }
 
+ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
+                                             ArrayRef<Value> inductions) const {
+  for (unsigned other : lattice[point].iterators.set_bits()) {
+    size_t count = current[other].size();
+    if (other == id)
+      return inductions.take_front(count);
+    inductions = inductions.drop_front(count);
+  }
+  llvm_unreachable("the point iterates over the segment");
+}
+
 void LoopEmitter::emitFor(unsigned point) {
   Location loc = op.getLoc();
   unsigned id = lattice[point].iterators.find_first();
   Value end = iterators[id].getEnd();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  // The loop advances the first induction variable, and carries the others.
+  SmallVector<Value> inits(llvm::drop_begin(current[id]));
+  size_t numTracked = inits.size();
+  llvm::append_range(inits, carried);
   auto emitBody = [&](OpBuilder &builder, Location loc, Value induction,
                       ValueRange args) {
-    Step step = emitStep(builder, point, induction);
-    scf::YieldOp::create(builder, loc, emitRegions(builder, step, args));
+    SmallVector<Value> inductions = {induction};
+    llvm::append_range(inductions, args.take_front(numTracked));
+    Step step = emitStep(builder, point, inductions);
+    SmallVector<Value> results =
+        emitRegions(builder, step, args.drop_front(numTracked));
+    SmallVector<Value> next =
+        iterators[id].emitNextTracked(builder, step.places[id]);
+    llvm::append_range(next, results);
+    scf::YieldOp::create(builder, loc, next);
   };
-  carried =
-      scf::ForOp::create(builder, loc, current[id], end, one, carried, emitBody)
-          .getResults();
-  current[id] = end;
+  auto loop = scf::ForOp::create(builder, loc, current[id].front(), end, one,
+                                 inits, emitBody);
+  current[id] = {end};
+  llvm::append_range(current[id], loop.getResults().take_front(numTracked));
+  carried = loop.getResults().drop_front(numTracked);
 }
 
 void LoopEmitter::emitWhile(unsigned point) {
@@ -79,18 +101,20 @@ void LoopEmitter::emitWhile(unsigned point) {
   analysis::LoopSets sets = analysis::getLoopSets(lattice[point], segments);
   SmallVector<Value> inits;
   for (unsigned id : ids.set_bits())
-    inits.push_back(current[id]);
+    llvm::append_range(inits, current[id]);
   unsigned numInductions = inits.size();
   llvm::append_range(inits, carried);
 
   auto emitHeader = [&](OpBuilder &builder, Location loc, ValueRange args) {
+    SmallVector<Value> inductions(args.take_front(numInductions));
     Value condition;
-    for (auto [id, induction] : llvm::zip(ids.set_bits(), args)) {
+    for (unsigned id : ids.set_bits()) {
       if (!sets.rangers.test(id))
         continue;
       Value hasNext =
           arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                induction, iterators[id].getEnd());
+                                getInductionsOf(id, point, inductions).front(),
+                                iterators[id].getEnd());
       condition = condition
                       ? arith::AndIOp::create(builder, loc, condition, hasNext)
                       : hasNext;
@@ -108,79 +132,83 @@ void LoopEmitter::emitWhile(unsigned point) {
   };
   auto loop = scf::WhileOp::create(builder, loc, ValueRange(inits).getTypes(),
                                    inits, emitHeader, emitBody);
-  for (auto [id, result] : llvm::zip(ids.set_bits(), loop.getResults()))
-    current[id] = result;
+  SmallVector<Value> results(loop.getResults().take_front(numInductions));
+  for (unsigned id : ids.set_bits()) {
+    ArrayRef<Value> last = getInductionsOf(id, point, results);
+    current[id].assign(last.begin(), last.end());
+  }
   carried = loop.getResults().drop_front(numInductions);
 }
 
 LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
                                         ArrayRef<Value> inductions) {
-  Step step{point, nullptr, SmallVector<Place>(iterators.size())};
+  Step step{point, {}, nullptr, SmallVector<Place>(iterators.size())};
   emitCandidates(builder, step, inductions);
+  emitRunEnds(builder, step, inductions);
+  Value position =
+      op.getPositions() ? step.places[*op.getPositions()].position : Value();
+  step.variable = space.emitVariable(builder, step.coordinates, position);
   for (unsigned id : lattice[point].locators.set_bits())
-    step.places[id] = iterators[id].emitLocate(builder, step.coordinate);
+    step.places[id] =
+        iterators[id].emitLocate(builder, step.coordinates, step.variable);
   return step;
 }
 
-/// Emits the coordinates of the iterators, resolves the smallest of them, and
-/// finds out which iterators are there.
+/// Emits the coordinates of the iterators and resolves the smallest of them.
 void LoopEmitter::emitCandidates(OpBuilder &builder, Step &step,
                                  ArrayRef<Value> inductions) {
   Location loc = op.getLoc();
-  const llvm::SmallBitVector &ids = lattice[step.point].iterators;
   analysis::LoopSets sets =
       analysis::getLoopSets(lattice[step.point], segments);
-  for (auto [id, induction] : llvm::zip(ids.set_bits(), inductions)) {
+  for (unsigned id : lattice[step.point].iterators.set_bits()) {
     Place &place = step.places[id];
-    iterators[id].emitAccess(builder, induction, place);
+    iterators[id].emitAccess(
+        builder, getInductionsOf(id, step.point, inductions), place);
     if (!sets.mergers.test(id))
       continue;
-    step.coordinate =
-        step.coordinate ? arith::MinUIOp::create(builder, loc, step.coordinate,
-                                                 place.coordinate)
-                        : place.coordinate;
+    step.coordinates =
+        step.coordinates.empty()
+            ? place.coordinates
+            : emitMin(builder, loc, step.coordinates, place.coordinates);
   }
+}
+
+/// Finds out which iterators are at the resolved coordinates, and up to where.
+void LoopEmitter::emitRunEnds(OpBuilder &builder, Step &step,
+                              ArrayRef<Value> inductions) {
+  Location loc = op.getLoc();
+  analysis::LoopSets sets =
+      analysis::getLoopSets(lattice[step.point], segments);
   Value one;
-  for (auto [id, induction] : llvm::zip(ids.set_bits(), inductions)) {
+  for (unsigned id : lattice[step.point].iterators.set_bits()) {
     Place &place = step.places[id];
     bool isOnlyMerger = sets.mergers.test(id) && sets.mergers.count() == 1;
     if (!isOnlyMerger && !lattice.isFull(id))
       place.matches =
-          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                place.coordinate, step.coordinate);
+          emitEqual(builder, loc, place.coordinates, step.coordinates);
     if (!iterators[id].hasRuns())
       continue;
     // Without a match the run is empty, because its first coordinate differs.
-    Value start = induction;
+    Value start = getInductionsOf(id, step.point, inductions).front();
     if (!place.matches) {
       one = one ? one : arith::ConstantIndexOp::create(builder, loc, 1);
-      start = arith::AddIOp::create(builder, loc, induction, one);
+      start = arith::AddIOp::create(builder, loc, start, one);
     }
-    place.runEnd = iterators[id].emitRunEnd(builder, start, step.coordinate);
+    place.runEnd =
+        iterators[id].emitRunEnd(builder, start, place, step.coordinates);
   }
 }
 
-/// Moves the iterators that have the resolved coordinate past it, without
+/// Moves the iterators that have the resolved coordinates past them, without
 /// branches.
 SmallVector<Value> LoopEmitter::emitAdvance(OpBuilder &builder,
                                             const Step &step,
                                             ArrayRef<Value> inductions) {
-  Location loc = op.getLoc();
-  const llvm::SmallBitVector &ids = lattice[step.point].iterators;
   SmallVector<Value> next;
-  for (auto [id, induction] : llvm::zip(ids.set_bits(), inductions)) {
-    const Place &place = step.places[id];
-    if (place.runEnd) {
-      next.push_back(place.runEnd);
-      continue;
-    }
-    Value distance;
-    if (place.matches)
-      distance = arith::IndexCastUIOp::create(
-          builder, loc, builder.getIndexType(), place.matches);
-    else
-      distance = arith::ConstantIndexOp::create(builder, loc, 1);
-    next.push_back(arith::AddIOp::create(builder, loc, induction, distance));
-  }
+  for (unsigned id : lattice[step.point].iterators.set_bits())
+    llvm::append_range(next,
+                       iterators[id].emitNext(
+                           builder, getInductionsOf(id, step.point, inductions),
+                           step.places[id]));
   return next;
 }

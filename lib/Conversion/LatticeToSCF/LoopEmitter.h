@@ -41,8 +41,10 @@ private:
   /// One iteration of the loop of a point.
   struct Step {
     unsigned point;
-    /// The resolved coordinate.
-    mlir::Value coordinate;
+    /// The resolved coordinates.
+    Coordinates coordinates;
+    /// The coiterated variable, if it derives from others.
+    mlir::Value variable;
     /// Where the segments of the point are, by segment.
     llvm::SmallVector<Place> places;
   };
@@ -54,9 +56,17 @@ private:
                 llvm::ArrayRef<mlir::Value> inductions);
   void emitCandidates(mlir::OpBuilder &builder, Step &step,
                       llvm::ArrayRef<mlir::Value> inductions);
+  void emitRunEnds(mlir::OpBuilder &builder, Step &step,
+                   llvm::ArrayRef<mlir::Value> inductions);
   llvm::SmallVector<mlir::Value>
   emitAdvance(mlir::OpBuilder &builder, const Step &step,
               llvm::ArrayRef<mlir::Value> inductions);
+
+  /// The values of the induction variables of an iterator among those of all
+  /// iterators of a point.
+  llvm::ArrayRef<mlir::Value>
+  getInductionsOf(unsigned id, unsigned point,
+                  llvm::ArrayRef<mlir::Value> inductions) const;
 
   llvm::SmallVector<mlir::Value> emitRegions(mlir::OpBuilder &builder,
                                              const Step &step,
@@ -70,11 +80,12 @@ private:
   llvm::SmallVector<analysis::Segment> segments;
   /// Its order of points is the operation's.
   analysis::IterationLattice lattice;
+  IterationSpace space;
   /// By segment; the last one is the universe.
-  llvm::SmallVector<Iterator> iterators;
-  /// The values of the induction variables, by segment. Null for what no loop
+  llvm::SmallVector<Iterator, 4> iterators;
+  /// The values of the induction variables, by segment. Empty for what no loop
   /// iterates over.
-  llvm::SmallVector<mlir::Value> current;
+  llvm::SmallVector<llvm::SmallVector<mlir::Value>> current;
   llvm::SmallVector<mlir::Value> carried;
 };
 

@@ -121,7 +121,9 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
 
 SmallVector<Value> LoopEmitter::emitRegion(OpBuilder &builder, const Step &step,
                                            unsigned point, ValueRange carried) {
-  SmallVector<Value> args = {step.coordinate};
+  SmallVector<Value> args(ArrayRef(step.coordinates));
+  if (step.variable)
+    args.push_back(step.variable);
   for (int64_t segment : op.getSegmentsOf(point)) {
     const Place &place = step.places[segment];
     args.push_back(place.position);

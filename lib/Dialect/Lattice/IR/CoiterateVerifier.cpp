@@ -22,17 +22,201 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-static LogicalResult verifySegment(CoiterateOp op, unsigned segment) {
+//===----------------------------------------------------------------------===//
+// The variable and the segments
+//===----------------------------------------------------------------------===//
+
+/// Checks what the coiterated variable derives from.
+static LogicalResult verifyVariable(CoiterateOp op) {
+  int64_t numSizes = op.getSizes().size();
+  if (!op.getOriginals()) {
+    if (op.getPositions())
+      return op.emitOpError("expected the original variables that a position "
+                            "has coordinates of");
+    if (op.getBase() || numSizes)
+      return op.emitOpError("expected no base and no sizes of original "
+                            "variables, because there are none");
+    return success();
+  }
+  llvm::StringSet<> names;
+  names.insert(op.getName());
+  for (StringAttr name : op.getOriginals()->getAsRange<StringAttr>())
+    if (!names.insert(name).second)
+      return op.emitOpError("the variable name ") << name << " is taken";
+  int64_t numDimensions = op.getNumDimensions();
+  if (numDimensions == 0)
+    return op.emitOpError("expected an original variable");
+  int64_t expected =
+      op.getPositions() || numDimensions == 1 ? 0 : numDimensions;
+  if (numSizes != expected)
+    return op.emitOpError("expected ")
+           << expected << " sizes of original variables, got " << numSizes;
+  if (!op.getPositions())
+    return success();
+  if (*op.getPositions() >= op.getNumSegments())
+    return op.emitOpError("has no such segment: ") << *op.getPositions();
+  if (op.getWindowed())
+    return op.emitOpError("cannot be windowed: its bounds are positions");
+  return success();
+}
+
+static LogicalResult verifyLevels(CoiterateOp op, unsigned segment) {
   auto type = cast<level::StorageType>(op.getStorages()[segment].getType());
   level::FormatAttr format = type.getFormat();
+  Attribute name = op.getSegments()[segment];
   if (!format)
     return op.emitOpError("expected segment ")
-           << op.getSegments()[segment] << " to have a level format";
-  int64_t level = op.getLevels()[segment];
-  if (level < 0 || level >= format.getNumLevels())
+           << name << " to have a level format";
+  int64_t first = op.getLevels()[segment], last = op.getLastLevel(segment);
+  for (int64_t level : {first, last})
+    if (level < 0 || level >= format.getNumLevels())
+      return op.emitOpError("expected segment ")
+             << name << " to be of a level below " << format.getNumLevels()
+             << ", got " << level;
+  if (last < first)
+    return op.emitOpError("expected the last level of segment ")
+           << name << " at or below its first, " << first << ", got " << last;
+  return success();
+}
+
+static LogicalResult verifyDimensions(CoiterateOp op, unsigned segment) {
+  Attribute name = op.getSegments()[segment];
+  int64_t numLevels = op.getLastLevel(segment) - op.getLevels()[segment] + 1;
+  int64_t numDimensions = op.getNumDimensions();
+  SmallVector<int64_t> dimensions = op.getDimensionsOf(segment);
+  if (!op.getDimensions() && numLevels != numDimensions)
     return op.emitOpError("expected segment ")
-           << op.getSegments()[segment] << " to be of a level below "
-           << format.getNumLevels() << ", got " << level;
+           << name << " to have " << numDimensions << " levels, got "
+           << numLevels;
+  if (static_cast<int64_t>(dimensions.size()) != numLevels)
+    return op.emitOpError("expected segment ")
+           << name << " to be along " << numLevels << " variables, got "
+           << dimensions.size();
+  llvm::SmallBitVector seen(numDimensions + 1);
+  for (int64_t dimension : dimensions) {
+    if (dimension < 0 || dimension >= numDimensions + !!op.getOriginals())
+      return op.emitOpError("segment ")
+             << name << " is along no such variable: " << dimension;
+    if (seen.test(dimension))
+      return op.emitOpError("segment ") << name << " is along a variable twice";
+    seen.set(dimension);
+  }
+  return success();
+}
+
+static LogicalResult verifySearched(CoiterateOp op) {
+  if (!op.getSearched())
+    return success();
+  ArrayRef<int64_t> searched = *op.getSearched();
+  for (int64_t segment : searched) {
+    if (segment < 0 || segment >= op.getNumSegments())
+      return op.emitOpError("searches no such segment: ") << segment;
+    for (auto type : op.getLevelTypes(segment))
+      if (!type.hasLocate() && !(type.hasPositionIterate() && type.isOrdered()))
+        return op.emitOpError("searches segment ")
+               << op.getSegments()[segment] << ", but its level type " << type
+               << " has no ordered position iterate";
+  }
+  return success();
+}
+
+static LogicalResult verifySegments(CoiterateOp op) {
+  unsigned numSegments = op.getNumSegments();
+  if (op.getSegments().size() != numSegments ||
+      op.getLevels().size() != numSegments ||
+      (op.getLastLevels() && op.getLastLevels()->size() != numSegments) ||
+      op.getParentBegins().size() != numSegments ||
+      op.getParentEnds().size() != numSegments)
+    return op.emitOpError(
+               "expected a name, a level and parents for each of the ")
+           << numSegments << " segments";
+  if (op.getDimensions() &&
+      (op.getDimensions()->size() != numSegments ||
+       !llvm::all_of(*op.getDimensions(), llvm::IsaPred<DenseI64ArrayAttr>)))
+    return op.emitOpError("expected variables for each of the ")
+           << numSegments << " segments";
+  llvm::StringSet<> names;
+  for (auto name : op.getSegments().getAsValueRange<StringAttr>())
+    if (name == CoiterateOp::kUniverse || !names.insert(name).second)
+      return op.emitOpError("the segment name '") << name << "' is taken";
+  int64_t numCoords = 0;
+  for (unsigned segment = 0; segment != numSegments; ++segment) {
+    if (failed(verifyLevels(op, segment)) ||
+        failed(verifyDimensions(op, segment)))
+      return failure();
+    numCoords += op.getLevels()[segment];
+  }
+  if (numCoords != static_cast<int64_t>(op.getCoords().size()))
+    return op.emitOpError("expected ")
+           << numCoords << " coordinates of outer levels, got "
+           << op.getCoords().size();
+  return verifySearched(op);
+}
+
+//===----------------------------------------------------------------------===//
+// Points
+//===----------------------------------------------------------------------===//
+
+/// Says why a segment cannot be iterated over; empty if it can.
+static std::string findIterateProblem(CoiterateOp op, unsigned segment) {
+  SmallVector<level::LevelTypeAttrInterface> types = op.getLevelTypes(segment);
+  std::string problem;
+  llvm::raw_string_ostream os(problem);
+  auto last = types.back();
+  bool takesPositions = types.size() > 1 || op.isPositionSegment(segment);
+  if (!last.hasPositionIterate() &&
+      (takesPositions || !last.hasCoordinateIterate())) {
+    os << "its level type " << last << " has no "
+       << (takesPositions ? "position iterate" : "iterator");
+    return problem;
+  }
+  for (auto [number, type] : llvm::enumerate(types)) {
+    if (types.size() == 1)
+      break;
+    // The positions of full levels count their coordinates.
+    bool counts = type.isFull() && type.isOrdered() && type.isUnique() &&
+                  type.isCompact() && type.hasRecover();
+    if (number > 0 && !type.hasRecover()) {
+      os << "positions of its level type " << type << " do not tell parents";
+      return problem;
+    }
+    if (!type.hasPositionIterate() && !counts) {
+      os << "positions of its level type " << type
+         << " do not tell coordinates";
+      return problem;
+    }
+  }
+  return problem;
+}
+
+/// Checks that a point iterates over what can be iterated over.
+static LogicalResult verifyIterator(CoiterateOp op, unsigned point,
+                                    unsigned segment, bool isOnlyIterator) {
+  auto refuse = [&] {
+    return op.emitOpError("point ") << point << " iterates over segment "
+                                    << op.getSegments()[segment] << ", but ";
+  };
+  if (!op.hasAllDimensions(segment))
+    return refuse() << "it is not along all variables in their order";
+  std::string problem = findIterateProblem(op, segment);
+  if (!problem.empty())
+    return refuse() << problem;
+  for (auto type : op.getLevelTypes(segment))
+    if (!isOnlyIterator && !type.isOrdered())
+      return op.emitOpError("point ")
+             << point << " coiterates segment " << op.getSegments()[segment]
+             << ", but its level type " << type << " is not ordered";
+  return success();
+}
+
+/// Checks that a point locates in what can be located in.
+static LogicalResult verifyLocator(CoiterateOp op, unsigned point,
+                                   unsigned segment) {
+  for (auto type : op.getLevelTypes(segment))
+    if (!type.hasLocate() && !op.isSearched(segment))
+      return op.emitOpError("point ")
+             << point << " locates in segment " << op.getSegments()[segment]
+             << ", but its level type " << type << " has no locate";
   return success();
 }
 
@@ -40,13 +224,12 @@ static LogicalResult verifySegment(CoiterateOp op, unsigned segment) {
 /// what can be located in.
 static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
   int64_t universe = op.getNumSegments();
-  if (op.getIteratorsOf(point).empty())
+  ArrayRef<int64_t> iterators = op.getIteratorsOf(point);
+  if (iterators.empty())
     return op.emitOpError("expected point ") << point << " to have an iterator";
   llvm::SmallBitVector seen(universe + 1);
   for (bool locators : {false, true}) {
-    ArrayRef<int64_t> list =
-        locators ? op.getLocatorsOf(point) : op.getIteratorsOf(point);
-    for (int64_t segment : list) {
+    for (int64_t segment : locators ? op.getLocatorsOf(point) : iterators) {
       if (segment < 0 || segment > universe)
         return op.emitOpError("point ")
                << point << " has no such segment: " << segment;
@@ -56,25 +239,24 @@ static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
       if (seen.test(segment))
         return op.emitOpError("point ") << point << " names a segment twice";
       seen.set(segment);
-      if (segment == universe)
+      if (segment == universe) {
+        if (op.getPositions())
+          return op.emitOpError("point ")
+                 << point << " iterates over the universe, which has no "
+                 << "positions";
         continue;
-      auto type = op.getLevelType(segment);
-      if (locators && !type.hasLocate())
-        return op.emitOpError("point ")
-               << point << " locates in segment " << op.getSegments()[segment]
-               << ", but its level type " << type << " has no locate";
-      if (!locators && !type.hasPositionIterate() &&
-          !type.hasCoordinateIterate())
-        return op.emitOpError("point ")
-               << point << " iterates over segment "
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no iterator";
-      if (!locators && !type.isOrdered() && list.size() > 1)
-        return op.emitOpError("point ")
-               << point << " coiterates segment " << op.getSegments()[segment]
-               << ", but its level type " << type << " is not ordered";
+      }
+      if (failed(locators ? verifyLocator(op, point, segment)
+                          : verifyIterator(op, point, segment,
+                                           iterators.size() == 1)))
+        return failure();
     }
   }
+  if (op.getPositions() && !llvm::is_contained(iterators, *op.getPositions()))
+    return op.emitOpError("expected point ")
+           << point << " to iterate over segment "
+           << op.getSegments()[*op.getPositions()]
+           << ", whose positions are counted";
   return success();
 }
 
@@ -96,42 +278,34 @@ static LogicalResult verifyOrder(CoiterateOp op) {
 }
 
 /// Checks that the one loop of a guarded coiteration can iterate over all that
-/// it does not locate in.
+/// it does not locate in, and comes to an end.
 static LogicalResult verifyGuarded(CoiterateOp op) {
   for (unsigned segment = 0, e = op.getNumSegments(); segment != e; ++segment) {
-    auto type = op.getLevelType(segment);
-    bool iterates = type.isOrdered() &&
-                    (type.hasPositionIterate() || type.hasCoordinateIterate());
-    if (!op.isLocatedGuarded(segment) && !iterates)
-      return op.emitOpError("guarded, it coiterates segment ")
-             << op.getSegments()[segment] << ", but its level type " << type
-             << " has no ordered iterator";
+    bool locates = op.isLocatedGuarded(segment);
+    for (auto type : op.getLevelTypes(segment)) {
+      if (locates && !type.hasLocate() && !op.isSearched(segment))
+        return op.emitOpError("guarded, it locates in segment ")
+               << op.getSegments()[segment] << ", but its level type " << type
+               << " has no locate";
+      if (!locates &&
+          (!type.isOrdered() || !findIterateProblem(op, segment).empty()))
+        return op.emitOpError("guarded, it coiterates segment ")
+               << op.getSegments()[segment] << ", but its level type " << type
+               << " has no ordered iterator";
+    }
   }
+  for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
+    if (llvm::all_of(op.getIteratorsOf(point), [&](int64_t segment) {
+          return segment != op.getNumSegments() && op.isLocatedGuarded(segment);
+        }))
+      return op.emitOpError("guarded, it locates in all segments of point ")
+             << point << ", so that nothing brings its coordinates";
   return success();
 }
 
 LogicalResult CoiterateOp::verify() {
-  unsigned numSegments = getNumSegments();
-  if (getSegments().size() != numSegments ||
-      getLevels().size() != numSegments ||
-      getParentBegins().size() != numSegments ||
-      getParentEnds().size() != numSegments)
-    return emitOpError("expected a name, a level and parents for each of the ")
-           << numSegments << " segments";
-  llvm::StringSet<> names;
-  for (auto name : getSegments().getAsValueRange<StringAttr>())
-    if (name == kUniverse || !names.insert(name).second)
-      return emitOpError("the segment name '") << name << "' is taken";
-  int64_t numCoords = 0;
-  for (unsigned segment = 0; segment != numSegments; ++segment) {
-    if (failed(verifySegment(*this, segment)))
-      return failure();
-    numCoords += getLevels()[segment];
-  }
-  if (numCoords != static_cast<int64_t>(getCoords().size()))
-    return emitOpError("expected ")
-           << numCoords << " coordinates of outer levels, got "
-           << getCoords().size();
+  if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
+    return failure();
   if (getLocators().size() != getNumPoints() ||
       !llvm::all_of(getIterators(), llvm::IsaPred<DenseI64ArrayAttr>) ||
       !llvm::all_of(getLocators(), llvm::IsaPred<DenseI64ArrayAttr>))

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The text form of `lattice.coiterate` and what can be asked of it.
+// What can be asked of a `lattice.coiterate`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,9 @@ SmallVector<int64_t> CoiterateOp::getSegmentsOfRegion(unsigned region) {
 
 SmallVector<Type> CoiterateOp::getRegionArgumentTypes(unsigned region) {
   Builder builder(getContext());
-  SmallVector<Type> types = {builder.getIndexType()};
+  SmallVector<Type> types(getNumDimensions(), builder.getIndexType());
+  if (getOriginals())
+    types.push_back(builder.getIndexType());
   for (int64_t segment : getSegmentsOfRegion(region)) {
     types.append(hasPositionRange(segment) ? 2 : 1, builder.getIndexType());
     if (getGuarded())
@@ -61,9 +63,23 @@ SmallVector<Type> CoiterateOp::getRegionArgumentTypes(unsigned region) {
   return types;
 }
 
+int64_t CoiterateOp::getLastLevel(unsigned segment) {
+  return getLastLevels() ? (*getLastLevels())[segment] : getLevels()[segment];
+}
+
+SmallVector<level::LevelTypeAttrInterface>
+CoiterateOp::getLevelTypes(unsigned segment) {
+  auto storage = cast<level::StorageType>(getStorages()[segment].getType());
+  SmallVector<level::LevelTypeAttrInterface> types;
+  for (int64_t level = getLevels()[segment]; level <= getLastLevel(segment);
+       ++level)
+    types.push_back(storage.getFormat().getLevelType(level));
+  return types;
+}
+
 level::LevelTypeAttrInterface CoiterateOp::getLevelType(unsigned segment) {
   auto storage = cast<level::StorageType>(getStorages()[segment].getType());
-  return storage.getFormat().getLevelType(getLevels()[segment]);
+  return storage.getFormat().getLevelType(getLastLevel(segment));
 }
 
 bool CoiterateOp::hasPositionRange(unsigned segment) {
@@ -77,6 +93,44 @@ OperandRange CoiterateOp::getCoordsOf(unsigned segment) {
   return getCoords().slice(begin, getLevels()[segment]);
 }
 
+SmallVector<int64_t> CoiterateOp::getDimensionsOf(unsigned segment) {
+  if (getDimensions())
+    return SmallVector<int64_t>(
+        cast<DenseI64ArrayAttr>((*getDimensions())[segment]).asArrayRef());
+  return llvm::to_vector(
+      llvm::seq<int64_t>(0, getLastLevel(segment) - getLevels()[segment] + 1));
+}
+
+bool CoiterateOp::isAlongVariable(unsigned segment) {
+  return getOriginals() &&
+         llvm::is_contained(getDimensionsOf(segment), getNumDimensions());
+}
+
+bool CoiterateOp::hasAllDimensions(unsigned segment) {
+  SmallVector<int64_t> dimensions = getDimensionsOf(segment);
+  if (dimensions.size() != getNumDimensions())
+    return false;
+  // A tile of one variable: its coordinates only count from somewhere else.
+  if (dimensions.size() == 1 && !getPositions())
+    return true;
+  return llvm::equal(dimensions, llvm::seq<int64_t>(0, dimensions.size()));
+}
+
+bool CoiterateOp::isSearched(unsigned segment) {
+  return getSearched() && llvm::is_contained(*getSearched(), segment);
+}
+
+bool CoiterateOp::isLocatedGuarded(unsigned segment) {
+  if (isPositionSegment(segment))
+    return false;
+  if (isSearched(segment) || !hasAllDimensions(segment))
+    return true;
+  SmallVector<level::LevelTypeAttrInterface> types = getLevelTypes(segment);
+  return llvm::all_of(types, [](auto type) { return type.hasLocate(); }) &&
+         (llvm::all_of(types, [](auto type) { return type.isFull(); }) ||
+          !llvm::all_of(types, [](auto type) { return type.isOrdered(); }));
+}
+
 void CoiterateOp::getAsmBlockArgumentNames(Region &region,
                                            OpAsmSetValueNameFn setName) {
   // The naming conventions of thesis section 5.2: pB2 is the position in B2.
@@ -87,6 +141,9 @@ void CoiterateOp::getAsmBlockArgumentNames(Region &region,
     setName(args.front(), name.str());
     args = args.drop_front();
   };
+  if (getOriginals())
+    for (StringAttr name : getOriginals()->getAsRange<StringAttr>())
+      nameNext(name.getValue());
   nameNext(getName());
   for (int64_t segment : getSegmentsOfRegion(region.getRegionNumber())) {
     StringRef suffix = cast<StringAttr>(getSegments()[segment]).getValue();
@@ -99,231 +156,20 @@ void CoiterateOp::getAsmBlockArgumentNames(Region &region,
 }
 
 //===----------------------------------------------------------------------===//
-// Text form
+// Construction
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What is parsed of one segment.
-struct ParsedSegment {
-  OpAsmParser::UnresolvedOperand storage, parentBegin, parentEnd;
-  SmallVector<OpAsmParser::UnresolvedOperand> coords;
-  Type type;
-  int64_t level;
-};
-} // namespace
-
-static ParseResult parseSegment(OpAsmParser &parser,
-                                SmallVectorImpl<StringRef> &names,
-                                SmallVectorImpl<ParsedSegment> &segments) {
-  ParsedSegment segment;
-  StringRef name;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&name))
-    return failure();
-  if (name == CoiterateOp::kUniverse || llvm::is_contained(names, name))
-    return parser.emitError(loc)
-           << "the segment name '" << name << "' is taken";
-  if (parser.parseEqual() || parser.parseOperand(segment.storage) ||
-      parser.parseKeyword("level") || parser.parseInteger(segment.level) ||
-      parser.parseKeyword("under") ||
-      parser.parseOperand(segment.parentBegin) || parser.parseKeyword("to") ||
-      parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords"))
-    return failure();
-  loc = parser.getCurrentLocation();
-  if (parser.parseOperandList(segment.coords, OpAsmParser::Delimiter::Paren))
-    return failure();
-  if (static_cast<int64_t>(segment.coords.size()) != segment.level)
-    return parser.emitError(loc)
-           << "expected a coordinate for each of the " << segment.level
-           << " levels above, got " << segment.coords.size();
-  if (parser.parseColonType(segment.type))
-    return failure();
-  names.push_back(name);
-  segments.push_back(segment);
-  return success();
-}
-
-/// Parses `[B2, U | c1]` into the two sets of one point.
-static ParseResult parsePoint(OpAsmParser &parser, ArrayRef<StringRef> names,
-                              SmallVectorImpl<Attribute> &iterators,
-                              SmallVectorImpl<Attribute> &locators) {
-  SmallVector<int64_t> sets[2];
-  unsigned current = 0;
-  if (parser.parseLSquare())
-    return failure();
-  while (failed(parser.parseOptionalRSquare())) {
-    if (current == 0 && succeeded(parser.parseOptionalVerticalBar())) {
-      current = 1;
-      continue;
-    }
-    if (!sets[current].empty() && parser.parseComma())
-      return failure();
-    StringRef name;
-    SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&name))
-      return failure();
-    auto it = llvm::find(names, name);
-    if (it == names.end() && name != CoiterateOp::kUniverse)
-      return parser.emitError(loc) << "unknown segment '" << name << "'";
-    sets[current].push_back(it - names.begin());
-  }
-  Builder &builder = parser.getBuilder();
-  iterators.push_back(builder.getDenseI64ArrayAttr(sets[0]));
-  locators.push_back(builder.getDenseI64ArrayAttr(sets[1]));
-  return success();
-}
-
-ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
-  Builder &builder = parser.getBuilder();
-  StringAttr name;
-  OpAsmParser::UnresolvedOperand lower, upper;
-  SmallVector<StringRef> names;
-  SmallVector<ParsedSegment> segments;
-  if (parser.parseAttribute(name) || parser.parseKeyword("in") ||
-      parser.parseOperand(lower) || parser.parseKeyword("to") ||
-      parser.parseOperand(upper))
-    return failure();
-  bool windowed = succeeded(parser.parseOptionalKeyword("windowed"));
-  bool guarded = succeeded(parser.parseOptionalKeyword("guarded"));
-  if (parser.parseKeyword("over") ||
-      parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
-        return parseSegment(parser, names, segments);
-      }))
-    return failure();
-
-  SmallVector<OpAsmParser::UnresolvedOperand> inits;
-  SmallVector<Type> carriedTypes;
-  SMLoc carryLoc = parser.getCurrentLocation();
-  if (succeeded(parser.parseOptionalKeyword("carry"))) {
-    auto parseInit = [&] {
-      return failure(parser.parseOperand(inits.emplace_back()) ||
-                     parser.parseColonType(carriedTypes.emplace_back()));
-    };
-    if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren,
-                                       parseInit))
-      return failure();
-  }
-
-  SmallVector<Attribute> iterators, locators;
-  if (parser.parseLBrace())
-    return failure();
-  auto parseOnePoint = [&] {
-    return parsePoint(parser, names, iterators, locators);
-  };
-  auto parseBody = [&]() -> ParseResult {
-    if (parser.parseRegion(*result.addRegion()))
-      return failure();
-    ensureTerminator(*result.regions.back(), builder, result.location);
-    return success();
-  };
-  if (guarded && (parser.parseKeyword("points") ||
-                  parser.parseCommaSeparatedList(parseOnePoint) ||
-                  parseBody() || parser.parseRBrace()))
-    return failure();
-  while (!guarded && failed(parser.parseOptionalRBrace()))
-    if (parser.parseKeyword("point") || parseOnePoint() || parseBody())
-      return failure();
-  if (parser.parseOptionalAttrDict(result.attributes))
-    return failure();
-
-  Type index = builder.getIndexType();
-  SmallVector<int64_t> levels;
-  if (parser.resolveOperands({lower, upper}, index, result.operands))
-    return failure();
-  for (ParsedSegment &segment : segments) {
-    levels.push_back(segment.level);
-    if (parser.resolveOperand(segment.storage, segment.type, result.operands))
-      return failure();
-  }
-  for (auto member : {&ParsedSegment::parentBegin, &ParsedSegment::parentEnd})
-    for (ParsedSegment &segment : segments)
-      if (parser.resolveOperand(segment.*member, index, result.operands))
-        return failure();
-  int32_t numCoords = 0;
-  for (ParsedSegment &segment : segments) {
-    numCoords += segment.coords.size();
-    if (parser.resolveOperands(segment.coords, index, result.operands))
-      return failure();
-  }
-  if (parser.resolveOperands(inits, carriedTypes, carryLoc, result.operands))
-    return failure();
-  result.addTypes(carriedTypes);
-
-  int32_t numSegments = segments.size();
-  auto &properties = result.getOrAddProperties<Properties>();
-  llvm::copy(ArrayRef<int32_t>{1, 1, numSegments, numSegments, numSegments,
-                               numCoords, static_cast<int32_t>(inits.size())},
-             properties.operandSegmentSizes.begin());
-  properties.name = name;
-  properties.segments = builder.getStrArrayAttr(names);
-  properties.levels = builder.getDenseI64ArrayAttr(levels);
-  properties.iterators = builder.getArrayAttr(iterators);
-  properties.locators = builder.getArrayAttr(locators);
-  if (windowed)
-    properties.windowed = builder.getUnitAttr();
-  if (guarded)
-    properties.guarded = builder.getUnitAttr();
-  return success();
-}
-
-void CoiterateOp::print(OpAsmPrinter &printer) {
-  auto segmentName = [&](int64_t segment) {
-    return segment == getNumSegments()
-               ? StringRef(kUniverse)
-               : cast<StringAttr>(getSegments()[segment]).getValue();
-  };
-  printer << " ";
-  printer.printAttributeWithoutType(getNameAttr());
-  printer << " in " << getLower() << " to " << getUpper();
-  if (getWindowed())
-    printer << " windowed";
-  if (getGuarded())
-    printer << " guarded";
-  printer << " over (";
-  llvm::interleaveComma(
-      llvm::seq<unsigned>(0, getNumSegments()), printer, [&](unsigned s) {
-        printer << segmentName(s) << " = " << getStorages()[s] << " level "
-                << getLevels()[s] << " under " << getParentBegins()[s] << " to "
-                << getParentEnds()[s] << " coords(" << getCoordsOf(s)
-                << ") : " << getStorages()[s].getType();
-      });
-  printer << ")";
-  if (!getInits().empty()) {
-    printer << " carry (";
-    llvm::interleaveComma(getInits(), printer, [&](Value init) {
-      printer << init << " : " << init.getType();
-    });
-    printer << ")";
-  }
-  printer << " {";
-  printer.increaseIndent();
-  auto printPoint = [&](unsigned point) {
-    printer << "[";
-    llvm::interleaveComma(getIteratorsOf(point), printer,
-                          [&](int64_t s) { printer << segmentName(s); });
-    if (!getLocatorsOf(point).empty()) {
-      printer << " | ";
-      llvm::interleaveComma(getLocatorsOf(point), printer,
-                            [&](int64_t s) { printer << segmentName(s); });
-    }
-    printer << "]";
-  };
-  for (auto [index, body] : llvm::enumerate(getBodies())) {
-    printer.printNewline();
-    printer << (getGuarded() ? "points " : "point ");
-    if (getGuarded())
-      llvm::interleaveComma(llvm::seq(getNumPoints()), printer, printPoint);
-    else
-      printPoint(index);
-    printer << " ";
-    printer.printRegion(body, /*printEntryBlockArgs=*/true,
-                        /*printBlockTerminators=*/!getInits().empty());
-  }
-  printer.decreaseIndent();
-  printer.printNewline();
-  printer << "}";
-  printer.printOptionalAttrDict((*this)->getAttrs(),
-                                {"name", "segments", "levels", "iterators",
-                                 "locators", "windowed", "guarded",
-                                 getOperandSegmentSizesAttrName()});
+void CoiterateOp::build(OpBuilder &builder, OperationState &state,
+                        TypeRange results, StringAttr name, Value lower,
+                        Value upper, ValueRange storages,
+                        ValueRange parentBegins, ValueRange parentEnds,
+                        ValueRange coords, ValueRange inits, ArrayAttr segments,
+                        DenseI64ArrayAttr levels, ArrayAttr iterators,
+                        ArrayAttr locators, UnitAttr windowed, UnitAttr guarded,
+                        unsigned numBodies) {
+  build(builder, state, results, name, lower, upper, storages, parentBegins,
+        parentEnds, coords, /*sizes=*/{}, /*base=*/Value(), inits, segments,
+        levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
+        /*searched=*/nullptr, iterators, locators, /*originals=*/nullptr,
+        /*positions=*/nullptr, windowed, guarded, numBodies);
 }

@@ -33,28 +33,94 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     Visits, in ascending order, the coordinates in `[lower, upper)` that are in
     the iteration domain, and executes one region for each.
 
-    Each *segment* is one level of a stored tensor below a range of parent
-    positions; the range has one position unless the level above is not
-    unique. It has a name (`B2` is the second level of B) and, in parentheses,
-    the coordinates of the levels above it. With `windowed`, segments may have
-    coordinates outside of the bounds, and iteration starts at `lower` by
-    search; otherwise all coordinates of the segments are inside.
+    Each *segment* is one level of a stored tensor, or several that follow each
+    other, below a range of parent positions; the range has one position unless
+    the level above is not unique. It has a name (`B2` is the second level of B)
+    and, in parentheses, the coordinates of the levels above it. With
+    `windowed`, segments may have coordinates outside of the bounds, and
+    iteration starts at `lower` by search; otherwise all coordinates of the
+    segments are inside.
 
-    Each *point* lists the segments that are iterated and, after a bar, those
-    that are located in; `U` is the universe of all coordinates in the bounds.
+    **Derived variables.** Segments are compared in the space of the variables
+    that the tensors are indexed by. A variable that derives from them names
+    them after `original`, and each region gets their coordinates before its
+    own. There are three ways to derive, and `from` adds to all of them: the
+    variable plus this value is what derives.
+
+    - From one variable: it is the same coordinate. With `from`, the variable
+      counts from the begin of a tile.
+    - From several, with their sizes after `of`: it counts their combinations in
+      row-major order (collapse). Coordinates are tuples and are compared
+      lexicographically.
+    - From the coordinates of a segment, which is named after `positions of`: it
+      is a position of the last level of this segment, and the bounds are
+      bounds of positions. Positions outside of the segment are passed over.
+      Every point iterates over the segment, the others start at its first
+      coordinate.
+
+    A segment has one level for each original variable, in their order, or says
+    after `along` which variables its levels store. One that has not all of
+    them, or has them in another order, is located in; so is one along the
+    variable itself, except that in place of one original variable its
+    coordinates count from `from` and can be iterated over. To locate in a
+    segment marked `searched`, levels without locate are searched.
+
+    The coordinates of the upper levels of a segment with several are found
+    once, and then tracked: while the children of a position end at or before
+    the current position, it moves on.
+
+    ```mlir
+    lattice.coiterate "j1" original ("j") from %tile in %c0 to %size windowed
+        over (b1 = %b level 0 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?xf64, #Sparse>>) {
+      point [b1] {
+      ^bb0(%j: index, %j1: index, %pb1: index):
+        ...
+      }
+    }
+    lattice.coiterate "f" original ("i", "j") of (%m, %n) in %c0 to %mn
+        over (B12 = %B level 0 to 1 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?x?xf64, #COO>>,
+              C12 = %C level 0 to 1 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?x?xf64, #CSR>>) {
+      point [B12, C12] {
+      ^bb0(%i: index, %j: index, %f: index, %pB12: index, %pC12: index):
+        ...
+      }
+      ...
+    }
+    lattice.coiterate "p" positions of A12 original ("i", "j") in %lo to %hi
+        over (A12 = %A level 0 to 1 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?x?xf64, #CSR>>,
+              x1 = %x level 0 along ("j") searched under %c0 to %c1 coords()
+                  : !level.storage<tensor<?xf64, #Sparse>>) {
+      point [A12 | x1] {
+      ^bb0(%i: index, %j: index, %p: index, %pA12: index, %px1: index):
+        ...
+      }
+    }
+    ```
+
+    **Points.** Each *point* lists the segments that are iterated and, after a
+    bar, those that are located in; `U` is the universe of all coordinates in
+    the bounds.
     Points are ordered so that a point comes before those below it. The loop of
     a point runs until one of its iterators is exhausted; then the next point
-    below goes on. At a coordinate, the region of the first point applies all of
-    whose segments have the coordinate; if there is none, the coordinate is
-    passed over. A region's arguments are the coordinate, then for each segment
+    below goes on. At a coordinate, the region of the first point applies, from
+    the loop's own on, all of whose segments have the coordinate; if there is
+    none, the coordinate is passed over. (For this the points have to be closed:
+    what two points list together is a point, up to full segments.) A region's arguments are the coordinates of the original
+    variables, if there are any, and of the variable, then for each segment
     of the point, in the order listed and without `U`, its position, as a range
-    of two if the level is not unique, and then the carried values, which it
-    yields.
+    of two if its last level is not unique, and then the carried values, which
+    it yields. A run of equal coordinates that bounds of positions cut is handed
+    over in parts, and the variable is the position of the first.
 
     A *guarded* coiteration has one region for all of its points, and one loop,
-    which coiterates all segments; a segment whose level is full and can be
-    located in is located in. The region applies to the coordinates that all
-    segments of some point have. Its arguments are the coordinate, for each
+    which coiterates all segments; a segment that can be located in and whose
+    levels are full, or not ordered, or searched, or along variables that cannot
+    be iterated over, is located in. The region applies to the coordinates that
+    all segments of some point have. Its arguments are the coordinates, for each
     segment its position, as above, and whether it has the coordinate, and the
     carried values; positions of segments that do not have it must not be used.
     Code does not grow with the number of points, which list only the smallest
@@ -90,11 +156,18 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        Variadic<Index>:$parentBegins,
                        Variadic<Index>:$parentEnds,
                        Variadic<Index>:$coords,
+                       Variadic<Index>:$sizes,
+                       Optional<Index>:$base,
                        Variadic<AnyType>:$inits,
                        StrArrayAttr:$segments,
                        DenseI64ArrayAttr:$levels,
+                       OptionalAttr<DenseI64ArrayAttr>:$lastLevels,
+                       OptionalAttr<ArrayAttr>:$dimensions,
+                       OptionalAttr<DenseI64ArrayAttr>:$searched,
                        ArrayAttr:$iterators,
                        ArrayAttr:$locators,
+                       OptionalAttr<StrArrayAttr>:$originals,
+                       OptionalAttr<I64Attr>:$positions,
                        UnitAttr:$windowed,
                        UnitAttr:$guarded);
   let results = (outs Variadic<AnyType>:$results);
@@ -102,6 +175,16 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
+  // A variable that derives from no other, over single levels.
+  let builders = [OpBuilder<
+      (ins "::mlir::TypeRange":$results, "::mlir::StringAttr":$name,
+           "::mlir::Value":$lower, "::mlir::Value":$upper,
+           "::mlir::ValueRange":$storages, "::mlir::ValueRange":$parentBegins,
+           "::mlir::ValueRange":$parentEnds, "::mlir::ValueRange":$coords,
+           "::mlir::ValueRange":$inits, "::mlir::ArrayAttr":$segments,
+           "::mlir::DenseI64ArrayAttr":$levels, "::mlir::ArrayAttr":$iterators,
+           "::mlir::ArrayAttr":$locators, "::mlir::UnitAttr":$windowed,
+           "::mlir::UnitAttr":$guarded, "unsigned":$numBodies)>];
   let extraClassDeclaration = [{
     /// The name of the universe among the segments of a point.
     static constexpr ::llvm::StringLiteral kUniverse = "U";
@@ -118,17 +201,38 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     /// The segments that have arguments in a region, in their order: those of
     /// its point or, if guarded, all.
     ::llvm::SmallVector<int64_t> getSegmentsOfRegion(unsigned region);
-    /// The level type of a segment.
+    /// The last level of a segment; the first is in `levels`.
+    int64_t getLastLevel(unsigned segment);
+    /// The level types of a segment, from its first level to its last.
+    ::llvm::SmallVector<::weft::level::LevelTypeAttrInterface>
+    getLevelTypes(unsigned segment);
+    /// The level type of the last level of a segment.
     ::weft::level::LevelTypeAttrInterface getLevelType(unsigned segment);
     /// Whether a region has two arguments for a segment, a range of positions.
     bool hasPositionRange(unsigned segment);
     /// The coordinates of the levels above a segment.
     ::mlir::OperandRange getCoordsOf(unsigned segment);
-    /// Whether a guarded coiteration locates in a segment.
-    bool isLocatedGuarded(unsigned segment) {
-      return getLevelType(segment).isFull() &&
-             getLevelType(segment).hasLocate();
+
+    /// The number of coordinates in the original space.
+    unsigned getNumDimensions() {
+      return getOriginals() ? getOriginals()->size() : 1;
     }
+    /// What the levels of a segment store: dimensions of the original space, or
+    /// the variable itself, which is the number of dimensions.
+    ::llvm::SmallVector<int64_t> getDimensionsOf(unsigned segment);
+    /// Whether a segment has coordinates of the variable itself, which is not
+    /// an original one.
+    bool isAlongVariable(unsigned segment);
+    /// Whether a segment has the coordinates that are resolved, in their order.
+    bool hasAllDimensions(unsigned segment);
+    /// Whether levels without locate are searched to locate in a segment.
+    bool isSearched(unsigned segment);
+    /// Whether this is the segment whose positions the variable counts.
+    bool isPositionSegment(unsigned segment) {
+      return getPositions() && *getPositions() == segment;
+    }
+    /// Whether a guarded coiteration locates in a segment.
+    bool isLocatedGuarded(unsigned segment);
     /// The types of the arguments of a region.
     ::llvm::SmallVector<::mlir::Type> getRegionArgumentTypes(unsigned region);
     ::mlir::Block &getBlock(unsigned region) {

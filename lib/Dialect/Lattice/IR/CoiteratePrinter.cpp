@@ -1,0 +1,123 @@
+//===- CoiteratePrinter.cpp - Text form of coiteration -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints `lattice.coiterate` in the form that CoiterateParser.cpp parses.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::lattice;
+
+static StringRef getSegmentName(CoiterateOp op, int64_t segment) {
+  return segment == op.getNumSegments()
+             ? StringRef(CoiterateOp::kUniverse)
+             : cast<StringAttr>(op.getSegments()[segment]).getValue();
+}
+
+static void printVariable(OpAsmPrinter &printer, CoiterateOp op) {
+  printer << " ";
+  printer.printAttributeWithoutType(op.getNameAttr());
+  if (op.getPositions())
+    printer << " positions of " << getSegmentName(op, *op.getPositions());
+  if (!op.getOriginals())
+    return;
+  printer << " original (";
+  llvm::interleaveComma(*op.getOriginals(), printer, [&](Attribute name) {
+    printer.printAttributeWithoutType(name);
+  });
+  printer << ")";
+  if (!op.getSizes().empty())
+    printer << " of (" << op.getSizes() << ")";
+  if (op.getBase())
+    printer << " from " << op.getBase();
+}
+
+static void printSegment(OpAsmPrinter &printer, CoiterateOp op,
+                         unsigned segment) {
+  int64_t first = op.getLevels()[segment], last = op.getLastLevel(segment);
+  printer << getSegmentName(op, segment) << " = " << op.getStorages()[segment]
+          << " level " << first;
+  if (last != first)
+    printer << " to " << last;
+  SmallVector<int64_t> dimensions = op.getDimensionsOf(segment);
+  if (!llvm::equal(dimensions, llvm::seq<int64_t>(0, op.getNumDimensions()))) {
+    printer << " along (";
+    llvm::interleaveComma(dimensions, printer, [&](int64_t dimension) {
+      Attribute name = op.getNameAttr();
+      if (dimension != op.getNumDimensions())
+        name = (*op.getOriginals())[dimension];
+      printer.printAttributeWithoutType(name);
+    });
+    printer << ")";
+  }
+  if (op.isSearched(segment))
+    printer << " searched";
+  printer << " under " << op.getParentBegins()[segment] << " to "
+          << op.getParentEnds()[segment] << " coords("
+          << op.getCoordsOf(segment)
+          << ") : " << op.getStorages()[segment].getType();
+}
+
+void CoiterateOp::print(OpAsmPrinter &printer) {
+  printVariable(printer, *this);
+  printer << " in " << getLower() << " to " << getUpper();
+  if (getWindowed())
+    printer << " windowed";
+  if (getGuarded())
+    printer << " guarded";
+  printer << " over (";
+  llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
+                        [&](unsigned s) { printSegment(printer, *this, s); });
+  printer << ")";
+  if (!getInits().empty()) {
+    printer << " carry (";
+    llvm::interleaveComma(getInits(), printer, [&](Value init) {
+      printer << init << " : " << init.getType();
+    });
+    printer << ")";
+  }
+  printer << " {";
+  printer.increaseIndent();
+  auto printPoint = [&](unsigned point) {
+    printer << "[";
+    llvm::interleaveComma(getIteratorsOf(point), printer, [&](int64_t s) {
+      printer << getSegmentName(*this, s);
+    });
+    if (!getLocatorsOf(point).empty()) {
+      printer << " | ";
+      llvm::interleaveComma(getLocatorsOf(point), printer, [&](int64_t s) {
+        printer << getSegmentName(*this, s);
+      });
+    }
+    printer << "]";
+  };
+  for (auto [index, body] : llvm::enumerate(getBodies())) {
+    printer.printNewline();
+    printer << (getGuarded() ? "points " : "point ");
+    if (getGuarded())
+      llvm::interleaveComma(llvm::seq(getNumPoints()), printer, printPoint);
+    else
+      printPoint(index);
+    printer << " ";
+    printer.printRegion(body, /*printEntryBlockArgs=*/true,
+                        /*printBlockTerminators=*/!getInits().empty());
+  }
+  printer.decreaseIndent();
+  printer.printNewline();
+  printer << "}";
+  printer.printOptionalAttrDict(
+      (*this)->getAttrs(),
+      {"name", "segments", "levels", "lastLevels", "dimensions", "searched",
+       "iterators", "locators", "originals", "positions", "windowed", "guarded",
+       getOperandSegmentSizesAttrName()});
+}
