@@ -95,6 +95,11 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.tensors[word.str()];
     return true;
   }
+  if (word.consume_front("size=")) {
+    auto [name, size] = word.split(':');
+    int64_t &given = request.sizes[name.str()];
+    return !name.empty() && !size.getAsInteger(10, given) && given >= 0;
+  }
   if (word.consume_front("name=")) {
     request.name = word.str();
     return isIdentifier(word);

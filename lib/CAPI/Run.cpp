@@ -147,6 +147,13 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
 }
 
 runtime::Status Run::inferSizes() {
+  for (const auto &[name, size] : kernel().sizes()) {
+    auto other = given.variables.find(name);
+    if (other != given.variables.end() && other->second != size)
+      return runtime::Status::failure(
+          "'" + name + "' is given the size " + std::to_string(other->second) +
+          ", but the kernel is compiled for " + std::to_string(size));
+  }
   auto sizes = notation::inferSizes(kernel().program(), given);
   if (!sizes)
     return runtime::Status::failure(

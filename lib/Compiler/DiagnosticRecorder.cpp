@@ -72,15 +72,19 @@ static std::string getUserMessage(Diagnostic &diagnostic) {
   return message;
 }
 
-/// The error and its notes as the user reads them.
+/// The error and its notes as the user reads them. A note that begins with
+/// "hint: " is shown as a hint.
 static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef text) {
   notation::Diagnostic shown;
   auto range = findRange(diagnostic.getLocation(), text);
   shown.message = range ? getUserMessage(diagnostic) : diagnostic.str();
   std::string places;
   for (Diagnostic &note : diagnostic.getNotes()) {
-    if (auto noteRange = findRange(note.getLocation(), text);
-        noteRange && range)
+    std::string hint = note.str();
+    if (StringRef rest = hint; range && rest.consume_front("hint: "))
+      shown.hint = rest.str();
+    else if (auto noteRange = findRange(note.getLocation(), text);
+             noteRange && range)
       shown.notes.push_back({getUserMessage(note), *noteRange});
     else
       places += "\nnote: " + note.str();

@@ -61,6 +61,7 @@ llvm::Error Kernel::translate() {
   TranslationOptions options;
   options.strictZero = request.strictZero;
   options.name = request.name;
+  options.sizes = request.sizes;
   for (const notation::Tensor &tensor : parsed.tensors) {
     auto given = request.tensors.find(tensor.name);
     TensorSpec spec =

@@ -114,6 +114,9 @@ SizeInference::inferVariable(const IndexVariable &variable) const {
   }
   if (size)
     return *size;
+  // Nothing has its size but the kernel, which was compiled for one.
+  if (variable.uses.empty())
+    return 0;
   return Diagnostic{"the size of index variable '" + variable.name +
                         "' is unknown: no operand is indexed by it",
                     variable.range,

@@ -19,6 +19,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <sstream>
 
 using namespace weft::driver;
 
@@ -143,6 +144,25 @@ static std::string takeText(const std::string &text, const char *option,
   return "";
 }
 
+static std::string takeSizes(CommandLine &line, const std::string &text) {
+  if (std::string message = takeText(text, "-d", "SIZES", line.sizes);
+      !message.empty())
+    return message;
+  std::string name, value, part;
+  splitNamed(text, name, value);
+  std::vector<int64_t> &parsed = line.sizesOf[name];
+  if (!parsed.empty())
+    return "a second -d for " + name;
+  std::istringstream parts(value);
+  while (std::getline(parts, part, ',')) {
+    int64_t size = 0;
+    if (!parseInteger(part, size) || size < 0)
+      return "expected sizes that are not negative, got '-d=" + text + "'";
+    parsed.push_back(size);
+  }
+  return "";
+}
+
 static std::string takeLevel(CommandLine &line, const std::string &name) {
   std::vector<std::string> names;
   for (const LevelName &level : getLevelNames())
@@ -218,7 +238,7 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Type:
     return takeText(value, "-t", "TYPE", line.types);
   case OptionKind::Sizes:
-    return takeText(value, "-d", "SIZES", line.sizes);
+    return takeSizes(line, value);
   case OptionKind::Input:
     return takeSource(line, value, /*isGenerated=*/false);
   case OptionKind::Generate:

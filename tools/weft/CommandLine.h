@@ -36,6 +36,8 @@ struct CommandLine {
   std::string expression;
   /// Arguments "NAME:VALUE" as they stand.
   std::vector<std::string> formats, types, sizes;
+  /// The numbers in `sizes`, by the name of a tensor or an index variable.
+  std::map<std::string, std::vector<int64_t>> sizesOf;
   /// By the name of the tensor.
   std::map<std::string, Source> sources;
   std::map<std::string, std::string> outputs;

@@ -55,6 +55,10 @@ bool Job::compile(std::string &message) {
   std::string options = line.compileOptions;
   for (const auto &source : line.sources)
     options += " tensor=" + source.first;
+  // What indexes no tensor has its size from the kernel.
+  for (const auto &[name, sizes] : line.sizesOf)
+    if (sizes.size() == 1 && name.find(' ') == std::string::npos)
+      options += " size=" + name + ":" + std::to_string(sizes.front());
   bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
                    std::count(line.levels.begin(), line.levels.end(), "obj");
   if (!needsCode && !line.levels.empty())

@@ -25,34 +25,11 @@ TensorDescription Operands::describe(int64_t index) const {
           weft_kernel_tensor_order(kernel, index)};
 }
 
-bool Operands::parseSizes(std::string &message) {
-  for (const std::string &argument : line.sizes) {
-    std::string name, value, part;
-    splitNamed(argument, name, value);
-    std::vector<int64_t> &parsed = sizes[name];
-    if (!parsed.empty()) {
-      message = "a second -d for " + name;
-      return false;
-    }
-    std::istringstream parts(value);
-    while (std::getline(parts, part, ',')) {
-      int64_t size = 0;
-      if (!parseInteger(part, size) || size < 0) {
-        message =
-            "expected sizes that are not negative, got '-d=" + argument + "'";
-        return false;
-      }
-      parsed.push_back(size);
-    }
-  }
-  return true;
-}
-
 bool Operands::checkSizes(int64_t index, std::string &message) const {
   std::string name = weft_kernel_tensor_name(kernel, index);
   int64_t order = weft_kernel_tensor_order(kernel, index);
-  auto given = sizes.find(name);
-  if (given == sizes.end() || int64_t(given->second.size()) == order)
+  auto given = line.sizesOf.find(name);
+  if (given == line.sizesOf.end() || int64_t(given->second.size()) == order)
     return true;
   message = "-d gives " + std::to_string(given->second.size()) +
             (given->second.size() == 1 ? " size, but " : " sizes, but ") +
@@ -62,14 +39,14 @@ bool Operands::checkSizes(int64_t index, std::string &message) const {
 }
 
 std::optional<int64_t> Operands::findSize(int64_t index, int64_t mode) const {
-  auto given = sizes.find(weft_kernel_tensor_name(kernel, index));
-  if (given != sizes.end() && mode < int64_t(given->second.size()))
+  auto given = line.sizesOf.find(weft_kernel_tensor_name(kernel, index));
+  if (given != line.sizesOf.end() && mode < int64_t(given->second.size()))
     return given->second[mode];
   const char *variable = weft_kernel_tensor_variable(kernel, index, mode);
   if (!variable)
     return std::nullopt;
-  given = sizes.find(variable);
-  if (given != sizes.end() && given->second.size() == 1)
+  given = line.sizesOf.find(variable);
+  if (given != line.sizesOf.end() && given->second.size() == 1)
     return given->second.front();
   int64_t numResults = weft_kernel_num_results(kernel);
   for (size_t number = 0; number < tensors.size(); ++number) {
@@ -91,8 +68,9 @@ bool Operands::read(int64_t index, const Source &source, std::string &message) {
   if (description.order == 0)
     if (auto made = parseScalar(description, source.text, tensor, message))
       return *made;
-  auto given = sizes.find(description.name);
-  const int64_t *dims = given == sizes.end() ? nullptr : given->second.data();
+  auto given = line.sizesOf.find(description.name);
+  const int64_t *dims =
+      given == line.sizesOf.end() ? nullptr : given->second.data();
   weft_tensor *made = nullptr;
   char *error = nullptr;
   if (weft_tensor_read(source.text.c_str(), description.format.c_str(),
@@ -144,8 +122,6 @@ bool Operands::generate(int64_t index, const Source &source,
 }
 
 bool Operands::load(std::string &message) {
-  if (!parseSizes(message))
-    return false;
   int64_t first = weft_kernel_num_results(kernel);
   int64_t end = weft_kernel_num_tensors(kernel);
   std::string names;

@@ -55,7 +55,6 @@ public:
   std::vector<const weft_tensor *> pointers() const;
 
 private:
-  bool parseSizes(std::string &message);
   bool checkSizes(int64_t index, std::string &message) const;
   bool read(int64_t index, const Source &source, std::string &message);
   bool generate(int64_t index, const Source &source, std::string &message);
@@ -67,8 +66,6 @@ private:
   const CommandLine &line;
   const weft_kernel *kernel;
   std::vector<Tensor> tensors;
-  /// What -d says, by name.
-  std::map<std::string, std::vector<int64_t>> sizes;
 };
 
 } // namespace driver

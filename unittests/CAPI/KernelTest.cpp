@@ -105,6 +105,19 @@ TEST(CAPIKernel, RefusesUnknownOptions) {
   }
 }
 
+TEST(CAPIKernel, KeepsSizesOfVariablesThatIndexNothing) {
+  Kernel kernel = compile("y = sum(j, j)", {}, {}, "size=j:5");
+  ASSERT_TRUE(kernel);
+  Tensor y = run(kernel, {}, nullptr, {"j:5"});
+  ASSERT_TRUE(y);
+  double sum = 0;
+  EXPECT_EQ(weft_tensor_entries(y.get(), nullptr, &sum, nullptr), 0);
+  EXPECT_EQ(sum, 10.0);
+  std::string error;
+  EXPECT_FALSE(run(kernel, {}, &error, {"j:6"}));
+  EXPECT_EQ(error, "'j' is given the size 6, but the kernel is compiled for 5");
+}
+
 TEST(CAPIKernel, ChecksSizes) {
   Kernel kernel = compile("y(i) = A(i,j) * x(j)");
   Tensor a = makeTensor("dd", {2, 5}, {}, {});

@@ -44,6 +44,8 @@ struct CompileRequest {
   /// By the names of the tensors. A name here is that of a tensor even where it
   /// could be something else.
   std::map<std::string, TensorSpec> tensors;
+  /// The sizes of index variables. Needed for those that index no tensor.
+  std::map<std::string, int64_t> sizes;
 
   LoweringOptions lowering;
   /// An absent factor does not annihilate infinities and NaN.
@@ -77,6 +79,8 @@ public:
 
   const std::string &text() const { return request.text; }
   const notation::Program &program() const { return parsed; }
+  /// The sizes of index variables that it was compiled for.
+  const std::map<std::string, int64_t> &sizes() const { return request.sizes; }
 
   /// The results and after them the operands, in the order of the arguments.
   llvm::ArrayRef<KernelTensor> tensors() const { return signature; }

@@ -35,7 +35,7 @@ struct Sizes {
 /// - an index variable has two sizes in one statement,
 /// - a constant index is past the end of its mode,
 /// - a size is given for a tensor with another number of modes, or
-/// - the size of an index variable is unknown.
+/// - the size of an index variable that indexes a tensor is unknown.
 Result<std::map<std::string, std::vector<int64_t>, std::less<>>>
 inferSizes(const Program &program, const Sizes &given);
 

@@ -218,17 +218,28 @@ Value Translator::findExtent(const IndexVariable &variable) {
     if (Value size = getSize(use.tensor, use.mode))
       return size;
   }
-  return assigned ? addExtentArgument(*assigned) : Value();
+  if (assigned)
+    return addExtentArgument(*assigned);
+  auto given = options.sizes.find(variable.name);
+  if (given == options.sizes.end())
+    return {};
+  return arith::ConstantIndexOp::create(builder, locations.get(variable.range),
+                                        given->second);
 }
 
 LogicalResult Translator::findExtents(const Statement &statement) {
   extents.clear();
   for (const IndexVariable &variable : statement.variables) {
     Value extent = findExtent(variable);
-    if (!extent)
-      return locations.emitError(variable.range)
-             << "the size of index variable '" << variable.name
-             << "' is unknown: no operand is indexed by it";
+    if (!extent) {
+      InFlightDiagnostic error = locations.emitError(variable.range)
+                                 << "the size of index variable '"
+                                 << variable.name
+                                 << "' is unknown: no operand is indexed by it";
+      error.attachNote() << "hint: give its size, as in -d=" << variable.name
+                         << ":10";
+      return error;
+    }
     extents[variable.name] = extent;
   }
   return success();

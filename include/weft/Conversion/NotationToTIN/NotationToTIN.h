@@ -37,6 +37,8 @@ struct TranslationOptions {
   /// An absent zero does not annihilate infinities and NaN: products and
   /// quotients carry the attribute `weft.strict_zero`.
   bool strictZero = false;
+  /// The sizes of index variables that index no tensor, which become constants.
+  std::map<std::string, int64_t> sizes;
   /// The name of the function.
   std::string name = "kernel";
   /// What locations call the text.
@@ -57,8 +59,9 @@ mlir::RankedTensorType getTensorType(mlir::MLIRContext *context, int64_t order,
 /// Arguments are the inputs and results the assigned tensors, each in the
 /// program's order; a tensor that is both has an argument and a result. The
 /// size of an index variable that no operand determines is that of mode M of
-/// result R. Every assignment becomes a tin.compute, whose accesses see what
-/// earlier assignments made. All index variables have explicit extents.
+/// result R, and that of one that indexes no tensor is given. Every assignment
+/// becomes a tin.compute, whose accesses see what earlier assignments made. All
+/// index variables have explicit extents.
 ///
 /// Operators compute in the smallest type that both operands convert to:
 /// integer to floating-point to complex, of the greater width (i64 and f32 meet
