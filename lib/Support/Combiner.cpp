@@ -15,6 +15,9 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -90,9 +93,37 @@ void buildCombiner(OpBuilder &builder, Location loc, StringRef opName,
   builder.create(terminator);
 }
 
+/// Whether a value is a constant, which passes may take out of a combiner.
+static bool isConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && op->hasTrait<OpTrait::ConstantLike>();
+}
+
+/// Calls `use` for each operation outside of a combiner whose result is used
+/// inside.
+static void forEachOuter(Region &region,
+                         llvm::function_ref<void(Operation *)> use) {
+  llvm::SetVector<Operation *> outer;
+  region.walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *definition = operand.getDefiningOp();
+          definition && !region.isAncestor(definition->getParentRegion()))
+        outer.insert(definition);
+  });
+  llvm::for_each(outer, use);
+}
+
 void copyCombiner(Region &from, StringRef yield, Region &to) {
   IRMapping mapping;
   from.cloneInto(&to, mapping);
+  // Its constants may not be visible where the copy is.
+  forEachOuter(to, [&](Operation *constant) {
+    Operation *copy = constant->clone();
+    to.front().push_front(copy);
+    for (auto [old, own] :
+         llvm::zip_equal(constant->getResults(), copy->getResults()))
+      replaceAllUsesInRegionWith(old, own, to);
+  });
   Operation *terminator = to.front().getTerminator();
   OpBuilder builder(terminator);
   OperationState state(terminator->getLoc(), yield);
@@ -130,6 +161,8 @@ Value inlineCombiner(OpBuilder &builder, Region &region, Value accumulator,
   IRMapping mapping;
   mapping.map(block.getArgument(0), accumulator);
   mapping.map(block.getArgument(1), value);
+  forEachOuter(region,
+               [&](Operation *constant) { builder.clone(*constant, mapping); });
   for (Operation &op : block.without_terminator())
     builder.clone(op, mapping);
   return mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
@@ -151,7 +184,7 @@ LogicalResult verifyCombiner(Operation *owner, Region &region, Type type) {
              << op.getName() << "'";
   WalkResult result = region.walk([&](Operation *op) -> WalkResult {
     for (Value operand : op->getOperands())
-      if (!region.isAncestor(operand.getParentRegion()))
+      if (!region.isAncestor(operand.getParentRegion()) && !isConstant(operand))
         return op->emitOpError("uses a value from outside its combiner");
     return WalkResult::advance();
   });

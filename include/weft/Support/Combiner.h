@@ -63,7 +63,7 @@ mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
                            mlir::Value accumulator, mlir::Value value);
 
 /// Checks that a combiner takes two values of type `type` to one, has no side
-/// effects and uses only its own values.
+/// effects and uses only its own values and constants.
 mlir::LogicalResult verifyCombiner(mlir::Operation *owner, mlir::Region &region,
                                    mlir::Type type);
 

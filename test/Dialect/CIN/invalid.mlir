@@ -233,7 +233,8 @@ func.func @assign_combiner(%x: tensor<f64>, %e: index) {
 func.func @combiner_capture(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
-    %v = arith.constant 1.0 : f64
+    %one = arith.constant 1.0 : f64
+    %v = arith.negf %one : f64
     cin.assign %r[] {
     ^bb0(%a: f64, %b: f64):
       // expected-error @+1 {{'arith.addf' op uses a value from outside its combiner}}

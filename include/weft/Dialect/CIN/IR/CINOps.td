@@ -104,8 +104,9 @@ def CIN_AssignOp : CIN_Statement<"assign", [
   let description = [{
     Sets the component, or combines its value with the scalar by a combiner: a
     region of the accumulator and the new value, written as the name of an
-    operation if it is just one. The combiner uses only its own values. If its
-    operation does not tell its identity, `identity` may state it.
+    operation if it is just one. The combiner uses only its own values and
+    constants. If its operation does not tell its identity, `identity` may state
+    it.
 
     A component is set once: each forall between the assignment and what binds
     the reference has a variable that the indices are or derive from. Others
