@@ -16,6 +16,9 @@
 
 #include "weft/Dialect/Level/IR/Level.h"
 
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+
 #include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
@@ -34,6 +37,21 @@ static LogicalResult reportSecondChange(Operation *first, Operation *second) {
   return diagnostic;
 }
 
+/// Whether a region may be executed several times where its operation is once.
+static bool isRepeated(Region *region) {
+  if (isa<LoopLikeOpInterface>(region->getParentOp()))
+    return true;
+  auto branches = dyn_cast<RegionBranchOpInterface>(region->getParentOp());
+  return branches && branches.isRepetitiveRegion(region->getRegionNumber());
+}
+
+static LogicalResult reportRepeatedChange(Operation *change, Operation *loop) {
+  InFlightDiagnostic diagnostic =
+      change->emitOpError("changes a builder in a loop that does not carry it");
+  diagnostic.attachNote(loop->getLoc()) << "the loop is here";
+  return diagnostic;
+}
+
 static LogicalResult verifyLinear(Value builder) {
   // What changes the state in each block, itself or in its regions: branches of
   // one operation exclude each other.
@@ -48,6 +66,8 @@ static LogicalResult verifyLinear(Value builder) {
                                           : reportSecondChange(known, op);
       if (op->getParentRegion() == builder.getParentRegion())
         break;
+      if (isRepeated(op->getParentRegion()))
+        return reportRepeatedChange(user, op->getParentOp());
     }
   }
   return success();

@@ -93,3 +93,18 @@ func.func @branches(%s: !level.builder<tensor<f64>>, %c: i1, %v: f64, %p: index)
   %a = level.finalize %0 : !level.builder<tensor<f64>>
   return %a : tensor<f64>
 }
+
+// -----
+
+// A loop carries the builders that it changes.
+
+func.func @loop(%s: !level.builder<tensor<f64>>, %n: index, %v: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-note@+1 {{the loop is here}}
+  scf.for %p = %c0 to %n step %c1 {
+    // expected-error@+1 {{'level.store' op changes a builder in a loop that does not carry it}}
+    %0 = level.store %v, %s[%c0] : f64, !level.builder<tensor<f64>>
+  }
+  return
+}
