@@ -109,12 +109,14 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     below goes on. At a coordinate, the region of the first point applies, from
     the loop's own on, all of whose segments have the coordinate; if there is
     none, the coordinate is passed over. (For this the points have to be closed:
-    what two points list together is a point, up to full segments.) A region's arguments are the coordinates of the original
-    variables, if there are any, and of the variable, then for each segment
-    of the point, in the order listed and without `U`, its position, as a range
-    of two if its last level is not unique, and then the carried values, which
-    it yields. A run of equal coordinates that bounds of positions cut is handed
-    over in parts, and the variable is the position of the first.
+    what two points list together is a point, up to full segments.)
+
+    A region's arguments are the coordinates of the original variables, if there
+    are any, and of the variable, then for each segment of the point, in the
+    order listed and without `U`, its position, as a range of two if its last
+    level is not unique, and then the carried values, which it yields. A run of
+    equal coordinates that bounds of positions cut is handed over in parts, and
+    the variable is the position of the first.
 
     A *guarded* coiteration has one region for all of its points, and one loop,
     which coiterates all segments; a segment that can be located in and whose
