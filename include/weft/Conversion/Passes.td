@@ -40,15 +40,15 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     Scalar workspaces become carried values, and results and other workspaces
     are assembled through the level functions.
 
-    A lattice is exact, with a region for each point, if its regions have at
-    most `max-copies` copies in the loops that will be made of it. A union of
-    two segments makes 5 copies, one of three 19. Above that, one guarded region
-    serves all points. It is a little slower (three CSR operands: by a tenth),
-    but the time to compile goes by the size of the code.
+    A lattice is exact, with a region for each point, if the loops that will be
+    made of it have at most `max-copies` copies of the forall and of those in
+    it. A union of two segments makes 5 copies, one of three 19. Above that, one
+    guarded region serves all points. It is a little slower (three CSR operands:
+    by a tenth), but the time to compile goes by the size of the code.
   }];
   let options = [
-    Option<"maxCopies", "max-copies", "unsigned", /*default=*/"9",
-           "Copies of regions that an exact lattice may make">
+    Option<"maxCopies", "max-copies", "unsigned", /*default=*/"10",
+           "Copies of foralls that an exact lattice may make">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",

@@ -20,10 +20,8 @@ using namespace weft;
 using namespace weft::cin_to_lattice;
 using namespace weft::analysis;
 
-/// How many copies of a statement a kernel may have because of exact lattices,
-/// and how many of a forall.
+/// How many copies of foralls a kernel may have because of exact lattices.
 static constexpr size_t kMaxTotalCopies = 32;
-static constexpr size_t kMaxForallCopies = 8;
 
 /// More minimal points than this make a guarded loop larger than an exact one.
 static constexpr size_t kMaxMinimalPoints = 256;
@@ -70,7 +68,7 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
 
 llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
     const IterationDomain &domain, llvm::ArrayRef<Segment> segments,
-    size_t numCopies, bool innermost, size_t maxCopies) {
+    size_t numCopies, size_t numForalls, size_t maxCopies) {
   LatticeOptions options;
   options.limit = kMaxTotalCopies;
   auto lattice = buildLattice(domain, segments, options);
@@ -78,11 +76,11 @@ llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
     Coiteration exact;
     exact.points = llvm::to_vector(lattice->points());
     exact.numCopies = countCopies(*lattice);
-    size_t copies = std::accumulate(exact.numCopies.begin(),
-                                    exact.numCopies.end(), size_t(0));
-    size_t limit = innermost ? kMaxTotalCopies : kMaxForallCopies;
+    size_t copies =
+        numForalls * std::accumulate(exact.numCopies.begin(),
+                                     exact.numCopies.end(), size_t(0));
     bool isLarge = lattice->size() > 1 &&
-                   (copies > maxCopies || numCopies * copies > limit);
+                   (copies > maxCopies || numCopies * copies > kMaxTotalCopies);
     if (isLarge)
       if (auto guarded = getGuarded(domain, segments, numCopies))
         return *guarded;

@@ -30,13 +30,13 @@ struct Coiteration {
   llvm::SmallVector<size_t> numCopies;
 };
 
-/// Chooses for a forall that is copied `numCopies` times already; `innermost`
-/// says that there are no foralls in it. The regions of an exact lattice have
-/// at most `maxCopies` copies in the loops that are made of it.
+/// Chooses for a forall that is copied `numCopies` times already and is one of
+/// `numForalls`, the others inside of it. An exact lattice makes at most
+/// `maxCopies` copies of them.
 llvm::Expected<Coiteration>
 chooseCoiteration(const analysis::IterationDomain &domain,
                   llvm::ArrayRef<analysis::Segment> segments, size_t numCopies,
-                  bool innermost, size_t maxCopies);
+                  size_t numForalls, size_t maxCopies);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -236,12 +236,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       getDomain(cin::getStatement(*forall.getBlock()), scope, segments);
   if (domain.isEmpty())
     return success();
-  bool innermost =
-      !forall.getBody()
-           .walk([](cin::ForallOp) { return WalkResult::interrupt(); })
-           .wasInterrupted();
+  size_t numForalls = 0;
+  forall->walk([&](cin::ForallOp) { ++numForalls; });
   llvm::Expected<Coiteration> chosen =
-      chooseCoiteration(domain, table, scope.numCopies, innermost, maxCopies);
+      chooseCoiteration(domain, table, scope.numCopies, numForalls, maxCopies);
   if (!chosen)
     return reportLatticeError(forall, chosen.takeError());
 
