@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from scalars import COMPLEX, INTEGER, REAL, Scalar
+from scalars import COMPLEX, REAL, Element, Scalar
 
 Array = np.ndarray
 
@@ -53,7 +53,7 @@ class Field:
     def is_zero(self) -> Array:
         """Where it is zero, or may be."""
         near = (self.error > 0) & (np.abs(self.value) <= self.error)
-        return near | (self.value == 0)
+        return near | (self.value == 0) | np.isinf(self.error)
 
 
 def full(value: Array, *, absent: bool, present: bool) -> Field:
@@ -69,11 +69,11 @@ def full(value: Array, *, absent: bool, present: bool) -> Field:
 
 def precision(type: Scalar) -> float:
     """The relative error of one rounding."""
-    return float(np.finfo(type.dtype).eps) if type.kind != INTEGER else 0.0
+    return 0.0 if type.is_exact else float(np.finfo(type.dtype).eps)
 
 
 def smallest(type: Scalar) -> float:
-    return float(np.finfo(type.dtype).tiny) if type.kind != INTEGER else 0.0
+    return 0.0 if type.is_exact else float(np.finfo(type.dtype).tiny)
 
 
 def largest(type: Scalar) -> float:
@@ -122,7 +122,7 @@ def add(type: Scalar, left: Field, right: Field, sign: int) -> Field:
     if type.kind == REAL:
         # Infinities keep a sum exact whatever the other operand is.
         keep = np.isinf(value) & ~np.isinf(left.error) & ~np.isinf(right.error)
-        keep = keep & np.isinf(left.value) | np.isinf(right.value)
+        keep = keep & (np.isinf(left.value) | np.isinf(right.value))
         field = replace(field, error=np.where(keep, 0.0, field.error))
     return field
 
@@ -146,7 +146,7 @@ def multiply(type: Scalar, left: Field, right: Field, strict: bool) -> Field:
     error = error + np.where(
         (left.error > 0) & (right.error > 0), left.error * right.error, 0.0
     )
-    if type.kind == INTEGER:
+    if type.is_exact:
         error = np.where(error > 0, np.inf, 0.0)
     elif type.kind == REAL:
         exact = _is_exact_product(type, left.value, right.value)
@@ -183,7 +183,7 @@ def _annihilate(
     unknown = maybe & (odd | ~np.isfinite(field.value))
     error = np.where(unknown, np.inf, field.error)
     return Field(
-        np.where(surely, 0, field.value).astype(field.value.dtype),
+        np.where(surely, np.zeros_like(field.value), field.value),
         np.where(surely, 0.0, error),
         field.absent | surely,
         field.present & ~maybe,
@@ -193,7 +193,7 @@ def _annihilate(
 
 def divide(type: Scalar, left: Field, right: Field, strict: bool) -> Field:
     unknown = np.isinf(left.error) | np.isinf(right.error)
-    if type.kind == INTEGER:
+    if type.is_exact:
         value = _divide_integers(left.value, right.value)
         error = np.where(unknown, np.inf, 0.0)
     else:
@@ -217,7 +217,7 @@ def divide(type: Scalar, left: Field, right: Field, strict: bool) -> Field:
             fixed = np.isinf(right.value) & right.known & np.isfinite(a)
             error = np.where(fixed, 0.0, error)
     field = finish(type, value, error, left, right)
-    if type.kind == INTEGER:
+    if type.is_exact:
         # The quotient by an absent number is zero, stored or not.
         field = replace(field, present=field.present & right.present)
     return field if strict else _annihilate(field, [left], [left, right])
@@ -225,6 +225,10 @@ def divide(type: Scalar, left: Field, right: Field, strict: bool) -> Field:
 
 def _divide_integers(left: Array, right: Array) -> Array:
     """Towards zero; zero where the divisor is; the least number stays by -1."""
+    if left.dtype.kind == "u":
+        one = np.ones((), left.dtype)
+        quotient = left // np.where(right == 0, one, right)
+        return np.where(right == 0, 0 * one, quotient)
     divisor = np.where((right == 0) | (right == -1), 1, right)
     quotient = left // divisor
     quotient = quotient + (
@@ -246,8 +250,23 @@ def convert(field: Field, source: Scalar, target: Scalar) -> Field:
         return field
     value = field.value.astype(target.dtype)
     error = field.error
-    if target.kind != INTEGER and precision(target) > precision(source):
+    if not target.is_exact and precision(target) > precision(source):
         error = np.where(error > 0, error + rounding(target, value), 0.0)
         overflows = np.isinf(value) & np.isfinite(field.value)
         error = np.where(overflows & (error > 0), np.inf, error)
     return replace(field, value=value, error=error)
+
+
+def store(field: Field, source: Scalar, element: Element) -> Field:
+    """What a tensor holds of a result, in the type that expressions have of it.
+    Types of 16 bits are rounded to once."""
+    if not element.digits or source.is_exact:
+        field = convert(field, source, element.scalar)
+        source = element.scalar
+    if element.digits:
+        value = element.store(field.value.real).astype(element.scalar.dtype)
+        error = np.abs(value) * 2.0**-element.digits + 2.0**-24
+        error = np.where(field.known, 0.0, field.error + error)
+        error = np.where(np.isinf(value) & (error > 0), np.inf, error)
+        field = replace(field, value=value, error=error)
+    return field

@@ -32,7 +32,9 @@ def compare(operator: str, left: Field, right: Field) -> Field:
         ">=": np.greater_equal,
     }[operator]
     error = left.error + right.error
-    near = np.abs(left.value - right.value) <= error
+    near = left.value == right.value
+    if left.value.dtype.kind in "fc":
+        near = np.abs(left.value - right.value) <= error
     finite = np.isfinite(left.value) & np.isfinite(right.value)
     unknown = np.isinf(error) | ((error > 0) & finite & near)
     absent, present = either(left, right)
@@ -56,6 +58,9 @@ def combine_truth(is_and: bool, left: Field, right: Field) -> Field:
     value = left.value & right.value if is_and else left.value | right.value
     error = np.where(decided, 0.0, left.error + right.error)
     absent, present = either(left, right)
+    if is_and:
+        # An absent truth value annihilates, as in a product.
+        present = left.present & right.present
     value = np.where(decided, not is_and, value)
     return Field(value, error, absent, present, value | True)
 
@@ -88,8 +93,12 @@ def extremum(is_max: bool, left: Field, right: Field) -> Field:
         right.known & np.isnan(right.value)
     )
     error = np.where(known_nan, 0.0, error)
-    value = np.where(known_nan, np.nan, value).astype(value.dtype)
+    if known_nan.any():
+        value = np.where(known_nan, np.nan, value).astype(value.dtype)
     absent, present = either(left, right)
+    if value.dtype.kind in "ub" and not is_max:
+        # Nothing is less than the zero of an absent number, which annihilates.
+        present = left.present & right.present
     return Field(value, error, absent, present, value != 0)
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from bounds import Array, Field, largest, precision, rounding, smallest
-from scalars import COMPLEX, INTEGER, REAL, Scalar
+from scalars import COMPLEX, REAL, TRUTH, Scalar
 
 # The scales on which sums are looked at for being exact.
 _GRIDS = (0, 3, 8)
@@ -23,7 +23,7 @@ _GRIDS = (0, 3, 8)
 def reduce_sum(type: Scalar, field: Field, axes: tuple[int, ...]) -> Field:
     value = field.value.sum(axis=axes, dtype=type.dtype)
     error = field.error.sum(axis=axes)
-    if type.kind == INTEGER:
+    if type.is_exact:
         error = np.where(error > 0, np.inf, 0.0)
     else:
         terms = np.where(np.isfinite(field.value), field.value, 0)
@@ -63,7 +63,7 @@ def _is_exact_sum(
 def reduce_product(
     type: Scalar, field: Field, axes: tuple[int, ...]
 ) -> Field:
-    if type.kind == INTEGER:
+    if type.is_exact:
         value = field.value.prod(axis=axes, dtype=type.dtype)
         error = np.where(field.error.any(axis=axes), np.inf, 0.0)
         return _reduced(field, value, error, axes, 1)
@@ -100,9 +100,8 @@ def reduce_product(
 def reduce_extremum(
     type: Scalar, field: Field, axes: tuple[int, ...], is_max: bool
 ) -> Field:
-    if type.kind == INTEGER:
-        limits = np.iinfo(type.dtype)
-        identity = limits.min if is_max else limits.max
+    if type.is_exact:
+        identity = least(type) if is_max else greatest(type)
     else:
         identity = -np.inf if is_max else np.inf
     choose = np.max if is_max else np.min
@@ -115,6 +114,14 @@ def reduce_extremum(
     value = np.asarray(value, type.dtype)
     result = _reduced(field, value, error, axes, identity)
     return replace(result, signed=result.value != 0)
+
+
+def least(type: Scalar) -> int:
+    return 0 if type.kind == TRUTH else int(np.iinfo(type.dtype).min)
+
+
+def greatest(type: Scalar) -> int:
+    return 1 if type.kind == TRUTH else int(np.iinfo(type.dtype).max)
 
 
 def reduce_truth(field: Field, axes: tuple[int, ...], is_all: bool) -> Field:

@@ -16,6 +16,7 @@ the two. Neither shares anything with the compiler.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,8 +43,8 @@ from notation import (
 )
 from scalars import (
     COMPLEX,
-    INTEGER,
     REAL,
+    Element,
     Scalar,
     infer,
     is_truth,
@@ -87,8 +88,8 @@ def stored_mask(format: Format, entries: Array) -> Array:
     return np.broadcast_to(mask, entries.shape)
 
 
-def operand(type: Scalar, numbers: Array, present: Array) -> Stored:
-    numbers = np.asarray(numbers, type.dtype)
+def operand(element: Element, numbers: Array, present: Array) -> Stored:
+    numbers = np.asarray(numbers).astype(element.scalar.dtype)
     field = Field(
         numbers,
         np.zeros(numbers.shape),
@@ -96,7 +97,7 @@ def operand(type: Scalar, numbers: Array, present: Array) -> Stored:
         present,
         np.ones(numbers.shape, bool),
     )
-    return Stored(type, field)
+    return Stored(element.scalar, field)
 
 
 @dataclass(frozen=True)
@@ -121,20 +122,22 @@ class DenseEvaluator:
         self.extents = extents
         self.strict = strict_zero
 
-    def run(self, assignment: Assign, result: Scalar, format: Format) -> Result:
+    def run(
+        self, assignment: Assign, element: Element, format: Format
+    ) -> Result:
         """Computes the left side and makes it visible to later assignments."""
         target = assignment.target
         types = {name: t.type for name, t in self.tensors.items()}
-        types.setdefault(target.tensor, result)
+        result = types.setdefault(target.tensor, element.scalar)
         type = value_type(assignment, types)
         value = close(assignment).value
         dims = tuple(self.extents[index] for index in target.indices)
         with np.errstate(all="ignore"):
             walk = _Walk(self, types, target.indices)
             field = walk.emit(value, type)
-            field = bounds.convert(field, type, result)
+            field = bounds.store(field, type, element)
         field = field.map(lambda part: np.broadcast_to(part, dims))
-        nonzero = ~field.is_zero() & np.isfinite(field.error)
+        nonzero = ~field.is_zero()
         required = field.present | nonzero
         mask = stored_mask(format, required)
         self.tensors[target.tensor] = Stored(
@@ -285,7 +288,7 @@ class _Walk:
             return self.part(function, first, type)
         argument = self.emit(first, type)
         if function in ("ceil", "floor", "round"):
-            if type.kind == INTEGER:
+            if type.is_exact:
                 return argument
             return functions.round_to(function, argument)
         if function == "conj":
@@ -332,6 +335,11 @@ class _Walk:
         if exponent is None:
             other = self.emit(node.arguments[1], type)
             field = functions.apply_function(type, np.power, base, other)
+            # Powers of one and zeroth powers are one, whatever the other is.
+            constant = (~base.present & (base.value == 1)) | (
+                ~other.present & (other.value == 0)
+            )
+            field = dataclasses.replace(field, present=field.present & ~constant)
             odd = base.is_zero() & (~base.signed | (type.kind == COMPLEX))
             error = np.where(odd & (other.value < 0), np.inf, field.error)
             return Field(field.value, error, *field.parts[2:])

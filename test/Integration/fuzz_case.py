@@ -333,4 +333,8 @@ def _parse(plain: list) -> Expression:
 
 
 def values_array(operand: Operand, dtype: np.dtype) -> np.ndarray:
+    if dtype.kind == "u":
+        # A shrunk case may have negative numbers, which wrap.
+        wrap = int(np.iinfo(dtype).max) + 1
+        return np.array([value % wrap for value in operand.values], dtype)
     return np.array(operand.values, dtype)

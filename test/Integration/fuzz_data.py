@@ -23,7 +23,7 @@ from formats import Coordinate
 from fuzz_axes import choose
 from fuzz_case import Data, FuzzCase, Number, Operand
 from notation import Access, Assign, Expression, Index, Reduce, children, close
-from scalars import COMPLEX, INTEGER, SCALARS, Scalar
+from scalars import COMPLEX, ELEMENTS, INTEGER, TRUTH, Element
 
 LARGEST = 60_000
 LARGEST_TENSOR = 3_000
@@ -88,7 +88,7 @@ class DataMaker:
     def operand(
         self, name: str, dims: tuple[int, ...], numbers: str
     ) -> Operand:
-        type = SCALARS[self.case.types[name]]
+        type = ELEMENTS[self.case.types[name]]
         if not dims:
             return Operand((), ((),), (self.number(type, numbers),))
         cells = self.cells(dims)
@@ -117,18 +117,20 @@ class DataMaker:
             tuple(int(x) for x in np.unravel_index(n, dims)) for n in every
         ]
 
-    def number(self, type: Scalar, numbers: str) -> Number:
-        if type.kind == COMPLEX:
+    def number(self, type: Element, numbers: str) -> Number:
+        if type.scalar.kind == COMPLEX:
             if numbers in ("special", "extreme"):
                 numbers = "signed"
             parts = self.real(numbers), self.real(numbers)
             return complex(*parts)
-        if type.kind == INTEGER:
+        if type.scalar.kind == TRUTH:
+            return self.random.randint(0, 1)
+        if type.scalar.kind == INTEGER:
             return self.integer(type, numbers)
-        number = self.real(numbers)
-        return float(np.array(number, type.dtype))
+        with np.errstate(over="ignore"):
+            return float(type.store(np.array(self.real(numbers))))
 
-    def integer(self, type: Scalar, numbers: str) -> int:
+    def integer(self, type: Element, numbers: str) -> int:
         limits = np.iinfo(type.dtype)
         if numbers == "extreme":
             edges = (limits.min, limits.min + 1, -1, 0, 1, limits.max)

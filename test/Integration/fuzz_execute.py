@@ -25,7 +25,7 @@ from execute import FAILED, PASSED, REFUSED, Mismatch, Outcome, same
 from formats import Format, StorageError, read_storage
 from fuzz_case import Data, FuzzCase, Operand, values_array
 from notation import Index
-from scalars import SCALARS, Scalar
+from scalars import ELEMENTS, Element
 from weft import Library, Tensor, WeftError
 
 LARGEST_SHOWN = 64
@@ -86,8 +86,8 @@ def evaluate(
     expected = {}
     for assignment in case.program:
         name = assignment.target.tensor
-        type, format = SCALARS[case.types[name]], case.format(name)
-        expected[name] = evaluator.run(assignment, type, format)
+        element, format = ELEMENTS[case.types[name]], case.format(name)
+        expected[name] = evaluator.run(assignment, element, format)
     return expected
 
 
@@ -95,7 +95,7 @@ def _store(
     library: Library, case: FuzzCase, name: str, entries: Operand
 ) -> tuple[Tensor, Stored]:
     """Packs an operand and checks what is stored."""
-    type, format = SCALARS[case.types[name]], case.format(name)
+    type, format = ELEMENTS[case.types[name]], case.format(name)
     tensor = library.tensor(
         format.name,
         type.name,
@@ -114,7 +114,7 @@ def _store(
     return tensor, values
 
 
-def evaluate_operand(type: Scalar, format: Format, entries: Operand) -> Stored:
+def evaluate_operand(type: Element, format: Format, entries: Operand) -> Stored:
     numbers = np.zeros(entries.dims, type.dtype)
     given = np.zeros(entries.dims, bool)
     with np.errstate(all="ignore"):
@@ -130,7 +130,7 @@ def read(
     format: Format,
     tensor: Tensor,
     dims: tuple[int, ...],
-    type: Scalar,
+    type: Element,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Numbers and which are stored, read in two ways that must agree."""
     if tensor.dims != tuple(dims) or tensor.type != type.name:
@@ -160,7 +160,7 @@ def read(
 def compare(
     case: FuzzCase, name: str, tensor: Tensor, expected: Result
 ) -> None:
-    type, format = SCALARS[case.types[name]], case.format(name)
+    type, format = ELEMENTS[case.types[name]], case.format(name)
     dims = expected.numbers.shape
     got, present = read(name, format, tensor, dims, type)
     wrong = ~agree(got, expected)
@@ -187,6 +187,8 @@ def agree(got: np.ndarray, expected: Result) -> np.ndarray:
     """Where a result is one that the document allows."""
     numbers, error = expected.numbers, expected.error
     equal = (got == numbers) | ((got != got) & (numbers != numbers))
+    if got.dtype.kind in "biu":
+        return equal | np.isinf(error)
     with np.errstate(all="ignore"):
         near = np.abs(got - numbers) <= SLACK * error
     return equal | np.isinf(error) | (near & (error > 0))

@@ -32,11 +32,13 @@ from notation import (
     Negate,
     Reduce,
 )
-from scalars import COMPLEX, SCALARS, IllTyped, infer, value_type
+from scalars import ELEMENTS, IllTyped, right_side, value_type
 
 VARIABLES = tuple(Index(name) for name in "ijklmn")
 RESULTS = ("R", "S", "T")
-OPERANDS = tuple("ABCDEFGHxyzuvw")
+# What tensors of an order are called, as long as there are such names.
+LETTERS = {0: "wvut", 1: "xyzuvw"}
+OPERANDS = tuple(f"{a}{n}" for n in ("", *"12345") for a in "ABCDEFGH")
 LARGEST_INDEX = 3
 RUNS = 3
 
@@ -182,13 +184,11 @@ class _Generator:
         if require:
             order = len(scope)
         known = [n for n, o in self.orders.items() if o == order]
-        fresh = [n for n in OPERANDS if n not in self.orders]
-        if known and (not fresh or self.chance(0.35)):
+        if known and self.chance(0.35):
             name = self.random.choice(known)
         else:
-            name = fresh[0] if order else fresh[-1]
-            if order == 1:
-                name = next((n for n in fresh if n in "xyzuvw"), name)
+            names = (*LETTERS.get(order, ""), *OPERANDS)
+            name = next(n for n in names if n not in self.orders)
             self.orders[name] = order
         return Access(name, self.subscripts(order, scope, require))
 
@@ -239,16 +239,16 @@ class _Generator:
         self, program: tuple[Assign, ...], types: dict[str, str]
     ) -> bool:
         for _ in range(4):
-            scalars = {name: SCALARS[type] for name, type in types.items()}
+            scalars = {n: ELEMENTS[t].scalar for n, t in types.items()}
             changed = False
             try:
                 for assignment in program:
-                    value = infer(assignment.value, scalars)
+                    value = right_side(assignment, scalars)
                     target = assignment.target.tensor
                     if value.kind > scalars[target].kind:
                         types[target] = value.resolved().name
                         changed = True
-                    elif value.kind < COMPLEX:
+                    else:
                         value_type(assignment, scalars)
             except IllTyped:
                 return False

@@ -34,35 +34,47 @@ from notation import (
 
 # Whether a case still fails as the first one did.
 Fails = Callable[[FuzzCase], bool]
+# Smaller or plainer cases than one.
+Steps = Callable[[FuzzCase], Iterator[FuzzCase]]
 
 
 def shrink(case: FuzzCase, fails: Fails, budget: int = 600) -> FuzzCase:
-    """The smallest case that is found within `budget` attempts."""
+    """The smallest case that is found within `budget` attempts. Coarse steps
+    come first, since each may save many fine ones."""
     left = budget
-    improved = True
-    while improved and left > 0:
-        improved = False
-        for candidate in _candidates(case):
-            if left <= 0:
-                break
-            left -= 1
-            if fails(candidate):
-                case, improved = candidate, True
-                break
+    before = None
+    while case is not before and left > 0:
+        before = case
+        for steps in (_fewer_runs, _programs, _plainer, _less_data):
+            case, left = _repeat(steps, case, fails, left)
     return case
 
 
-def _candidates(case: FuzzCase) -> Iterator[FuzzCase]:
-    """Coarse steps first, since each may save many fine ones."""
-    for make in (_fewer_runs, _programs, _plainer, _less_data):
-        for candidate in make(case):
-            try:
-                candidate = candidate.tidy()
-            except KeyError:
-                # A tensor that was a result has become an operand.
-                continue
-            if candidate != case:
-                yield candidate
+def _repeat(
+    steps: Steps, case: FuzzCase, fails: Fails, left: int
+) -> tuple[FuzzCase, int]:
+    """Takes steps of one kind until none of them leads on."""
+    improved = True
+    while improved and left > 0:
+        improved = False
+        for candidate in _tidied(steps, case):
+            left -= 1
+            if fails(candidate):
+                case, improved = candidate, True
+            if improved or left <= 0:
+                break
+    return case, left
+
+
+def _tidied(steps: Steps, case: FuzzCase) -> Iterator[FuzzCase]:
+    for candidate in steps(case):
+        try:
+            candidate = candidate.tidy()
+        except KeyError:
+            # A tensor that was a result has become an operand.
+            continue
+        if candidate != case:
+            yield candidate
 
 
 def _fewer_runs(case: FuzzCase) -> Iterator[FuzzCase]:

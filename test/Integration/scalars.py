@@ -29,9 +29,10 @@ from notation import (
     Literal,
     Negate,
     Reduce,
+    close_terms,
 )
 
-INTEGER, REAL, COMPLEX = 0, 1, 2
+TRUTH, INTEGER, REAL, COMPLEX = range(4)
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 LOGICAL = ("and", "or", "not")
 # Functions of real numbers, to which integers are converted.
@@ -48,46 +49,95 @@ class Scalar:
 
     kind: int
     bits: int
+    unsigned: bool = False
 
     @property
     def adapts(self) -> bool:
         return self.bits == 0
 
     @property
+    def is_exact(self) -> bool:
+        """Whether no operation rounds."""
+        return self.kind <= INTEGER
+
+    @property
     def name(self) -> str:
-        number = f"{'if'[self.kind > INTEGER]}{self.bits or 64}"
+        if self.kind == TRUTH:
+            return "bool"
+        letter = "u" if self.unsigned else "if"[self.kind > INTEGER]
+        number = f"{letter}{self.bits or 64}"
         return f"complex<{number}>" if self.kind == COMPLEX else number
 
     @property
     def dtype(self) -> np.dtype:
-        return DTYPES[self.name]
+        return ELEMENTS[self.name].dtype
 
     def of_kind(self, kind: int) -> Scalar:
         """An integer of any width becomes a number of 64 bits."""
-        wide = self.kind == INTEGER != kind and not self.adapts
+        if kind == self.kind:
+            return self
+        wide = self.kind <= INTEGER and not self.adapts
         return Scalar(kind, 64 if wide else self.bits)
 
     def resolved(self) -> Scalar:
-        return Scalar(self.kind, self.bits or 64)
+        return Scalar(self.kind, 64) if self.adapts else self
+
+    def counted(self) -> Scalar:
+        """Comparisons are added and multiplied as integers; truth values that
+        are stored combine by `or` and `and`."""
+        return _ANY_INTEGER if self == _ANY_TRUTH else self
+
+
+@dataclass(frozen=True)
+class Element:
+    """What a tensor holds: NumPy's type, and the type that expressions have of
+    it. NumPy has no bf16, whose numbers are held as f32."""
+
+    name: str
+    dtype: np.dtype
+    scalar: Scalar
+
+    @property
+    def digits(self) -> int:
+        """Of the significand of a number that is rounded when it is stored."""
+        return {"f16": 11, "bf16": 8}.get(self.name, 0)
+
+    def store(self, values: np.ndarray) -> np.ndarray:
+        if self.name != "bf16":
+            return values.astype(self.dtype)
+        # Eight bits of the significand, and the exponents of f32.
+        values = values.astype(np.float64)
+        _, exponents = np.frexp(np.where(np.isfinite(values), values, 0))
+        unit = np.ldexp(1.0, np.maximum(exponents, -125) - self.digits)
+        rounded = np.where(np.isfinite(values), np.rint(values / unit), 0)
+        return np.where(
+            np.isfinite(values), rounded * unit, values
+        ).astype(self.dtype)
+
+
+def _element(name: str, dtype: str, *scalar: object) -> Element:
+    return Element(name, np.dtype(dtype), Scalar(*scalar))  # type: ignore[arg-type]
 
 
 # The types of tensors. A new type is a line here.
-SCALARS = {
-    "f64": Scalar(REAL, 64),
-    "f32": Scalar(REAL, 32),
-    "i32": Scalar(INTEGER, 32),
-    "i64": Scalar(INTEGER, 64),
-    "complex<f64>": Scalar(COMPLEX, 64),
-    "complex<f32>": Scalar(COMPLEX, 32),
+ELEMENTS = {
+    element.name: element
+    for element in (
+        _element("f64", "float64", REAL, 64),
+        _element("f32", "float32", REAL, 32),
+        _element("f16", "float16", REAL, 32),
+        _element("bf16", "float32", REAL, 32),
+        _element("bool", "bool", TRUTH, 1),
+        *(_element(f"i{n}", f"int{n}", INTEGER, n) for n in (8, 16, 32, 64)),
+        *(
+            _element(f"u{n}", f"uint{n}", INTEGER, n, True)
+            for n in (8, 16, 32, 64)
+        ),
+        _element("complex<f64>", "complex128", COMPLEX, 64),
+        _element("complex<f32>", "complex64", COMPLEX, 32),
+    )
 }
-DTYPES = {
-    "f64": np.dtype("float64"),
-    "f32": np.dtype("float32"),
-    "i32": np.dtype("int32"),
-    "i64": np.dtype("int64"),
-    "complex<f64>": np.dtype("complex128"),
-    "complex<f32>": np.dtype("complex64"),
-}
+_ANY_TRUTH = Scalar(TRUTH, 0)
 _ANY_INTEGER = Scalar(INTEGER, 0)
 
 
@@ -103,8 +153,17 @@ def meet(left: Scalar, right: Scalar) -> Scalar:
     if left.adapts:
         left, right = right, left
     if right.adapts:
-        return left if kind == left.kind else left.of_kind(kind)
-    return Scalar(kind, max(left.bits, right.bits))
+        return left.of_kind(kind)
+    if TRUTH in (left.kind, right.kind):
+        return right if left.kind == TRUTH else left
+    if left.kind == right.kind == INTEGER and left.unsigned != right.unsigned:
+        # The unsigned one needs a bit more for the sign.
+        if left.unsigned:
+            left, right = right, left
+        bits = max(left.bits, 2 * right.bits)
+        return Scalar(INTEGER, bits) if bits <= 64 else Scalar(REAL, 64)
+    unsigned = kind == INTEGER and left.unsigned
+    return Scalar(kind, max(left.bits, right.bits), unsigned)
 
 
 def is_truth(node: Expression) -> bool:
@@ -123,7 +182,7 @@ def small_exponent(node: Call, base: Scalar) -> int | None:
     exponent = node.arguments[1]
     if not isinstance(exponent, Literal) or not isinstance(exponent.value, int):
         return None
-    small = base.kind == INTEGER or exponent.value <= LARGEST_REAL_EXPONENT
+    small = base.is_exact or exponent.value <= LARGEST_REAL_EXPONENT
     return exponent.value if small and exponent.value >= 0 else None
 
 
@@ -137,17 +196,21 @@ def infer(node: Expression, types: Mapping[str, Scalar]) -> Scalar:
     if isinstance(node, IndexValue):
         return _ANY_INTEGER
     if isinstance(node, Negate):
-        return infer(node.operand, types)
+        return _refuse_truth(infer(node.operand, types).counted())
     if isinstance(node, Reduce):
         body = infer(node.body, types)
-        _refuse_complex(body, node.reducer in ("min", "max"))
-        return _ANY_INTEGER if is_truth(node) else body
+        extremum = node.reducer in ("min", "max")
+        _refuse_complex(body, extremum)
+        if is_truth(node):
+            return _ANY_TRUTH
+        return body if extremum else body.counted()
     if isinstance(node, Binary):
         common = meet(infer(node.left, types), infer(node.right, types))
         if not is_truth(node):
-            return common
+            common = common.counted()
+            return common if node.operator in "+*" else _refuse_truth(common)
         _refuse_complex(common, node.operator not in ("==", "!="))
-        return _ANY_INTEGER
+        return _ANY_TRUTH
     assert isinstance(node, Call)
     return _infer_call(node, [infer(x, types) for x in node.arguments])
 
@@ -158,21 +221,31 @@ def _infer_call(node: Call, arguments: list[Scalar]) -> Scalar:
         common = meet(common, argument)
     function = node.function
     if function in LOGICAL:
-        return _ANY_INTEGER
+        return _ANY_TRUTH
     if function in ("abs", "real", "imag"):
         return first.of_kind(REAL) if first.kind == COMPLEX else first
     if function in REAL_FUNCTIONS:
-        return first.of_kind(REAL) if first.kind == INTEGER else first
+        return _real(first)
     if function == "select":
         return meet(arguments[1], arguments[2])
     if function == "conj":
         return first
     if function == "pow":
         if small_exponent(node, first) is not None:
-            return first
-        return common.of_kind(REAL) if common.kind == INTEGER else common
+            return first.counted()
+        return _real(common)
     _refuse_complex(common, True)
     return common
+
+
+def _real(type: Scalar) -> Scalar:
+    return type if type.kind == COMPLEX else type.of_kind(REAL)
+
+
+def _refuse_truth(type: Scalar) -> Scalar:
+    if type.kind == TRUTH:
+        raise IllTyped("truth values are neither subtracted nor divided")
+    return type
 
 
 def _refuse_complex(type: Scalar, wrong: bool) -> None:
@@ -180,11 +253,17 @@ def _refuse_complex(type: Scalar, wrong: bool) -> None:
         raise IllTyped("complex numbers have no order")
 
 
+def right_side(assignment: Assign, types: Mapping[str, Scalar]) -> Scalar:
+    """The type of the right side with its implied sums, which count."""
+    bound = set(assignment.target.indices)
+    return infer(close_terms(assignment.value, bound), types)
+
+
 def value_type(assignment: Assign, types: Mapping[str, Scalar]) -> Scalar:
     """In which type the right side is computed. What has no type of its own
     takes that of the result; `+=` adds to the former value."""
     result = types[assignment.target.tensor]
-    value = infer(assignment.value, types)
+    value = right_side(assignment, types)
     if value.kind > result.kind:
         raise IllTyped(f"{value.name} does not convert to {result.name}")
     if value.adapts or assignment.accumulate:

@@ -46,7 +46,7 @@ from fuzz_files import coordinate_file, driver_number
 from fuzz_generate import generate
 from fuzz_shrink import shrink
 from notation import Assign, Binary, Index, Reduce, Tensor
-from scalars import SCALARS
+from scalars import ELEMENTS
 
 i, j = Index("i"), Index("j")
 A, R, x = Tensor("A"), Tensor("R"), Tensor("x")
@@ -76,7 +76,7 @@ class FakeResult(FakeTensor):
             tuple(c): numbers[tuple(c)] for c in np.argwhere(present).tolist()
         }
         super().__init__(case.formats[name], numbers.shape, entries)
-        type = SCALARS[case.types[name]]
+        type = ELEMENTS[case.types[name]]
         self.type = type.name
         arrays = pack(self.format, numbers.shape, entries)
         kinds = [*self.format.kinds, type.dtype]
@@ -121,7 +121,7 @@ class Compiler:
             and np.array_equal(values_array(o, values.dtype), values, True)
         )
         stored = fuzz_execute.evaluate_operand(
-            SCALARS[type], self.case.format(name), self.data().operands[name]
+            ELEMENTS[type], self.case.format(name), self.data().operands[name]
         )
         field = stored.field
         return FakeResult(self.case, name, field.value, field.present)
@@ -132,7 +132,7 @@ class Compiler:
     def run(self, operands, sizes) -> dict[str, FakeResult]:
         stored = {
             name: fuzz_execute.evaluate_operand(
-                SCALARS[self.case.types[name]], self.case.format(name), o
+                ELEMENTS[self.case.types[name]], self.case.format(name), o
             )
             for name, o in self.data().operands.items()
         }
@@ -225,7 +225,7 @@ class Execution(unittest.TestCase):
             third.data[0],
             {
                 name: fuzz_execute.evaluate_operand(
-                    SCALARS["f64"], third.format(name), o
+                    ELEMENTS["f64"], third.format(name), o
                 )
                 for name, o in third.data[0].operands.items()
             },
@@ -371,7 +371,7 @@ class Files(unittest.TestCase):
         self.assertEqual([level.mode for level in format.levels], [1, 0])
         self.assertIsInstance(
             fuzz_execute.evaluate_operand(
-                SCALARS["f64"], format, Operand((1, 1), (), ())
+                ELEMENTS["f64"], format, Operand((1, 1), (), ())
             ),
             Stored,
         )
