@@ -111,6 +111,9 @@ void weft_tensor_free(weft_tensor *tensor);
  *   strict-fp          no reassociation of floating-point operations
  *   strict-zero        0 * inf and 0 * NaN count where a factor is absent
  *   assembly=fused|assemble|compute|two_phase
+ *   drop-fill          components of sparse results that turn out to be the
+ *                      fill (zero, unless the format says otherwise) are not
+ *                      stored
  *   opt=0..3           how much LLVM optimizes
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it

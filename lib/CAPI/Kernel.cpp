@@ -75,6 +75,10 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.strictZero = true;
     return true;
   }
+  if (word == "drop-fill") {
+    request.lowering.dropFill = true;
+    return true;
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

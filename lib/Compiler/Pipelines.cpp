@@ -30,6 +30,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
     cin::CINSetAssemblyOptions assembly;
     assembly.assembly = options.assembly;
+    assembly.dropFill = options.dropFill;
     pm.addNestedPass<func::FuncOp>(cin::createCINSetAssembly(assembly));
   }
   if (reaches(IRLevel::Lattice)) {

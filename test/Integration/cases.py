@@ -57,6 +57,7 @@ RUNS = (
     Run("special", SPECIAL, "", 8, ("f64",)),
     Run("strict-zero", SPECIAL, "strict-zero", 16, ("f64",)),
     Run("two-phase", SMALL, "assembly=two_phase", 8, ("f64", "complex<f64>")),
+    Run("drop-fill", SMALL, "drop-fill", 16, ("f64", "complex<f64>")),
     Run("unoptimized", SMALL, "opt=0", 32, ("f64",)),
 )
 

@@ -253,6 +253,9 @@ def _compare(case: Case, name: str, tensor: Tensor, expected: Values) -> bool:
                 f"\n  got      {name} = {got.tolist()}"
             )
         raise Mismatch("wrong numbers", shown)
+    drops = "drop-fill" in case.run.options and format.ends_sparse
+    if drops and any(number == 0 for _, number in stored):
+        raise Mismatch("stored fill", f"{name} stores {stored}")
     must = {tuple(c) for c in np.argwhere(expected.present).tolist()}
     return len({c for c, _ in stored} - format.stored(dims, must)) > 0
 

@@ -57,6 +57,11 @@ class Format:
     def is_dense(self) -> bool:
         return all(level.kind == "dense" for level in self.levels)
 
+    @property
+    def ends_sparse(self) -> bool:
+        """Whether components are stored one by one."""
+        return bool(self.levels) and self.levels[-1].kind != "dense"
+
     def stored(
         self, dims: Sequence[int], entries: set[Coordinate]
     ) -> set[Coordinate]:
@@ -208,14 +213,22 @@ class _Reader:
         else:
             pos, crd = self.arrays[n]
             children = self._segment(n, pos[parent : parent + 2], crd)
-        empty = True
         for coordinate, position in children:
+            empty = True
             for path, leaf in self._walk(n + 1, position):
                 empty = False
                 yield (coordinate, *path), leaf
-        sparse = level.kind == "compressed" and n > 0
-        if empty and sparse and self.levels[n - 1].kind != "dense":
-            raise StorageError(f"position {parent} of level {n - 1} is empty")
+            if empty and self._has_children(n):
+                raise StorageError(f"position {position} of level {n} is empty")
+
+    def _has_children(self, n: int) -> bool:
+        """Whether a coordinate of a level is stored only with what is below it.
+        One that is inserted is there before what is below is known."""
+        below = (level.kind for level in self.levels[n + 1 :])
+        return (
+            self.levels[n].kind in ("compressed", "singleton")
+            and next((k for k in below if k != "dense"), "") == "compressed"
+        )
 
     def _segment(
         self, n: int, bounds: np.ndarray, crd: np.ndarray

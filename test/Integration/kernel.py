@@ -30,6 +30,7 @@ VECTORS = ("d", "s")
 MATRICES = ("dd", "CSR", "CSC", "COO", "DCSR")
 CUBES = ("ddd", "COO", "sss", "dss", "sds", "ssd", "dds", "sss:2,0,1")
 CUBE_RESULTS = ("ddd", "COO", "sss")
+MIXED_RESULTS = ("sds", "ssd", "dss", "dds", "sdd", "dsd", "suq", "duq")
 FEW_RESULTS = ("dd", "CSR")
 
 REAL_TYPES = ("f64", "f32", "f16", "bf16")

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from kernel import (
     CUBE_RESULTS,
+    MIXED_RESULTS,
     FEW_RESULTS,
     FIELD_TYPES,
     ORDERED_TYPES,
@@ -340,6 +341,12 @@ kernel("cube-inner-product", to(alpha, B(i, j, k) * C(i, j, k)))
 kernel("cube-total", to(alpha, B(i, j, k)))
 kernel("cube-sums", to(a(i), B(i, j, k)))
 kernel("cube-sums-middle", to(A(i, k), B(i, j, k)))
+# Products have empty segments at every level.
+kernel(
+    "cube-product-mixed",
+    to(A(i, j, k), B(i, j, k) * C(i, j, k)),
+    formats={"A": MIXED_RESULTS, "B": ("sss", "dds"), "C": ("sss", "COO")},
+)
 kernel("cube-permute", to(A(k, i, j), B(i, j, k)), formats={"A": CUBE_RESULTS})
 kernel("cube-slice", to(A(i, j), B(i, j, 1)))
 kernel("cube-slice-first", to(A(j, k), B(0, j, k)))

@@ -312,13 +312,19 @@ class FormatTest(unittest.TestCase):
                 "DCSR",
                 ([0, 1], [0], [0, 0], [], []),
             ),
+            (
+                "position 0 of level 0 is empty",
+                "sds",
+                ([0, 1], [0], [0, 0, 0], [], []),
+            ),
             ("expected one values array", "dd", ([1, 2, 3, 4], [])),
         ):
+            dims = (2,) * (3 if name == "sds" else 2)
             with (
                 self.subTest(message=message),
                 self.assertRaisesRegex(StorageError, message),
             ):
-                self.read(name, (2, 2), *arrays)
+                self.read(name, dims, *arrays)
 
 
 if __name__ == "__main__":

@@ -268,6 +268,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "assembly=" + value,
                     {"fused", "assemble", "compute", "two_phase"}, "-assembly",
                     value);
+  case OptionKind::DropFill:
+    return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:
     return takeWord(line, "opt=" + value, {"0", "1", "2", "3"}, "-opt", value);
   case OptionKind::StrictFP:

@@ -66,6 +66,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "values,\n"
        "the default), assemble (coordinates), compute (values), or two_phase\n"
        "(both, after the coordinates have been counted)."},
+      {"drop-fill", Kind::DropFill, Value::None, "",
+       "Does not store components of sparse results that turn out to be the\n"
+       "fill, which is zero unless the format says otherwise."},
       {"strict-fp", Kind::StrictFP, Value::None, "",
        "Keeps floating-point operations in the order of the expression."},
       {"strict-zero", Kind::StrictZero, Value::None, "",

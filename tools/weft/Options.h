@@ -39,6 +39,7 @@ enum class OptionKind {
   OptLevel,
   StrictFP,
   StrictZero,
+  DropFill,
   RejectDuplicates,
   Seed,
   Norm,

@@ -30,6 +30,8 @@ struct LoweringOptions {
   bool strictFloatingPoint = false;
   /// What kernels make of their results.
   level::Assembly assembly = level::Assembly::Fused;
+  /// Do not store components of sparse results that turn out to be the fill.
+  bool dropFill = false;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

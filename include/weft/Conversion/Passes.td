@@ -51,8 +51,9 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
            "Copies of foralls that an exact lattice may make">
   ];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
-    "::weft::lattice::LatticeDialect", "::weft::level::LevelDialect", "::mlir::tensor::TensorDialect"];
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::weft::lattice::LatticeDialect", "::weft::level::LevelDialect"];
 }
 
 def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp"> {

@@ -19,6 +19,8 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
@@ -146,8 +148,9 @@ void KernelLowering::endCoordinate(Appending appending, Value begin,
   if (!isAppended)
     return;
   Value &state = scope.builders[ref];
-  // A coordinate without children is not appended.
-  Value condition;
+  // A coordinate without children is not appended, nor one whose component is
+  // dropped.
+  Value condition = emitIsKept(appending, scope);
   if (begin) {
     int64_t child = nextAppended(formatOf(ref), appending.last + 1);
     Value end = level::NextOp::create(builder, loc, state, child);
@@ -160,6 +163,32 @@ void KernelLowering::endCoordinate(Appending appending, Value begin,
         builder, loc, state.getType(), state, level,
         scope.coordinates.lookup(variable), condition);
   }
+}
+
+Value KernelLowering::emitIsKept(Appending appending, Scope &scope) {
+  cin::AssignOp assign = appending.assign;
+  Value ref = assign.getRef();
+  if (!kernel.getDropFill() ||
+      !llvm::is_contained(kernel.getOutputRefs(), ref) ||
+      appending.last + 1 != formatOf(ref).getNumLevels())
+    return Value();
+  auto type = cast<cin::RefType>(ref.getType()).getTensor();
+  Value value = level::LoadOp::create(
+      builder, assign.getLoc(), type.getElementType(), scope.builders[ref],
+      scope.targets[assign].position);
+  return emitDiffers(assign.getLoc(), value, level::getFill(type));
+}
+
+Value KernelLowering::emitDiffers(Location loc, Value value, Attribute scalar) {
+  Type type = value.getType();
+  Value other = buildScalar(builder, loc, scalar, type);
+  if (isa<ComplexType>(type))
+    return complex::NotEqualOp::create(builder, loc, value, other);
+  if (isa<FloatType>(type))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
+                                 other);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               other);
 }
 
 void KernelLowering::endAppending(Appending appending, Scope &scope) {
@@ -224,6 +253,11 @@ LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
   level::FormatAttr format = formatOf(ref);
   Value &state = scope.builders[ref];
   int64_t numLevels = format.getNumLevels();
+  Value condition;
+  if (kernel.getDropFill() && llvm::is_contained(kernel.getOutputRefs(), ref))
+    condition = emitDiffers(
+        loc, value,
+        level::getFill(cast<cin::RefType>(ref.getType()).getTensor()));
   Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
   if (!counting)
     state = level::StoreOp::create(builder, loc, state.getType(), value, state,
@@ -235,7 +269,7 @@ LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
       return assign.emitOpError("assigns ")
              << nameOf(ref) << " where not all of its coordinates are bound";
     state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
-                                         level, coordinate, Value());
+                                         level, coordinate, condition);
   }
   return success();
 }

@@ -16,6 +16,8 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Conversion/Passes.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
 namespace weft {
 #define GEN_PASS_DEF_CONVERTCINTOLATTICE
 #include "weft/Conversion/Passes.h.inc"

@@ -202,6 +202,12 @@ private:
   void endCoordinate(Appending appending, mlir::Value begin, bool isAppended,
                      Scope &scope);
   void endAppending(Appending appending, Scope &scope);
+  /// Emits whether the component of a coordinate of the last level is stored;
+  /// null if it is whatever its value.
+  mlir::Value emitIsKept(Appending appending, Scope &scope);
+  /// Emits whether a value is not that of a scalar.
+  mlir::Value emitDiffers(mlir::Location loc, mlir::Value value,
+                          mlir::Attribute scalar);
   mlir::LogicalResult advanceTargets(Scope &scope);
   /// Whether foralls inside of that of the last level combine into a component.
   bool reducesInside(cin::AssignOp assign);
@@ -218,8 +224,8 @@ private:
   /// How a result is assembled, and how a workspace.
   level::Assembly getResultAssembly(mlir::RankedTensorType type);
   level::Assembly getWorkspaceAssembly();
-  /// The next level from `level` on that is appended to, or the number of
-  /// levels.
+  /// The level from `level` on, below none but full levels, that is appended
+  /// to; the number of levels if there is none.
   static int64_t nextAppended(level::FormatAttr format, int64_t level);
   /// Whether a tensor is assembled in two phases.
   bool isCounted(mlir::Value ref, const Scope &scope);

@@ -86,8 +86,17 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
              << nameOf(ref) << " once more, but its level " << level << " ("
              << format.getLevelType(level)
              << ") takes coordinates once only; a workspace is needed";
-  if (!format.isCoordinateList() ||
-      !llvm::is_contained(kernel.getOutputRefs(), ref))
+  if (!llvm::is_contained(kernel.getOutputRefs(), ref))
+    return success();
+  level::LevelTypeAttrInterface last =
+      format.getNumLevels() == 0
+          ? level::LevelTypeAttrInterface()
+          : format.getLevelType(format.getNumLevels() - 1);
+  if (kernel.getDropFill() && last && last.hasInsert() && !last.isFull())
+    return assign.emitOpError("cannot drop components of ")
+           << nameOf(ref) << ": its last level (" << last
+           << ") inserts coordinates before their components are known";
+  if (!format.isCoordinateList())
     return success();
 
   // The entries of a list are the updates of its components, which whoever
@@ -101,6 +110,11 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
       isZeroScalar(level::getFill(assign.getRef().getType().getTensor()));
   if (assign.isCompound() && !sums)
     return assign.emitOpError("combines into ")
+           << nameOf(ref)
+           << ", a coordinate list whose entries are added up when it is read; "
+              "a workspace is needed";
+  if (assign.isCompound() && kernel.getDropFill())
+    return assign.emitOpError("cannot drop components of ")
            << nameOf(ref)
            << ", a coordinate list whose entries are added up when it is read; "
               "a workspace is needed";

@@ -29,19 +29,23 @@ using namespace weft::cin_to_lattice;
 //===----------------------------------------------------------------------===//
 
 int64_t KernelLowering::nextAppended(level::FormatAttr format, int64_t level) {
-  while (level != format.getNumLevels() &&
-         format.getLevelType(level).hasInsert())
+  // What is inserted is there before anything below it is.
+  while (level != format.getNumLevels() && format.getLevelType(level).isFull())
     ++level;
-  return level;
+  return level != format.getNumLevels() &&
+                 format.getLevelType(level).hasAppend()
+             ? level
+             : format.getNumLevels();
 }
 
 level::Assembly KernelLowering::getResultAssembly(RankedTensorType type) {
   if (kernel.getAssembly() != level::Assembly::TwoPhase)
     return kernel.getAssembly();
   level::FormatAttr format = level::getFormat(type);
-  return nextAppended(format, 0) != format.getNumLevels()
-             ? level::Assembly::Count
-             : level::Assembly::Fused;
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
+    if (!format.getLevelType(level).hasInsert())
+      return level::Assembly::Count;
+  return level::Assembly::Fused;
 }
 
 level::Assembly KernelLowering::getWorkspaceAssembly() {

@@ -170,6 +170,39 @@ func.func @dense_below_compressed(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, 
 
 // -----
 
+// A row without columns below any of its dense coordinates is not appended
+// either.
+#Sds = #level.format<(i, j, k) -> (i : compressed, j : dense, k : compressed)>
+
+// CHECK-LABEL: func @compressed_below_dense_below_compressed
+// CHECK: point [a1] {
+// CHECK: %[[ROW:.*]] = level.next %[[S0:.*]] level 0
+// CHECK: %[[S1:.*]] = level.reserve %[[S0]] level 1 under %[[ROW]]
+// CHECK: %[[BEGIN:.*]] = level.next %[[S1]] level 2
+// CHECK: %[[J:.*]] = lattice.coiterate "j"
+// CHECK: %[[END:.*]] = level.next %[[J]] level 2
+// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[BEGIN]], %[[END]]
+// CHECK: level.append_coord %[[J]] level 0 coord %i if %[[SOME]]
+func.func @compressed_below_dense_below_compressed(%a: tensor<?x?x?xf64, #Sds> {weft.name = "a"}, %y: tensor<?x?x?xf64, #Sds>, %m: index, %n: index, %o: index) -> tensor<?x?x?xf64, #Sds> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %o) {
+  ^bb0(%ar: !cin.ref<tensor<?x?x?xf64, #Sds>>, %yr: !cin.ref<tensor<?x?x?xf64, #Sds>>, %em: index, %en: index, %eo: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        cin.forall "k" to %eo {
+        ^bb0(%k: !cin.index):
+          %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #Sds>>
+          cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Sds>>
+        }
+      }
+    }
+  } : (tensor<?x?x?xf64, #Sds>, tensor<?x?x?xf64, #Sds>) -> tensor<?x?x?xf64, #Sds>
+  return %r : tensor<?x?x?xf64, #Sds>
+}
+
+// -----
+
 // What assembles makes only coordinates; what computes keeps the structure of
 // the tensor that is given for the result.
 #Sparse = #level.format<(i) -> (i : compressed)>

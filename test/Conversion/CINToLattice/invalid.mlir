@@ -410,3 +410,24 @@ func.func @computed_extent(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> t
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// The entries of a list are parts of its components.
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+func.func @dropped_parts(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tensor<?x?xf64, #List> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #List> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) drop_fill {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #List>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
+        // expected-error @+1 {{cannot drop components of T2, a coordinate list whose entries are added up when it is read; a workspace is needed}}
+        cin.assign %yr[%i, %j] arith.addf %0 : !cin.ref<tensor<?x?xf64, #List>>
+      }
+    }
+  } : (tensor<?x?xf64, #DCSR>, tensor<?x?xf64, #List>) -> tensor<?x?xf64, #List>
+  return %r : tensor<?x?xf64, #List>
+}

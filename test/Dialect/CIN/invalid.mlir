@@ -26,6 +26,18 @@ func.func @unknown_assembly(%a: tensor<f64>) {
 
 // -----
 
+func.func @dropped_in_two_phases(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected a fused kernel to drop components, got one with the assembly two_phase}}
+  %0 = cin.kernel outs(%a) assembly(two_phase) drop_fill {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
 func.func @builder_assembly(%a: tensor<f64>) {
   // expected-error @+1 {{'cin.kernel' op expected the assembly of a kernel, got that of a builder: count}}
   %0 = "cin.kernel"(%a) <{assembly = #level.assembly<count>, operandSegmentSizes = array<i32: 0, 1, 0>}> ({

@@ -63,6 +63,12 @@ func.func @assembly(%a: tensor<f64>, %v: f64) {
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>
   } {tag = 1 : i64} : (tensor<f64>) -> tensor<f64>
+  // CHECK: cin.kernel outs(%{{.*}}) drop_fill {
+  %4 = cin.kernel outs(%a) drop_fill {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
   // CHECK: cin.kernel outs(%{{.*}}) assembly(two_phase) {
   %3 = cin.kernel outs(%a) assembly(two_phase) {
   ^bb0(%r: !cin.ref<tensor<f64>>):

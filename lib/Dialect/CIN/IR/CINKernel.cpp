@@ -77,6 +77,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
     if (parser.parseRParen())
       return failure();
   }
+  if (succeeded(parser.parseOptionalKeyword("drop_fill")))
+    properties.drop_fill = parser.getBuilder().getUnitAttr();
   if (parser.parseRegion(*result.addRegion()) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type))
@@ -110,12 +112,14 @@ void KernelOp::print(OpAsmPrinter &printer) {
   printList("extents", getExtents());
   if (getAssembly() != level::Assembly::Fused)
     printer << " assembly(" << level::stringifyAssembly(getAssembly()) << ")";
+  if (getDropFill())
+    printer << " drop_fill";
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/false);
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {getOperandSegmentSizesAttrName(), getAssemblyAttrName()});
+  printer.printOptionalAttrDict((*this)->getAttrs(),
+                                {getOperandSegmentSizesAttrName(),
+                                 getAssemblyAttrName(), getDropFillAttrName()});
   printer << " : ";
   SmallVector<Type> types(getInputs().getTypes());
   llvm::append_range(types, getOutputs().getTypes());
@@ -128,6 +132,10 @@ LogicalResult KernelOp::verify() {
   if (isOfBuilders(getAssembly()))
     return emitOpError("expected the assembly of a kernel, got that of a "
                        "builder: ")
+           << level::stringifyAssembly(getAssembly());
+  if (getDropFill() && getAssembly() != level::Assembly::Fused)
+    return emitOpError("expected a fused kernel to drop components, got one "
+                       "with the assembly ")
            << level::stringifyAssembly(getAssembly());
   return success();
 }

@@ -70,7 +70,7 @@ static KernelOp fuse(KernelOp first, KernelOp second, OpBuilder &builder) {
   builder.setInsertionPoint(second);
   auto fused = KernelOp::create(builder, loc, TypeRange(ValueRange(outputs)),
                                 inputs.getArrayRef(), outputs, extents,
-                                first.getAssembly());
+                                first.getAssembly(), first.getDropFill());
   SmallVector<Type> types;
   for (Value tensor :
        llvm::concat<Value>(SmallVector<Value>(inputs.getArrayRef()), outputs))
@@ -121,6 +121,7 @@ static KernelOp fuse(KernelOp first, KernelOp second, OpBuilder &builder) {
 /// kernel could not take its own result as the value to compute another into.
 static bool canFuse(KernelOp first, KernelOp second) {
   if (first.getAssembly() != second.getAssembly() ||
+      first.getDropFill() != second.getDropFill() ||
       llvm::any_of(second.getOutputs(), [&](Value output) {
         return output.getDefiningOp() == first.getOperation();
       }))

@@ -40,6 +40,12 @@ struct CINSetAssembly
           "expected a body of one block that ends with 'func.return'");
       return signalPassFailure();
     }
+    if (dropFill && assembly != level::Assembly::Fused) {
+      function.emitOpError("components that are the fill can be dropped only "
+                           "while they are appended, not with the assembly ")
+          << level::stringifyAssembly(assembly);
+      return signalPassFailure();
+    }
     for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
       auto kernel = value.getDefiningOp<KernelOp>();
       if (!kernel) {
@@ -52,6 +58,7 @@ struct CINSetAssembly
         return signalPassFailure();
       }
       kernel.setAssembly(assembly);
+      kernel.setDropFill(dropFill);
       if (assembly != level::Assembly::Compute)
         continue;
       // The structure is a last argument, named as the result is.

@@ -44,7 +44,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     of index variables are given as `extents` and stand in the body as further
     arguments. Every output is a new tensor of the sizes of the value given for
     it; its components are the fill until the statement assigns them.
-    `assembly` says what is made of the outputs.
+    `assembly` says what is made of the outputs. With `drop_fill`, a component
+    that turns out to be the fill is not stored where the last level of its
+    output is appended to; only fused kernels know values in time.
 
     The body is the statement, after the scalar operations that it uses, which
     have neither side effects nor regions. An extent is the size of all modes,
@@ -72,7 +74,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
                        Variadic<AnyRankedTensor>:$outputs,
                        Variadic<Index>:$extents,
                        DefaultValuedAttr<Level_AssemblyAttr,
-                         "::weft::level::Assembly::Fused">:$assembly);
+                         "::weft::level::Assembly::Fused">:$assembly,
+                       UnitAttr:$drop_fill);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasCustomAssemblyFormat = 1;

@@ -57,6 +57,9 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
     stay as they are; a definition is one block that ends with `func.return`,
     and for `assemble` and `compute`, all that it returns is computed by
     kernels.
+
+    With `drop-fill`, these kernels do not store components of sparse results
+    that turn out to be the fill. They are fused then.
   }];
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",
@@ -70,7 +73,9 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
                         "the values only, in a structure that exists"),
              clEnumValN(::weft::level::Assembly::TwoPhase, "two_phase",
                         "structure and values, after the entries of each "
-                        "segment have been counted"))}]>];
+                        "segment have been counted"))}]>,
+    Option<"dropFill", "drop-fill", "bool", "false",
+           "Do not store components that turn out to be the fill">];
 }
 
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD

@@ -1,0 +1,32 @@
+// RUN: weft-opt %s --cin-set-assembly=drop-fill | FileCheck %s
+// RUN: not weft-opt %s --cin-set-assembly="assembly=two_phase drop-fill" 2>&1 | FileCheck %s --check-prefix=PHASES
+// RUN: not weft-opt %s --cin-set-assembly="assembly=assemble drop-fill" 2>&1 | FileCheck %s --check-prefix=ASSEMBLE
+
+// What defines a result drops its components that are the fill; what defines a
+// temporary does not. Kernels in two phases, or without values, cannot.
+
+// PHASES: set-assembly-drop-fill.mlir:[[# @LINE + 6]]:{{.*}}error: 'func.func' op components that are the fill can be dropped only while they are appended, not with the assembly two_phase
+// ASSEMBLE: error: 'func.func' op components that are the fill can be dropped only while they are appended, not with the assembly assemble
+
+// CHECK-LABEL: func.func @copy(
+// CHECK: cin.kernel {{.*}} extents(%{{.*}}) {
+// CHECK: cin.kernel {{.*}} extents(%{{.*}}) drop_fill {
+func.func @copy(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %t = cin.kernel ins(%x) outs(%x) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : <tensor<?xf64>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %y = cin.kernel ins(%t) outs(%x) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : <tensor<?xf64>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
