@@ -24,9 +24,10 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Level_Op<string mnemonic, list<Trait> traits = []>
     : Op<Level_Dialect, mnemonic, traits>;
 
-// An operation that reads one level of a stored tensor.
+// An operation that reads one level of a stored tensor. It must not move past a
+// release of the tensor, nor past a change of a builder.
 class Level_AccessOp<string mnemonic, list<Trait> traits = []>
-    : Level_Op<mnemonic, !listconcat([Pure], traits)> {
+    : Level_Op<mnemonic, !listconcat([MemoryEffects<[MemRead]>], traits)> {
   let hasVerifier = 1;
 }
 
@@ -79,7 +80,7 @@ def Level_ReleaseOp : Level_Op<"release"> {
   let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
 }
 
-def Level_SizeOp : Level_AccessOp<"size"> {
+def Level_SizeOp : Level_Op<"size", [Pure]> {
   let summary = "The number of coordinates in the dimension of a level";
   let description = [{
     ```mlir
@@ -89,6 +90,7 @@ def Level_SizeOp : Level_AccessOp<"size"> {
   let arguments = (ins Level_AnyStored:$stored, I64Attr:$level);
   let results = (outs Index:$size);
   let assemblyFormat = "$stored `level` $level attr-dict `:` type($stored)";
+  let hasVerifier = 1;
   let hasFolder = 1;
 }
 
