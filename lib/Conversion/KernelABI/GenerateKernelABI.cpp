@@ -63,7 +63,7 @@ std::optional<TensorRecord> readTensor(Attribute attr) {
     return std::nullopt;
   auto rank = record.getAs<IntegerAttr>("rank");
   auto arrays = record.getAs<ArrayAttr>("arrays");
-  if (!rank || !arrays)
+  if (!rank || rank.getInt() < 0 || !arrays)
     return std::nullopt;
   return TensorRecord{rank.getInt(), static_cast<int64_t>(arrays.size())};
 }
@@ -87,6 +87,62 @@ LogicalResult readExtent(LLVM::LLVMFuncOp kernel, unsigned index,
       argument.mode < 0 || argument.mode >= results[argument.result].rank)
     return kernel.emitOpError("expected '")
            << kExtentAttr << "' to name a mode of a result, got " << extent;
+  return success();
+}
+
+/// Whether a type is what a memory reference of rank 1 has become.
+bool isDescriptor(Type type) {
+  auto structure = dyn_cast<LLVM::LLVMStructType>(type);
+  return structure && !structure.isOpaque() &&
+         structure.getBody().size() == kNumMemRefArguments &&
+         isa<LLVM::LLVMPointerType>(structure.getBody()[kAligned]);
+}
+
+/// Checks that the lowered kernel takes and returns what its record says.
+LogicalResult verifyTypes(LLVM::LLVMFuncOp kernel, const Signature &signature) {
+  Type i64 = IntegerType::get(kernel.getContext(), 64);
+  auto refuse = [&](StringRef what, Type type) {
+    return kernel.emitOpError("expected ") << what << " of a kernel with this '"
+                                           << kABIAttr << "', got " << type;
+  };
+  unsigned index = 0;
+  for (const ArgumentRecord &argument : signature.arguments) {
+    int64_t numSizes = argument.tensor ? argument.tensor->rank : 1;
+    for (int64_t size = 0; size != numSizes; ++size)
+      if (Type type = kernel.getArgumentTypes()[index++]; type != i64)
+        return refuse("a size as argument", type);
+    int64_t numArrays = argument.tensor ? argument.tensor->numArrays : 0;
+    for (int64_t array = 0; array != numArrays; ++array)
+      for (int field = 0; field != kNumMemRefArguments; ++field) {
+        Type type = kernel.getArgumentTypes()[index++];
+        bool isPointer = field == kAllocated || field == kAligned;
+        if (isPointer ? !isa<LLVM::LLVMPointerType>(type) : type != i64)
+          return refuse("an array as argument", type);
+      }
+  }
+
+  SmallVector<Type> returned;
+  Type type = kernel.getFunctionType().getReturnType();
+  int64_t numValues = 0;
+  for (const TensorRecord &result : signature.results)
+    numValues += result.rank + result.numArrays;
+  auto structure = dyn_cast<LLVM::LLVMStructType>(type);
+  if (numValues > 1 && structure && !structure.isOpaque())
+    llvm::append_range(returned, structure.getBody());
+  else if (!isa<LLVM::LLVMVoidType>(type))
+    returned.push_back(type);
+  if (static_cast<int64_t>(returned.size()) != numValues)
+    return refuse("a result for each size and array", type);
+  ArrayRef<Type> rest = returned;
+  for (const TensorRecord &result : signature.results) {
+    if (!llvm::all_of(rest.take_front(result.rank),
+                      [&](Type size) { return size == i64; }))
+      return refuse("sizes as results", type);
+    rest = rest.drop_front(result.rank);
+    if (!llvm::all_of(rest.take_front(result.numArrays), isDescriptor))
+      return refuse("arrays as results", type);
+    rest = rest.drop_front(result.numArrays);
+  }
   return success();
 }
 
@@ -120,6 +176,8 @@ FailureOr<Signature> readSignature(LLVM::LLVMFuncOp kernel) {
     return kernel.emitOpError("expected ")
            << index << " arguments of a kernel with this '" << kABIAttr
            << "', got " << kernel.getNumArguments();
+  if (failed(verifyTypes(kernel, signature)))
+    return failure();
   return signature;
 }
 

@@ -44,3 +44,33 @@ llvm.func @taken_entry() {
 llvm.func @taken() attributes {weft.kernel, weft.abi = {arguments = [], results = []}} {
   llvm.return
 }
+
+// -----
+
+// expected-error@+1 {{expected a result for each size and array of a kernel with this 'weft.abi', got 'f64'}}
+llvm.func @results() -> f64 attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [f64], rank = 1 : i64}]}} {
+  %0 = llvm.mlir.constant(1.0 : f64) : f64
+  llvm.return %0 : f64
+}
+
+// -----
+
+// expected-error@+1 {{expected arrays as results of a kernel with this 'weft.abi', got 'f64'}}
+llvm.func @array() -> f64 attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [f64], rank = 0 : i64}]}} {
+  %0 = llvm.mlir.constant(1.0 : f64) : f64
+  llvm.return %0 : f64
+}
+
+// -----
+
+// expected-error@+1 {{expected a size as argument of a kernel with this 'weft.abi', got 'f64'}}
+llvm.func @size(%n: f64) attributes {weft.kernel, weft.abi = {arguments = [{arrays = [], rank = 1 : i64}], results = []}} {
+  llvm.return
+}
+
+// -----
+
+// expected-error@+1 {{expected every result of a kernel to be a tensor}}
+llvm.func @rank() attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [], rank = -1 : i64}]}} {
+  llvm.return
+}
