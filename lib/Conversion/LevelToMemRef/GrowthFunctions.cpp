@@ -76,21 +76,74 @@ static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,
   func::ReturnOp::create(b, grown);
 }
 
-func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
-                               bool fills) {
-  // The name of the function has that of the element type in it.
-  std::string name = fills ? "weft_grow_filled_" : "weft_grow_";
+/// The names of the functions that grow arrays have that of the element type in
+/// them.
+static constexpr StringLiteral kGrowthPrefix = "weft_grow_";
+
+static std::string getGrowthName(Type elementType, bool fills) {
+  std::string name = kGrowthPrefix.str() + (fills ? "filled_" : "");
   llvm::raw_string_ostream(name) << elementType;
   for (char &c : name)
     c = llvm::isAlnum(c) ? c : '_';
+  return name;
+}
 
-  Type index = b.getIndexType();
+static FunctionType getGrowthType(Type elementType, bool fills) {
+  Type index = IndexType::get(elementType.getContext());
   Type array = getArrayType(elementType);
   SmallVector<Type> inputs{array, index, index};
   if (fills)
     inputs.push_back(elementType);
+  return FunctionType::get(elementType.getContext(), inputs, array);
+}
+
+/// Whether this is a function that an earlier run of the pass made.
+static bool isGrowthFunction(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  auto array = type.getNumInputs() == 0
+                   ? MemRefType()
+                   : dyn_cast<MemRefType>(type.getInput(0));
+  if (!array || function.isDeclaration())
+    return false;
+  bool fills = type.getNumInputs() == 4;
+  return type == getGrowthType(array.getElementType(), fills) &&
+         function.getName() == getGrowthName(array.getElementType(), fills);
+}
+
+LogicalResult verifyFunctionNames(ModuleOp module) {
+  Builder b(module.getContext());
+  SmallVector<Type> words(6, b.getI64Type());
+  for (Operation &op : module.getOps()) {
+    auto symbol = dyn_cast<SymbolOpInterface>(op);
+    if (!symbol)
+      continue;
+    StringRef name = symbol.getName();
+    auto function = dyn_cast<func::FuncOp>(op);
+    auto declares = [&](size_t numArguments) {
+      return function && function.isDeclaration() &&
+             function.getFunctionType() ==
+                 b.getFunctionType(ArrayRef(words).take_front(numArguments),
+                                   {});
+    };
+    bool isOurs = true;
+    if (name == "weft_rt_fail")
+      isOurs = declares(4);
+    else if (name == "weft_rt_sort")
+      isOurs = declares(6);
+    else if (name.starts_with(kGrowthPrefix))
+      isOurs = function && isGrowthFunction(function);
+    if (!isOurs)
+      return op.emitOpError("has the name of a function that kernels need: ")
+             << "rename '" << name << "'";
+  }
+  return success();
+}
+
+func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
+                               bool fills) {
+  FunctionType type = getGrowthType(elementType, fills);
   func::FuncOp function =
-      getOrCreateFunction(b, name, b.getFunctionType(inputs, array));
+      getOrCreateFunction(b, getGrowthName(elementType, fills), type);
   if (!function.isDeclaration())
     return function;
 
@@ -99,8 +152,8 @@ func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
   function->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
-  SmallVector<Location> locs(inputs.size(), b.getLoc());
-  Block *body = b.createBlock(&function.getBody(), {}, inputs, locs);
+  SmallVector<Location> locs(type.getNumInputs(), b.getLoc());
+  Block *body = b.createBlock(&function.getBody(), {}, type.getInputs(), locs);
   emitGrowth(b, elementType, body->getArgument(0), body->getArgument(1),
              body->getArgument(2), fills ? body->getArgument(3) : Value());
   return function;

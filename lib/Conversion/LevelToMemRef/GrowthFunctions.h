@@ -19,6 +19,10 @@
 
 namespace weft {
 
+/// Refuses modules that have something else under the names of the functions
+/// that are declared and made here.
+mlir::LogicalResult verifyFunctionNames(mlir::ModuleOp module);
+
 /// The private function with this name and type of the module that `b` inserts
 /// into; declares it if there is none.
 mlir::func::FuncOp getOrCreateFunction(mlir::ImplicitLocOpBuilder &b,

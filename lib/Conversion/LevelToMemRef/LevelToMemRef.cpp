@@ -16,6 +16,7 @@
 #include "weft/Conversion/Passes.h"
 
 #include "BuilderLinearity.h"
+#include "GrowthFunctions.h"
 #include "Patterns.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -112,6 +113,7 @@ struct ConvertLevelToMemRefPass
                                         : WalkResult::advance();
     });
     if (checked.wasInterrupted() ||
+        failed(verifyFunctionNames(getOperation())) ||
         failed(verifyBuilderLinearity(getOperation())))
       return signalPassFailure();
     getOperation().walk([](func::ReturnOp op) {

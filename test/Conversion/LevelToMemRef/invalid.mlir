@@ -108,3 +108,20 @@ func.func @loop(%s: !level.builder<tensor<f64>>, %n: index, %v: f64) {
   }
   return
 }
+
+// -----
+
+// The names of what the pass declares and makes.
+
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_grow_f64'}}
+func.func private @weft_grow_f64()
+
+// -----
+
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_rt_fail'}}
+func.func private @weft_rt_fail(f64)
+
+// -----
+
+// expected-error@+1 {{'memref.global' op has the name of a function that kernels need: rename 'weft_rt_sort'}}
+memref.global @weft_rt_sort : memref<2xf64>
