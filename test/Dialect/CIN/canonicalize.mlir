@@ -35,3 +35,15 @@ func.func @constants_of_combiner(%y: tensor<i32>) -> tensor<i32> {
   } : (tensor<i32>) -> tensor<i32>
   return %0 : tensor<i32>
 }
+
+// A kernel has effects inside only.
+// CHECK-LABEL: func @unused_kernel
+// CHECK-NOT: cin.kernel
+func.func @unused_kernel(%x: tensor<f64>) {
+  %0 = cin.kernel ins(%x) outs(%x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>, %b: !cin.ref<tensor<f64>>):
+    %v = cin.access %a[] : !cin.ref<tensor<f64>>
+    cin.assign %b[] = %v : !cin.ref<tensor<f64>>
+  } : (tensor<f64>, tensor<f64>) -> tensor<f64>
+  return
+}

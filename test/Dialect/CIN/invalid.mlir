@@ -715,3 +715,20 @@ func.func @position_outer(%p: !cin.index, %r: !cin.ref<tensor<?x?xf64>>) {
   %i = cin.position "i" %p of %r levels [1] under () : !cin.ref<tensor<?x?xf64>>
   return
 }
+
+// -----
+
+func.func @multi_reads_other_side(%x: tensor<f64>) {
+  %0, %1 = cin.kernel ins(%x) outs(%x, %x) {
+  ^bb0(%a: !cin.ref<tensor<f64>>, %s: !cin.ref<tensor<f64>>, %t: !cin.ref<tensor<f64>>):
+    cin.multi {
+      // expected-error @+1 {{'cin.access' op reads a tensor that the other side of the multi statement assigns}}
+      %v = cin.access %s[] : !cin.ref<tensor<f64>>
+      cin.assign %t[] = %v : !cin.ref<tensor<f64>>
+    } and {
+      %v = cin.access %a[] : !cin.ref<tensor<f64>>
+      cin.assign %s[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>, tensor<f64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
+  return
+}

@@ -227,13 +227,22 @@ LogicalResult MultiOp::verifyRegions() {
   if (failed(verifyBody(*this, getLeft())) ||
       failed(verifyBody(*this, getRight())))
     return failure();
-  llvm::DenseSet<Value> assigned;
-  getLeft().walk([&](AssignOp assign) { assigned.insert(assign.getRef()); });
-  WalkResult result = getRight().walk([&](AssignOp assign) -> WalkResult {
-    if (assigned.contains(assign.getRef()))
-      return assign.emitOpError("assigns a tensor that the other side of the "
-                                "multi statement assigns");
-    return WalkResult::advance();
-  });
-  return failure(result.wasInterrupted());
+  // Their order is not defined, so that neither may see what the other does.
+  auto verifyIndependent = [](Region &region, Region &other) {
+    llvm::DenseSet<Value> assigned;
+    other.walk([&](AssignOp assign) { assigned.insert(assign.getRef()); });
+    return region.walk([&](Operation *op) -> WalkResult {
+      if (auto assign = dyn_cast<AssignOp>(op);
+          assign && assigned.contains(assign.getRef()))
+        return assign.emitOpError("assigns a tensor that the other side of the "
+                                  "multi statement assigns");
+      if (auto access = dyn_cast<AccessOp>(op);
+          access && assigned.contains(access.getRef()))
+        return access.emitOpError("reads a tensor that the other side of the "
+                                  "multi statement assigns");
+      return WalkResult::advance();
+    });
+  };
+  return failure(verifyIndependent(getRight(), getLeft()).wasInterrupted() ||
+                 verifyIndependent(getLeft(), getRight()).wasInterrupted());
 }

@@ -36,7 +36,7 @@ def CIN_Scalar : AnyTypeOf<[AnySignlessInteger, AnyFloat, AnyComplex, Index],
 def CIN_KernelOp : CIN_Op<"kernel", [
     AttrSizedOperandSegments, IsolatedFromAbove, SingleBlock, NoTerminator,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>,
-    RecursiveMemoryEffects]> {
+    NoMemoryEffect]> {
   let summary = "Computes tensors by a statement";
   let description = [{
     Value semantics outside (destination style), effects inside. The body has a
