@@ -140,7 +140,7 @@ GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
   // executing it there would give.
   Attribute neutral =
       assign.isCompound()
-          ? getCombinerIdentity(assign.getCombiner())
+          ? getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr())
           : level::getFill(assign.getRef().getType().getTensor());
   if (value.fill && neutral && areSameScalar(value.fill, neutral))
     return value.domain;

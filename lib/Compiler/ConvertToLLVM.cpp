@@ -43,13 +43,14 @@ using namespace weft;
 /// Complex operations become operations on their parts, some through `math`.
 /// What only puts parts together or takes them apart is left to LLVM.
 static LogicalResult convertComplex(ModuleOp module) {
-  bool isUsed = module
-                    .walk([](Operation *op) {
-                      return isa<complex::ComplexDialect>(op->getDialect())
-                                 ? WalkResult::interrupt()
-                                 : WalkResult::advance();
-                    })
-                    .wasInterrupted();
+  bool isUsed =
+      module
+          .walk([](Operation *op) {
+            return isa_and_nonnull<complex::ComplexDialect>(op->getDialect())
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
   if (!isUsed)
     return success();
   RewritePatternSet patterns(module.getContext());

@@ -125,7 +125,8 @@ private:
   bool usesSmallFloats() {
     return getOperation()
         .walk([](Operation *op) {
-          return llvm::any_of(op->getResultTypes(), isSmall)
+          return llvm::any_of(op->getResultTypes(), isSmall) ||
+                         llvm::any_of(op->getOperandTypes(), isSmall)
                      ? WalkResult::interrupt()
                      : WalkResult::advance();
         })

@@ -168,10 +168,13 @@ Value inlineCombiner(OpBuilder &builder, Region &region, Value accumulator,
   return mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
 }
 
-LogicalResult verifyCombiner(Operation *owner, Region &region, Type type) {
-  if (!region.hasOneBlock() || region.front().empty() ||
-      !region.front().back().hasTrait<OpTrait::IsTerminator>())
+LogicalResult verifyCombiner(Operation *owner, Region &region, Type type,
+                             StringRef yield) {
+  if (!region.hasOneBlock() || region.front().empty())
     return owner->emitOpError("expected a combiner of one block");
+  if (region.front().back().getName().getStringRef() != yield)
+    return owner->emitOpError("expected a combiner that ends with '")
+           << yield << "'";
   Block &block = region.front();
   if (TypeRange(block.getArgumentTypes()) != TypeRange({type, type}) ||
       TypeRange(block.back().getOperandTypes()) != TypeRange(type))

@@ -48,3 +48,11 @@ func.func @magnitude(%z: complex<f64>) -> f64 {
   %1 = complex.abs %0 : complex<f64>
   return %1 : f64
 }
+
+// Functions that are declared for calls need no function dialect in the input.
+// CHECK-LABEL: llvm.func @root(
+// CHECK: llvm.call @cbrt(
+llvm.func @root(%x: f64) -> f64 {
+  %0 = math.cbrt %x : f64
+  llvm.return %0 : f64
+}

@@ -539,7 +539,7 @@ TEST(OperatorAlgebraTest, Combiners) {
 
   Region sum;
   combineBy("arith.addf", sum);
-  EXPECT_EQ(toString(getCombinerIdentity(sum)), RZERO);
+  EXPECT_EQ(toString(getCombinerIdentity(sum, /*declared=*/{})), RZERO);
   EXPECT_EQ(toString(getCombinerIdentity(sum, builder.getF64FloatAttr(1))),
             RONE);
   EXPECT_TRUE(isCombinerAssociative(sum) && isCombinerCommutative(sum));
@@ -548,7 +548,7 @@ TEST(OperatorAlgebraTest, Combiners) {
 
   Region difference;
   combineBy("arith.subf", difference);
-  EXPECT_EQ(getCombinerIdentity(difference), Attribute());
+  EXPECT_EQ(getCombinerIdentity(difference, /*declared=*/{}), Attribute());
   EXPECT_FALSE(isCombinerAssociative(difference));
   EXPECT_FALSE(isCombinerCommutative(difference));
 
@@ -560,7 +560,7 @@ TEST(OperatorAlgebraTest, Combiners) {
   // Nobody knows the algebra of an unknown operation but the writer.
   Region unknown;
   combineBy("x.f", unknown);
-  EXPECT_EQ(getCombinerIdentity(unknown), Attribute());
+  EXPECT_EQ(getCombinerIdentity(unknown, /*declared=*/{}), Attribute());
   EXPECT_TRUE(isCombinerAssociative(unknown) && isCombinerCommutative(unknown));
   EXPECT_FALSE(isCombinerIdempotent(unknown));
   EXPECT_FALSE(distributesOverCombiner(*subject, 0, unknown));

@@ -496,7 +496,7 @@ const ErrorCase kErrorCases[] = {
      "1:8-19: 'floor' is not defined for complex numbers"},
     {"y(i) = sum(k, x(i))", "f64", "f64",
      "1:12-13: the size of index variable 'k' is unknown: no operand is "
-     "indexed by it"},
+     "indexed by it; hint: give its size, as in -d=k:10"},
 };
 
 TEST(NotationToTINTest, Errors) {

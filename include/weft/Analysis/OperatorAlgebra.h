@@ -87,7 +87,7 @@ mlir::Attribute getAnnihilator(mlir::Operation *op);
 /// The identity of a combiner: the declared one or, if it is null, that of the
 /// combiner's operation. Null if it is not known.
 mlir::Attribute getCombinerIdentity(mlir::Region &combiner,
-                                    mlir::Attribute declared = {});
+                                    mlir::Attribute declared);
 
 /// Whether a combiner is associative or commutative. Whoever writes a combiner
 /// asserts both; an operation that knows that it is not refutes them.

@@ -69,6 +69,8 @@ def ConvertToLLVM : Pass<"weft-convert-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::cf::ControlFlowDialect",
+                           "::mlir::complex::ComplexDialect",
+                           "::mlir::func::FuncDialect",
                            "::mlir::math::MathDialect"];
 }
 

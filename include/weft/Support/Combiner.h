@@ -62,10 +62,11 @@ bool areSameCombiner(mlir::Region &lhs, mlir::Region &rhs);
 mlir::Value inlineCombiner(mlir::OpBuilder &builder, mlir::Region &region,
                            mlir::Value accumulator, mlir::Value value);
 
-/// Checks that a combiner takes two values of type `type` to one, has no side
+/// Checks that a combiner takes two values of type `type` to one, ends with the
+/// terminator `yield`, has no side
 /// effects and uses only its own values and constants.
 mlir::LogicalResult verifyCombiner(mlir::Operation *owner, mlir::Region &region,
-                                   mlir::Type type);
+                                   mlir::Type type, llvm::StringRef yield);
 
 /// The name of the operation that adds values of a scalar type; truth values
 /// are added by `or`.

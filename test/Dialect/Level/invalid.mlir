@@ -239,7 +239,7 @@ func.func @combiner_effects(%s: !level.storage<tensor<?xf64>>, %p: index) {
 // -----
 
 func.func @combiner_body(%s: !level.storage<tensor<?xf64>>, %p: index) {
-  // expected-error @+1 {{'level.combine' op expected a combiner of one block}}
+  // expected-error @+1 {{'level.combine' op expected a combiner that ends with 'level.yield'}}
   %v = level.combine {
   ^bb0(%x: f64, %y: f64):
     %sum = arith.addf %x, %y : f64
@@ -398,3 +398,10 @@ func.func @combiner_capture(%s: !level.storage<tensor<?xf64>>, %b: index, %e: in
   } %s[%b to %e] : !level.storage<tensor<?xf64>>
   return %v : f64
 }
+
+// -----
+
+#V = #level.format<(i) -> (i : compressed), fill = dense<0.0> : vector<2xf64>>
+
+// expected-error @+1 {{expected a fill of type 'vector<2xf64>'}}
+func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)

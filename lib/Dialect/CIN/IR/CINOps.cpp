@@ -116,7 +116,8 @@ LogicalResult AssignOp::verify() {
       return emitOpError("expected an identity of type ")
              << element << ", got " << identity;
   }
-  return isCompound() ? verifyCombiner(*this, getCombiner(), element)
+  return isCompound() ? verifyCombiner(*this, getCombiner(), element,
+                                       YieldOp::getOperationName())
                       : success();
 }
 

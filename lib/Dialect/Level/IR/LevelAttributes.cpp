@@ -255,8 +255,8 @@ bool weft::level::isScalarOfType(Attribute scalar, Type type) {
              return isScalarOfType(part, complex.getElementType());
            });
   }
-  auto typed = dyn_cast<TypedAttr>(scalar);
-  return typed && typed.getType() == type;
+  return isa<IntegerAttr, FloatAttr>(scalar) &&
+         cast<TypedAttr>(scalar).getType() == type;
 }
 
 LogicalResult

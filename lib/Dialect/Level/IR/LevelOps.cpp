@@ -163,7 +163,8 @@ void CombineOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult CombineOp::verify() {
-  return verifyCombiner(*this, getCombiner(), getValue().getType());
+  return verifyCombiner(*this, getCombiner(), getValue().getType(),
+                        YieldOp::getOperationName());
 }
 
 //===----------------------------------------------------------------------===//

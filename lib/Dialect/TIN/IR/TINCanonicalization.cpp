@@ -95,10 +95,10 @@ struct FlattenReduction : public OpRewritePattern<ReduceOp> {
     SmallVector<bool> bounded(outer.getBounded());
     llvm::append_range(bounded, inner.getBounded());
     SmallVector<Value> variables;
-    for (BlockArgument variable : inner.getVariables())
-      variables.push_back(
-          outer.getBody().addArgument(variable.getType(), variable.getLoc()));
     rewriter.modifyOpInPlace(outer, [&] {
+      for (BlockArgument variable : inner.getVariables())
+        variables.push_back(
+            outer.getBody().addArgument(variable.getType(), variable.getLoc()));
       outer.getExtentsMutable().append(inner.getExtents());
       outer.setBounded(bounded);
       outer.setNamesAttr(*names);

@@ -214,11 +214,10 @@ LogicalResult ReduceOp::verify() {
 }
 
 LogicalResult ReduceOp::verifyRegions() {
-  if (failed(verifyCombiner(*this, getCombiner(), getType())) ||
+  if (failed(verifyCombiner(*this, getCombiner(), getType(),
+                            YieldOp::getOperationName())) ||
       failed(verifyBody(*this, getType())))
     return failure();
-  if (!isa<YieldOp>(getCombiner().front().back()))
-    return emitOpError("expected a combiner that ends with 'tin.yield'");
   for (unsigned variable = 0; variable != getVariables().size(); ++variable)
     if (failed(verifyExtent(*this, variable, ShapedType::kDynamic)))
       return failure();
