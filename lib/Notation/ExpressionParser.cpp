@@ -245,6 +245,11 @@ bool Parser::parseIndex(const Token &name, const Token &open, Index &index) {
   }
   if (!at(Kind::Comma, 1) && !at(Kind::RightParen, 1))
     return failAtIndex(name, open);
+  // A reduction over it could not be written.
+  if (isFunctionName(token))
+    return fail("expected an index, got the function " + describe(token),
+                token.range,
+                "an index variable cannot have the name of a function");
   take();
   return true;
 }

@@ -35,7 +35,8 @@ static ArrayAttr describeTypes(Builder &b, TypeRange types) {
     }
     int64_t rank = layout->getTensor().getRank();
     SmallVector<Type> elementTypes;
-    for (Type array : ArrayRef(layout->flatten()).drop_front(rank))
+    SmallVector<Type> parts = layout->flatten();
+    for (Type array : ArrayRef(parts).drop_front(rank))
       elementTypes.push_back(cast<MemRefType>(array).getElementType());
     descriptions.push_back(b.getDictionaryAttr(
         {b.getNamedAttr("arrays", b.getTypeArrayAttr(elementTypes)),

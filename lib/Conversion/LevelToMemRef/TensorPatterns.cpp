@@ -109,7 +109,8 @@ struct LowerEmpty : OpConversionPattern<tensor::EmptyOp> {
     for (int64_t size : op.getType().getShape())
       values.push_back(ShapedType::isDynamic(size) ? dynamicSizes[numDynamic++]
                                                    : emitIndex(b, size));
-    for (Type type : ArrayRef(layout->flatten()).drop_front(values.size()))
+    SmallVector<Type> parts = layout->flatten();
+    for (Type type : ArrayRef(parts).drop_front(values.size()))
       values.push_back(emitAlloc(b, cast<MemRefType>(type).getElementType(),
                                  emitIndex(b, 0)));
     rewriter.replaceOpWithMultiple(op, Replacements{values});

@@ -39,9 +39,39 @@ static bool isTruth(const Expr &expr) {
   return false;
 }
 
+/// Whether a part of an expression has a meaning for complex numbers. One that
+/// adapts to them, but has none, is computed as a real number.
+static bool isDefinedForComplex(const Expr &expr) {
+  if (auto *reduction = expr.getAs<Reduction>())
+    return reduction->reducer != Reducer::Min &&
+           reduction->reducer != Reducer::Max;
+  auto *call = expr.getAs<Call>();
+  if (!call)
+    return true;
+  switch (call->function) {
+  case Function::Conj:
+  case Function::Cos:
+  case Function::Exp:
+  case Function::Log:
+  case Function::Pow:
+  case Function::Select:
+  case Function::Sin:
+  case Function::Sqrt:
+  case Function::Tan:
+  case Function::Tanh:
+    return true;
+  default:
+    return false;
+  }
+}
+
 Value ExpressionEmitter::emit(const Expr &expr, ScalarType target) {
   ScalarType own = types[expr];
-  ScalarType type = own.isAdaptive() ? promote(own, target) : own;
+  ScalarType type = own;
+  if (own.isAdaptive())
+    type = promote(own, target);
+  if (type.isComplex() && !own.isComplex() && !isDefinedForComplex(expr))
+    type = {Kind::Real, type.width};
   Value value = emitAs(expr, type);
   return value ? scalars.convert(locations.get(expr.range), value, type, target)
                : value;

@@ -282,6 +282,9 @@ LogicalResult Translator::translate(const Statement &statement) {
   // a sum with the former value.
   bool adapts = assignment.accumulates || valueType->isAdaptive();
   ScalarType type = adapts ? promote(*valueType, resultType) : *valueType;
+  // The sum may be of a wider kind than both, as that of u64 and i64 is.
+  if (failed(types.checkResult(assignment, type, resultType)))
+    return failure();
   Value value = emitter.emit(*assignment.value, type);
   if (!value)
     return failure();

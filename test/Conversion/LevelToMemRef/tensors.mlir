@@ -104,6 +104,21 @@ func.func @empty(%n: index) -> index {
 
 // -----
 
+// More arrays than fit where small vectors keep their elements.
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// CHECK-LABEL: func.func @empty_of_many_arrays(
+// CHECK-COUNT-4: memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK: memref.alloc(%{{.*}}) : memref<?xf64>
+func.func @empty_of_many_arrays(%n: index) -> index {
+  %c1 = arith.constant 1 : index
+  %A = tensor.empty(%n, %n) : tensor<?x?xf64, #DCSR>
+  %d = tensor.dim %A, %c1 : tensor<?x?xf64, #DCSR>
+  return %d : index
+}
+
+// -----
+
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func.func @release(
