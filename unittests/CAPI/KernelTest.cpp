@@ -236,6 +236,56 @@ TEST(CAPIKernel, ComputesIntoStructures) {
                    "vector of 4");
 }
 
+/// The bytes of all arrays of a tensor.
+static std::vector<std::string> getArrays(const weft_tensor *tensor) {
+  std::vector<std::string> arrays;
+  for (int64_t index = 0; index < weft_tensor_num_arrays(tensor); ++index) {
+    const void *data = nullptr;
+    int64_t length = 0;
+    EXPECT_EQ(weft_tensor_array(tensor, index, &data, &length, nullptr), 0);
+    bool isValues = index + 1 == weft_tensor_num_arrays(tensor);
+    arrays.emplace_back(static_cast<const char *>(data),
+                        length * (isValues ? sizeof(double) : 4));
+  }
+  return arrays;
+}
+
+TEST(CAPIKernel, MakesTheSameInTwoPhases) {
+  Tensor b = makeTensor("CSR", {4, 3}, {0, 1, 2, 0, 2, 2}, {1, 2, 3});
+  Tensor c = makeTensor("CSR", {4, 3}, {0, 1, 3, 1}, {-1, 5});
+  for (const char *format : {"CSR", "CSC", "DCSR", "COO", "sd", "dd"}) {
+    std::string stored = std::string("A:") + format;
+    std::vector<std::string> arrays[2];
+    for (bool counts : {false, true}) {
+      Kernel kernel = compile("A(i,j) = B(i,j) + C(i,j)",
+                              {stored.c_str(), "B:CSR", "C:CSR"}, {},
+                              counts ? "assembly=two_phase" : "assembly=fused");
+      ASSERT_TRUE(kernel);
+      Tensor a = run(kernel, {b.get(), c.get()});
+      ASSERT_TRUE(a);
+      arrays[counts] = getArrays(a.get());
+    }
+    EXPECT_EQ(arrays[0], arrays[1]) << format;
+  }
+}
+
+TEST(CAPIKernel, DropsWhatIsTheFill) {
+  Tensor b = makeTensor("CSR", {4, 3}, {0, 1, 2, 0, 2, 2}, {1, 2, 3});
+  Tensor c = makeTensor("CSR", {4, 3}, {0, 1, 3, 1}, {-1, 5});
+  Kernel kernel = compile("A(i,j) = B(i,j) + C(i,j)",
+                          {"A:DCSR", "B:CSR", "C:CSR"}, {}, "drop-fill");
+  ASSERT_TRUE(kernel);
+  Tensor a = run(kernel, {b.get(), c.get()});
+  ASSERT_TRUE(a);
+  EXPECT_EQ(getValues(a.get()), (std::vector<double>{2, 3, 5}));
+  std::string error;
+  EXPECT_FALSE(compile("A(i,j) = B(i,j)", {"A:CSR"}, {},
+                       "assembly=assemble drop-fill", &error));
+  EXPECT_NE(error.find("can be dropped only while they are appended"),
+            std::string::npos)
+      << error;
+}
+
 TEST(CAPIKernel, TakesSizesOfResults) {
   Kernel kernel = compile("y(i) = 3");
   std::string error;
