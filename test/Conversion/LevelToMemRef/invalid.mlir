@@ -65,11 +65,11 @@ func.func @twice(%s: !level.builder<tensor<f64>>, %v: f64, %p: index) -> (tensor
 // A change in a branch is a change before what follows.
 
 func.func @branch(%s: !level.builder<tensor<f64>>, %c: i1, %v: f64, %p: index) -> tensor<f64> {
-  // expected-note@+1 {{changed here}}
   %0 = scf.if %c -> !level.builder<tensor<f64>> {
     %1 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
     scf.yield %1 : !level.builder<tensor<f64>>
   } else {
+    // expected-note@+1 {{changed here}}
     %1 = level.store %v, %s[%p] : f64, !level.builder<tensor<f64>>
     scf.yield %1 : !level.builder<tensor<f64>>
   }
