@@ -39,8 +39,8 @@ static bool isIdentifier(llvm::StringRef name) {
 }
 
 /// Whether C keeps a name to itself: a keyword of C99 or later, the name of the
-/// program's entry, or one of the implementation's (an underscore and a capital
-/// or another underscore).
+/// program's entry, one of the implementation's (an underscore and a capital or
+/// another underscore), one of the header's own, or a type such as uint8_t.
 static bool isReservedInC(llvm::StringRef name) {
   static const llvm::StringSet<> reserved = {
       "alignas",       "alignof",       "auto",
@@ -59,7 +59,8 @@ static bool isReservedInC(llvm::StringRef name) {
       "typeof",        "typeof_unqual", "union",
       "unsigned",      "void",          "volatile",
       "while"};
-  return reserved.contains(name) ||
+  return reserved.contains(name) || name.ends_with("_t") ||
+         name.starts_with("weft_") ||
          (name.size() > 1 && name[0] == '_' &&
           (name[1] == '_' || llvm::isUpper(name[1])));
 }

@@ -148,7 +148,8 @@ TEST(CAPIKernel, RefusesSizesThatContradictOperands) {
 
 TEST(CAPIKernel, RefusesNamesThatAreReservedInC) {
   std::string error;
-  for (std::string name : {"int", "main", "while", "_Bool", "__x"}) {
+  for (std::string name :
+       {"int", "main", "while", "_Bool", "__x", "uint8_t", "weft_rt_alloc"}) {
     EXPECT_FALSE(compile("a = 1", {}, {}, ("name=" + name).c_str(), &error));
     EXPECT_EQ(error, "the kernel cannot be named '" + name +
                          "', which is reserved in C");

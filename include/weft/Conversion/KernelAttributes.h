@@ -22,7 +22,9 @@ namespace weft {
 /// On an argument or result of a function: the tensor's name in the text.
 constexpr llvm::StringLiteral kTensorNameAttr = "weft.name";
 
-/// On a function, a unit: it is a kernel and gets an entry.
+/// On a function: it is a kernel and gets an entry, which has its name, or, if
+/// this is a string instead of a unit, that name. Nothing else has the string,
+/// so that it may be what the C library calls one of its functions.
 constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";
 
 /// On an index argument of a kernel, `array<i64: r, m>`: the argument is the

@@ -87,8 +87,8 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
 def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "Give kernels an entry with a plain C signature";
   let description = [{
-    Adds to every `llvm.func @f` that is marked `weft.kernel` a function
-    `@f_entry` of the type `weft_kernel_fn` of `weft/Runtime/TensorABI.h`. It
+    Adds to every `llvm.func @f` that is marked `weft.kernel`, or `weft.kernel =
+    "f"` whatever its symbol, a function `@f_entry` of the type `weft_kernel_fn` of `weft/Runtime/TensorABI.h`. It
     takes the results and then the operands as `weft_tensor_data`, passes the
     sizes and arrays of the operands to the kernel, stores those of the results,
     and hands the memory of the results over to the caller. An `index` argument

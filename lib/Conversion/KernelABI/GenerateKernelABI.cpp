@@ -313,7 +313,9 @@ void EntryBuilder::markArguments() {
 
 LogicalResult EntryBuilder::build() {
   auto module = kernel->getParentOfType<ModuleOp>();
-  std::string name = (kernel.getName() + "_entry").str();
+  auto given = kernel->getAttrOfType<StringAttr>(kKernelAttr);
+  std::string name =
+      ((given ? given.getValue() : kernel.getName()) + "_entry").str();
   if (module.lookupSymbol(name))
     return kernel.emitOpError("cannot get an entry: the name '")
            << name << "' is taken";

@@ -128,6 +128,10 @@ private:
 // The function
 //===----------------------------------------------------------------------===//
 
+/// The name of the function in the module. The name of the kernel could be that
+/// of a function that it calls.
+static constexpr StringLiteral kFunctionName = "kernel";
+
 void Translator::createFunction(ModuleOp module) {
   SmallVector<Type> inputs, results;
   SmallVector<DictionaryAttr> inputNames, resultNames;
@@ -146,9 +150,12 @@ void Translator::createFunction(ModuleOp module) {
     }
   }
   builder.setInsertionPointToEnd(module.getBody());
-  function = func::FuncOp::create(builder, loc, options.name,
+  function = func::FuncOp::create(builder, loc, kFunctionName,
                                   builder.getFunctionType(inputs, results));
-  function->setAttr(kKernelAttr, builder.getUnitAttr());
+  function->setAttr(kKernelAttr,
+                    options.name == kFunctionName
+                        ? Attribute(builder.getUnitAttr())
+                        : Attribute(builder.getStringAttr(options.name)));
   function.setAllArgAttrs(inputNames);
   function.setAllResultAttrs(resultNames);
   Block *entry = function.addEntryBlock();

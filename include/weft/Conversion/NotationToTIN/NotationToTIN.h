@@ -39,7 +39,7 @@ struct TranslationOptions {
   bool strictZero = false;
   /// The sizes of index variables that index no tensor, which become constants.
   std::map<std::string, int64_t> sizes;
-  /// The name of the function.
+  /// The name of the kernel, which its entry is called by.
   std::string name = "kernel";
   /// What locations call the text.
   std::string textName = "expression";
