@@ -21,14 +21,21 @@ using namespace weft::notation;
 const std::vector<FunctionInfo> &weft::notation::getFunctions() {
   static const std::vector<FunctionInfo> functions = {
       {"abs", Function::Abs, 1, 1},
+      {"acos", Function::Acos, 1, 1},
       {"and", Function::And, 2, FunctionInfo::unbounded},
+      {"asin", Function::Asin, 1, 1},
+      {"atan", Function::Atan, 1, 1},
       {"ceil", Function::Ceil, 1, 1},
       {"conj", Function::Conj, 1, 1},
       {"cos", Function::Cos, 1, 1},
+      {"cosh", Function::Cosh, 1, 1},
+      {"erf", Function::Erf, 1, 1},
       {"exp", Function::Exp, 1, 1},
       {"floor", Function::Floor, 1, 1},
       {"imag", Function::Imag, 1, 1},
       {"log", Function::Log, 1, 1},
+      {"log10", Function::Log10, 1, 1},
+      {"log2", Function::Log2, 1, 1},
       {"max", Function::Max, 2, FunctionInfo::unbounded},
       {"min", Function::Min, 2, FunctionInfo::unbounded},
       {"not", Function::Not, 1, 1},
@@ -37,10 +44,15 @@ const std::vector<FunctionInfo> &weft::notation::getFunctions() {
       {"real", Function::Real, 1, 1},
       {"round", Function::Round, 1, 1},
       {"select", Function::Select, 3, 3},
+      {"sign", Function::Sign, 1, 1},
       {"sin", Function::Sin, 1, 1},
+      {"sinh", Function::Sinh, 1, 1},
       {"sqrt", Function::Sqrt, 1, 1},
       {"tan", Function::Tan, 1, 1},
       {"tanh", Function::Tanh, 1, 1},
+      {"trunc", Function::Trunc, 1, 1},
+      {"where", Function::Select, 3, 3},
+      {"xor", Function::Xor, 2, FunctionInfo::unbounded},
   };
   return functions;
 }

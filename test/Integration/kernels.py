@@ -266,6 +266,85 @@ kernel(
     to(A(i, j), call("select", compare(">", B(i, j), 0), B(i, j), 0)),
     **ORDERED,
 )
+LISTS = ("CSR", "COO")
+kernel(
+    "mask",
+    to(A(i, j), B(i, j) * compare("!=", C(i, j), 0)),
+    formats={"A": FEW_RESULTS},
+    **ORDERED,
+)
+kernel(
+    "mask-complement",
+    to(A(i, j), B(i, j) * compare("==", C(i, j), 0)),
+    formats={"A": FEW_RESULTS},
+    **ORDERED,
+)
+kernel(
+    "mask-select",
+    to(A(i, j), call("where", compare("!=", C(i, j), 0), B(i, j), 0)),
+    formats={"A": FEW_RESULTS, "B": LISTS, "C": LISTS},
+    **ORDERED,
+)
+kernel(
+    "select-greater",
+    to(
+        A(i, j),
+        call("select", compare(">", B(i, j), C(i, j)), B(i, j), C(i, j)),
+    ),
+    formats={"A": FEW_RESULTS, "B": LISTS, "C": LISTS},
+    **ORDERED,
+)
+kernel(
+    "truths",
+    to(A(i, j), call("xor", B(i, j), call("or", B(i, j), C(i, j)))),
+    to(D(i, j), call("not", call("and", B(i, j), C(i, j)))),
+    formats={"A": FEW_RESULTS, "D": ("dd",), "B": LISTS, "C": LISTS},
+    algebraic=False,
+)
+kernel(
+    "any-and-all",
+    to(a(i), reduce("any", j, B(i, j))),
+    to(c(i), reduce("all", j, B(i, j))),
+    formats={"a": ("s", "d"), "c": ("d",)},
+    algebraic=False,
+)
+kernel(
+    "reachable",
+    to(A(i, j), reduce("any", k, call("and", B(i, k), C(k, j)))),
+    formats={"A": FEW_RESULTS},
+    algebraic=False,
+)
+kernel(
+    "closed-neighbourhood",
+    to(A(i, j), call("or", B(i, j), reduce("any", k, B(i, k) * B(k, j)))),
+    formats={"A": FEW_RESULTS},
+    **ORDERED,
+)
+kernel("sign", to(A(i, j), call("sign", B(i, j))), **ORDERED)
+ROUNDED: dict = {"types": REAL_TYPES, "algebraic": False, "rounds": True}
+kernel(
+    "functions-of-zero",
+    to(
+        A(i, j),
+        call("atan", call("sinh", B(i, j)))
+        + call("erf", B(i, j)) * call("cosh", B(i, j))
+        + call("asin", B(i, j) / 8)
+        + call("trunc", B(i, j) / 2),
+    ),
+    formats={"A": FEW_RESULTS},
+    **ROUNDED,
+)
+kernel(
+    "functions-anywhere",
+    to(
+        A(i, j),
+        call("acos", B(i, j) / 8)
+        + call("log2", B(i, j) * B(i, j) + 1)
+        + call("log10", 3),
+    ),
+    formats={"A": ("dd",), "B": LISTS},
+    **ROUNDED,
+)
 kernel("literal-factor", to(A(i, j), 2 * B(i, j)))
 kernel("literal-fraction", to(A(i, j), B(i, j) * 2.5e-1), types=FIELD_TYPES)
 kernel(

@@ -23,6 +23,8 @@ FUNCTIONS = {
     *("abs", "and", "ceil", "conj", "cos", "exp", "floor", "imag", "log"),
     *("max", "min", "not", "or", "pow", "real", "round", "select", "sin"),
     *("sqrt", "tan", "tanh"),
+    *("acos", "asin", "atan", "cosh", "erf", "log10", "log2"),
+    *("sign", "sinh", "trunc", "where", "xor"),
 }
 REDUCERS = {"sum", "prod", "max", "min", "any", "all"}
 OPERATORS = {"+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">="}

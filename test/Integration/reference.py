@@ -180,6 +180,38 @@ class Values:
         return self.listed[position]
 
 
+# How NumPy and Python call the functions of numbers.
+_FUNCTIONS: dict[str, Callable[..., Number]] = {
+    "acos": np.arccos,
+    "asin": np.arcsin,
+    "atan": np.arctan,
+    "cos": np.cos,
+    "cosh": np.cosh,
+    "erf": math.erf,
+    "exp": np.exp,
+    "log": np.log,
+    "log10": np.log10,
+    "log2": np.log2,
+    "sign": np.sign,
+    "sin": np.sin,
+    "sinh": np.sinh,
+    "sqrt": np.sqrt,
+    "tan": np.tan,
+    "tanh": np.tanh,
+    "trunc": np.trunc,
+}
+
+
+def _absorbs(operator: str, number: Number) -> bool:
+    """Whether a sum or an extremum is this number if it is absent."""
+    infinities = {
+        "+": (math.inf, -math.inf),
+        "max": (math.inf,),
+        "min": (-math.inf,),
+    }
+    return number in infinities.get(operator, ())
+
+
 class Evaluator:
     """Evaluates assignments over tensors of one element type."""
 
@@ -252,13 +284,18 @@ class Evaluator:
         raise TypeError(f"not an expression: {node!r}")
 
     def combine(self, operator: str, left: Scalar, right: Scalar) -> Scalar:
-        """A binary operator, with the rule for absent factors and dividends."""
+        """A binary operator, with the rules for absent factors, dividends and
+        infinite summands."""
         (a, a_background), (b, b_background) = left, right
         if operator in "*/" and not self.strict_zero:
             if a_background and a == 0:
                 return self.element.round(0), True
             if operator == "*" and b_background and b == 0:
                 return self.element.round(0), True
+        if not self.strict_zero:
+            for number, is_background in (left, right):
+                if is_background and _absorbs(operator, number):
+                    return number, True
         if operator in ("max", "min"):
             return self._apply(operator, [a, b]), a_background and b_background
         number = self._binary(operator, a, b)
@@ -305,24 +342,32 @@ class Evaluator:
                 return max(numbers) if function == "max" else min(numbers)
             case "abs":
                 return self.element.round(abs(numbers[0]))
-            case "sqrt":
-                with np.errstate(all="ignore"):
-                    return self.element.round(np.sqrt(numbers[0]))
-            case "exp":
-                with np.errstate(all="ignore"):
-                    return self.element.round(np.exp(numbers[0]))
-            case "select":
+            case "select" | "where":
                 return numbers[1] if numbers[0] != 0 else numbers[2]
+            case "and":
+                return int(all(number != 0 for number in numbers))
+            case "or":
+                return int(any(number != 0 for number in numbers))
+            case "xor":
+                return sum(number != 0 for number in numbers) % 2
+            case "not":
+                return int(numbers[0] == 0)
+        if function in _FUNCTIONS:
+            with np.errstate(all="ignore"):
+                return self.element.round(_FUNCTIONS[function](*numbers))
         raise ValueError(f"unknown function {function}")
 
     def _reduce(self, node: Reduce, env: dict[Index, int]) -> Scalar:
         """Combines the body at every value of the variables, absent or not. An
         empty range gives the combiner's identity. Background that is not the
         identity shows in the result, which is then a number like any other."""
-        operator = {"sum": "+", "prod": "*"}.get(node.reducer, node.reducer)
+        names = {"sum": "+", "prod": "*", "any": "or", "all": "and"}
+        operator = names.get(node.reducer, node.reducer)
         identity = {
             "+": 0,
             "*": 1,
+            "or": 0,
+            "and": 1,
             "max": self.element.lowest,
             "min": self.element.highest,
         }[operator]
@@ -331,6 +376,8 @@ class Evaluator:
         for n, point in enumerate(itertools.product(*ranges)):
             env.update(zip(node.indices, point, strict=True))
             number, is_background = self.evaluate(node.body, env)
+            if operator in ("or", "and"):
+                number = int(number != 0)
             background &= is_background and number == identity
             if n > 0:
                 combine = self._binary if operator in "+*" else self._extremum

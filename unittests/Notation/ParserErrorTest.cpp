@@ -244,8 +244,9 @@ TEST(ParserErrorTest, UnknownFunctions) {
             "error: unknown function 'sigmoid'\n"
             "  y(i) = sigmoid(x(i))\n"
             "         ^~~~~~~\n"
-            "hint: the functions are abs and ceil conj cos exp floor imag log "
-            "max min not or pow real round select sin sqrt tan tanh");
+            "hint: the functions are abs acos and asin atan ceil conj cos cosh "
+            "erf exp floor imag log log10 log2 max min not or pow real round "
+            "select sign sin sinh sqrt tan tanh trunc where xor");
 }
 
 TEST(ParserErrorTest, Calls) {

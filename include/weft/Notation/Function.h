@@ -26,14 +26,21 @@ namespace notation {
 /// The scalar functions.
 enum class Function {
   Abs,
+  Acos,
   And,
+  Asin,
+  Atan,
   Ceil,
   Conj,
   Cos,
+  Cosh,
+  Erf,
   Exp,
   Floor,
   Imag,
   Log,
+  Log10,
+  Log2,
   Max,
   Min,
   Not,
@@ -42,10 +49,14 @@ enum class Function {
   Real,
   Round,
   Select,
+  Sign,
   Sin,
+  Sinh,
   Sqrt,
   Tan,
-  Tanh
+  Tanh,
+  Trunc,
+  Xor
 };
 
 /// A function as an expression spells it.
@@ -68,7 +79,8 @@ struct ReducerInfo {
   Reducer reducer;
 };
 
-/// All functions in alphabetical order of their names.
+/// All spellings of functions in alphabetical order; `where` is another one of
+/// `select`.
 const std::vector<FunctionInfo> &getFunctions();
 /// All spellings of reductions; `min` and `max` are functions as well.
 const std::vector<ReducerInfo> &getReducers();

@@ -32,7 +32,7 @@ static bool isTruth(const Expr &expr) {
     return isComparison(binary->op);
   if (auto *call = expr.getAs<Call>())
     return call->function == Function::And || call->function == Function::Or ||
-           call->function == Function::Not;
+           call->function == Function::Xor || call->function == Function::Not;
   if (auto *reduction = expr.getAs<Reduction>())
     return reduction->reducer == Reducer::Any ||
            reduction->reducer == Reducer::All;
@@ -225,6 +225,8 @@ Value ExpressionEmitter::emitLogical(const Expr &expr, const Call &call) {
       result = truth;
     else if (call.function == Function::And)
       result = arith::AndIOp::create(builder, loc, result, truth);
+    else if (call.function == Function::Xor)
+      result = arith::XOrIOp::create(builder, loc, result, truth);
     else
       result = arith::OrIOp::create(builder, loc, result, truth);
   }

@@ -97,6 +97,7 @@ private:
       return create<RealOp>(loc, left, right);
     return create<ComplexOp>(loc, left, right);
   }
+  mlir::Value sign(mlir::Location loc, ScalarType type, mlir::Value value);
   mlir::Value divideIntegers(mlir::Location loc, ScalarType type,
                              mlir::Value left, mlir::Value right);
   mlir::Value divideUnsigned(mlir::Location loc, ScalarType type,

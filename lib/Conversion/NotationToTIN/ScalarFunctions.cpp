@@ -39,6 +39,12 @@ Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
       return create<math::AbsFOp>(loc, value);
     return type.isTruth() || type.isUnsigned ? value
                                              : create<math::AbsIOp>(loc, value);
+  case Function::Acos:
+    return create<math::AcosOp>(loc, value);
+  case Function::Asin:
+    return create<math::AsinOp>(loc, value);
+  case Function::Atan:
+    return create<math::AtanOp>(loc, value);
   case Function::Ceil:
     return isReal ? create<math::CeilOp>(loc, value) : value;
   case Function::Floor:
@@ -49,12 +55,24 @@ Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
     return type.isComplex() ? create<complex::ConjOp>(loc, value) : value;
   case Function::Cos:
     return createUnary<math::CosOp, complex::CosOp>(builder, loc, type, value);
+  case Function::Cosh:
+    return create<math::CoshOp>(loc, value);
+  case Function::Erf:
+    return create<math::ErfOp>(loc, value);
   case Function::Exp:
     return createUnary<math::ExpOp, complex::ExpOp>(builder, loc, type, value);
   case Function::Log:
     return createUnary<math::LogOp, complex::LogOp>(builder, loc, type, value);
+  case Function::Log10:
+    return create<math::Log10Op>(loc, value);
+  case Function::Log2:
+    return create<math::Log2Op>(loc, value);
+  case Function::Sign:
+    return sign(loc, type, value);
   case Function::Sin:
     return createUnary<math::SinOp, complex::SinOp>(builder, loc, type, value);
+  case Function::Sinh:
+    return create<math::SinhOp>(loc, value);
   case Function::Sqrt:
     return createUnary<math::SqrtOp, complex::SqrtOp>(builder, loc, type,
                                                       value);
@@ -63,9 +81,31 @@ Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
   case Function::Tanh:
     return createUnary<math::TanhOp, complex::TanhOp>(builder, loc, type,
                                                       value);
+  case Function::Trunc:
+    return isReal ? create<math::TruncOp>(loc, value) : value;
   default:
     llvm_unreachable("not a function of one number");
   }
+}
+
+Value ScalarBuilder::sign(Location loc, ScalarType type, Value value) {
+  if (type.isTruth())
+    return value;
+  if (type.isComplex())
+    return create<complex::SignOp>(loc, value.getType(), value);
+  Value one = constant(loc, type, 1);
+  if (type.isReal()) {
+    // Zero and NaN are what they are.
+    Value isNonzero = create<arith::CmpFOp>(loc, arith::CmpFPredicate::ONE,
+                                            value, constant(loc, type, 0));
+    Value unit = create<math::CopySignOp>(loc, one, value);
+    return create<arith::SelectOp>(loc, isNonzero, unit, value);
+  }
+  if (type.isUnsigned)
+    return create<arith::MinUIOp>(loc, value, one);
+  Value minusOne = constant(loc, type, -1);
+  Value atMostOne = create<arith::MinSIOp>(loc, value, one);
+  return create<arith::MaxSIOp>(loc, atMostOne, minusOne);
 }
 
 Value ScalarBuilder::part(Location loc, Function function, Value value) {

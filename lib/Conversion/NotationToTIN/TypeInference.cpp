@@ -141,16 +141,19 @@ FailureOr<ScalarType> TypeInference::inferCall(const Expr &expr,
   case Function::And:
   case Function::Or:
   case Function::Not:
+  case Function::Xor:
     return kTruth;
   case Function::Abs:
   case Function::Real:
   case Function::Imag:
     return first.isComplex() ? first.withKind(Kind::Real) : first;
   case Function::Conj:
+  case Function::Sign:
     return first;
   case Function::Ceil:
   case Function::Floor:
   case Function::Round:
+  case Function::Trunc:
   case Function::Max:
   case Function::Min:
     if (common.isComplex())
@@ -161,6 +164,17 @@ FailureOr<ScalarType> TypeInference::inferCall(const Expr &expr,
   case Function::Pow:
     if (getSmallExponent(call, first))
       return getArithmeticType(first);
+    return getRealType(common);
+  case Function::Acos:
+  case Function::Asin:
+  case Function::Atan:
+  case Function::Cosh:
+  case Function::Erf:
+  case Function::Log10:
+  case Function::Log2:
+  case Function::Sinh:
+    if (common.isComplex())
+      return refuseComplex(expr.range, nameOf(call.function));
     return getRealType(common);
   case Function::Cos:
   case Function::Exp:
