@@ -83,8 +83,9 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
                       unsigned index) -> SmallVector<Value> {
     if (index == regions.size())
       return SmallVector<Value>(carried);
-    llvm::SmallBitVector test = lattice[regions[index]].segments();
-    for (unsigned id : llvm::SmallBitVector(test).set_bits())
+    const llvm::SmallBitVector present = lattice[regions[index]].segments();
+    llvm::SmallBitVector test = present;
+    for (unsigned id : present.set_bits())
       if (!step.places[id].matches && !step.places[id].found)
         test.reset(id);
     if (isImplied(test, failed, oneOf))
