@@ -27,7 +27,7 @@ func.func @unknown_variable(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !leve
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #V = #level.format<(i) -> (i : compressed)>
 func.func @too_few_levels(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{expected segment 'x1' to have as many levels as there are variables to compare (2) or to say along which it is, got 1}}
+  // expected-error @+1 {{'lattice.coiterate' op expected segment "x1" to have 2 levels, got 1}}
   lattice.coiterate "f" original ("i", "j") of (%p, %p) in %p to %p over (x1 = %x level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #V>>) {
   }
   return

@@ -3,8 +3,8 @@
 // The text form.
 
 func.func @universe_as_name(%s: !level.storage<tensor<?xf64>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op the segment name 'U' is taken}}
   lattice.coiterate "i" in %p to %p
-      // expected-error @+1 {{the segment name 'U' is taken}}
       over (U = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>) {
   }
   return
@@ -13,9 +13,9 @@ func.func @universe_as_name(%s: !level.storage<tensor<?xf64>>, %p: index) {
 // -----
 
 func.func @name(%s: !level.storage<tensor<?xf64>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op the segment name 'a1' is taken}}
   lattice.coiterate "i" in %p to %p
       over (a1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>,
-            // expected-error @+1 {{the segment name 'a1' is taken}}
             a1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>) {
   }
   return

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Parses `lattice.coiterate`, whose text has names for segments and variables
-// where the operation has numbers.
+// where the operation has numbers. What the operation can be asked is left to
+// its verifier.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,45 +106,30 @@ static ParseResult parseSegment(OpAsmParser &parser,
                                 const ParsedVariable &variable,
                                 SmallVectorImpl<ParsedSegment> &segments) {
   ParsedSegment segment;
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&segment.name))
-    return failure();
-  if (segment.name == CoiterateOp::kUniverse ||
-      llvm::any_of(segments, [&](const ParsedSegment &other) {
-        return other.name == segment.name;
-      }))
-    return parser.emitError(loc)
-           << "the segment name '" << segment.name << "' is taken";
-  if (parser.parseEqual() || parser.parseOperand(segment.storage) ||
-      parser.parseKeyword("level") || parser.parseInteger(segment.level))
+  if (parser.parseKeyword(&segment.name) || parser.parseEqual() ||
+      parser.parseOperand(segment.storage) || parser.parseKeyword("level") ||
+      parser.parseInteger(segment.level))
     return failure();
   segment.lastLevel = segment.level;
   if (succeeded(parser.parseOptionalKeyword("to")) &&
       parser.parseInteger(segment.lastLevel))
     return failure();
   int64_t numDimensions = variable.originals ? variable.originals.size() : 1;
-  if (succeeded(parser.parseOptionalKeyword("along"))) {
-    if (parseDimensions(parser, variable, segment.dimensions))
-      return failure();
-  } else {
-    int64_t numLevels = segment.lastLevel - segment.level + 1;
-    if (numLevels > 0 && numLevels != numDimensions)
-      return parser.emitError(loc)
-             << "expected segment '" << segment.name
-             << "' to have as many levels as there are variables to compare ("
-             << numDimensions << ") or to say along which it is, got "
-             << numLevels;
+  if (failed(parser.parseOptionalKeyword("along")))
     llvm::append_range(segment.dimensions,
                        llvm::seq<int64_t>(0, numDimensions));
-  }
+  else if (parseDimensions(parser, variable, segment.dimensions))
+    return failure();
   segment.searched = succeeded(parser.parseOptionalKeyword("searched"));
   if (parser.parseKeyword("under") ||
       parser.parseOperand(segment.parentBegin) || parser.parseKeyword("to") ||
       parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords"))
     return failure();
-  loc = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperandList(segment.coords, OpAsmParser::Delimiter::Paren))
     return failure();
+  // The operation has the coordinates of all segments in one list, so that only
+  // the text can have them at the wrong one.
   if (static_cast<int64_t>(segment.coords.size()) != segment.level)
     return parser.emitError(loc)
            << "expected a coordinate for each of the " << segment.level
