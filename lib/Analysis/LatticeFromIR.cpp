@@ -38,14 +38,12 @@ weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
     // coordinates follow each other if the last ones do.
     Segment segment = getSegment(name, coiterate.getLevelType(id));
     for (level::LevelTypeAttrInterface type : coiterate.getLevelTypes(id)) {
-      segment.full &= type.isFull();
       segment.ordered &= type.isOrdered();
       segment.locatable &= type.hasLocate();
     }
     segment.iterable &= coiterate.hasAllDimensions(id);
     segment.locatable |= coiterate.isSearched(id);
-    // Bounds of positions cut off coordinates.
-    segment.full &= !coiterate.isPositionSegment(id);
+    segment.full = coiterate.isFull(id);
     segments.push_back(std::move(segment));
   }
   return segments;

@@ -38,7 +38,7 @@ func.func @collapse(%B: !level.storage<tensor<?x?xf64, #COO>>, %C: !level.storag
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK:      lattice.coiterate "f" original ("i", "j") of (%[[M]], %[[N]]) in %{{.*}} to %{{.*}} over (B12 = %{{.*}} level 0 to 1 under %{{.*}} to %{{.*}} coords() : {{.*}}, C12 = %{{.*}} level 0 to 1 under {{.*}}, D21 = %{{.*}} level 0 to 1 along ("j", "i") searched under {{.*}}) {
-  // CHECK-NEXT:   point [B12, C12 | D21] {
+  // CHECK-NEXT:   point [B12, C12, U | D21] {
   // CHECK-NEXT:   ^bb0(%{{i}}: index, %{{j}}: index, %{{f}}: index, %{{pB12}}: index, %{{pC12}}: index, %{{pC12_end}}: index, %{{pD21}}: index):
   // CHECK-NEXT:   }
   // CHECK-NEXT:   point [B12, U] {
@@ -47,7 +47,7 @@ func.func @collapse(%B: !level.storage<tensor<?x?xf64, #COO>>, %C: !level.storag
       over (B12 = %B level 0 to 1 under %c0 to %c1 coords() : !level.storage<tensor<?x?xf64, #COO>>,
             C12 = %C level 0 to 1 under %c0 to %c1 coords() : !level.storage<tensor<?x?xf64, #List>>,
             D21 = %D level 0 to 1 along ("j", "i") searched under %c0 to %c1 coords() : !level.storage<tensor<?x?xf64, #CSR>>) {
-    point [B12, C12 | D21] {
+    point [B12, C12, U | D21] {
     ^bb0(%i: index, %j: index, %f: index, %pB: index, %pC: index, %qC: index, %pD: index):
     }
     point [B12, U] {

@@ -259,6 +259,134 @@ func.func @order(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
 
 // -----
 
+// Without their join, the loops of two points would follow each other.
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @join(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op expected a point with the segments of points 0 and 1 together: b1, c1}}
+  lattice.coiterate "i" in %p to %p
+      over (b1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index):
+    }
+  }
+  return
+}
+
+// -----
+
+// A point with other segments is no join.
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @join_with_more(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op expected a point with the segments of points 1 and 2 together: b1, c1}}
+  lattice.coiterate "i" in %p to %p
+      over (b1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            d1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1, c1, d1] {
+    ^bb0(%i: index, %pb: index, %pc: index, %pd: index):
+    }
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index):
+    }
+  }
+  return
+}
+
+// -----
+
+// A point below is no join, even if only full segments are between.
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @join_without_full(%s: !level.storage<tensor<?xf64, #Vector>>, %x: !level.storage<tensor<?xf64>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op expected a point with the segments of points 0 and 1 together: b1, c1, x1}}
+  lattice.coiterate "i" in %p to %p
+      over (b1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            x1 = %x level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>) {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+    }
+    point [b1 | x1] {
+    ^bb0(%i: index, %pb: index, %px: index):
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index):
+    }
+  }
+  return
+}
+
+// -----
+
+// A join may list full segments more.
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @join_with_full(%s: !level.storage<tensor<?xf64, #Vector>>, %x: !level.storage<tensor<?xf64>>, %p: index) {
+  lattice.coiterate "i" in %p to %p
+      over (b1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            x1 = %x level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>) {
+    point [b1, c1 | x1] {
+    ^bb0(%i: index, %pb: index, %pc: index, %px: index):
+    }
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index):
+    }
+  }
+  return
+}
+
+// -----
+
+// A loop must not start over at coordinates that are done.
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @roles(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op point 0 locates in segment "c1", but point 1 iterates over it}}
+  lattice.coiterate "i" in %p to %p
+      over (b1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %s level 0 searched under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1 | c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index):
+    }
+  }
+  return
+}
+
+// -----
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @universe(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
+  // expected-error @+1 {{'lattice.coiterate' op expected point 0 to iterate over the universe, as point 1 below it does}}
+  lattice.coiterate "i" in %p to %p
+      over (b1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+    point [U] {
+    ^bb0(%i: index):
+    }
+  }
+  return
+}
+
+// -----
+
 // Regions and carried values.
 
 func.func @results(%p: index) {

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The verifier of `lattice.coiterate`: the segments exist, the points use them
-// as their level types allow (thesis, sections 2.3 and 3.3), and the regions
-// have the arguments that follow from that.
+// The verifier of `lattice.coiterate`: the segments exist, and the regions have
+// the arguments that follow from the points, which are verified in
+// CoiteratePoints.cpp.
 //
 //===----------------------------------------------------------------------===//
+
+#include "CoiteratePoints.h"
 
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 
@@ -154,154 +156,8 @@ static LogicalResult verifySegments(CoiterateOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Points
+// All of it
 //===----------------------------------------------------------------------===//
-
-/// Says why a segment cannot be iterated over; empty if it can.
-static std::string findIterateProblem(CoiterateOp op, unsigned segment) {
-  SmallVector<level::LevelTypeAttrInterface> types = op.getLevelTypes(segment);
-  std::string problem;
-  llvm::raw_string_ostream os(problem);
-  auto last = types.back();
-  bool takesPositions = types.size() > 1 || op.isPositionSegment(segment);
-  if (!last.hasPositionIterate() &&
-      (takesPositions || !last.hasCoordinateIterate())) {
-    os << "its level type " << last << " has no "
-       << (takesPositions ? "position iterate" : "iterator");
-    return problem;
-  }
-  for (auto [number, type] : llvm::enumerate(types)) {
-    if (types.size() == 1)
-      break;
-    // The positions of full levels count their coordinates.
-    bool counts = type.isFull() && type.isOrdered() && type.isUnique() &&
-                  type.isCompact() && type.hasRecover();
-    if (number > 0 && !type.hasRecover()) {
-      os << "positions of its level type " << type << " do not tell parents";
-      return problem;
-    }
-    if (!type.hasPositionIterate() && !counts) {
-      os << "positions of its level type " << type
-         << " do not tell coordinates";
-      return problem;
-    }
-  }
-  return problem;
-}
-
-/// Checks that a point iterates over what can be iterated over.
-static LogicalResult verifyIterator(CoiterateOp op, unsigned point,
-                                    unsigned segment, bool isOnlyIterator) {
-  auto refuse = [&] {
-    return op.emitOpError("point ") << point << " iterates over segment "
-                                    << op.getSegments()[segment] << ", but ";
-  };
-  if (!op.hasAllDimensions(segment))
-    return refuse() << "it is not along all variables in their order";
-  std::string problem = findIterateProblem(op, segment);
-  if (!problem.empty())
-    return refuse() << problem;
-  for (auto type : op.getLevelTypes(segment))
-    if (!isOnlyIterator && !type.isOrdered())
-      return op.emitOpError("point ")
-             << point << " coiterates segment " << op.getSegments()[segment]
-             << ", but its level type " << type << " is not ordered";
-  return success();
-}
-
-/// Checks that a point locates in what can be located in.
-static LogicalResult verifyLocator(CoiterateOp op, unsigned point,
-                                   unsigned segment) {
-  for (auto type : op.getLevelTypes(segment))
-    if (!type.hasLocate() && !op.isSearched(segment))
-      return op.emitOpError("point ")
-             << point << " locates in segment " << op.getSegments()[segment]
-             << ", but its level type " << type << " has no locate";
-  return success();
-}
-
-/// Checks that a point iterates over what can be iterated over, and locates in
-/// what can be located in.
-static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
-  int64_t universe = op.getNumSegments();
-  ArrayRef<int64_t> iterators = op.getIteratorsOf(point);
-  if (iterators.empty())
-    return op.emitOpError("expected point ") << point << " to have an iterator";
-  llvm::SmallBitVector seen(universe + 1);
-  for (bool locators : {false, true}) {
-    for (int64_t segment : locators ? op.getLocatorsOf(point) : iterators) {
-      if (segment < 0 || segment > universe)
-        return op.emitOpError("point ")
-               << point << " has no such segment: " << segment;
-      if (locators && segment == universe)
-        return op.emitOpError("point ")
-               << point << " locates in the universe, which has no positions";
-      if (seen.test(segment))
-        return op.emitOpError("point ") << point << " names a segment twice";
-      seen.set(segment);
-      if (segment == universe) {
-        if (op.getPositions())
-          return op.emitOpError("point ")
-                 << point << " iterates over the universe, which has no "
-                 << "positions";
-        continue;
-      }
-      if (failed(locators ? verifyLocator(op, point, segment)
-                          : verifyIterator(op, point, segment,
-                                           iterators.size() == 1)))
-        return failure();
-    }
-  }
-  if (op.getPositions() && !llvm::is_contained(iterators, *op.getPositions()))
-    return op.emitOpError("expected point ")
-           << point << " to iterate over segment "
-           << op.getSegments()[*op.getPositions()]
-           << ", whose positions are counted";
-  return success();
-}
-
-/// Checks that no point comes after one below it, whose region would apply in
-/// its place.
-static LogicalResult verifyOrder(CoiterateOp op) {
-  SmallVector<llvm::SmallBitVector> points;
-  for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point) {
-    llvm::SmallBitVector segments(op.getNumSegments());
-    for (int64_t segment : op.getSegmentsOf(point))
-      segments.set(segment);
-    for (auto [earlier, other] : llvm::enumerate(points))
-      if (other != segments && !other.test(segments))
-        return op.emitOpError("expected point ")
-               << point << " before point " << earlier << ", which is below it";
-    points.push_back(segments);
-  }
-  return success();
-}
-
-/// Checks that the one loop of a guarded coiteration can iterate over all that
-/// it does not locate in, and comes to an end.
-static LogicalResult verifyGuarded(CoiterateOp op) {
-  for (unsigned segment = 0, e = op.getNumSegments(); segment != e; ++segment) {
-    bool locates = op.isLocatedGuarded(segment);
-    for (auto type : op.getLevelTypes(segment)) {
-      if (locates && !type.hasLocate() && !op.isSearched(segment))
-        return op.emitOpError("guarded, it locates in segment ")
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no locate";
-      if (!locates &&
-          (!type.isOrdered() || !findIterateProblem(op, segment).empty()))
-        return op.emitOpError("guarded, it coiterates segment ")
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no ordered iterator";
-    }
-  }
-  for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
-    if (llvm::all_of(op.getIteratorsOf(point), [&](int64_t segment) {
-          return segment != op.getNumSegments() && op.isLocatedGuarded(segment);
-        }))
-      return op.emitOpError("guarded, it locates in all segments of point ")
-             << point << ", so that nothing brings its coordinates";
-  return success();
-}
 
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
@@ -313,14 +169,11 @@ LogicalResult CoiterateOp::verify() {
            << getNumPoints() << " points";
   if (getNumPoints() == 0)
     return emitOpError("expected a point");
-  for (unsigned point = 0, e = getNumPoints(); point != e; ++point)
-    if (failed(verifyPoint(*this, point)))
-      return failure();
   unsigned numBodies = getGuarded() ? 1 : getNumPoints();
   if (getBodies().size() != numBodies)
     return emitOpError("expected ")
            << numBodies << " regions, got " << getBodies().size();
-  if (failed(getGuarded() ? verifyGuarded(*this) : verifyOrder(*this)))
+  if (failed(verifyPoints(*this)))
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");

@@ -116,6 +116,13 @@ bool CoiterateOp::hasAllDimensions(unsigned segment) {
   return llvm::equal(dimensions, llvm::seq<int64_t>(0, dimensions.size()));
 }
 
+bool CoiterateOp::isFull(unsigned segment) {
+  // Bounds of positions cut off coordinates.
+  return !isPositionSegment(segment) &&
+         llvm::all_of(getLevelTypes(segment),
+                      [](auto type) { return type.isFull(); });
+}
+
 bool CoiterateOp::isSearched(unsigned segment) {
   return getSearched() && llvm::is_contained(*getSearched(), segment);
 }
@@ -127,7 +134,7 @@ bool CoiterateOp::isLocatedGuarded(unsigned segment) {
     return true;
   SmallVector<level::LevelTypeAttrInterface> types = getLevelTypes(segment);
   return llvm::all_of(types, [](auto type) { return type.hasLocate(); }) &&
-         (llvm::all_of(types, [](auto type) { return type.isFull(); }) ||
+         (isFull(segment) ||
           !llvm::all_of(types, [](auto type) { return type.isOrdered(); }));
 }
 

@@ -108,8 +108,11 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     a point runs until one of its iterators is exhausted; then the next point
     below goes on. At a coordinate, the region of the first point applies, from
     the loop's own on, all of whose segments have the coordinate; if there is
-    none, the coordinate is passed over. (For this the points have to be closed:
-    what two points list together is a point, up to full segments.)
+    none, the coordinate is passed over. For this the points have to be closed:
+    what two points list together is listed by a point, which may list full
+    segments more. So that no loop starts over, a segment is iterated over by
+    all points that list it or by none, and a point iterates over the universe,
+    or something full, if one below it does.
 
     A region's arguments are the coordinates of the original variables, if there
     are any, and of the variable, then for each segment of the point, in the
@@ -227,6 +230,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     bool isAlongVariable(unsigned segment);
     /// Whether a segment has the coordinates that are resolved, in their order.
     bool hasAllDimensions(unsigned segment);
+    /// Whether a segment has every coordinate.
+    bool isFull(unsigned segment);
     /// Whether levels without locate are searched to locate in a segment.
     bool isSearched(unsigned segment);
     /// Whether this is the segment whose positions the variable counts.
