@@ -81,8 +81,7 @@ struct CompressedEmitter
     Value one = emitIndex(b, 1);
     Value next = arith::AddIOp::create(b, position, one);
     Value behind = emitSearch(site, arrays[kPos], parentBegin, parentEnd, next);
-    Value last = arith::SubIOp::create(b, behind, one);
-    return arith::MaxSIOp::create(b, last, parentBegin).getResult();
+    return arith::SubIOp::create(b, behind, one).getResult();
   }
 
   // Capabilities that compressed levels do not have.

@@ -35,12 +35,8 @@ struct DenseEmitter
     // Without coordinates there are no positions, and no division by their
     // number.
     ImplicitLocOpBuilder &b = site.builder;
-    Value one = emitIndex(b, 1);
-    Value size = arith::MaxUIOp::create(b, site.size, one);
-    Value parent = arith::DivUIOp::create(b, position, size);
-    Value last = arith::SubIOp::create(b, parentEnd, one);
-    Value below = arith::MinSIOp::create(b, parent, last);
-    return arith::MaxSIOp::create(b, below, parentBegin).getResult();
+    Value size = arith::MaxUIOp::create(b, site.size, emitIndex(b, 1));
+    return arith::DivUIOp::create(b, position, size).getResult();
   }
   FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
                                  Value, ValueRange) const {

@@ -58,8 +58,9 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$begin, "::mlir::Value":$end,
            "::mlir::Value":$coordinate)>,
-    InterfaceMethod<"The last parent in a range whose children begin at or "
-                    "before a position, or the range's begin.",
+    InterfaceMethod<"The parent in a range of a position, or any index if that "
+                    "is a child of none of them. Reads nothing outside of the "
+                    "range.",
       "::mlir::FailureOr<::mlir::Value>", "parentOf",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$position, "::mlir::Value":$parentBegin,

@@ -224,12 +224,15 @@ def Level_SearchOp : Level_AccessOp<"search"> {
 def Level_ParentOfOp : Level_AccessOp<"parent_of"> {
   let summary = "The parent of a position";
   let description = [{
-    The last position in `[begin, end)` of the level above whose children begin
-    at or before the given position; for a position of a child of one of these
-    parents, its parent. `begin` if there is none. This is how iteration over
-    the positions of several levels finds the coordinates of the upper ones
-    (thesis, section 5.2: the search that initializes collapsed variables).
-    Requires recover.
+    The parent of a position, which is the one in `[begin, end)` of the level
+    above whose `pos_bounds` have the position. For a position outside of the
+    bounds of all of these parents the result is any index: nothing may be
+    stored or read there, but `parent_of` may be asked for its parent. The
+    operation itself reads nothing outside of the range, so that it may come
+    before the test whether there is a position. This is how iteration over the
+    positions of several levels finds the coordinates of the upper ones (thesis,
+    section 5.2: the search that initializes collapsed variables). Requires
+    recover.
 
     ```mlir
     %q = level.parent_of %s level 1 at %p under %b to %e
