@@ -28,15 +28,16 @@ using namespace weft::level;
 // Beginning
 //===----------------------------------------------------------------------===//
 
+static bool isCoordinates(const LevelArray &array) {
+  return array.kind == LevelArray::Kind::Coordinates;
+}
+
 /// Ends the kernel if the coordinates of a level do not fit their arrays.
 static void emitCoordinateCheck(const LevelSite &site,
                                 LevelTypeAttrInterface type) {
   SmallVector<LevelArray> arrays;
   type.getArrays(arrays);
-  bool storesCoordinates = llvm::any_of(arrays, [](const LevelArray &array) {
-    return array.kind == LevelArray::Kind::Coordinates;
-  });
-  if (!storesCoordinates || site.crdType.getWidth() >= 64)
+  if (llvm::none_of(arrays, isCoordinates) || site.crdType.getWidth() >= 64)
     return;
   ImplicitLocOpBuilder &b = site.builder;
   Value last = arith::SubIOp::create(b, site.size, emitIndex(b, 1));
@@ -143,6 +144,13 @@ static Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
   return arith::IndexCastOp::create(b, b.getI64Type(), address);
 }
 
+/// The coordinates of a level that has one array of them.
+static Value getCoordinates(LevelTypeAttrInterface type, ValueRange level) {
+  SmallVector<LevelArray> arrays;
+  type.getArrays(arrays);
+  return level[llvm::find_if(arrays, isCoordinates) - arrays.begin()];
+}
+
 /// Sorts the entries of a coordinate list. The runtime takes the addresses of
 /// the coordinate arrays in an array.
 static void emitSort(ImplicitLocOpBuilder &b, const StorageLayout &layout,
@@ -155,8 +163,7 @@ static void emitSort(ImplicitLocOpBuilder &b, const StorageLayout &layout,
   Value keys = memref::AllocOp::create(b, keysType);
   int64_t keyBytes = 0;
   for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level) {
-    // The coordinates are the last array of a level that is appended to.
-    Value crd = parts.levels[level].back();
+    Value crd = getCoordinates(layout.getLevelType(level), parts.levels[level]);
     keyBytes =
         getElementBytes(cast<MemRefType>(crd.getType()).getElementType());
     memref::StoreOp::create(b, emitAddress(b, crd), keys, emitIndex(b, level));

@@ -196,6 +196,10 @@ LogicalResult InitOp::verify() {
   return success();
 }
 
+static bool isCoordinates(const LevelArray &array) {
+  return array.kind == LevelArray::Kind::Coordinates;
+}
+
 LogicalResult FinalizeOp::verify() {
   if (!getSorting())
     return success();
@@ -210,6 +214,12 @@ LogicalResult FinalizeOp::verify() {
       return emitOpError("sorts coordinate lists with levels that are ordered "
                          "and not unique, got ")
              << format;
+    SmallVector<LevelArray> arrays;
+    type.getArrays(arrays);
+    if (llvm::count_if(arrays, isCoordinates) != 1)
+      return emitOpError("sorts coordinate lists with levels that have one "
+                         "array of coordinates, got ")
+             << type;
   }
   return success();
 }
