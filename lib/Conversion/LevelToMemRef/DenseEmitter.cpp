@@ -30,8 +30,7 @@ struct DenseEmitter
     return ValuePair{begin, end};
   }
   FailureOr<Value> parentOf(Attribute, const LevelSite &site, ValueRange,
-                            Value position, Value parentBegin,
-                            Value parentEnd) const {
+                            Value position, Value, Value) const {
     // Without coordinates there are no positions, and no division by their
     // number.
     ImplicitLocOpBuilder &b = site.builder;
