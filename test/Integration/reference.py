@@ -63,14 +63,6 @@ class ElementType:
         return self.dtype.kind in "iu"
 
     @property
-    def is_truth(self) -> bool:
-        return self.dtype.kind == "b"
-
-    @property
-    def is_signed(self) -> bool:
-        return self.dtype.kind not in "ub"
-
-    @property
     def is_complex(self) -> bool:
         return self.dtype.kind == "c"
 
