@@ -39,6 +39,12 @@ class Field:
     present: Array
     signed: Array
 
+    def __post_init__(self) -> None:
+        # A bound that is no number, as 0 times infinity, bounds nothing.
+        if np.isnan(self.error).any():
+            error = np.where(np.isnan(self.error), np.inf, self.error)
+            object.__setattr__(self, "error", error)
+
     @property
     def parts(self) -> tuple[Array, ...]:
         return (self.value, self.error, self.absent, self.present, self.signed)
@@ -123,7 +129,28 @@ def add(type: Scalar, left: Field, right: Field, sign: int) -> Field:
         # Infinities keep a sum exact whatever the other operand is.
         keep = np.isinf(value) & ~np.isinf(left.error) & ~np.isinf(right.error)
         keep = keep & (np.isinf(left.value) | np.isinf(right.value))
-        field = replace(field, error=np.where(keep, 0.0, field.error))
+        error = np.where(keep, 0.0, field.error)
+        # What an absent number is added to may stay as it is.
+        signed = field.signed & left.present & right.present
+        field = replace(field, error=error, signed=signed | (value != 0))
+    return field
+
+
+def absorb(field: Field, operands: list[Field], infinity: float) -> Field:
+    """An absent infinity is what a sum or an extremum with it is, as in a
+    shortest path: the first one, if there are two."""
+    for operand in reversed(operands):
+        surely = operand.absent & (operand.value == infinity) & operand.known
+        maybe = ~operand.present & (operand.value == infinity) & ~surely
+        value = np.where(surely, operand.value, field.value)
+        error = np.where(surely, 0.0, np.where(maybe, np.inf, field.error))
+        field = Field(
+            value.astype(field.value.dtype),
+            error,
+            field.absent | surely,
+            field.present & ~surely & ~maybe,
+            field.signed,
+        )
     return field
 
 
@@ -226,9 +253,8 @@ def divide(type: Scalar, left: Field, right: Field, strict: bool) -> Field:
 def _divide_integers(left: Array, right: Array) -> Array:
     """Towards zero; zero where the divisor is; the least number stays by -1."""
     if left.dtype.kind == "u":
-        one = np.ones((), left.dtype)
-        quotient = left // np.where(right == 0, one, right)
-        return np.where(right == 0, 0 * one, quotient)
+        divisor = np.where(right == 0, np.ones_like(right), right)
+        return np.where(right == 0, np.zeros_like(right), left // divisor)
     divisor = np.where((right == 0) | (right == -1), 1, right)
     quotient = left // divisor
     quotient = quotient + (

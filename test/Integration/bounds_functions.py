@@ -107,7 +107,8 @@ def round_to(mode: str, field: Field) -> Field:
 
     def apply(x: Array) -> Array:
         if mode != "round":
-            return np.floor(x) if mode == "floor" else np.ceil(x)
+            modes = {"floor": np.floor, "ceil": np.ceil, "trunc": np.trunc}
+            return modes[mode](x)
         whole = np.trunc(x)
         half = np.abs(x - whole) >= 0.5
         return whole + np.where(half, np.sign(x), 0).astype(x.dtype)
@@ -148,3 +149,11 @@ def apply_function(
     error = np.where(special & exact, 0.0, error)
     field = finish(type, value, error, *fields)
     return replace(field, signed=field.signed & (value != 0))
+
+
+def arc_tangent(type: Scalar, y: Field, x: Field) -> Field:
+    """The angle of a point, which jumps where y is zero and x is not above."""
+    field = apply_function(type, np.arctan2, y, x)
+    jumps = y.is_zero() & (~y.signed | ~y.known | ~x.known | ~x.signed)
+    jumps = jumps & ~((x.value > x.error) & x.known)
+    return replace(field, error=np.where(jumps, np.inf, field.error))

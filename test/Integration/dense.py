@@ -16,7 +16,6 @@ the two. Neither shares anything with the compiler.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ import bounds
 import bounds_functions as functions
 import bounds_reductions as reductions
 from bounds import Array, Field
+from dense_functions import Functions
 from formats import Format
 from notation import (
     Access,
@@ -47,21 +47,12 @@ from scalars import (
     Element,
     Scalar,
     infer,
+    is_of_complex,
     is_truth,
     meet,
-    small_exponent,
     value_type,
 )
 
-# How NumPy calls the functions that a library evaluates.
-_FUNCTIONS = {
-    "cos": np.cos,
-    "exp": np.exp,
-    "log": np.log,
-    "sin": np.sin,
-    "tan": np.tan,
-    "tanh": np.tanh,
-}
 # More components than this in one step are refused: they would not fit.
 LARGEST_STEP = 4_000_000
 
@@ -153,7 +144,7 @@ class DenseEvaluator:
         return Result(field.value, field.error, required)
 
 
-class _Walk:
+class _Walk(Functions):
     """Evaluates expressions where some variables are bound: axis n of every
     array is variable n, or has size one."""
 
@@ -164,6 +155,7 @@ class _Walk:
         variables: tuple[Index, ...],
     ) -> None:
         self.evaluator, self.types = evaluator, types
+        self.strict = evaluator.strict
         self.variables = variables
         self.sizes = tuple(evaluator.extents[v] for v in variables)
         if math.prod(max(1, size) for size in self.sizes) > LARGEST_STEP:
@@ -173,6 +165,8 @@ class _Walk:
         """The value as a number of the target's type."""
         own = infer(node, self.types)
         type = meet(own, target) if own.adapts else own
+        if type.kind == COMPLEX != own.kind and not is_of_complex(node):
+            type = Scalar(REAL, type.bits)
         return bounds.convert(self.emit_as(node, type), type, target)
 
     def emit_as(self, node: Expression, type: Scalar) -> Field:
@@ -222,6 +216,9 @@ class _Walk:
         assert isinstance(node, Call)
         result, *others = (self.truth(x) for x in node.arguments)
         for other in others:
+            if node.function == "xor":
+                result = functions.compare("!=", result, other)
+                continue
             is_and = node.function == "and"
             result = functions.combine_truth(is_and, result, other)
         if node.function == "not":
@@ -254,7 +251,8 @@ class _Walk:
             field = tensor.field.map(lambda part: part[where])
         if self.evaluator.strict:
             all = np.ones(field.value.shape, bool)
-            field = Field(*field.parts[:2], ~all, all, field.signed)
+            signed = field.signed & field.present
+            field = Field(*field.parts[:2], ~all, all, signed)
         return field
 
     # --- Operators ----------------------------------------------------------
@@ -267,99 +265,12 @@ class _Walk:
             return bounds.multiply(type, left, right, strict)
         if operator == "/":
             return bounds.divide(type, left, right, strict)
-        return bounds.add(type, left, right, 1 if operator == "+" else -1)
-
-    def call(self, node: Call, type: Scalar) -> Field:
-        function, first = node.function, node.arguments[0]
-        if function in ("max", "min"):
-            result, *others = (self.emit(x, type) for x in node.arguments)
-            for other in others:
-                result = functions.extremum(function == "max", result, other)
-            return result
-        if function == "select":
-            return functions.select(
-                self.truth(first),
-                self.emit(node.arguments[1], type),
-                self.emit(node.arguments[2], type),
-            )
-        if function == "pow":
-            return self.power(node, type)
-        if function in ("abs", "real", "imag"):
-            return self.part(function, first, type)
-        argument = self.emit(first, type)
-        if function in ("ceil", "floor", "round"):
-            if type.is_exact:
-                return argument
-            return functions.round_to(function, argument)
-        if function == "conj":
-            return Field(np.conj(argument.value), *argument.parts[1:])
-        if function == "sqrt":
-            return self.square_root(type, argument)
-        return functions.apply_function(type, _FUNCTIONS[function], argument)
-
-    def square_root(self, type: Scalar, argument: Field) -> Field:
-        """Rounded correctly, so that it is exact for real numbers."""
-        field = functions.apply_function(type, np.sqrt, argument)
-        error = field.error
-        if type.kind == REAL:
-            error = np.where(argument.known, 0.0, error)
-        else:
-            # On the branch cut, the sign of a zero decides.
-            cut = (argument.value.imag == 0) & (argument.value.real < 0)
-            error = np.where(cut, np.inf, error)
-        return Field(field.value, error, *field.parts[2:])
-
-    def part(self, function: str, first: Expression, type: Scalar) -> Field:
-        if infer(first, self.types).kind != COMPLEX:
-            argument = self.emit(first, type)
-            if function == "abs":
-                value = np.abs(argument.value)
-                return Field(value, *argument.parts[1:4], value == value)
-            if function == "real":
-                return argument
-            # The constant 0, whatever is there.
-            zero = np.zeros_like(argument.value)
-            none = np.zeros(zero.shape, bool)
-            return Field(zero, np.zeros(zero.shape), none, none, none)
-        argument = self.emit(first, Scalar(COMPLEX, type.bits))
-        if function == "abs":
-            return functions.apply_function(type, np.abs, argument)
-        choose = np.real if function == "real" else np.imag
-        value = choose(argument.value).astype(type.dtype)
-        error = np.where(np.isfinite(argument.value), argument.error, np.inf)
-        return Field(value, error, *argument.parts[2:4], value != 0)
-
-    def power(self, node: Call, type: Scalar) -> Field:
-        base = self.emit(node.arguments[0], type)
-        exponent = small_exponent(node, infer(node.arguments[0], self.types))
-        if exponent is None:
-            other = self.emit(node.arguments[1], type)
-            field = functions.apply_function(type, np.power, base, other)
-            # Powers of one and zeroth powers are one, whatever the other is.
-            constant = (~base.present & (base.value == 1)) | (
-                ~other.present & (other.value == 0)
-            )
-            field = dataclasses.replace(field, present=field.present & ~constant)
-            odd = base.is_zero() & (~base.signed | (type.kind == COMPLEX))
-            error = np.where(odd & (other.value < 0), np.inf, field.error)
-            return Field(field.value, error, *field.parts[2:])
-        if exponent == 0:
-            one = np.ones_like(base.value)
-            none = np.zeros(one.shape, bool)
-            return Field(one, np.zeros(one.shape), none, none, ~none)
-        result, square = None, base
-        while exponent:
-            if exponent & 1:
-                result = (
-                    square
-                    if result is None
-                    else self.binary(type, "*", result, square)
-                )
-            exponent >>= 1
-            if exponent:
-                square = self.binary(type, "*", square, square)
-        assert result is not None
-        return result
+        field = bounds.add(type, left, right, 1 if operator == "+" else -1)
+        if type.kind != REAL or operator != "+" or strict:
+            return field
+        for infinity in (math.inf, -math.inf):
+            field = bounds.absorb(field, [left, right], infinity)
+        return field
 
     # --- Reductions ---------------------------------------------------------
 

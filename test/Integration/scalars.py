@@ -34,9 +34,16 @@ from notation import (
 
 TRUTH, INTEGER, REAL, COMPLEX = range(4)
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
-LOGICAL = ("and", "or", "not")
+LOGICAL = ("and", "or", "xor", "not")
 # Functions of real numbers, to which integers are converted.
-REAL_FUNCTIONS = ("cos", "exp", "log", "sin", "sqrt", "tan", "tanh")
+REAL_FUNCTIONS = (
+    *("acos", "asin", "atan", "atan2", "cos", "cosh", "erf", "exp", "log"),
+    *("log10", "log2", "sin", "sinh", "sqrt", "tan", "tanh"),
+)
+OF_COMPLEX = (
+    *("conj", "cos", "exp", "log", "pow", "select", "sign", "sin", "sqrt"),
+    *("tan", "tanh", "where"),
+)
 # The largest literal exponent for which a power of a real is a product.
 LARGEST_REAL_EXPONENT = 3
 
@@ -177,6 +184,16 @@ def is_truth(node: Expression) -> bool:
     return False
 
 
+def is_of_complex(node: Expression) -> bool:
+    """Whether it has a meaning for complex numbers."""
+    match node:
+        case Reduce(reducer, _, _):
+            return reducer not in ("min", "max")
+        case Call(function, _):
+            return function in OF_COMPLEX
+    return True
+
+
 def small_exponent(node: Call, base: Scalar) -> int | None:
     """The exponent if the power is a product by what stands there."""
     exponent = node.arguments[1]
@@ -225,10 +242,11 @@ def _infer_call(node: Call, arguments: list[Scalar]) -> Scalar:
     if function in ("abs", "real", "imag"):
         return first.of_kind(REAL) if first.kind == COMPLEX else first
     if function in REAL_FUNCTIONS:
-        return _real(first)
-    if function == "select":
+        _refuse_complex(common, function not in OF_COMPLEX)
+        return _real(common)
+    if function in ("select", "where"):
         return meet(arguments[1], arguments[2])
-    if function == "conj":
+    if function in ("conj", "sign"):
         return first
     if function == "pow":
         if small_exponent(node, first) is not None:
@@ -267,5 +285,7 @@ def value_type(assignment: Assign, types: Mapping[str, Scalar]) -> Scalar:
     if value.kind > result.kind:
         raise IllTyped(f"{value.name} does not convert to {result.name}")
     if value.adapts or assignment.accumulate:
-        return meet(value, result)
+        value = meet(value, result)
+    if value.kind > result.kind:
+        raise IllTyped(f"{value.name} does not convert to {result.name}")
     return value

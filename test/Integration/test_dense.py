@@ -22,7 +22,7 @@ from datasets import REAL, SMALL, SPECIAL, datasets
 from dense import DenseEvaluator, Result, operand
 from formats import parse_format
 from kernel import KERNELS
-from kernels import A, B, a, alpha, b, c, i, j, x, y
+from kernels import A, B, a, alpha, b, c, i, j, x, y, z
 from fuzz_case import walk
 from notation import (
     Assign,
@@ -38,13 +38,17 @@ from notation import (
 from reference import Evaluator
 from scalars import ELEMENTS, IllTyped, value_type
 
-TYPES = {"b": "f64", "c": "f32", "x": "i32", "y": "i64", "B": "f64"}
+TYPES = {"b": "f64", "c": "f32", "x": "i32", "y": "i64", "z": "u64"}
+
+
+# Functions of which it may be open whether they are absent.
+OPEN = ("select", "where", "min", "and")
 
 
 def leaves_open(value: Expression) -> bool:
     """Whether it may be open what a result stores."""
     return any(
-        (isinstance(node, Call) and node.function in ("select", "min"))
+        (isinstance(node, Call) and node.function in OPEN)
         or (isinstance(node, Binary) and node.operator == "/")
         for node in walk(value)
     )
@@ -149,12 +153,18 @@ class Meaning(unittest.TestCase):
         self.equal(run(lift(1) / 2 * x(i), x=[8]), [0])
         self.equal(run(lift(1) / 2 * b(i), b=[8]), [4])
         self.equal(run(x(i) * y(i), "i32", x=[2**20], y=[2**13]), [0])
+        large = 2**64 - 1
+        self.equal(run(z(i) * (lift(1) / 1), "u64", z=[large]), [large])
+        self.equal(run(z(i) / 2, "u64", z=[large]), [large // 2])
         with self.assertRaises(IllTyped):
             run(b(i), "i32", b=[1.0])
         with self.assertRaises(IllTyped):
             value_type(
                 Assign(a(i), call("max", b(i), 2j)),
-                {"a": ELEMENTS["complex<f64>"].scalar, "b": ELEMENTS["f64"].scalar},
+                {
+                    "a": ELEMENTS["complex<f64>"].scalar,
+                    "b": ELEMENTS["f64"].scalar,
+                },
             )
 
     def test_truth_and_indices(self) -> None:

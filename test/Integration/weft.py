@@ -81,6 +81,21 @@ _SIGNATURES = {
             _HANDLES,
         ],
     ),
+    "weft_tensor_read": (
+        c_int,
+        [
+            c_char_p,
+            c_char_p,
+            c_char_p,
+            c_int64,
+            _INT64S,
+            c_int,
+            _HANDLES,
+            _HANDLES,
+        ],
+    ),
+    "weft_tensor_write": (c_int, [c_void_p, c_char_p, _HANDLES]),
+    "weft_kernel_print": (c_int, [c_void_p, c_char_p, _HANDLES, _HANDLES]),
     "weft_kernel_free": (None, [c_void_p]),
 }
 
