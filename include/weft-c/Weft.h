@@ -96,6 +96,9 @@ int64_t weft_tensor_num_stored(const weft_tensor *tensor);
  * num_stored x order numbers, `values` num_stored components. */
 int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
                         void *values, char **error);
+/* Writes the component that all coordinates have which are not stored: zero,
+ * unless the format says otherwise (as "CSR{fill=inf}" does). */
+int weft_tensor_fill(const weft_tensor *tensor, void *value, char **error);
 /* The raw arrays of the storage, in the order that TensorABI.h gives. */
 int64_t weft_tensor_num_arrays(const weft_tensor *tensor);
 int weft_tensor_array(const weft_tensor *tensor, int64_t index,

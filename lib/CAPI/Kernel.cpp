@@ -192,6 +192,14 @@ int weft_compile(const char *text, const char *const *formats,
       !parseArguments(types, num_types, orderOf, notation::parseTypeArgument,
                       &TensorSpec::type, request, message))
     return fail(error, message);
+  for (int64_t number = 0; number < num_formats; ++number) {
+    const TensorSpec &spec =
+        request.tensors[notation::splitArgument(formats[number])->name];
+    if (auto mistake = notation::checkFill(
+            *spec.format, spec.type.value_or(runtime::ElementType::F64),
+            formats[number]))
+      return fail(error, notation::render(*mistake, formats[number]));
+  }
 
   auto handle = std::make_unique<weft_kernel>();
   auto compiled = Kernel::compile(std::move(request));

@@ -38,8 +38,11 @@ static std::string spell(const runtime::Format &format) {
   std::string text = letters + modes;
   if (format.levels.empty())
     return text;
-  return text + "{pos=" + std::to_string(format.positionBits) +
-         ",crd=" + std::to_string(format.coordinateBits) + "}";
+  text += "{pos=" + std::to_string(format.positionBits) +
+          ",crd=" + std::to_string(format.coordinateBits);
+  if (format.fill)
+    text += ",fill=" + runtime::toString(*format.fill);
+  return text + "}";
 }
 
 void weft_kernel::describeTensors() {

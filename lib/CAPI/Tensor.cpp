@@ -58,6 +58,11 @@ static bool parseSpelling(const char *format, const char *type, int64_t order,
       return false;
     }
     spelling.type = *parsed;
+    if (auto error = notation::checkFill(spelling.format, *spelling.type,
+                                         format ? format : "")) {
+      message = notation::render(*error, format);
+      return false;
+    }
   }
   return true;
 }
@@ -226,6 +231,16 @@ int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
   WEFT_REQUIRE(values);
   std::memcpy(values, stored.values(),
               stored.numStored() * runtime::sizeOf(stored.type()));
+  return 0;
+}
+
+int weft_tensor_fill(const weft_tensor *tensor, void *value, char **error) {
+  WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE(value);
+  const runtime::Tensor &stored = tensor->tensor;
+  // The tensor was made with a fill that fits.
+  runtime::storeNumber(stored.format().fill.value_or(runtime::Number()),
+                       stored.type(), value);
   return 0;
 }
 

@@ -15,6 +15,7 @@
 
 #include "weft/Notation/FormatText.h"
 
+#include "FormatPieces.h"
 #include "Spelling.h"
 
 #include <algorithm>
@@ -38,14 +39,6 @@ struct FormatWord {
   std::string_view word;
   std::string_view letters;
   bool isColumnMajor;
-};
-
-/// A part of the text and its place.
-struct Piece {
-  std::string_view text;
-  size_t begin = 0;
-
-  Range range() const { return {begin, begin + text.size()}; }
 };
 } // namespace
 
@@ -99,7 +92,7 @@ private:
 };
 } // namespace
 
-static Piece trim(Piece piece) {
+Piece weft::notation::trim(Piece piece) {
   while (!piece.text.empty() && piece.text.front() == ' ') {
     piece.text.remove_prefix(1);
     ++piece.begin;
@@ -109,12 +102,12 @@ static Piece trim(Piece piece) {
   return piece;
 }
 
-static Diagnostic errorAt(std::string message, Range range,
-                          std::string hint = "") {
+Diagnostic weft::notation::errorAt(std::string message, Range range,
+                                   std::string hint) {
   return {std::move(message), range, std::move(hint), {}};
 }
 
-static std::string quote(std::string_view text) {
+std::string weft::notation::quote(std::string_view text) {
   return "'" + std::string(text) + "'";
 }
 
@@ -253,9 +246,11 @@ std::optional<Diagnostic> FormatParser::parseWidth(Piece width) {
                    width.range(), hint);
   Piece key = trim({width.text.substr(0, equals), width.begin});
   Piece value = trim({width.text.substr(equals + 1), width.begin + equals + 1});
+  if (key.text == "fill")
+    return parseFill(value, format.fill);
   if (key.text != "pos" && key.text != "crd")
     return errorAt("unknown property " + quote(key.text) +
-                       ", expected 'pos' or 'crd'",
+                       ", expected 'pos', 'crd' or 'fill'",
                    key.range(), hint);
   for (int bits : {8, 16, 32, 64}) {
     if (value.text != std::to_string(bits))

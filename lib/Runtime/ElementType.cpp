@@ -118,13 +118,20 @@ static bool isSame(double left, double right) {
   return left == right || (std::isnan(left) && std::isnan(right));
 }
 
+/// A number without an imaginary part as a real one.
+static double getReal(const Number &number) {
+  if (!number.isInteger)
+    return number.real;
+  double magnitude = static_cast<double>(number.magnitude);
+  return number.isNegative ? -magnitude : magnitude;
+}
+
 bool Number::operator==(const Number &other) const {
-  if (isInteger != other.isInteger)
-    return false;
-  if (isInteger)
+  if (isInteger && other.isInteger)
     return magnitude == other.magnitude &&
            (isNegative == other.isNegative || magnitude == 0);
-  return isSame(real, other.real) && isSame(imaginary, other.imaginary);
+  return isSame(getReal(*this), getReal(other)) &&
+         isSame(imaginary, other.imaginary);
 }
 
 static std::string toString(double value) {
@@ -165,14 +172,6 @@ Number weft::runtime::loadNumber(ElementType type, const void *component) {
     else
       return Number::unsignedInteger(value);
   });
-}
-
-/// A number without an imaginary part as a real one.
-static double getReal(const Number &number) {
-  if (!number.isInteger)
-    return number.real;
-  double magnitude = static_cast<double>(number.magnitude);
-  return number.isNegative ? -magnitude : magnitude;
 }
 
 /// Rounds a number to a real type; false if only infinity is near.

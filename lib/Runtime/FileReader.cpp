@@ -100,6 +100,7 @@ Expected<Tensor> weft::runtime::readTensor(const std::string &path,
                                            const PackOptions &packOptions) {
   options.order = format.order();
   options.noteLines = packOptions.rejectDuplicates;
+  options.background = format.fill.value_or(Number());
   Expected<EntryList> entries = readEntries(path, options);
   if (entries.failed())
     return entries.takeStatus();

@@ -75,6 +75,7 @@ public:
   /// Writes a line for each stored entry: its indices, as many more as asked
   /// for, which are 1, and its value.
   Status writeEntries(int64_t extraIndices = 0);
+  void writeFill(const char *comment);
 
 private:
   bool isDense() const;
@@ -149,6 +150,13 @@ void TensorWriter::writeComponents() {
   }
 }
 
+/// Says in a comment what is not listed, if that is not zero.
+void TensorWriter::writeFill(const char *comment) {
+  if (tensor.format().fill)
+    stream.write(comment + ("components that are not listed are " +
+                            toString(*tensor.format().fill) + "\n"));
+}
+
 Status TensorWriter::writeMatrixMarket(bool asMatrix) {
   NumberKind kind = kindOf(tensor.type());
   const char *field = kind == NumberKind::Real      ? "real"
@@ -162,6 +170,8 @@ Status TensorWriter::writeMatrixMarket(bool asMatrix) {
   stream.write(std::string("%%MatrixMarket ") +
                (asMatrix ? "matrix " : "tensor ") +
                (isArray ? "array " : "coordinate ") + field + " general\n");
+  if (!isArray)
+    writeFill("% ");
   for (int64_t dim : tensor.dims())
     line.add(dim);
   for (int64_t mode = 0; mode < extraModes; ++mode)
@@ -195,6 +205,8 @@ Status weft::runtime::writeTensor(const Tensor &tensor,
   if (stream.failed())
     return stream.takeStatus();
   TensorWriter writer(tensor, *stream);
+  if (!isMatrix && !isTensor)
+    writer.writeFill("# ");
   Status status = isMatrix || isTensor ? writer.writeMatrixMarket(isMatrix)
                                        : writer.writeEntries();
   if (status.failed())

@@ -61,5 +61,6 @@ std::string weft::runtime::toString(const Format &format) {
     modes += separator + ("i" + std::to_string(i));
     levels += separator + ::toString(format.levels[i]);
   }
-  return "(" + modes + ") -> (" + levels + ")";
+  std::string text = "(" + modes + ") -> (" + levels + ")";
+  return format.fill ? text + ", fill = " + toString(*format.fill) : text;
 }

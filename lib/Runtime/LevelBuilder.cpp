@@ -16,6 +16,8 @@
 
 #include "TypedArray.h"
 
+#include <algorithm>
+
 using namespace weft::runtime;
 
 LevelBuilder::~LevelBuilder() {
@@ -261,6 +263,10 @@ Status LevelBuilder::buildValues() {
     using T = decltype(zero);
     const T *from = static_cast<const T *>(entries.values);
     T *to = static_cast<T *>(arrays.back().data);
+    // Whoever packs has checked that the fill fits.
+    T fill;
+    if (format.fill && storeNumber(*format.fill, entries.type, &fill))
+      std::fill_n(to, numPositions, fill);
     for (int64_t i = 0; i < entries.count; ++i) {
       T &value = to[items[i].key];
       if (isDuplicate(items[i]))

@@ -46,6 +46,7 @@ private:
   const MatrixMarketHeader &header;
   EntryList entries;
   Component component;
+  Component background;
   /// The sizes that indices must respect: those of the file and those asked
   /// for.
   std::vector<int64_t> limits;
@@ -76,6 +77,9 @@ Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
                       ", got a " + describeDims(header.dims));
 
   noteLines = options.noteLines;
+  background = Component();
+  // What does not fit is no component either, and is refused later.
+  storeNumber(options.background, entries.type(), background.bytes);
   limits = header.dims;
   entries = EntryList(entries.type(), order);
   kept.resize(order);
@@ -195,12 +199,6 @@ Status MatrixMarketReader::readEntries() {
   return Status::success();
 }
 
-/// Whether all bits of a component are zero.
-static bool isZero(const Component &component, int64_t size) {
-  static const char zeros[sizeof(Component)] = {};
-  return std::memcmp(component.bytes, zeros, size) == 0;
-}
-
 /// Reads the lines of an `array` file: the first mode changes fastest.
 Status MatrixMarketReader::readComponents() {
   int64_t order = header.dims.size();
@@ -219,8 +217,11 @@ Status MatrixMarketReader::readComponents() {
       return failCount(count);
     TokenReader tokens(lines.line());
     Status status = readComponent(tokens);
-    // A component that is not zero is an entry; a scalar is one in any case.
-    if (status.succeeded() && (keptModes.empty() || !isZero(component, size)))
+    // A component with other bits than the background is an entry; a scalar is
+    // one in any case.
+    bool isEntry = keptModes.empty() ||
+                   std::memcmp(component.bytes, background.bytes, size) != 0;
+    if (status.succeeded() && isEntry)
       status = addExpanded(coordinate.data());
     if (status.failed())
       return status;

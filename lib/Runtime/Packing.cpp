@@ -156,6 +156,11 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
   if (status.succeeded() && entries.count < 0)
     status = Status::failure("expected zero or more entries, got " +
                              std::to_string(entries.count));
+  char fill[16];
+  if (status.succeeded() && format.fill &&
+      !storeNumber(*format.fill, entries.type, fill))
+    status = Status::failure("the fill " + toString(*format.fill) +
+                             " does not fit " + nameOf(entries.type));
   if (status.succeeded())
     status = checkCoordinates(entries);
   if (status.succeeded())

@@ -73,6 +73,17 @@ TEST(CAPITensor, ConvertsValues) {
   EXPECT_EQ(take(error), "argument 'from' is NULL");
 }
 
+TEST(CAPITensor, HasAFill) {
+  Tensor tensor = makeTensor("s{fill=-1.5}", {3}, {1}, {5});
+  ASSERT_TRUE(tensor);
+  double fill = 0;
+  ASSERT_EQ(weft_tensor_fill(tensor.get(), &fill, nullptr), 0);
+  EXPECT_EQ(fill, -1.5);
+  tensor = makeTensor("s", {3}, {1}, {5});
+  ASSERT_EQ(weft_tensor_fill(tensor.get(), &fill, nullptr), 0);
+  EXPECT_EQ(fill, 0);
+}
+
 TEST(CAPITensor, StoresTruthValuesAsZeroAndOne) {
   const int64_t dims[] = {3}, coordinates[] = {0, 1};
   const uint8_t values[] = {7, 0};

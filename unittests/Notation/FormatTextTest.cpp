@@ -194,7 +194,7 @@ TEST(FormatTextTest, WrongWidths) {
             "          ^\n" +
                 hint);
   EXPECT_EQ(formatOf("CSR{idx=8}"),
-            "error: unknown property 'idx', expected 'pos' or 'crd'\n"
+            "error: unknown property 'idx', expected 'pos', 'crd' or 'fill'\n"
             "  CSR{idx=8}\n"
             "      ^~~\n" +
                 hint);

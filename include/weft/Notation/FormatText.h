@@ -18,6 +18,7 @@
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
 //   widths   := "{" width {"," width} "}"
 //   width    := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
+//               | "fill" "=" number
 //
 // The letters are levels from the outermost to the innermost: dense (d),
 // compressed (s), compressed but not unique (u), singleton (q), and singleton
@@ -45,6 +46,12 @@ namespace notation {
 Result<runtime::Format> parseFormat(std::string_view text,
                                     std::optional<int64_t> order = std::nullopt,
                                     std::string_view tensor = {});
+
+/// Whether the fill of a format fits a type; `text`, which the format was
+/// parsed from, may stand for more than the format.
+std::optional<Diagnostic> checkFill(const runtime::Format &format,
+                                    runtime::ElementType type,
+                                    std::string_view text);
 
 /// Parses the name of an element type: those of runtime::nameOf, and float,
 /// double, int, long, complex, c64, c128 and the like.

@@ -72,6 +72,7 @@ struct Number {
   static Number unsignedInteger(uint64_t value);
   static Number complex(double real, double imaginary = 0);
 
+  /// Whether the numbers are the same. Zeros of both signs are, and NaNs are.
   bool operator==(const Number &other) const;
 };
 

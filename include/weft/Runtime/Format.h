@@ -19,6 +19,7 @@
 #include "weft/Runtime/ElementType.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,11 +49,13 @@ struct Format {
   std::vector<Level> levels;
   int positionBits = 32;
   int coordinateBits = 32;
+  /// What components are that are not stored; zero if there is none.
+  std::optional<Number> fill;
 
   int64_t order() const { return static_cast<int64_t>(levels.size()); }
   bool operator==(const Format &other) const {
     return levels == other.levels && positionBits == other.positionBits &&
-           coordinateBits == other.coordinateBits;
+           coordinateBits == other.coordinateBits && fill == other.fill;
   }
 
   /// All modes dense, in the order of the tensor's modes.

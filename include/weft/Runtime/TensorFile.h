@@ -39,12 +39,15 @@ struct ReadOptions {
   /// The sizes of the modes; every coordinate must lie within them. By default
   /// the file's own: for .tns files the largest coordinates.
   std::optional<std::vector<int64_t>> dims;
+  /// What components are that are no entries of a file which lists all.
+  Number background;
   /// Whether to note the line of every entry, for messages.
   bool noteLines = false;
 };
 
 /// Reads the entries of a file. Symmetric matrices are expanded; of a file that
-/// lists all components (`array`) those that are not zero become entries.
+/// lists all components (`array`) those that are not the background become
+/// entries.
 Expected<EntryList> readEntries(const std::string &path,
                                 const ReadOptions &options = ReadOptions());
 

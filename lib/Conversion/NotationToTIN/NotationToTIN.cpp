@@ -45,9 +45,35 @@ static Attribute getLevelType(MLIRContext *context,
   llvm_unreachable("unknown level type");
 }
 
-/// The encoding for a format; null for a dense array in row-major order.
+/// The fill of a format as a component of a type; null if it is zero.
+static Attribute getFill(MLIRContext *context, const TensorStorage &storage) {
+  if (!storage.format.fill)
+    return {};
+  // Rounded as a component is, and loaded again.
+  alignas(16) char component[16];
+  if (!runtime::storeNumber(*storage.format.fill, storage.type, component))
+    return {};
+  runtime::Number number = runtime::loadNumber(storage.type, component);
+  Builder builder(context);
+  Type type = getStoredType(context, storage.type);
+  if (auto integer = dyn_cast<mlir::IntegerType>(type)) {
+    APInt bits(64, number.magnitude);
+    if (number.isNegative)
+      bits.negate();
+    return builder.getIntegerAttr(type, bits.trunc(integer.getWidth()));
+  }
+  auto complex = dyn_cast<ComplexType>(type);
+  if (!complex)
+    return builder.getFloatAttr(type, number.real);
+  Type part = complex.getElementType();
+  return builder.getArrayAttr({builder.getFloatAttr(part, number.real),
+                               builder.getFloatAttr(part, number.imaginary)});
+}
+
+/// The encoding for a storage; null for a dense array in row-major order.
 static Attribute getEncoding(MLIRContext *context,
-                             const runtime::Format &format) {
+                             const TensorStorage &storage) {
+  const runtime::Format &format = storage.format;
   SmallVector<AffineExpr> modes;
   SmallVector<Attribute> levelTypes;
   bool isRowMajor = true;
@@ -57,18 +83,19 @@ static Attribute getEncoding(MLIRContext *context,
     isRowMajor &= level.kind == runtime::LevelKind::Dense &&
                   level.mode == static_cast<int64_t>(number);
   }
-  if (isRowMajor)
+  Attribute fill = getFill(context, storage);
+  if (isRowMajor && !fill)
     return {};
   return level::FormatAttr::get(
       context, AffineMap::get(format.levels.size(), 0, modes, context),
-      levelTypes, format.positionBits, format.coordinateBits);
+      levelTypes, format.positionBits, format.coordinateBits, fill);
 }
 
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,
                                      const TensorStorage &storage) {
   SmallVector<int64_t> shape(order, ShapedType::kDynamic);
   return RankedTensorType::get(shape, getStoredType(context, storage.type),
-                               getEncoding(context, storage.format));
+                               getEncoding(context, storage));
 }
 
 //===----------------------------------------------------------------------===//

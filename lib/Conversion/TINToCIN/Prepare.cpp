@@ -14,6 +14,7 @@
 
 #include "Prepare.h"
 
+#include "Fills.h"
 #include "LoopOrder.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -147,9 +148,12 @@ bool Outliner::fitsInside(tin::ReduceOp reduce) {
 /// Whether an operation yields its fill where an operand is absent, whatever
 /// the other operands are.
 static bool restrictsTo(Operation *op, unsigned operand) {
+  Value value = op->getOperand(operand);
   SmallVector<Attribute> fills(op->getNumOperands());
-  fills[operand] = level::getZero(op->getOperand(operand).getType());
-  return !getConstantScalar(op->getOperand(operand)) && fills[operand] &&
+  fills[operand] = getFillOf(value);
+  if (!fills[operand])
+    fills[operand] = level::getZero(value.getType());
+  return !getConstantScalar(value) && fills[operand] &&
          getFillEffect(op, operand, fills) == FillEffect::Annihilates;
 }
 
@@ -196,7 +200,12 @@ RankedTensorType Outliner::getOutlinedType(Value value,
                                            ArrayRef<Value> variables) {
   MLIRContext *context = value.getContext();
   SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
-  auto dense = RankedTensorType::get(shape, value.getType());
+  auto withFillOf = [&](level::FormatAttr format) {
+    level::FormatAttr filled = withFill(format, getFillOf(value));
+    bool isPlain = filled.isAllDense() && !filled.getFill();
+    return isPlain ? RankedTensorType::get(shape, value.getType())
+                   : RankedTensorType::get(shape, value.getType(), filled);
+  };
   // A dense tensor where memory of its size exists anyway and nobody asks what
   // is absent from it.
   bool fitsResult =
@@ -208,7 +217,7 @@ RankedTensorType Outliner::getOutlinedType(Value value,
                                    isStoredDensely(variables.front()));
   bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
   if (variables.empty() || (fitsMemory && !isCopy && !showsAbsence(value)))
-    return dense;
+    return withFillOf(level::FormatAttr::getDense(context, variables.size()));
   auto dims = llvm::to_vector(llvm::seq<int64_t>(0, variables.size()));
   // A list takes its entries in any order; its entries are summed when read.
   auto reduce = value.getDefiningOp<tin::ReduceOp>();
@@ -216,8 +225,7 @@ RankedTensorType Outliner::getOutlinedType(Value value,
       reduce ? getSimpleCombinerOp(reduce.getCombiner()) : nullptr;
   bool asList = !reduce || (combiner && combiner->getName().getStringRef() ==
                                             getSumOperation(value.getType()));
-  return RankedTensorType::get(
-      shape, value.getType(),
+  return withFillOf(
       level::FormatAttr::getCOO(context, dims, /*uniqueLeaf=*/!asList));
 }
 
@@ -273,12 +281,12 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
     return place(left) < place(right);
   });
   OpBuilder builder(compute);
+  auto list = level::FormatAttr::getCOO(builder.getContext(), dims,
+                                        /*uniqueLeaf=*/false);
   auto part = tin::ComputeOp::create(
       builder, access.getLoc(),
       RankedTensorType::get(type.getShape(), type.getElementType(),
-                            level::FormatAttr::getCOO(builder.getContext(),
-                                                      dims,
-                                                      /*uniqueLeaf=*/false)));
+                            withFill(list, level::getFill(type))));
   builder.setInsertionPointToStart(part.getBlock());
   Value component = tin::AccessOp::create(
       builder, access.getLoc(), access.getTensor(), part.getVariables());

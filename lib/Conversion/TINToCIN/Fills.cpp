@@ -1,0 +1,71 @@
+//===- Fills.cpp - What expressions are where nothing is stored -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes fills through expressions by the algebra of their operators.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fills.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+using namespace mlir;
+using namespace weft;
+
+namespace {
+/// Finds the fills of values, each of which may have several uses.
+class FillFinder {
+public:
+  Attribute find(Value value) {
+    auto it = known.find(value);
+    if (it != known.end())
+      return it->second;
+    Attribute fill = compute(value);
+    return known[value] = fill;
+  }
+
+private:
+  Attribute compute(Value value);
+
+  llvm::DenseMap<Value, Attribute> known;
+};
+} // namespace
+
+Attribute FillFinder::compute(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<tin::ValueOp>(op))
+    return {};
+  if (auto access = dyn_cast<tin::AccessOp>(op)) {
+    RankedTensorType type = access.getTensorType();
+    return level::getFormat(type).isAllDense() ? Attribute()
+                                               : level::getFill(type);
+  }
+  if (auto reduce = dyn_cast<tin::ReduceOp>(op)) {
+    // Of other values, the result depends on how many there are.
+    Attribute body = find(reduce.getYield().getValue());
+    Attribute identity =
+        getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
+    return body && identity && areSameScalar(body, identity) ? identity
+                                                             : Attribute();
+  }
+  if (Attribute constant = getConstantScalar(value))
+    return constant;
+  SmallVector<Attribute> fills = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return find(operand); });
+  return getResultFill(op, fills);
+}
+
+Attribute weft::getFillOf(Value value) { return FillFinder().find(value); }
+
+level::FormatAttr weft::withFill(level::FormatAttr format, Attribute fill) {
+  if (fill && isZeroScalar(fill))
+    fill = {};
+  return level::FormatAttr::get(format.getContext(), format.getDimToLevel(),
+                                format.getLevelTypes(), format.getPosWidth(),
+                                format.getCrdWidth(), fill);
+}

@@ -1,0 +1,30 @@
+//===- Fills.h - What expressions are where nothing is stored ---*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A part of an expression that is computed first is stored where the operands
+// are, and only there, if its tensor has the fill that the part has elsewhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_FILLS_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_FILLS_H
+
+#include "weft/Dialect/TIN/IR/TIN.h"
+
+namespace weft {
+
+/// The value of a part of an expression wherever all of its operands that can
+/// be absent are; null if that depends on others or is not known.
+mlir::Attribute getFillOf(mlir::Value value);
+
+/// A format with another fill; null stands for zero.
+level::FormatAttr withFill(level::FormatAttr format, mlir::Attribute fill);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_FILLS_H
