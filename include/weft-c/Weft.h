@@ -163,8 +163,8 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
 
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
- * with all sums written out, or notation for the concrete notation on one
- * line. */
+ * with all sums written out, notation for the concrete notation on one line,
+ * or explain for how it works and why, in words. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
 

@@ -20,6 +20,7 @@ namespace analysis {
 #define GEN_PASS_DEF_PRINTITERATIONGRAPHS
 #define GEN_PASS_DEF_PRINTLATTICES
 #define GEN_PASS_DEF_PRINTCONCRETENOTATION
+#define GEN_PASS_DEF_PRINTEXPLANATION
 #include "weft/Analysis/Passes.h.inc"
 } // namespace analysis
 } // namespace weft
@@ -57,6 +58,14 @@ struct PrintConcreteNotation
   void runOnOperation() override {
     markAllAnalysesPreserved();
     printConcreteNotations(getOperation(), llvm::outs());
+  }
+};
+
+struct PrintExplanation : public impl::PrintExplanationBase<PrintExplanation> {
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    if (failed(printExplanation(getOperation(), llvm::outs())))
+      signalPassFailure();
   }
 };
 } // namespace

@@ -31,9 +31,9 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression",   "notation", "graph", "graph-dot", "lattices",
-      "lattices-dot", "tin",      "cin",   "lattice",   "scf",
-      "memref",       "llvm",     "asm",   "header"};
+      "expression", "explain",      "notation", "graph", "graph-dot",
+      "lattices",   "lattices-dot", "tin",      "cin",   "lattice",
+      "scf",        "memref",       "llvm",     "asm",   "header"};
   return names;
 }
 
@@ -86,6 +86,20 @@ static std::optional<View> findView(StringRef name) {
       .Default(std::nullopt);
 }
 
+llvm::Error Kernel::explain(llvm::raw_ostream &os) const {
+  CompilerContext context;
+  // Statements are explained before lattices take their place.
+  for (IRLevel level : {IRLevel::CIN, IRLevel::Lattice}) {
+    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(level);
+    if (!lowered)
+      return lowered.takeError();
+    DiagnosticRecorder recorder(context.get(), request.text);
+    if (failed(analysis::printExplanation(**lowered, os)))
+      return recorder.takeError("printing");
+  }
+  return llvm::Error::success();
+}
+
 llvm::Expected<std::string> Kernel::print(StringRef level) const {
   if (level == "header")
     return makeCHeader(*this);
@@ -95,6 +109,11 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
   CompilerContext context;
   std::string text;
   llvm::raw_string_ostream os(text);
+  if (level == "explain") {
+    if (llvm::Error error = explain(os))
+      return std::move(error);
+    return text;
+  }
   if (std::optional<View> view = findView(level)) {
     llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(view->level);
     if (!lowered)

@@ -248,6 +248,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
                                   [](const std::string &path) { return path; });
   case OptionKind::Emit:
     return takeLevel(line, value);
+  case OptionKind::Explain:
+    return takeLevel(line, "explain");
   case OptionKind::PrintNotation:
     return takeLevel(line, "expression");
   case OptionKind::PrintConcrete:

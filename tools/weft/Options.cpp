@@ -45,6 +45,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Shows the 2-norm of every result."},
       {"emit", Kind::Emit, Value::Required, "LEVEL",
        "Prints the kernel at a level of its compilation (see below)."},
+      {"explain", Kind::Explain, Value::None, "",
+       "Explains the kernel: its loops and why they are in their order, its\n"
+       "workspaces, its lattices and its cost."},
       {"print-notation", Kind::PrintNotation, Value::None, "",
        "Prints the expression with all sums written out."},
       {"print-concrete", Kind::PrintConcrete, Value::None, "",
@@ -89,6 +92,7 @@ const std::vector<Option> &weft::driver::getOptions() {
 const std::vector<LevelName> &weft::driver::getLevelNames() {
   static const std::vector<LevelName> levels = {
       {"expression", "the expression with all sums written out"},
+      {"explain", "an explanation in words"},
       {"notation", "concrete index notation on one line"},
       {"graph", "the iteration graph; graph-dot for Graphviz"},
       {"graph-dot", nullptr},

@@ -27,6 +27,7 @@ enum class OptionKind {
   Generate,
   Output,
   Emit,
+  Explain,
   PrintNotation,
   PrintConcrete,
   PrintCompute,

@@ -66,4 +66,21 @@ def PrintConcreteNotation : Pass<"print-concrete-notation"> {
   }];
 }
 
+def PrintExplanation : Pass<"print-explanation"> {
+  let summary = "Explain kernels and coiterations in words";
+  let description = [{
+    Prints to standard output, for every `cin.kernel`, its concrete notation and
+    iteration graph, what orders its foralls, and what its workspaces are for;
+    and for the `lattice.coiterate` of each function, their lattices and how
+    many steps their loops make. Everything is read off the IR and the formats
+    of its tensors.
+
+    ```
+    Kernel: ∀j ∀i y(i) += A(i,j) * x(j)
+      Loop order
+        j outside of i: A stores j above i
+    ```
+  }];
+}
+
 #endif // WEFT_ANALYSIS_PASSES_TD

@@ -45,6 +45,12 @@ void printConcreteNotation(cin::KernelOp kernel, llvm::raw_ostream &os);
 /// Prints every kernel in `root`, one line each.
 void printConcreteNotations(mlir::Operation *root, llvm::raw_ostream &os);
 
+/// Explains what is in `root`. For each kernel: its concrete notation, its
+/// iteration graph, and why its loops are in their order and it has workspaces.
+/// For coiterations: their lattices, whether they are exact, and their cost.
+mlir::LogicalResult printExplanation(mlir::Operation *root,
+                                     llvm::raw_ostream &os);
+
 } // namespace analysis
 } // namespace weft
 

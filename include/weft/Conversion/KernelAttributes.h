@@ -36,6 +36,11 @@ constexpr llvm::StringLiteral kExtentAttr = "weft.extent";
 /// arrays}` with the element types of its arrays.
 constexpr llvm::StringLiteral kABIAttr = "weft.abi";
 
+/// On a guarded coiteration, `array<i64: copies, limit>`: how many copies of
+/// foralls an exact lattice would have made, and how many it may make. The
+/// copies are -1 if they were too many to be counted.
+constexpr llvm::StringLiteral kCopiesAttr = "weft.copies";
+
 } // namespace weft
 
 #endif // WEFT_CONVERSION_KERNELATTRIBUTES_H

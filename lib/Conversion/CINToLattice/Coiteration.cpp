@@ -82,8 +82,12 @@ llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
     bool isLarge = lattice->size() > 1 &&
                    (copies > maxCopies || numCopies * copies > kMaxTotalCopies);
     if (isLarge)
-      if (auto guarded = getGuarded(domain, segments, numCopies))
+      if (auto guarded = getGuarded(domain, segments, numCopies)) {
+        bool alone = copies > maxCopies;
+        guarded->exactCopies = alone ? copies : numCopies * copies;
+        guarded->limit = alone ? maxCopies : kMaxTotalCopies;
         return *guarded;
+      }
     for (size_t &copies : exact.numCopies)
       copies *= numCopies;
     return exact;
@@ -100,6 +104,7 @@ llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
   if (isLarge)
     if (auto guarded = getGuarded(domain, segments, numCopies)) {
       llvm::consumeError(std::move(error));
+      guarded->limit = kMaxTotalCopies;
       return *guarded;
     }
   return std::move(error);

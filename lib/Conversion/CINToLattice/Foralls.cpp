@@ -16,6 +16,7 @@
 #include "KernelLowering.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Conversion/KernelAttributes.h"
 
 using namespace mlir;
 using namespace weft;
@@ -284,6 +285,9 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       builder.getArrayAttr(locators), /*windowed=*/nullptr,
       chosen->guarded ? builder.getUnitAttr() : UnitAttr(),
       chosen->guarded ? 1 : chosen->points.size());
+  if (chosen->guarded)
+    coiterate->setAttr(kCopiesAttr, builder.getDenseI64ArrayAttr(
+                                        {chosen->exactCopies, chosen->limit}));
 
   for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
        ++region) {

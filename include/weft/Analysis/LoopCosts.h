@@ -1,0 +1,64 @@
+//===- LoopCosts.h - What the loops of lattices cost ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads off coiterations how many steps they make. Each iterator of a point
+// adds as many as it has coordinates, in all executions together; the region of
+// a point is executed where all of its segments have a coordinate. What
+// matters besides are dense arrays that are cleared and lists that are sorted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_ANALYSIS_LOOPCOSTS_H
+#define WEFT_ANALYSIS_LOOPCOSTS_H
+
+#include "weft/Analysis/Cost.h"
+
+#include "mlir/IR/Operation.h"
+
+#include <vector>
+
+namespace weft {
+namespace analysis {
+
+class LoopCosts {
+public:
+  /// The most parts of the iteration space that are told apart; above that,
+  /// loops are taken to visit all coordinates.
+  static constexpr size_t kMaxParts = 256;
+
+  /// A loop, named by its variable, or something else that takes time.
+  struct Line {
+    unsigned depth;
+    std::string label;
+    Cost cost;
+  };
+
+  /// The costs of all coiterations in an operation.
+  explicit LoopCosts(mlir::Operation *root);
+
+  llvm::ArrayRef<Line> getLines() const { return lines; }
+  llvm::ArrayRef<CostVariable> getVariables() const { return variables; }
+  const Cost &getTotal() const { return total; }
+
+  /// Prints a line for each loop, indented by depth, the total, and how much
+  /// the temporaries store whose sizes occur.
+  void print(llvm::raw_ostream &os, unsigned indentation) const;
+
+private:
+  friend class LoopCostBuilder;
+
+  llvm::SmallVector<CostVariable> variables;
+  std::vector<Line> lines;
+  std::vector<std::pair<std::string, Cost>> temporaries;
+  Cost total;
+};
+
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_ANALYSIS_LOOPCOSTS_H

@@ -1,0 +1,93 @@
+//===- LoopCostBuilder.h - From coiterations to costs -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The walk over coiterations that finds their costs. It is split over two
+// files: what things are called and which relations segments stand for
+// (LoopCostNames.cpp), and what is counted (LoopCosts.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_ANALYSIS_LOOPCOSTBUILDER_H
+#define WEFT_LIB_ANALYSIS_LOOPCOSTBUILDER_H
+
+#include "weft/Analysis/LoopCosts.h"
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+
+#include <map>
+#include <optional>
+
+namespace weft {
+namespace analysis {
+/// The costs of the coiterations in an operation, while they are found.
+class LoopCostBuilder {
+public:
+  LoopCostBuilder(mlir::Operation *root, LoopCosts &result) : result(result) {
+    nameSizes(root);
+    Cost parts;
+    parts.add(CostTerm());
+    for (mlir::Region &region : root->getRegions())
+      visitRegion(region, parts, /*loop=*/0, /*depth=*/0);
+    for (const LoopCosts::Line &line : result.lines)
+      result.total.add(line.cost);
+    addTemporaries();
+  }
+
+private:
+  void nameSizes(mlir::Operation *root);
+  std::string getSize(mlir::Value size) const;
+  /// A variable inside of the loop with the number `loop`.
+  CostVariableId getVariable(unsigned loop, llvm::StringRef name,
+                             mlir::Value size);
+  /// The line of something inside of a loop, or of none if that is 0, as a
+  /// number from 1 on.
+  unsigned getLine(unsigned loop, llvm::StringRef label, unsigned depth);
+  unsigned addLine(llvm::StringRef label, unsigned depth);
+  /// The name of a tensor that has been assembled.
+  std::string getAssembledName(level::FinalizeOp finalize) const;
+
+  void visitRegion(mlir::Region &region, const Cost &parts, unsigned loop,
+                   unsigned depth);
+  void visitCoiterate(lattice::CoiterateOp coiterate, const Cost &parts,
+                      unsigned loop, unsigned depth);
+  void visitInit(level::InitOp init, const Cost &parts, unsigned loop,
+                 unsigned depth);
+  void visitSort(level::FinalizeOp finalize, unsigned loop, unsigned depth);
+  void addTemporaries();
+
+  /// The variable of a coordinate; none for what is no loop's.
+  int getVariableOf(mlir::Value coordinate) const;
+  /// What holds where a segment has a coordinate; nothing if it always has.
+  std::optional<CostRelation> getRelation(lattice::CoiterateOp coiterate,
+                                          unsigned segment);
+  /// `part` where segments have a coordinate, or at all coordinates.
+  CostTerm restrict(const CostTerm &part, lattice::CoiterateOp coiterate,
+                    llvm::ArrayRef<int64_t> segments);
+
+  /// The variables of a coiteration: the original ones and its own.
+  struct Loop {
+    llvm::SmallVector<CostVariableId, 2> originals;
+    CostVariableId own = 0;
+  };
+
+  LoopCosts &result;
+  llvm::DenseMap<mlir::Value, std::string> sizes;
+  std::map<std::pair<unsigned, std::string>, unsigned> lineNumbers;
+  std::map<std::pair<unsigned, std::string>, CostVariableId> variableNumbers;
+  llvm::DenseMap<mlir::Operation *, Loop> loops;
+  /// The components that are stored in builders, by what makes these.
+  llvm::DenseMap<mlir::Operation *, Cost> stored;
+  /// The storages of what is assembled and read again, by their names.
+  llvm::MapVector<mlir::Operation *, std::string> read;
+};
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_LIB_ANALYSIS_LOOPCOSTBUILDER_H

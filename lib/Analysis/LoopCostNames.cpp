@@ -1,0 +1,244 @@
+//===- LoopCostNames.cpp - Variables, sizes and relations -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the terms of costs are made of: the variables of loops, the sizes of
+// dimensions, and for each segment the condition that its tensor stores the
+// coordinates. All are called what lattices and the text call them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopCostBuilder.h"
+
+#include "weft/Analysis/KernelNames.h"
+
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// The name of the tensor of a segment, whose own says the levels, too.
+static std::string getTensorNameOf(lattice::CoiterateOp coiterate,
+                                   unsigned segment) {
+  StringRef name =
+      cast<StringAttr>(coiterate.getSegments()[segment]).getValue();
+  StringRef base = name;
+  // `A2_3` is the third segment of this name.
+  StringRef stem = base.rtrim("0123456789");
+  if (stem.size() != base.size() && stem.consume_back("_"))
+    base = stem;
+  std::string suffix;
+  for (int64_t level = coiterate.getLevels()[segment];
+       level <= coiterate.getLastLevel(segment); ++level)
+    suffix += std::to_string(level + 1);
+  if (!base.consume_back(suffix) || base.empty())
+    return name.str();
+  return base.str();
+}
+
+/// The size of a mode of a tensor in words: `dim(A,2)`.
+static std::optional<std::string> getDimText(Value size) {
+  auto dim = size.getDefiningOp<tensor::DimOp>();
+  std::optional<int64_t> mode = dim ? dim.getConstantIndex() : std::nullopt;
+  if (!mode)
+    return std::nullopt;
+  return "dim(" + getTensorName(dim.getSource()) + "," +
+         std::to_string(*mode + 1) + ")";
+}
+
+void LoopCostBuilder::nameSizes(Operation *root) {
+  SmallVector<lattice::CoiterateOp> coiterates;
+  root->walk<WalkOrder::PreOrder>(
+      [&](lattice::CoiterateOp op) { coiterates.push_back(op); });
+  // A temporary is computed before what it is for, whose names are those of the
+  // text.
+  SmallVector<SmallVector<lattice::CoiterateOp>> nests;
+  for (lattice::CoiterateOp op : coiterates) {
+    if (!op->getParentOfType<lattice::CoiterateOp>())
+      nests.emplace_back();
+    nests.back().push_back(op);
+  }
+  llvm::MapVector<Value, StringRef> uppers;
+  for (ArrayRef<lattice::CoiterateOp> nest : llvm::reverse(nests))
+    for (lattice::CoiterateOp op : nest) {
+      // Copies of a variable have longer names.
+      StringRef &name = uppers[op.getUpper()];
+      if (name.empty() || op.getName().size() < name.size())
+        name = op.getName();
+    }
+  llvm::StringSet<> taken;
+  for (auto [upper, name] : uppers) {
+    std::string text = ("|" + name + "|").str();
+    if (std::optional<int64_t> constant = getConstantIntValue(upper)) {
+      text = std::to_string(*constant);
+    } else if (!taken.insert(text).second) {
+      if (std::optional<std::string> dim = getDimText(upper))
+        text = *dim;
+      else
+        while (!taken.insert(text).second)
+          text += "'";
+    }
+    sizes[upper] = text;
+  }
+}
+
+std::string LoopCostBuilder::getSize(Value size) const {
+  if (auto known = sizes.find(size); known != sizes.end())
+    return known->second;
+  if (std::optional<int64_t> constant = getConstantIntValue(size))
+    return std::to_string(*constant);
+  return getDimText(size).value_or("size");
+}
+
+CostVariableId LoopCostBuilder::getVariable(unsigned loop, StringRef name,
+                                            Value size) {
+  auto [known, isNew] = variableNumbers.try_emplace(
+      std::make_pair(loop, name.str()), result.variables.size());
+  if (isNew)
+    result.variables.push_back({name.str(), getSize(size)});
+  return known->second;
+}
+
+unsigned LoopCostBuilder::getLine(unsigned loop, StringRef label,
+                                  unsigned depth) {
+  auto [known, isNew] =
+      lineNumbers.try_emplace(std::make_pair(loop, label.str()), 0);
+  if (isNew)
+    known->second = addLine(label, depth);
+  return known->second;
+}
+
+unsigned LoopCostBuilder::addLine(StringRef label, unsigned depth) {
+  result.lines.push_back({depth, label.str(), Cost()});
+  return result.lines.size();
+}
+
+//===----------------------------------------------------------------------===//
+// Relations
+//===----------------------------------------------------------------------===//
+
+int LoopCostBuilder::getVariableOf(Value coordinate) const {
+  auto argument = dyn_cast<BlockArgument>(coordinate);
+  auto coiterate =
+      argument
+          ? dyn_cast<lattice::CoiterateOp>(argument.getOwner()->getParentOp())
+          : lattice::CoiterateOp();
+  if (!coiterate || !loops.contains(coiterate))
+    return CostRelation::kNoVariable;
+  const Loop &loop = loops.find(coiterate)->second;
+  unsigned number = argument.getArgNumber();
+  if (number < loop.originals.size())
+    return loop.originals[number];
+  return number == loop.originals.size() ? static_cast<int>(loop.own)
+                                         : CostRelation::kNoVariable;
+}
+
+std::optional<CostRelation>
+LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
+  Value storage = coiterate.getStorages()[segment];
+  level::FormatAttr format =
+      cast<level::StorageType>(storage.getType()).getFormat();
+  int64_t last = coiterate.getLastLevel(segment);
+  while (last >= 0 && format.getLevelType(last).isFull())
+    --last;
+  if (last < 0)
+    return std::nullopt;
+
+  CostRelation relation;
+  relation.tensor = getTensorNameOf(coiterate, segment);
+  relation.name = relation.tensor;
+  bool isWhole = last + 1 == format.getNumLevels();
+  // `T1_2` is of T1, and `T12` of T.
+  if (!isWhole)
+    relation.name += (llvm::isDigit(relation.tensor.back()) ? "_" : "") +
+                     std::to_string(last + 1);
+  relation.numLevels = last + 1;
+
+  // A workspace is another one each time that the loops around it run.
+  Operation *open = storage.getDefiningOp();
+  SmallVector<int, 3> around;
+  for (Operation *parent = open ? open->getParentOp() : nullptr; parent;
+       parent = parent->getParentOp())
+    if (auto loop = loops.find(parent); loop != loops.end())
+      around.insert(around.begin(), loop->second.own);
+  relation.levels = around;
+
+  const Loop &loop = loops.find(coiterate)->second;
+  int64_t first = coiterate.getLevels()[segment];
+  OperandRange coords = coiterate.getCoordsOf(segment);
+  SmallVector<int64_t> dimensions = coiterate.getDimensionsOf(segment);
+  for (int64_t level = 0; level <= last; ++level) {
+    int variable = CostRelation::kNoVariable;
+    if (level < first) {
+      if (level < static_cast<int64_t>(coords.size()))
+        variable = getVariableOf(coords[level]);
+    } else {
+      int64_t dimension = dimensions[level - first];
+      variable = dimension < static_cast<int64_t>(loop.originals.size())
+                     ? loop.originals[dimension]
+                     : loop.own;
+    }
+    relation.levels.push_back(variable);
+  }
+  // What stores all modes as they are is shown as in the text.
+  relation.variables = relation.levels;
+  if (isWhole && format.isPermutation())
+    for (int64_t level = 0; level <= last; ++level)
+      relation.variables[around.size() + format.getLevelDim(level)] =
+          relation.levels[around.size() + level];
+  if (open)
+    if (auto opened = dyn_cast<level::OpenOp>(open))
+      if (auto finalize = opened.getTensor().getDefiningOp<level::FinalizeOp>())
+        read.insert({finalize, relation.tensor});
+  return relation;
+}
+
+CostTerm LoopCostBuilder::restrict(const CostTerm &part,
+                                   lattice::CoiterateOp coiterate,
+                                   ArrayRef<int64_t> segments) {
+  CostTerm term = part;
+  bool hasCoordinates = false;
+  for (int64_t segment : segments) {
+    if (segment == coiterate.getNumSegments())
+      continue;
+    std::optional<CostRelation> relation = getRelation(coiterate, segment);
+    if (!relation)
+      continue;
+    for (int variable : relation->variables)
+      if (variable != CostRelation::kNoVariable)
+        term.add(static_cast<CostVariableId>(variable));
+    term.add(*relation);
+    // A variable that derives from others is known with them.
+    hasCoordinates |=
+        coiterate.getOriginals() && coiterate.hasAllDimensions(segment);
+  }
+  if (!hasCoordinates)
+    term.add(loops.find(coiterate)->second.own);
+  return term;
+}
+
+std::string
+LoopCostBuilder::getAssembledName(level::FinalizeOp finalize) const {
+  // What is read again has a name as an operand of a coiteration.
+  for (Operation *user : finalize.getTensor().getUsers())
+    if (auto open = dyn_cast<level::OpenOp>(user))
+      for (OpOperand &use : open.getStorage().getUses())
+        if (auto coiterate = dyn_cast<lattice::CoiterateOp>(use.getOwner()))
+          for (auto [segment, storage] :
+               llvm::enumerate(coiterate.getStorages()))
+            if (storage == open.getStorage())
+              return getTensorNameOf(coiterate, segment);
+  return getTensorName(finalize.getTensor());
+}

@@ -1,0 +1,224 @@
+//===- LoopCosts.cpp - What the loops of lattices cost ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks the coiterations from the outside in, with the conjunctions under which
+// a region is executed. Regions of the same variable in different regions
+// around share one line, since together they are what a forall became.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopCostBuilder.h"
+
+#include "weft/Analysis/LatticeFromIR.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+//===----------------------------------------------------------------------===//
+// The walk
+//===----------------------------------------------------------------------===//
+
+/// The operation that made a builder, which loops carry; null if it is not
+/// known.
+static Operation *getOrigin(Value builder) {
+  while (builder) {
+    if (auto argument = dyn_cast<BlockArgument>(builder)) {
+      auto coiterate =
+          dyn_cast<lattice::CoiterateOp>(argument.getOwner()->getParentOp());
+      if (!coiterate)
+        return nullptr;
+      unsigned fromLast =
+          argument.getOwner()->getNumArguments() - argument.getArgNumber();
+      if (fromLast > coiterate.getInits().size())
+        return nullptr;
+      builder = coiterate.getInits()[coiterate.getInits().size() - fromLast];
+      continue;
+    }
+    Operation *op = builder.getDefiningOp();
+    if (isa<level::InitOp>(op))
+      return op;
+    if (auto coiterate = dyn_cast<lattice::CoiterateOp>(op)) {
+      builder = coiterate.getInits()[cast<OpResult>(builder).getResultNumber()];
+      continue;
+    }
+    if (op->getNumRegions() != 0) {
+      Block &block = op->getRegion(0).front();
+      unsigned number = cast<OpResult>(builder).getResultNumber();
+      if (!block.mightHaveTerminator() ||
+          number >= block.getTerminator()->getNumOperands())
+        return nullptr;
+      builder = block.getTerminator()->getOperand(number);
+      continue;
+    }
+    auto state = llvm::find_if(op->getOperands(), [](Value operand) {
+      return isa<level::BuilderType>(operand.getType());
+    });
+    if (state == op->operand_end())
+      return nullptr;
+    builder = *state;
+  }
+  return nullptr;
+}
+
+/// The builder that an operation changes.
+static Value getState(Operation *op) {
+  if (auto store = dyn_cast<level::StoreOp>(op))
+    return store.getState();
+  return cast<level::AppendCoordOp>(op).getState();
+}
+
+void LoopCostBuilder::visitRegion(Region &region, const Cost &parts,
+                                  unsigned loop, unsigned depth) {
+  region.walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
+    if (auto coiterate = dyn_cast<lattice::CoiterateOp>(op)) {
+      visitCoiterate(coiterate, parts, loop, depth);
+      return WalkResult::skip();
+    }
+    if (auto init = dyn_cast<level::InitOp>(op))
+      visitInit(init, parts, loop, depth);
+    else if (auto finalize = dyn_cast<level::FinalizeOp>(op))
+      visitSort(finalize, loop, depth);
+    else if (isa<level::StoreOp, level::AppendCoordOp>(op))
+      // Where entries are only counted, coordinates are all that is stored.
+      if (Operation *origin = getOrigin(getState(op)))
+        stored[origin].add(parts);
+    return WalkResult::advance();
+  });
+}
+
+void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
+                                     const Cost &parts, unsigned loop,
+                                     unsigned depth) {
+  // Nests that stand beside each other may have variables of the same name.
+  unsigned line = loop == 0 ? addLine(coiterate.getName(), depth)
+                            : getLine(loop, coiterate.getName(), depth);
+  Loop &names = loops[coiterate];
+  if (std::optional<ArrayAttr> originals = coiterate.getOriginals())
+    for (auto [number, name] : llvm::enumerate(*originals))
+      names.originals.push_back(getVariable(
+          line, cast<StringAttr>(name).getValue(),
+          number < coiterate.getSizes().size() ? coiterate.getSizes()[number]
+                                               : coiterate.getUpper()));
+  names.own = getVariable(line, coiterate.getName(), coiterate.getUpper());
+
+  // What is iterated, each segment once.
+  llvm::SmallSetVector<int64_t, 8> iterated;
+  int64_t universe = coiterate.getNumSegments();
+  for (unsigned point = 0; point != coiterate.getNumPoints(); ++point) {
+    iterated.insert_range(coiterate.getIteratorsOf(point));
+    if (coiterate.getGuarded())
+      for (int64_t segment : coiterate.getSegmentsOf(point))
+        if (segment != universe && !coiterate.isLocatedGuarded(segment))
+          iterated.insert(segment);
+  }
+  for (int64_t segment : iterated) {
+    SmallVector<int64_t, 1> own;
+    // A level that iterates by coordinates passes over those it does not have.
+    if (segment != universe &&
+        (coiterate.getLevelTypes(segment).size() > 1 ||
+         !coiterate.getLevelType(segment).hasCoordinateIterate()))
+      own.push_back(segment);
+    for (const CostTerm &part : parts.getTerms())
+      result.lines[line - 1].cost.add(restrict(part, coiterate, own));
+  }
+
+  for (auto [number, body] : llvm::enumerate(coiterate.getBodies())) {
+    Cost inner;
+    for (unsigned point = 0; point != coiterate.getNumPoints(); ++point)
+      if (coiterate.getGuarded() || point == number)
+        for (const CostTerm &part : parts.getTerms())
+          inner.add(restrict(part, coiterate, coiterate.getSegmentsOf(point)));
+    if (inner.getTerms().size() > LoopCosts::kMaxParts) {
+      CostTerm all;
+      for (const CostTerm &part : inner.getTerms())
+        for (CostVariableId variable : part.variables)
+          all.add(variable);
+      inner = Cost();
+      inner.add(all);
+    }
+    visitRegion(body, inner, line, depth + 1);
+  }
+}
+
+void LoopCostBuilder::visitInit(level::InitOp init, const Cost &parts,
+                                unsigned loop, unsigned depth) {
+  auto type = cast<level::BuilderType>(init.getState().getType());
+  level::FormatAttr format = type.getFormat();
+  SmallVector<CostVariableId, 2> cleared;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    int64_t dim = format.getLevelDim(level);
+    level::LevelTypeAttrInterface levelType = format.getLevelType(level);
+    // Such levels have room for all coordinates.
+    if (!levelType.isFull() && !levelType.hasCoordinateIterate())
+      break;
+    if (dim < 0)
+      continue;
+    Value size = init.getSizes()[dim];
+    cleared.push_back(getVariable(
+        loop, "size " + getSize(size) + " of mode " + std::to_string(dim),
+        size));
+  }
+  if (cleared.empty())
+    return;
+  unsigned line = getLine(loop, "initialize", depth);
+  for (CostTerm part : parts.getTerms()) {
+    for (CostVariableId variable : cleared)
+      part.add(variable);
+    result.lines[line - 1].cost.add(part);
+  }
+}
+
+void LoopCostBuilder::visitSort(level::FinalizeOp finalize, unsigned loop,
+                                unsigned depth) {
+  if (!finalize.getSorting())
+    return;
+  CostRelation entries;
+  entries.name = entries.tensor = getAssembledName(finalize);
+  CostTerm term;
+  term.add(entries);
+  term.logarithm = true;
+  unsigned line = getLine(loop, "sort " + entries.name, depth);
+  result.lines[line - 1].cost.add(term);
+  read.insert({finalize, entries.name});
+}
+
+void LoopCostBuilder::addTemporaries() {
+  for (auto &[finalize, name] : read)
+    if (Operation *origin =
+            getOrigin(cast<level::FinalizeOp>(finalize).getState()))
+      result.temporaries.push_back({name, stored[origin]});
+}
+
+LoopCosts::LoopCosts(Operation *root) { LoopCostBuilder(root, *this); }
+
+//===----------------------------------------------------------------------===//
+// Printing
+//===----------------------------------------------------------------------===//
+
+void LoopCosts::print(llvm::raw_ostream &os, unsigned indentation) const {
+  for (const Line &line : lines) {
+    os.indent(indentation + 2 * line.depth) << line.label << ": ";
+    line.cost.print(os, variables);
+    os << "\n";
+  }
+  os.indent(indentation) << "total: ";
+  total.print(os, variables);
+  os << "\n";
+  llvm::SmallVector<llvm::StringRef> said;
+  for (auto &[name, cost] : temporaries) {
+    if (llvm::is_contained(said, name))
+      continue;
+    said.push_back(name);
+    os.indent(indentation) << "nnz(" << name << ") is at most ";
+    cost.print(os, variables);
+    os << "\n";
+  }
+}

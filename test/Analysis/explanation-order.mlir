@@ -1,0 +1,90 @@
+// RUN: weft-opt %s --print-explanation | FileCheck %s
+
+// What orders the foralls of a kernel: operands, results, splits, or nothing.
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// CHECK: {{^}}Kernel: ∀j ∀i A(i,j) = B(i,j){{$}}
+// CHECK-NEXT: Iteration graph
+// CHECK-NEXT: ∀j ∀i Bij
+// CHECK-NEXT: j ∈ B1
+// CHECK-NEXT: i ∈ B2
+// CHECK-NEXT: Loop order
+// CHECK-NEXT: {{^}}    j outside of i: B stores j above i; A is appended to, j above i{{$}}
+func.func @formats(%B: tensor<?x?xf64, #CSC> {weft.name = "B"},
+                   %out: tensor<?x?xf64, #CSC>, %m: index, %n: index)
+    -> (tensor<?x?xf64, #CSC> {weft.name = "A"}) {
+  %A = cin.kernel ins(%B) outs(%out) extents(%m, %n) {
+  ^bb0(%b: !cin.ref<tensor<?x?xf64, #CSC>>, %a: !cin.ref<tensor<?x?xf64, #CSC>>,
+       %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %b[%i, %j] : !cin.ref<tensor<?x?xf64, #CSC>>
+        cin.assign %a[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSC>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSC>, tensor<?x?xf64, #CSC>) -> tensor<?x?xf64, #CSC>
+  return %A : tensor<?x?xf64, #CSC>
+}
+
+// The column of B is an edge that leads past k; nothing orders i and k.
+// CHECK-NEXT: {{^}}Kernel: ∀i ∀k ∀j C(i,j) += A(i,k) * B(k,j){{$}}
+// CHECK: Loop order
+// CHECK-NEXT: {{^}}    i outside of k: no format orders them, and the text does{{$}}
+// CHECK-NEXT: {{^}}    k outside of j: B stores k above j{{$}}
+func.func @ties(%A: tensor<?x?xf64> {weft.name = "A"},
+                %B: tensor<?x?xf64, #DCSR> {weft.name = "B"},
+                %out: tensor<?x?xf64>, %m: index, %n: index, %l: index)
+    -> (tensor<?x?xf64> {weft.name = "C"}) {
+  %C = cin.kernel ins(%A, %B) outs(%out) extents(%m, %n, %l) {
+  ^bb0(%a: !cin.ref<tensor<?x?xf64>>, %b: !cin.ref<tensor<?x?xf64, #DCSR>>,
+       %c: !cin.ref<tensor<?x?xf64>>, %em: index, %en: index, %el: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "k" to %el {
+      ^bb0(%k: !cin.index):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %a[%i, %k] : !cin.ref<tensor<?x?xf64>>
+          %1 = cin.access %b[%k, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #DCSR>, tensor<?x?xf64>)
+      -> tensor<?x?xf64>
+  return %C : tensor<?x?xf64>
+}
+
+// A split orders its parts; levels that are looked up in order nothing.
+// CHECK-NEXT: {{^}}Kernel: ∀i0 ∀i1 ∀j y(i) += A(i,j) : i -split(down,4)-> i0 i1{{$}}
+// CHECK: Loop order
+// CHECK-NEXT: {{^}}    i0 outside of i1: they are the blocks of i and what is in a block{{$}}
+// CHECK-NEXT: {{^}}    i1 outside of j: no format orders them, and the text does{{$}}
+// CHECK-NOT: outside of
+func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
+                 %m: index, %m0: index, %n: index, %four: index)
+    -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = cin.kernel ins(%A) outs(%out) extents(%m, %m0, %four, %n) {
+  ^bb0(%a: !cin.ref<tensor<?x?xf64>>, %c: !cin.ref<tensor<?xf64>>,
+       %em: index, %em0: index, %ef: index, %en: index):
+    cin.forall "i0" to %em0 {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %ef {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 4 of %em
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64>>
+          cin.assign %c[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
