@@ -50,8 +50,8 @@ class Entries:
     coordinates: tuple[Coordinate, ...]
     values: np.ndarray
 
-    def dense(self, element: ElementType) -> np.ndarray:
-        """The sums of duplicates at each component."""
+    def dense(self, element: ElementType, fill: float = 0) -> np.ndarray:
+        """The sums of duplicates at each component, and the fill elsewhere."""
         sums: dict[Coordinate, object] = {}
         for coordinate, value in zip(
             self.coordinates, self.values.tolist(), strict=True
@@ -60,7 +60,7 @@ class Entries:
             sums[coordinate] = (
                 value if old is None else element.store(old + value)
             )
-        result = np.zeros(self.dims, element.dtype)
+        result = np.full(self.dims, fill, element.dtype)
         for coordinate, value in sums.items():
             result[coordinate] = value
         return result
@@ -70,7 +70,7 @@ class Entries:
         present = np.zeros(self.dims, bool)
         for component in format.stored(self.dims, set(self.coordinates)):
             present[component] = True
-        return Values(self.dense(element), present)
+        return Values(self.dense(element, format.fill), present)
 
 
 @dataclass(frozen=True)

@@ -188,6 +188,8 @@ def _expected(case: Case, data: Dataset) -> dict[str, Values]:
             formats[tensor] = (
                 formats[tensor] if case.kernel.orders[tensor] else ""
             )
+            if fill := case.format(tensor).fill:
+                formats[tensor] += f"{{fill={fill}}}"
     strict_zero = "strict-zero" in case.run.options
     return _reference(
         case.kernel.name,
@@ -224,6 +226,7 @@ def _reference(
         assignment.target.tensor: evaluator.run(
             assignment,
             dense_result=case.format(assignment.target.tensor).is_dense,
+            fill=case.format(assignment.target.tensor).fill,
         )
         for assignment in kernel.program
     }
@@ -234,7 +237,7 @@ def _compare(case: Case, name: str, tensor: Tensor, expected: Values) -> bool:
     dims = expected.numbers.shape
     format = case.format(name)
     stored = _read(format, tensor, dims, case.element, name)
-    got = np.zeros(dims, case.element.dtype)
+    got = np.full(dims, format.fill, case.element.dtype)
     for coordinate, number in stored:
         got[coordinate] = number
     wrong = [
@@ -254,7 +257,7 @@ def _compare(case: Case, name: str, tensor: Tensor, expected: Values) -> bool:
             )
         raise Mismatch("wrong numbers", shown)
     drops = "drop-fill" in case.run.options and format.ends_sparse
-    if drops and any(number == 0 for _, number in stored):
+    if drops and any(number == format.fill for _, number in stored):
         raise Mismatch("stored fill", f"{name} stores {stored}")
     must = {tuple(c) for c in np.argwhere(expected.present).tolist()}
     return len({c for c, _ in stored} - format.stored(dims, must)) > 0

@@ -40,6 +40,8 @@ class Format:
     levels: tuple[Level, ...]
     position_bits: int = 32
     coordinate_bits: int = 32
+    # What components are that are not stored.
+    fill: float = 0
 
     @property
     def kinds(self) -> list[np.dtype]:
@@ -120,6 +122,7 @@ def parse_format(name: str, order: int) -> Format:
         tuple(levels),
         int(bits.get("pos", 32)),
         int(bits.get("crd", 32)),
+        float(bits.get("fill", 0)),
     )
 
 

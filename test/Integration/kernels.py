@@ -15,6 +15,7 @@ and the operands. A kernel that only some types or data make sense for says so.
 from __future__ import annotations
 
 from kernel import (
+    ALL_TYPES,
     CUBE_RESULTS,
     MIXED_RESULTS,
     FEW_RESULTS,
@@ -458,4 +459,141 @@ kernel(
     "mttkrp-second",
     to(A(k, j), B(i, k, l) * C(i, j) * D(l, j)),
     formats={"A": FEW_RESULTS, "C": ("dd", "CSR"), "D": ("dd", "CSC")},
+)
+
+# --- Other fills than zero ----------------------------------------------------
+
+INFINITE = tuple(
+    f"{name}{{fill=inf}}" for name in ("CSR", "COO", "DCSR", "CSC")
+)
+LOWEST = ("CSR{fill=-inf}", "COO{fill=-inf}")
+FILLED: dict = {"types": REAL_TYPES, "algebraic": False}
+MIN_PLUS: dict = {
+    **FILLED,
+    "formats": {
+        "A": (*INFINITE[:3], "dd"),
+        "B": INFINITE,
+        "C": INFINITE[:3],
+    },
+}
+# No fill but 1 is a truth value.
+NUMBERS: dict = {
+    "types": tuple(name for name in ALL_TYPES if name != "bool"),
+    "algebraic": False,
+}
+SHORTEST = ("d", "s{fill=inf}", "d{fill=inf}")
+
+kernel(
+    "min-plus",
+    to(A(i, j), reduce("min", k, B(i, k) + C(k, j))),
+    **MIN_PLUS,
+)
+kernel("min-plus-sum", to(A(i, j), call("min", B(i, j), C(i, j))), **MIN_PLUS)
+kernel("min-plus-product", to(A(i, j), B(i, j) + C(i, j)), **MIN_PLUS)
+kernel(
+    "min-plus-vector",
+    to(y(i), reduce("min", j, A(i, j) + x(j))),
+    formats={"A": INFINITE, "x": SHORTEST, "y": SHORTEST},
+    **FILLED,
+)
+kernel(
+    "min-plus-relax",
+    to(y(i), call("min", y(i), reduce("min", j, A(j, i) + x(j)))),
+    formats={"A": INFINITE, "x": SHORTEST, "y": SHORTEST},
+    **FILLED,
+)
+kernel(
+    "max-plus",
+    to(A(i, j), reduce("max", k, B(i, k) + C(k, j))),
+    formats={"A": LOWEST, "B": LOWEST, "C": LOWEST},
+    **FILLED,
+)
+kernel(
+    "max-times",
+    to(A(i, j), reduce("max", k, B(i, k) * C(k, j))),
+    formats={"A": ("dd", "CSR")},
+    values={"B": "positive", "C": "positive"},
+    **ORDERED,
+)
+kernel(
+    "fill-changes",
+    to(A(i, j), B(i, j)),
+    formats={
+        "A": ("dd", "CSR", "CSR{fill=3}", "COO{fill=5}", "DCSR{fill=3}"),
+        "B": ("CSR{fill=3}", "COO{fill=3}", "CSC{fill=3}", "dd{fill=3}"),
+    },
+    **NUMBERS,
+)
+kernel(
+    "fill-shifted",
+    to(A(i, j), B(i, j) + 2),
+    formats={
+        "A": ("CSR{fill=2}", "CSR", "COO{fill=5}"),
+        "B": ("CSR", "CSR{fill=3}"),
+    },
+    **NUMBERS,
+)
+kernel(
+    "fill-product",
+    to(A(i, j), B(i, j) * C(i, j)),
+    formats={
+        "A": ("CSR", "CSR{fill=6}", "dd"),
+        "B": ("CSR{fill=2}", "COO{fill=2}"),
+        "C": ("CSR", "DCSR{fill=3}"),
+    },
+    **NUMBERS,
+)
+kernel(
+    "fill-row-sums",
+    to(a(i), B(i, j) * c(j)),
+    formats={"B": ("CSR{fill=3}", "CSC{fill=3}", "COO{fill=3}")},
+    **NUMBERS,
+)
+kernel(
+    "fill-everywhere",
+    to(A(i, j), call("max", B(i, j), C(i, j))),
+    formats={
+        "A": ("CSR", "CSR{fill=1}"),
+        "B": ("CSR{fill=1}", "COO{fill=1}"),
+        "C": ("CSR{fill=0}", "CSR{fill=1}"),
+    },
+    **ORDERED,
+)
+kernel(
+    "fill-below-dense",
+    to(A(i, j), B(i, j)),
+    formats={"A": ("sd{fill=3}", "dd"), "B": ("sd{fill=3}", "CSR{fill=3}")},
+    **NUMBERS,
+)
+TWO_INFINITE: dict = {
+    **FILLED,
+    "formats": {name: INFINITE[:2] for name in "ABCD"},
+}
+kernel(
+    "min-plus-two-steps",
+    to(D(i, j), call("min", A(i, j), reduce("min", k, A(i, k) + A(k, j)))),
+    **TWO_INFINITE,
+)
+kernel(
+    "min-plus-transposed",
+    to(A(i, j), call("min", B(i, j), C(j, i))),
+    **TWO_INFINITE,
+)
+kernel(
+    "min-plus-then",
+    to(C(i, j), A(i, j) + B(i, j)),
+    to(y(i), reduce("min", j, C(i, j) + x(j))),
+    **TWO_INFINITE,
+)
+kernel(
+    "fill-diagonal",
+    to(a(i), B(i, i)),
+    formats={"a": SHORTEST, "B": INFINITE},
+    **FILLED,
+)
+kernel(
+    "fill-literal",
+    to(a(i), B(i, 3) + B(i, 1)),
+    formats={"a": SHORTEST, "B": INFINITE},
+    **FILLED,
 )
