@@ -97,10 +97,10 @@ TEST(ArgumentsTest, Types) {
 }
 
 TEST(ArgumentsTest, TypeErrors) {
-  EXPECT_EQ(errorOf(parseTypeArgument("A:u128", orderOf), "A:u128"),
-            "error: unknown element type 'u128'\n"
-            "  A:u128\n"
-            "    ^~~~\n"
+  EXPECT_EQ(errorOf(parseTypeArgument("A:decimal", orderOf), "A:decimal"),
+            "error: unknown element type 'decimal'\n"
+            "  A:decimal\n"
+            "    ^~~~~~~\n"
             "hint: the types are bool, i8, i16, i32, i64, u8, u16, u32, u64, "
             "f16, bf16, f32, f64, complex<f32>, complex<f64>");
   EXPECT_EQ(
