@@ -24,6 +24,27 @@
 extern "C" {
 #endif
 
+/* The arrays of a tensor are those of its levels from the outermost to the
+ * innermost, and the components last. A position is a signed integer of the
+ * format's width of positions, a coordinate one of its width of coordinates.
+ *
+ *   dense       none; coordinate i under parent p is at the position p * N + i
+ *   compressed  positions: where the segment of each parent begins, and one
+ *               more for the end of the last; coordinates
+ *   singleton   coordinates, one for each parent
+ *   bitmap      a byte for each position p * N + i, not zero if the coordinate
+ *               is stored
+ *   hashed      positions: where the segment of each parent begins and where it
+ *               ends; coordinates
+ *
+ * A segment of a hashed level is an open hash table: it has no slots or a power
+ * of two of them, each a position with its coordinate, or -1 if it is free, and
+ * one at least is. The search for the coordinate i begins at the slot that the
+ * lower bits of x ^ (x >> 32) number, where x = i * WEFT_RT_HASH_MULTIPLIER is
+ * taken modulo 2^64, and goes on to the next slot, from the last to the first,
+ * until it finds the coordinate or a free slot. */
+#define WEFT_RT_HASH_MULTIPLIER 0x9E3779B97F4A7C15ULL
+
 /* One array of a stored tensor. `length` counts elements, not bytes, and may
  * be smaller than what the memory behind `data` holds. */
 typedef struct weft_array {
@@ -32,7 +53,8 @@ typedef struct weft_array {
 } weft_array;
 
 /* A stored tensor. `dims` has `order` entries in the order of the tensor's
- * modes (not of its levels). */
+ * modes (not of its levels); of a tensor in a format with slots, their number
+ * follows. */
 typedef struct weft_tensor_data {
   int64_t order;
   int64_t num_arrays;

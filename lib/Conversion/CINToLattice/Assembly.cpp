@@ -51,7 +51,7 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
     if (!scope.builders.contains(ref))
       return WalkResult::advance();
     level::FormatAttr format = formatOf(ref);
-    if (format.isCoordinateList())
+    if (format.isCoordinateList() || isVoid(assign, scope))
       return WalkResult::advance();
     TargetPath &target = scope.targets[assign];
     if (!target.position)
@@ -208,36 +208,55 @@ void KernelLowering::endAppending(Appending appending, Scope &scope) {
 // Located levels
 //===----------------------------------------------------------------------===//
 
-LogicalResult KernelLowering::advanceTargets(Scope &scope) {
+bool KernelLowering::entersLevel(cin::AssignOp assign, const TargetPath &target,
+                                 const Scope &scope) {
+  Value ref = assign.getRef();
+  level::FormatAttr format = formatOf(ref);
+  return target.depth != format.getNumLevels() &&
+         format.getLevelType(target.depth).hasInsert() &&
+         scope.coordinates.contains(
+             variableOf(ref, assign.getIndices(), target.depth));
+}
+
+void KernelLowering::enterLevel(cin::AssignOp assign, TargetPath &target,
+                                Scope &scope) {
+  Value ref = assign.getRef();
+  Value &state = scope.builders[ref];
+  SmallVector<Value> coords =
+      outerCoordinates(ref, assign.getIndices(), target.depth + 1, scope);
+  if (formatOf(ref).getLevelType(target.depth).isFull()) {
+    auto locate = level::LocateOp::create(
+        builder, assign.getLoc(), state, target.depth, target.position, coords);
+    target.position = locate.getPosition();
+  } else {
+    auto insert = level::InsertCoordOp::create(
+        builder, assign.getLoc(), state.getType(), builder.getIndexType(),
+        state, target.depth, target.position, coords);
+    state = insert.getNext();
+    target.position = insert.getPosition();
+  }
+  ++target.depth;
+}
+
+void KernelLowering::advanceTargets(Scope &scope) {
   for (auto &[op, target] : scope.targets) {
     auto assign = cast<cin::AssignOp>(op);
     Value ref = assign.getRef();
-    Value state = scope.builders.lookup(ref);
     level::FormatAttr format = formatOf(ref);
-    if (!state || format.isCoordinateList())
+    if (!scope.builders.contains(ref) || format.isCoordinateList())
       continue;
     if (!target.position)
       target.position = constantIndex(0);
-    while (target.depth != format.getNumLevels()) {
-      Value variable = variableOf(ref, assign.getIndices(), target.depth);
-      level::LevelTypeAttrInterface type = format.getLevelType(target.depth);
-      if (!scope.coordinates.contains(variable) || !type.hasInsert())
+    while (entersLevel(assign, target, scope)) {
+      // A coordinate is stored where something is assigned; and what other
+      // assignments insert may move it.
+      bool isLast = target.depth + 1 == format.getNumLevels();
+      if (!format.getLevelType(target.depth).isFull() &&
+          (isLast || numAssignments.lookup(ref) > 1 || isVoid(assign, scope)))
         break;
-      SmallVector<Value> coords =
-          outerCoordinates(ref, assign.getIndices(), target.depth + 1, scope);
-      auto locate = level::LocateOp::create(
-          builder, op->getLoc(), state, target.depth, target.position, coords);
-      target.position = locate.getPosition();
-      if (!type.isFull()) {
-        state = level::InsertCoordOp::create(
-            builder, op->getLoc(), state.getType(), state, target.depth,
-            target.position, coords.back());
-        scope.builders[ref] = state;
-      }
-      ++target.depth;
+      enterLevel(assign, target, scope);
     }
   }
-  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -122,8 +122,10 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
     scope.paths.push_back(path);
   });
 
-  if (failed(advancePaths(kernel, scope)) || failed(advanceTargets(scope)) ||
-      failed(lowerStatement(cin::getStatement(*kernel.getBlock()), scope)))
+  if (failed(advancePaths(kernel, scope)))
+    return failure();
+  advanceTargets(scope);
+  if (failed(lowerStatement(cin::getStatement(*kernel.getBlock()), scope)))
     return failure();
 
   SmallVector<Value> results;

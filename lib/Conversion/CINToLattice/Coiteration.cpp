@@ -36,13 +36,19 @@ static llvm::SmallVector<size_t> countCopies(const IterationLattice &lattice) {
   return copies;
 }
 
+/// Whether the guarded form locates in a segment, as
+/// `lattice.coiterate` does.
+static bool isLocated(const Segment &segment) {
+  return segment.canLocate() && (segment.full || !segment.ordered);
+}
+
 /// The guarded form: minimal points, and whatever has no order left out.
 static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
                                              llvm::ArrayRef<Segment> segments,
                                              size_t numCopies) {
   bool mergeable = llvm::all_of(segments, [](const Segment &segment) {
-    return segment.full ? segment.canLocate()
-                        : segment.ordered && segment.iterable;
+    return isLocated(segment) ||
+           (!segment.full && segment.ordered && segment.iterable);
   });
   auto minimal = getMinimalPoints(domain, segments.size(), kMaxMinimalPoints);
   if (!mergeable || !minimal)
@@ -52,10 +58,9 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
   result.numCopies = {numCopies};
   for (const llvm::SmallBitVector &members : *minimal) {
     LatticePoint point = {members, llvm::SmallBitVector(members.size())};
-    // What is full is located in; where there is nothing else, the universe is
-    // iterated over.
+    // Where all is located in, the universe is iterated over.
     for (unsigned id : members.set_bits())
-      if (id != segments.size() && segments[id].full) {
+      if (id != segments.size() && isLocated(segments[id])) {
         point.iterators.reset(id);
         point.locators.set(id);
       }

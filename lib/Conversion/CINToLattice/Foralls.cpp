@@ -18,6 +18,8 @@
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Conversion/KernelAttributes.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
@@ -58,12 +60,7 @@ LogicalResult KernelLowering::advancePath(Operation *op, Path &path,
              << ") is located in below level " << path.depth - 1 << " ("
              << format.getLevelType(path.depth - 1)
              << "), which may store a coordinate several times";
-    auto locate = level::LocateOp::create(builder, op->getLoc(), storage,
-                                          path.depth, path.begin, coords);
-    path.begin = locate.getPosition();
-    path.end = next(path.begin);
-    ++path.depth;
-    emptyIfAbsent(path);
+    locateLevel(op->getLoc(), path, storage, coords);
     return success();
   }
   // A diagonal or a literal is the only coordinate that is ever wanted here. In
@@ -80,6 +77,39 @@ LogicalResult KernelLowering::advancePath(Operation *op, Path &path,
               "parent";
   searchLevel(op->getLoc(), path, storage, coords.back());
   return success();
+}
+
+void KernelLowering::locateLevel(Location loc, Path &path, Value storage,
+                                 ValueRange coords) {
+  bool isFull = formatOf(path.ref).getLevelType(path.depth).isFull();
+  auto emitLocate = [&] {
+    return level::LocateOp::create(builder, loc, storage, path.depth,
+                                   path.begin, coords)
+        .getResults();
+  };
+  // Only a level that has every coordinate tells a position without a look at
+  // what is stored below a parent that there may not be.
+  SmallVector<Value> located;
+  if (!path.present || isFull) {
+    located = emitLocate();
+  } else {
+    auto ifOp = scf::IfOp::create(
+        builder, loc, path.present,
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(builder, loc, emitLocate());
+        },
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(builder, loc, {constantIndex(0), path.present});
+        });
+    located = ifOp.getResults();
+  }
+  path.begin = located[0];
+  path.end = next(path.begin);
+  ++path.depth;
+  if (isFull)
+    emptyIfAbsent(path);
+  else
+    guardPath(path, located[1]);
 }
 
 void KernelLowering::searchLevel(Location loc, Path &path, Value storage,
@@ -174,33 +204,61 @@ static std::string toKeyword(std::string name) {
   return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
 }
 
-LogicalResult KernelLowering::verifyOrder(cin::ForallOp forall,
-                                          const analysis::LatticePoint &point,
-                                          ArrayRef<analysis::Segment> segments,
+cin::AssignOp KernelLowering::findOrdered(cin::ForallOp forall, bool unique,
                                           const Scope &scope) {
-  for (unsigned id = 0, e = segments.size(); id != e; ++id) {
-    const analysis::Segment &segment = segments[id];
-    if (segment.ordered || !point.iterators.test(id))
-      continue;
+  cin::AssignOp found;
+  forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    Value ref = assign.getRef();
+    level::FormatAttr format = formatOf(ref);
     // A coordinate list takes whatever comes; levels with insert take every
     // coordinate once, in any order.
-    WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
-      level::FormatAttr format = formatOf(assign.getRef());
-      bool inserts = llvm::all_of(
-          llvm::seq<int64_t>(0, format.getNumLevels()), [&](int64_t level) {
-            return format.getLevelType(level).hasInsert();
-          });
-      if (!getState(assign.getRef(), scope) || format.isCoordinateList() ||
-          (inserts && (segment.unique || format.getNumLevels() == 0)))
-        return WalkResult::advance();
-      return assign.emitOpError("assigns ")
-             << nameOf(assign.getRef()) << " in the order of segment "
-             << segment.name << ", which is not ordered; a workspace is needed";
-    });
-    if (result.wasInterrupted())
-      return failure();
+    int64_t depth = scope.targets.lookup(assign).depth;
+    bool inserts = llvm::all_of(
+        llvm::seq(depth, format.getNumLevels()),
+        [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+    if (!getState(ref, scope) || format.isCoordinateList() ||
+        (inserts && (unique || format.getNumLevels() == 0)))
+      return WalkResult::advance();
+    found = assign;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+llvm::Expected<Coiteration>
+KernelLowering::chooseInOrder(cin::ForallOp forall,
+                              const analysis::IterationDomain &domain,
+                              SmallVectorImpl<analysis::Segment> &segments,
+                              const Scope &scope, Disorder &disorder) {
+  size_t numForalls = 0;
+  forall->walk([&](cin::ForallOp) { ++numForalls; });
+  while (true) {
+    llvm::Expected<Coiteration> chosen = chooseCoiteration(
+        domain, segments, scope.numCopies, numForalls, maxCopies);
+    if (!chosen)
+      return chosen;
+    bool isChanged = false;
+    for (unsigned id = 0, e = segments.size(); id != e && !isChanged; ++id) {
+      analysis::Segment &segment = segments[id];
+      if (segment.ordered ||
+          llvm::none_of(chosen->points, [&](const auto &point) {
+            return point.iterators.test(id);
+          }))
+        continue;
+      cin::AssignOp assign = findOrdered(forall, segment.unique, scope);
+      if (!assign)
+        continue;
+      if (!segment.canLocate()) {
+        disorder = {assign, segment.name};
+        return chosen;
+      }
+      // The coordinates of the dimension are in order.
+      segment.iterable = false;
+      isChanged = true;
+    }
+    if (!isChanged)
+      return chosen;
   }
-  return success();
 }
 
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
@@ -237,16 +295,16 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       getDomain(cin::getStatement(*forall.getBlock()), scope, segments);
   if (domain.isEmpty())
     return success();
-  size_t numForalls = 0;
-  forall->walk([&](cin::ForallOp) { ++numForalls; });
+  Disorder disorder;
   llvm::Expected<Coiteration> chosen =
-      chooseCoiteration(domain, table, scope.numCopies, numForalls, maxCopies);
+      chooseInOrder(forall, domain, table, scope, disorder);
   if (!chosen)
     return reportLatticeError(forall, chosen.takeError());
-
-  for (const analysis::LatticePoint &point : chosen->points)
-    if (failed(verifyOrder(forall, point, table, scope)))
-      return failure();
+  if (disorder.assign)
+    return disorder.assign.emitOpError("assigns ")
+           << nameOf(disorder.assign.getRef()) << " in the order of segment "
+           << disorder.segment
+           << ", which is not ordered; a workspace is needed";
 
   FailureOr<SmallVector<Appending>> appending = beginAppending(forall, scope);
   if (failed(appending))
@@ -344,8 +402,7 @@ LogicalResult KernelLowering::lowerRegion(
                                                    : next(path.begin);
     ++path.depth;
     Value isPresent = coiterate.getGuarded() ? Value(*argument++) : Value();
-    // A segment that is located in has every coordinate.
-    if (isPresent && !coiterate.isLocatedGuarded(segment))
+    if (isPresent && !coiterate.getLevelType(segment).isFull())
       guardPath(path, isPresent);
     else
       emptyIfAbsent(path);
@@ -366,7 +423,8 @@ LogicalResult KernelLowering::lowerRegion(
     SmallVector<Value> begins;
     for (const Appending &level : appending)
       begins.push_back(beginCoordinate(level, scope));
-    if (failed(advanceTargets(scope)) || failed(lowerStatement(body, scope)))
+    advanceTargets(scope);
+    if (failed(lowerStatement(body, scope)))
       return failure();
     for (auto [level, begin, isAppended] :
          llvm::zip_equal(appending, begins, appends))

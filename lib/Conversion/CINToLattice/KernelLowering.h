@@ -16,6 +16,8 @@
 #ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELLOWERING_H
 
+#include "Coiteration.h"
+
 #include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/KernelNames.h"
@@ -173,15 +175,28 @@ private:
   mlir::LogicalResult advancePaths(mlir::Operation *op, Scope &scope);
   mlir::LogicalResult advancePath(mlir::Operation *op, Path &path,
                                   mlir::Value storage, const Scope &scope);
+  /// Locates the last of the coordinates in the next level of a path.
+  void locateLevel(mlir::Location loc, Path &path, mlir::Value storage,
+                   mlir::ValueRange coords);
   /// Searches the next level of a path for a coordinate.
   void searchLevel(mlir::Location loc, Path &path, mlir::Value storage,
                    mlir::Value coordinate);
-  /// Refuses a point that iterates in no order over what the body needs in
-  /// order.
-  mlir::LogicalResult verifyOrder(cin::ForallOp forall,
-                                  const analysis::LatticePoint &point,
-                                  llvm::ArrayRef<analysis::Segment> segments,
-                                  const Scope &scope);
+  /// An assignment in a forall that needs the coordinates in order, or, if they
+  /// are not unique, once each; null if there is none.
+  cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
+                            const Scope &scope);
+  /// An assignment that needs the coordinates of a segment in order, which has
+  /// none.
+  struct Disorder {
+    cin::AssignOp assign;
+    std::string segment;
+  };
+  /// Chooses how to coiterate. Segments that have no order where one is needed
+  /// are located in; if one cannot be, that is told in `disorder`.
+  llvm::Expected<Coiteration>
+  chooseInOrder(cin::ForallOp forall, const analysis::IterationDomain &domain,
+                llvm::SmallVectorImpl<analysis::Segment> &segments,
+                const Scope &scope, Disorder &disorder);
   /// The tensors whose values or state the body of a forall changes.
   llvm::SmallVector<mlir::Value> getCarried(cin::ForallOp forall,
                                             const Scope &scope);
@@ -208,7 +223,14 @@ private:
   /// Emits whether a value is not that of a scalar.
   mlir::Value emitDiffers(mlir::Location loc, mlir::Value value,
                           mlir::Attribute scalar);
-  mlir::LogicalResult advanceTargets(Scope &scope);
+  /// Gives positions to the levels of targets that take coordinates in any
+  /// order and whose coordinates are bound.
+  void advanceTargets(Scope &scope);
+  /// Whether the next level of a target can be given a position.
+  bool entersLevel(cin::AssignOp assign, const TargetPath &target,
+                   const Scope &scope);
+  /// Gives the next level of a target a position.
+  void enterLevel(cin::AssignOp assign, TargetPath &target, Scope &scope);
   /// Whether foralls inside of that of the last level combine into a component.
   bool reducesInside(cin::AssignOp assign);
   mlir::LogicalResult appendToList(cin::AssignOp assign, mlir::Value value,

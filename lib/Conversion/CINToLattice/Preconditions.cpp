@@ -78,6 +78,19 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
              << nameOf(ref) << " in two phases: the coordinates of level "
              << level << " (" << type << ") are inserted, not counted";
   }
+  // Segments are appended one after the other, in the order of their parents.
+  int64_t unordered = -1;
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    if (type.hasInsert() && !type.isOrdered())
+      unordered = level;
+    else if (!type.hasInsert() && unordered >= 0)
+      return assign.emitOpError("cannot assemble ")
+             << nameOf(ref) << ": level " << level << " (" << type
+             << ") takes segments in the order of their parents, but level "
+             << unordered << " (" << format.getLevelType(unordered)
+             << ") keeps coordinates in no order";
+  }
   bool again = ++numAssignments[ref] > 1;
   for (int64_t level = 0, e = format.getNumLevels(); again && level != e;
        ++level)

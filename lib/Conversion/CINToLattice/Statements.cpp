@@ -99,7 +99,9 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   level::FormatAttr format = formatOf(ref);
   if (format.isCoordinateList())
     return appendToList(assign, value, scope);
-  const TargetPath &target = scope.targets[assign];
+  TargetPath &target = scope.targets[assign];
+  while (entersLevel(assign, target, scope))
+    enterLevel(assign, target, scope);
   if (target.depth != format.getNumLevels())
     return assign.emitOpError("assigns ")
            << nameOf(ref)
@@ -226,7 +228,8 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
     if (assign.getRef() == produced && assign.isCompound())
       entryCombiners[consumed] = assign;
   });
-  if (failed(advanceTargets(scope)) || failed(lowerStatement(producer, scope)))
+  advanceTargets(scope);
+  if (failed(lowerStatement(producer, scope)))
     return failure();
   Value tensor = finalizeBuilder(loc, produced, scope);
   scope.storages[consumed] = level::OpenOp::create(builder, loc, tensor);

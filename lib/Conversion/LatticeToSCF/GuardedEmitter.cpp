@@ -199,12 +199,13 @@ void GuardedEmitter::emitPlace(unsigned id, ValueRange inductions,
 
 void GuardedEmitter::emitPlaces(ValueRange inductions) {
   places.assign(iterators.size(), Place());
+  SmallVector<Value> alive(iterators.size());
   resolved.clear();
   for (unsigned id : iterated) {
     ValueRange own = getInductionsOf(id, inductions);
-    Value alive = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                        own.front(), iterators[id].getEnd());
-    emitPlace(id, own, alive);
+    alive[id] = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                      own.front(), iterators[id].getEnd());
+    emitPlace(id, own, alive[id]);
     const Coordinates &coordinates = places[id].coordinates;
     resolved = resolved.empty() ? coordinates
                                 : emitMin(builder, loc, resolved, coordinates);
@@ -220,9 +221,19 @@ void GuardedEmitter::emitPlaces(ValueRange inductions) {
   Value position =
       op.getPositions() ? places[*op.getPositions()].position : Value();
   variable = space.emitVariable(builder, resolved, position);
+  // Where an iterator finds nothing, there may be no coordinate to look up; nor
+  // is there at its end.
+  llvm::SmallBitVector ids(iterators.size());
+  for (unsigned id : iterated)
+    ids.set(id);
+  Value inside =
+      emitHasCoordinate(builder, loc, iterators, ids, [&](unsigned id) {
+        return places[id].found ? places[id].found : alive[id];
+      });
   for (unsigned id = 0, e = op.getNumSegments(); id != e; ++id)
     if (!llvm::is_contained(iterated, id))
-      places[id] = iterators[id].emitLocate(builder, resolved, variable);
+      places[id] =
+          iterators[id].emitLocate(builder, resolved, variable, inside);
 }
 
 /// Whether a segment has the resolved coordinate; null if it always has.

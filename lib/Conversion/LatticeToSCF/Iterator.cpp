@@ -200,12 +200,12 @@ void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
 }
 
 Place Iterator::emitLocate(OpBuilder &builder, ValueRange coordinates,
-                           Value variable) {
+                           Value variable, Value inside) {
   SmallVector<Value> own;
   for (int64_t dimension : op.getDimensionsOf(segment))
     own.push_back(dimension == op.getNumDimensions() ? variable
                                                      : coordinates[dimension]);
-  Located located = levels->emitLocate(builder, own);
+  Located located = levels->emitLocate(builder, own, inside);
   Place place;
   place.coordinates.assign(coordinates.begin(), coordinates.end());
   place.position = located.position;
@@ -287,4 +287,23 @@ SmallVector<Value> Iterator::emitNext(OpBuilder &builder, ValueRange inductions,
   }
   llvm::append_range(next, emitNextTracked(builder, place));
   return next;
+}
+
+Value weft::lattice::emitHasCoordinate(OpBuilder &builder, Location loc,
+                                       ArrayRef<Iterator> iterators,
+                                       const llvm::SmallBitVector &ids,
+                                       function_ref<Value(unsigned)> getFound) {
+  if (llvm::none_of(ids.set_bits(), [&](unsigned id) {
+        return iterators[id].mayLackCoordinate();
+      }))
+    return {};
+  Value any;
+  for (unsigned id : ids.set_bits()) {
+    Value found = getFound(id);
+    if (!found)
+      return {};
+    any = any ? arith::OrIOp::create(builder, loc, any, found).getResult()
+              : found;
+  }
+  return any;
 }

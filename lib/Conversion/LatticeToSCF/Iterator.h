@@ -65,15 +65,21 @@ public:
   /// Whether each place between the bounds has an entry, so that a coordinate
   /// means that there is one.
   bool alwaysFinds() const;
+  /// Whether a place without an entry has no coordinate of the dimension
+  /// either.
+  bool mayLackCoordinate() const {
+    return iteratesPositions() && !alwaysFinds();
+  }
 
   /// The coordinates at a value of the induction variables, the first of which
   /// is before the end.
   void emitAccess(mlir::OpBuilder &builder, mlir::ValueRange inductions,
                   Place &place);
   /// Looks up the resolved coordinates; `variable` is the coiterated variable
-  /// if it derives from others.
+  /// if it derives from others, and `inside` tells whether there are any, where
+  /// it is given.
   Place emitLocate(mlir::OpBuilder &builder, mlir::ValueRange coordinates,
-                   mlir::Value variable);
+                   mlir::Value variable, mlir::Value inside);
   /// The first position from `start` on that has not the resolved coordinates.
   mlir::Value emitRunEnd(mlir::OpBuilder &builder, mlir::Value start,
                          const Place &place, mlir::ValueRange coordinates);
@@ -115,6 +121,15 @@ llvm::SmallVector<Iterator, 4> getIterators(CoiterateOp op,
 void initializeIterators(mlir::OpBuilder &builder, CoiterateOp op,
                          llvm::MutableArrayRef<Iterator> iterators,
                          const llvm::SmallBitVector &ids);
+
+/// Whether one of the iterators `ids` has a coordinate, by whether it has an
+/// entry there, which `getFound` tells, or null if it always has; null if one
+/// of them always has a coordinate.
+mlir::Value
+emitHasCoordinate(mlir::OpBuilder &builder, mlir::Location loc,
+                  llvm::ArrayRef<Iterator> iterators,
+                  const llvm::SmallBitVector &ids,
+                  llvm::function_ref<mlir::Value(unsigned)> getFound);
 
 } // namespace lattice
 } // namespace weft

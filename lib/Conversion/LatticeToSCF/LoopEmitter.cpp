@@ -148,9 +148,12 @@ LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
   Value position =
       op.getPositions() ? step.places[*op.getPositions()].position : Value();
   step.variable = space.emitVariable(builder, step.coordinates, position);
+  Value inside = emitHasCoordinate(
+      builder, op.getLoc(), iterators, lattice[point].iterators,
+      [&](unsigned id) { return step.places[id].found; });
   for (unsigned id : lattice[point].locators.set_bits())
-    step.places[id] =
-        iterators[id].emitLocate(builder, step.coordinates, step.variable);
+    step.places[id] = iterators[id].emitLocate(builder, step.coordinates,
+                                               step.variable, inside);
   return step;
 }
 

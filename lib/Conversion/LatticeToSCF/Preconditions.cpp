@@ -42,7 +42,11 @@ static StringRef findIterateProblem(CoiterateOp op,
   if (type.hasCoordinateIterate() && !type.hasPositionIterate())
     return type.isUnique() ? ""
                            : "runs of equal coordinates take position iterate";
-  if (!type.isCompact() && (!isOnlyIterator || !type.isUnique()))
+  // One position that has no coordinate is behind all coordinates, since its
+  // number is negative; among several it would be out of order.
+  bool isMerged =
+      type.isBranchless() && type.isUnique() && hasOneParent && !op.getBase();
+  if (!type.isCompact() && !isMerged && (!isOnlyIterator || !type.isUnique()))
     return "positions without a coordinate can neither be merged nor belong to "
            "a run";
   return "";

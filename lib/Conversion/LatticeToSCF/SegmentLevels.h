@@ -83,8 +83,11 @@ public:
   mlir::Value emitHasCoordinates(mlir::OpBuilder &builder, mlir::Value position,
                                  mlir::ValueRange coordinates);
 
-  /// Looks up coordinates, level by level.
-  Located emitLocate(mlir::OpBuilder &builder, mlir::ValueRange coordinates);
+  /// Looks up coordinates, level by level; where `inside` is given and does not
+  /// hold, they are none of the dimension, and no level is asked for them that
+  /// would have to look.
+  Located emitLocate(mlir::OpBuilder &builder, mlir::ValueRange coordinates,
+                     mlir::Value inside = nullptr);
 
   /// Whether the segment has a parent, where that is not known: a path that
   /// turned out to be absent has an empty range of them. Null if it has.

@@ -64,9 +64,13 @@ Located SegmentLevels::emitLocateLevel(OpBuilder &builder, unsigned k,
   if (type.hasLocate()) {
     // A level that has every coordinate reads nothing to tell the position;
     // others may not be asked below a parent that there is not.
-    Value guard = type.isFull() ? Value()
-                  : k == 0      ? emitHasParent(builder)
-                                : found;
+    Value guard = type.isFull() ? Value() : found;
+    Value hasParent =
+        type.isFull() || k != 0 ? Value() : emitHasParent(builder);
+    if (hasParent)
+      guard = guard ? arith::AndIOp::create(builder, loc, hasParent, guard)
+                          .getResult()
+                    : hasParent;
     auto [position, isThere] =
         emitGuarded(builder, loc, guard, parents.begin,
                     [&](OpBuilder &inner) -> std::pair<Value, Value> {
@@ -110,10 +114,16 @@ Located SegmentLevels::emitLocateLevel(OpBuilder &builder, unsigned k,
                                 runEnd)};
 }
 
-Located SegmentLevels::emitLocate(OpBuilder &builder, ValueRange coordinates) {
+Located SegmentLevels::emitLocate(OpBuilder &builder, ValueRange coordinates,
+                                  Value inside) {
   PositionRange parents{op.getParentBegins()[segment],
                         op.getParentEnds()[segment]};
   Located located;
+  bool looks = llvm::any_of(types, [](level::LevelTypeAttrInterface type) {
+    return !type.isFull() || !type.hasLocate();
+  });
+  if (looks)
+    located.found = inside;
   for (unsigned k = 0, e = types.size(); k != e; ++k) {
     located = emitLocateLevel(builder, k, parents, located.found, coordinates);
     if (k + 1 == e)

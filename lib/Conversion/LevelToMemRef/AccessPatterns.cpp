@@ -61,9 +61,11 @@ struct LowerPosBounds : StoragePattern<PosBoundsOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    site.hasParent = isNextPosition(op.getParentBegin(), op.getParentEnd());
     return replaceBy(layout.getEmitter(level).posBounds(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParentBegin().front(), adaptor.getParentEnd().front()));
+        site, parts.levels[level], adaptor.getParentBegin().front(),
+        adaptor.getParentEnd().front()));
   }
 };
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowers the level functions that write: append and insert (thesis, section 5.4
-// and table 2-14), and stores of components.
+// Lowers the level functions that append (thesis, section 5.4 and table 2-14),
+// and stores of components.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,49 +86,6 @@ struct LowerAppendEdges : StoragePattern<AppendEdgesOp> {
   }
 };
 
-struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(InsertCoordOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    if (failed(layout.getEmitter(level).insertCoord(
-            layout.getSite(b, parts.sizes, level), parts.levels[level],
-            adaptor.getPosition().front(), adaptor.getCoordinate().front())))
-      return failure();
-    return Replacements{parts.flatten()};
-  }
-};
-
-struct LowerReserve : StoragePattern<ReserveOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(ReserveOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    Value parentSize =
-        arith::AddIOp::create(b, adaptor.getParent().front(), emitIndex(b, 1));
-    for (int64_t level = op.getLevel(), end = layout.getNumLevels();
-         level != end; ++level) {
-      // A level that is appended to makes its own room.
-      if (!layout.getLevelType(level).hasInsert())
-        return Replacements{parts.flatten()};
-      LevelSite site = layout.getSite(b, parts.sizes, level);
-      LevelEmitterInterface emitter = layout.getEmitter(level);
-      if (failed(emitter.reserve(site, parts.levels[level], parentSize)))
-        return failure();
-      FailureOr<Value> size =
-          emitter.size(site, parts.levels[level], parentSize);
-      if (failed(size))
-        return failure();
-      parentSize = *size;
-    }
-    if (layout.getAssembly() == Assembly::Fused && layout.isAnyAppended())
-      parts.values = emitEnsureLength(b, parts.values, parentSize,
-                                      layout.emitFillValue(b));
-    return Replacements{parts.flatten()};
-  }
-};
-
 struct LowerStore : StoragePattern<StoreOp> {
   using StoragePattern::StoragePattern;
   unsigned getStoredOperand() const override { return 1; }
@@ -167,6 +124,6 @@ struct LowerStore : StoragePattern<StoreOp> {
 
 void weft::populateAssemblyPatterns(const StorageTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<LowerNext, LowerAppendCoord, LowerAppendEdges, LowerInsertCoord,
-               LowerReserve, LowerStore>(converter, patterns.getContext());
+  patterns.add<LowerNext, LowerAppendCoord, LowerAppendEdges, LowerStore>(
+      converter, patterns.getContext());
 }

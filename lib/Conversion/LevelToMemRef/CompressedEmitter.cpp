@@ -97,12 +97,13 @@ struct CompressedEmitter
                               ValueRange) const {
     return failure();
   }
-  LogicalResult insertCoord(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value) const {
+  FailureOr<Value> insertCoord(Attribute, const LevelSite &, ValueVector &,
+                               Value, ValueRange) const {
     return failure();
   }
 
   // Assembly.
+  bool isSizeFixed(Attribute) const { return false; }
   void getStateTypes(Attribute, Type posType, Type crdType,
                      SmallVectorImpl<Type> &types) const {
     types.append({getArrayType(posType), getArrayType(crdType),

@@ -14,6 +14,8 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace mlir;
 using namespace weft;
 
@@ -57,13 +59,19 @@ struct DenseEmitter
   FailureOr<ValuePair> locate(Attribute, const LevelSite &site, ValueRange,
                               Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
-    Value segment = arith::MulIOp::create(b, parent, site.size);
-    Value position = arith::AddIOp::create(b, segment, coords.back());
+    Value position = emitDensePosition(site, parent, coords.back());
     Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
     return ValuePair{position, found};
   }
 
   // Assembly: the positions exist as soon as the parents do.
+  bool isSizeFixed(Attribute) const { return true; }
+  LogicalResult
+  moveSegment(Attribute, const LevelSite &site, ValueRange, Value from,
+              Value to,
+              function_ref<LogicalResult(Value, Value)> moveBelow) const {
+    return emitMoveDense(site, from, to, moveBelow);
+  }
   void getStateTypes(Attribute, Type, Type, SmallVectorImpl<Type> &) const {}
   LogicalResult init(Attribute, const LevelSite &, Value, ValueVector &) const {
     return success();
@@ -83,9 +91,9 @@ struct DenseEmitter
                             Value, Value) const {
     return failure();
   }
-  LogicalResult insertCoord(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value) const {
-    return success();
+  FailureOr<Value> insertCoord(Attribute, const LevelSite &site, ValueVector &,
+                               Value parent, ValueRange coords) const {
+    return emitDensePosition(site, parent, coords.back());
   }
   LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
                         Value) const {
@@ -106,6 +114,26 @@ struct DenseEmitter
   }
 };
 } // namespace
+
+Value weft::emitDensePosition(const LevelSite &site, Value parent,
+                              Value coordinate) {
+  ImplicitLocOpBuilder &b = site.builder;
+  Value segment = arith::MulIOp::create(b, parent, site.size);
+  return arith::AddIOp::create(b, segment, coordinate);
+}
+
+LogicalResult
+weft::emitMoveDense(const LevelSite &site, Value from, Value to,
+                    function_ref<LogicalResult(Value, Value)> moveBelow) {
+  ImplicitLocOpBuilder &b = site.builder;
+  auto loop =
+      scf::ForOp::create(b, emitIndex(b, 0), site.size, emitIndex(b, 1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value coordinate = loop.getInductionVar();
+  return moveBelow(emitDensePosition(site, from, coordinate),
+                   emitDensePosition(site, to, coordinate));
+}
 
 void weft::registerDenseEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {

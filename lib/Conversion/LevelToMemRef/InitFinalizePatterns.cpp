@@ -93,8 +93,7 @@ struct LowerInit : OpConversionPattern<InitOp> {
                      : emitter.init(site, parentSize, state)))
         return rewriter.notifyMatchFailure(op, "the level is not assembled");
       bool isSizeKnown =
-          op.getStructure() ||
-          (parentSize && layout->getLevelType(level).hasInsert());
+          op.getStructure() || (parentSize && emitter.isSizeFixed());
       FailureOr<Value> size = Value();
       if (isSizeKnown)
         size = emitter.size(site, state, parentSize);

@@ -16,7 +16,9 @@
 #include "weft/Conversion/LevelToMemRef/LevelEmitterInterface.cpp.inc"
 
 void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
+  registerBitmapEmitter(registry);
   registerDenseEmitter(registry);
   registerCompressedEmitter(registry);
+  registerHashedEmitter(registry);
   registerSingletonEmitter(registry);
 }

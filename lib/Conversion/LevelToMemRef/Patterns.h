@@ -23,12 +23,15 @@ constexpr llvm::StringLiteral kCopiedOperands = "weft.copied";
 /// Iterate and locate, and reads of components.
 void populateAccessPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
-/// Append and insert, and writes of components.
+/// Append, and writes of components.
 void populateAssemblyPatterns(const StorageTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
 /// Counting and placing.
 void populateCountedPatterns(const StorageTypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+/// Insert.
+void populateInsertPatterns(const StorageTypeConverter &converter,
+                            mlir::RewritePatternSet &patterns);
 /// The beginning and the end of an assembly.
 void populateInitFinalizePatterns(const StorageTypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);

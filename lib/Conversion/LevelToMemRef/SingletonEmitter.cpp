@@ -57,12 +57,13 @@ struct SingletonEmitter
                               ValueRange) const {
     return failure();
   }
-  LogicalResult insertCoord(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value) const {
+  FailureOr<Value> insertCoord(Attribute, const LevelSite &, ValueVector &,
+                               Value, ValueRange) const {
     return failure();
   }
 
   // Assembly.
+  bool isSizeFixed(Attribute) const { return false; }
   void getStateTypes(Attribute, Type, Type crdType,
                      SmallVectorImpl<Type> &types) const {
     types.append({getArrayType(crdType), IndexType::get(crdType.getContext())});

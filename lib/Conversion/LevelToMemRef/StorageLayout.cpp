@@ -69,6 +69,19 @@ static RankedTensorType getTensorOf(Type type) {
 
 bool weft::isStoredType(Type type) { return getTensorOf(type) != nullptr; }
 
+/// The type of the elements of an array of a level.
+static Type getElementTypeOf(const LevelArray &array, FormatAttr format) {
+  switch (array.kind) {
+  case LevelArray::Kind::Positions:
+    return format.getPosType();
+  case LevelArray::Kind::Coordinates:
+    return format.getCrdType();
+  case LevelArray::Kind::Presence:
+    break;
+  }
+  return IntegerType::get(format.getContext(), 8);
+}
+
 /// Says why a tensor cannot be stored in its format; empty if it can.
 static std::string findProblem(RankedTensorType tensor) {
   std::string problem;
@@ -124,8 +137,7 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
     SmallVector<LevelArray> arrays;
     cast<LevelTypeAttrInterface>(attr).getArrays(arrays);
     for (const LevelArray &array : arrays)
-      types.push_back(
-          getArrayType(array.kind == LevelArray::Kind::Positions ? pos : crd));
+      types.push_back(getArrayType(getElementTypeOf(array, layout.format)));
   }
   return layout;
 }
@@ -153,7 +165,7 @@ bool StorageLayout::isAnyAppended() const {
 
 bool StorageLayout::areParentsKnown(int64_t level) const {
   return llvm::all_of(llvm::seq(level), [&](int64_t above) {
-    return getLevelType(above).hasInsert();
+    return getEmitter(above).isSizeFixed();
   });
 }
 

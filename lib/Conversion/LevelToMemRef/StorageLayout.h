@@ -54,8 +54,8 @@ public:
 
   /// Whether the last level is appended to, so that components are as well.
   bool isLeafAppended() const;
-  /// Whether any level is appended to, so that the number of components is not
-  /// known when the assembly begins.
+  /// Whether any level is appended to or grows with insertion, so that the
+  /// number of components is not known when the assembly begins.
   bool isAnyAppended() const;
   /// Whether the number of parents of `level` is known when the assembly
   /// begins.

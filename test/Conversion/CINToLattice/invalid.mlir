@@ -431,3 +431,23 @@ func.func @dropped_parts(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tenso
   } : (tensor<?x?xf64, #DCSR>, tensor<?x?xf64, #List>) -> tensor<?x?xf64, #List>
   return %r : tensor<?x?xf64, #List>
 }
+
+// -----
+
+// Segments are appended in the order of their parents.
+#Sparse = #level.format<(i, j) -> (i : hashed, j : compressed)>
+func.func @appended_below_hashed(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Sparse> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Sparse> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Sparse>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 1 (#level.compressed) takes segments in the order of their parents, but level 0 (#level.hashed) keeps coordinates in no order}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Sparse>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #Sparse>) -> tensor<?x?xf64, #Sparse>
+  return %r : tensor<?x?xf64, #Sparse>
+}

@@ -113,9 +113,8 @@ func.func @rows(%A: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #Rows> attributes 
       %row = scf.for %q = %q0 to %q1 step %c1 iter_args(%w = %rb) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
         %j, %g = level.pos_access %s level 1 at %q coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
         %v = level.load %s[%q] : !level.storage<tensor<?x?xf64, #CSR>>
-        %o, %h = level.locate %w level 1 under %parent coords(%i, %j) : !level.builder<tensor<?x?xf64, #Rows>>
-        %w1 = level.store %v, %w[%o] : f64, !level.builder<tensor<?x?xf64, #Rows>>
-        %w2 = level.insert_coord %w1 level 1 at %o coord %j : !level.builder<tensor<?x?xf64, #Rows>>
+        %w1, %o = level.insert_coord %w level 1 under %parent coords(%i, %j) : !level.builder<tensor<?x?xf64, #Rows>>
+        %w2 = level.store %v, %w1[%o] : f64, !level.builder<tensor<?x?xf64, #Rows>>
         scf.yield %w2 : !level.builder<tensor<?x?xf64, #Rows>>
       }
       %e = level.append_coord %row level 0 coord %i : !level.builder<tensor<?x?xf64, #Rows>>

@@ -24,9 +24,8 @@ func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
   %c0 = arith.constant 0 : index
   %b0 = level.init(%m, %n) : !level.builder<tensor<?x?xf64>>
   %p, %f = level.locate %b0 level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
-  %q, %g = level.locate %b0 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64>>
-  %b1 = level.store %v, %b0[%q] : f64, !level.builder<tensor<?x?xf64>>
-  %b2 = level.insert_coord %b1 level 1 at %q coord %i : !level.builder<tensor<?x?xf64>>
+  %b1, %q = level.insert_coord %b0 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64>>
+  %b2 = level.store %v, %b1[%q] : f64, !level.builder<tensor<?x?xf64>>
   %A = level.finalize %b2 : !level.builder<tensor<?x?xf64>>
   return %A : tensor<?x?xf64>
 }

@@ -12,7 +12,7 @@
 
 // -----
 
-// expected-error @+1 {{expected 'dense', 'compressed', 'singleton' or an attribute, got 'sparse'}}
+// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed' or an attribute, got 'sparse'}}
 #F = #level.format<(i) -> (i : sparse)>
 
 // -----
@@ -342,7 +342,16 @@ func.func @append_edges(%b: !level.builder<tensor<?xf64>>, %i: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @insert_coord(%b: !level.builder<tensor<?xf64, #V>>, %i: index) {
   // expected-error @+1 {{'level.insert_coord' op expected a level type with the capability insert, got #level.compressed}}
-  %c = level.insert_coord %b level 0 at %i coord %i : !level.builder<tensor<?xf64, #V>>
+  %c, %p = level.insert_coord %b level 0 under %i coords(%i) : !level.builder<tensor<?xf64, #V>>
+  return
+}
+
+// -----
+
+#V = #level.format<(i, j) -> (i : hashed, j : bitmap)>
+func.func @insert_coord_without_parents(%b: !level.builder<tensor<?x?xf64, #V>>, %i: index) {
+  // expected-error @+1 {{'level.insert_coord' op expected 2 coordinates, got 1}}
+  %c, %p = level.insert_coord %b level 1 under %i coords(%i) : !level.builder<tensor<?x?xf64, #V>>
   return
 }
 
@@ -405,3 +414,13 @@ func.func @combiner_capture(%s: !level.storage<tensor<?xf64>>, %b: index, %e: in
 
 // expected-error @+1 {{expected a fill of type 'vector<2xf64>'}}
 func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)
+
+// -----
+
+// A level without an order cannot be searched.
+#V = #level.format<(i) -> (i : hashed)>
+func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %i: index) {
+  // expected-error @+1 {{'level.search' op expected a level type with the capability ordered position iterate, got #level.hashed}}
+  %p = level.search %s level 0 in %i to %i for %i : !level.storage<tensor<?xf64, #V>>
+  return
+}

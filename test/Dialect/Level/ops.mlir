@@ -85,10 +85,10 @@ func.func @insert(%i: index, %p: index) -> f64 {
   %b0 = level.init(%i, %i) : !level.builder<tensor<?x?xf64, #RowBlocks>>
   // CHECK: %[[B1:.*]] = level.reserve %{{.*}} level 1 under %[[P]] : {{.*}}<tensor<?x?xf64, #[[$RB:.*]]>>
   %b1 = level.reserve %b0 level 1 under %p : !level.builder<tensor<?x?xf64, #RowBlocks>>
-  // CHECK: %[[Q:.*]], %{{.*}} = level.locate %[[B1]] level 1 under %[[P]] coords(%[[I]], %[[I]]) : !level.builder<tensor<?x?xf64, #[[$RB]]>>
-  %q, %found = level.locate %b1 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64, #RowBlocks>>
-  // CHECK: %[[B2:.*]] = level.insert_coord %[[B1]] level 1 at %[[Q]] coord %[[I]] : {{.*}}<tensor<?x?xf64, #[[$RB]]>>
-  %b2 = level.insert_coord %b1 level 1 at %q coord %i : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: level.locate %[[B1]] level 1 under %[[P]] coords(%[[I]], %[[I]]) : !level.builder<tensor<?x?xf64, #[[$RB]]>>
+  %r, %found = level.locate %b1 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  // CHECK: %[[B2:.*]], %[[Q:.*]] = level.insert_coord %[[B1]] level 1 under %[[P]] coords(%[[I]], %[[I]]) : {{.*}}<tensor<?x?xf64, #[[$RB]]>>
+  %b2, %q = level.insert_coord %b1 level 1 under %p coords(%i, %i) : !level.builder<tensor<?x?xf64, #RowBlocks>>
   // CHECK: level.size %[[B2]] level 0 : !level.builder<tensor<?x?xf64, #[[$RB]]>>
   %n = level.size %b2 level 0 : !level.builder<tensor<?x?xf64, #RowBlocks>>
   // CHECK: level.load %[[B2]][%[[Q]]] : !level.builder<tensor<?x?xf64, #[[$RB]]>>

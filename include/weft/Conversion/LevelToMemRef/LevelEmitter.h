@@ -35,6 +35,17 @@ struct LevelSite {
   level::Assembly assembly;
   /// Whether the number of parents was known when the assembly began.
   bool parentsKnown;
+  /// Whether a range of parents is known not to be empty.
+  bool hasParent = false;
+};
+
+/// What a level that moves its children needs of the levels below it, and of
+/// the components.
+struct SegmentMover {
+  /// Makes room for the given number of positions of the level that moves.
+  llvm::function_ref<llvm::LogicalResult(mlir::Value)> reserve;
+  /// Moves what is below one position to another.
+  llvm::function_ref<llvm::LogicalResult(mlir::Value, mlir::Value)> move;
 };
 
 } // namespace weft
@@ -43,9 +54,23 @@ struct LevelSite {
 
 namespace weft {
 
+/// The position of a coordinate in a level with room for all coordinates under
+/// every parent.
+mlir::Value emitDensePosition(const LevelSite &site, mlir::Value parent,
+                              mlir::Value coordinate);
+
+/// Moves what is below all coordinates of such a level under one parent to
+/// below another.
+llvm::LogicalResult
+emitMoveDense(const LevelSite &site, mlir::Value from, mlir::Value to,
+              llvm::function_ref<llvm::LogicalResult(mlir::Value, mlir::Value)>
+                  moveBelow);
+
 /// Attaches the emitters of the built-in level types.
+void registerBitmapEmitter(mlir::DialectRegistry &registry);
 void registerDenseEmitter(mlir::DialectRegistry &registry);
 void registerCompressedEmitter(mlir::DialectRegistry &registry);
+void registerHashedEmitter(mlir::DialectRegistry &registry);
 void registerSingletonEmitter(mlir::DialectRegistry &registry);
 void registerLevelEmitters(mlir::DialectRegistry &registry);
 

@@ -93,15 +93,43 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
            "::mlir::Value":$parent, "::mlir::Value":$begin,
            "::mlir::Value":$end)>,
-    InterfaceMethod<"Inserts a coordinate at a located position.",
-      "::llvm::LogicalResult", "insertCoord",
+    InterfaceMethod<"Inserts a coordinate, unless it is there, and gives its "
+                    "position.",
+      "::mlir::FailureOr<::mlir::Value>", "insertCoord",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
-           "::mlir::Value":$position, "::mlir::Value":$coordinate)>,
+           "::mlir::Value":$parent, "::mlir::ValueRange":$coords)>,
     InterfaceMethod<"Makes room for the segments of all parents below "
                     "`parentSize`.",
       "::llvm::LogicalResult", "reserve",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
            "::mlir::Value":$parentSize)>,
+
+    // Insertion into levels that grow. A level whose size is not fixed may move
+    // its children, and all that is below them, to make room.
+    InterfaceMethod<"Whether the number of parents alone says how many "
+                    "positions the level has, with insertion.",
+      "bool", "isSizeFixed", (ins)>,
+    InterfaceMethod<"Whether the segment of a parent has no room for one more "
+                    "coordinate; null if it always has.",
+      "::mlir::FailureOr<::mlir::Value>", "isSegmentFull",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$parent),
+      "", "return ::mlir::Value();">,
+    InterfaceMethod<"Makes room for one more coordinate in the segment of a "
+                    "parent. Emitted where the segment is full only.",
+      "::llvm::LogicalResult", "growSegment",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parent, "const ::weft::SegmentMover &":$mover),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"Moves the segment of a parent to another, which has none. "
+                    "`moveBelow` emits the same for a child and the levels "
+                    "below.",
+      "::llvm::LogicalResult", "moveSegment",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$from, "::mlir::Value":$to,
+           "::llvm::function_ref<::llvm::LogicalResult(::mlir::Value, "
+           "::mlir::Value)>":$moveBelow),
+      "", "return ::mlir::failure();">,
 
     // Counted assembly. A level type that has none is assembled in one phase
     // only.

@@ -47,8 +47,7 @@ OpFoldResult AppendCoordOp::fold(FoldAdaptor adaptor) {
   return getNext();
 }
 
-/// Whether `end` is known to be the position after `begin`.
-static bool isNextPosition(Value begin, Value end) {
+bool weft::level::isNextPosition(Value begin, Value end) {
   IntegerAttr first, second;
   if (matchPattern(begin, m_Constant(&first)) &&
       matchPattern(end, m_Constant(&second)))

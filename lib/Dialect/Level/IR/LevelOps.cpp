@@ -240,8 +240,10 @@ LogicalResult AppendEdgesOp::verify() {
 }
 
 LogicalResult InsertCoordOp::verify() {
-  return verifyLevel(*this, getState().getType(), getLevel(), inserts,
-                     "insert");
+  if (failed(verifyLevel(*this, getState().getType(), getLevel(), inserts,
+                         "insert")))
+    return failure();
+  return verifyCoords(*this, getCoords(), getLevel() + 1);
 }
 
 LogicalResult ReserveOp::verify() {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Properties, capabilities and arrays of the dense, compressed and singleton
-// level types: tables 2-11 and 2-12 of the thesis.
+// Properties, capabilities and arrays of the level types that are built in:
+// tables 2-11 and 2-12 of the thesis.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,6 +71,45 @@ bool SingletonAttr::hasAppend() const { return true; }
 bool SingletonAttr::hasInsert() const { return false; }
 bool SingletonAttr::hasRecover() const { return true; }
 void SingletonAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
+// Bitmap
+//===----------------------------------------------------------------------===//
+
+bool BitmapAttr::isFull() const { return false; }
+bool BitmapAttr::isOrdered() const { return true; }
+bool BitmapAttr::isUnique() const { return true; }
+bool BitmapAttr::isBranchless() const { return false; }
+bool BitmapAttr::isCompact() const { return false; }
+bool BitmapAttr::hasCoordinateIterate() const { return true; }
+bool BitmapAttr::hasPositionIterate() const { return false; }
+bool BitmapAttr::hasLocate() const { return true; }
+bool BitmapAttr::hasAppend() const { return false; }
+bool BitmapAttr::hasInsert() const { return true; }
+bool BitmapAttr::hasRecover() const { return false; }
+void BitmapAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"present", LevelArray::Kind::Presence});
+}
+
+//===----------------------------------------------------------------------===//
+// Hashed
+//===----------------------------------------------------------------------===//
+
+bool HashedAttr::isFull() const { return false; }
+bool HashedAttr::isOrdered() const { return false; }
+bool HashedAttr::isUnique() const { return true; }
+bool HashedAttr::isBranchless() const { return false; }
+bool HashedAttr::isCompact() const { return false; }
+bool HashedAttr::hasCoordinateIterate() const { return false; }
+bool HashedAttr::hasPositionIterate() const { return true; }
+bool HashedAttr::hasLocate() const { return true; }
+bool HashedAttr::hasAppend() const { return false; }
+bool HashedAttr::hasInsert() const { return true; }
+bool HashedAttr::hasRecover() const { return false; }
+void HashedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"pos", LevelArray::Kind::Positions});
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }
 
@@ -144,21 +183,26 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
   auto delimiter = AsmParser::Delimiter::OptionalParen;
   if (name == DenseAttr::getMnemonic())
     type = DenseAttr::get(parser.getContext());
+  else if (name == BitmapAttr::getMnemonic())
+    type = BitmapAttr::get(parser.getContext());
+  else if (name == HashedAttr::getMnemonic())
+    type = HashedAttr::get(parser.getContext());
   else if (name == CompressedAttr::getMnemonic())
     type = parseWithModifiers<CompressedAttr>(parser, delimiter);
   else if (name == SingletonAttr::getMnemonic())
     type = parseWithModifiers<SingletonAttr>(parser, delimiter);
   else
     return parser.emitError(loc)
-           << "expected 'dense', 'compressed', 'singleton' or an attribute, "
-              "got '"
+           << "expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed' "
+              "or an attribute, got '"
            << name << "'";
   return success(type != nullptr);
 }
 
 void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
   TypeSwitch<Attribute>(type)
-      .Case<DenseAttr>([&](auto) { printer << DenseAttr::getMnemonic(); })
+      .Case<DenseAttr, BitmapAttr, HashedAttr>(
+          [&](auto attr) { printer << decltype(attr)::getMnemonic(); })
       .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
         printer << decltype(attr)::getMnemonic();
         printModifiers(printer, "(", attr.getUnique(), attr.getOrdered(), ")");

@@ -32,10 +32,11 @@ namespace level {
 
 /// An array that stores part of a level.
 struct LevelArray {
-  enum class Kind { Positions, Coordinates };
+  enum class Kind { Positions, Coordinates, Presence };
   /// The name of the array in the thesis, e.g. "pos".
   llvm::StringRef name;
-  /// What it holds, which fixes the width of its elements.
+  /// What it holds, which fixes the width of its elements: that of the format's
+  /// positions or coordinates, or one byte for a presence.
   Kind kind;
 };
 
@@ -73,6 +74,10 @@ mlir::Attribute getZero(mlir::Type type);
 /// Whether an attribute is a number of a scalar type, written as `getZero`
 /// writes it.
 bool isScalarOfType(mlir::Attribute scalar, mlir::Type type);
+
+/// Whether `end` is known to be the position after `begin`, so that there is
+/// one position in the range.
+bool isNextPosition(mlir::Value begin, mlir::Value end);
 
 /// Parses and prints a level type inside a format: those of this dialect by
 /// their mnemonic with modifiers in parentheses, others as attributes.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // `#level.format` and the level types of thesis section 2.4 that are built in:
-// dense, compressed and singleton.
+// dense, compressed, singleton and hashed; besides, bitmap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,6 +72,36 @@ def Level_SingletonAttr : Level_LevelTypeAttr<"Singleton", "singleton"> {
   }];
   let parameters = (ins "bool":$unique, "bool":$ordered);
   let hasCustomAssemblyFormat = 1;
+}
+
+def Level_BitmapAttr : Level_LevelTypeAttr<"Bitmap", "bitmap"> {
+  let summary = "Level type that marks which coordinates are stored";
+  let description = [{
+    Has room for all coordinates of the dimension under every parent, as a dense
+    level has: the position of coordinate `i` under parent `p` is `p * N + i`.
+    The byte `present[p * N + i]` is not zero if the coordinate is stored.
+    Coordinates are located, inserted in any order, and iterated in order, in
+    time proportional to the dimension.
+
+    ```mlir
+    #level.bitmap
+    ```
+  }];
+}
+
+def Level_HashedAttr : Level_LevelTypeAttr<"Hashed", "hashed"> {
+  let summary = "Level type that stores coordinates in hash tables";
+  let description = [{
+    The children of parent `p` are the coordinates that are not negative among
+    `crd[pos[2 * p]]` up to, but not including, `crd[pos[2 * p + 1]]`, a table
+    of a power of two of slots in which coordinates are found by hashing, or of
+    none. Coordinates are located and inserted in any order in constant time,
+    and iterated in no order, in time proportional to the slots.
+
+    ```mlir
+    #level.hashed
+    ```
+  }];
 }
 
 def Level_FormatAttr : Level_Attr<"Format", "format", [

@@ -103,7 +103,7 @@ def Level_PosBoundsOp : Level_AccessOp<"pos_bounds"> {
   let description = [{
     The positions `[begin, end)` that may have a parent in the range
     `[parent_begin, parent_end)`; the range has one parent unless the parent
-    level is not unique. Requires position iterate or recover.
+    level is not unique, or nothing is stored there and it is empty. Requires position iterate or recover.
 
     ```mlir
     %b, %e = level.pos_bounds %s level 1 under %p to %q
@@ -411,20 +411,26 @@ def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
 }
 
 def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
-  let summary = "Inserts a coordinate at a located position";
+  let summary = "Inserts a coordinate and gives its position";
   let description = [{
-    Inserts the coordinate at a position that `level.locate` gave. Requires
-    insert.
+    Inserts the last of the coordinates under the parent, unless it is there
+    already, and gives its position, at which the component is the fill if the
+    coordinate is new. (In the thesis, `locate` gives the position to insert at;
+    here it comes with the next state, because a level that needs room may move
+    what it stores.) Other positions of the level that were obtained before are
+    not valid for the next state, unless the level has a place for every
+    coordinate. Requires insert.
 
     ```mlir
-    %b1 = level.insert_coord %b level 0 at %p coord %i
-        : !level.builder<tensor<?xf64>>
+    %b1, %p = level.insert_coord %b level 0 under %root coords(%i)
+        : !level.builder<tensor<?xf64, #Bitmap>>
     ```
   }];
   let arguments = (ins Level_UncountedBuilder:$state, I64Attr:$level,
-                       Index:$position, Index:$coordinate);
+                       Index:$parent, Variadic<Index>:$coords);
+  let results = (outs Level_BuilderType:$next, Index:$position);
   let assemblyFormat = [{
-    $state `level` $level `at` $position `coord` $coordinate attr-dict
+    $state `level` $level `under` $parent `coords` `(` $coords `)` attr-dict
     `:` type($state)
   }];
 }

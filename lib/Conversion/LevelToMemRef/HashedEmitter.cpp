@@ -1,0 +1,353 @@
+//===- HashedEmitter.cpp - Code of hashed levels -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of hashed levels (thesis, tables 2-13 and 2-14). There,
+// all segments have the same number of slots, which somebody has to know. Here
+// each segment has its own: `pos` holds where it begins and ends, and a segment
+// that becomes half full moves to twice as many slots behind all others, which
+// takes constant time for each coordinate on average and leaves other segments
+// in place. TensorABI.h says how slots are searched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// The arrays of a level, and what its state holds besides: how many
+/// coordinates each segment has, and how many slots are taken by segments.
+enum { kPos, kCrd, kCounts, kNumSlots };
+
+/// The slots that a segment begins with.
+static constexpr int64_t kInitialSlots = 4;
+
+namespace {
+/// The slots of one segment.
+struct Segment {
+  Value begin, end, size;
+};
+
+/// A slot and the coordinate in it.
+struct Slot {
+  Value position, coordinate;
+};
+} // namespace
+
+static Value emitFree(const LevelSite &site) {
+  ImplicitLocOpBuilder &b = site.builder;
+  return arith::ConstantOp::create(b, b.getIntegerAttr(site.crdType, -1));
+}
+
+static Value emitNone(const LevelSite &site) {
+  ImplicitLocOpBuilder &b = site.builder;
+  return arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
+}
+
+/// The number of the first of the two bounds of a parent's segment.
+static Value emitBoundsAt(ImplicitLocOpBuilder &b, Value parent) {
+  return arith::AddIOp::create(b, parent, parent);
+}
+
+static Segment emitSegment(ImplicitLocOpBuilder &b, Value pos, Value parent) {
+  Value first = emitBoundsAt(b, parent);
+  Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
+  Segment segment;
+  segment.begin = emitLoadIndex(b, pos, first);
+  segment.end = emitLoadIndex(b, pos, second);
+  segment.size = arith::SubIOp::create(b, segment.end, segment.begin);
+  return segment;
+}
+
+static void emitStoreSegment(ImplicitLocOpBuilder &b, Value begin, Value end,
+                             Value pos, Value parent) {
+  Value first = emitBoundsAt(b, parent);
+  Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
+  emitStoreIndex(b, begin, pos, first);
+  emitStoreIndex(b, end, pos, second);
+}
+
+/// Searches a segment, which has slots, for a coordinate: its slot or the free
+/// slot where it belongs.
+static Slot emitSearchSlots(ImplicitLocOpBuilder &b, Value crd,
+                            const Segment &segment, Value coordinate) {
+  Value one = emitIndex(b, 1);
+  Value mask = arith::SubIOp::create(b, segment.size, one);
+  Value multiplier =
+      emitIndex(b, static_cast<int64_t>(WEFT_RT_HASH_MULTIPLIER));
+  Value product = arith::MulIOp::create(b, coordinate, multiplier);
+  Value upper = arith::ShRUIOp::create(b, product, emitIndex(b, 32));
+  Value hash = arith::XOrIOp::create(b, product, upper);
+  Value first = arith::AndIOp::create(b, hash, mask);
+
+  Type index = b.getIndexType();
+  auto loop = scf::WhileOp::create(b, TypeRange{index, index, index}, first);
+  OpBuilder::InsertionGuard guard(b);
+  Block *before = b.createBlock(&loop.getBefore(), {}, index, {b.getLoc()});
+  Value number = before->getArgument(0);
+  Value position = arith::AddIOp::create(b, segment.begin, number);
+  Value stored = emitLoadIndex(b, crd, position);
+  Value differs = emitCompare(b, arith::CmpIPredicate::ne, stored, coordinate);
+  Value taken =
+      emitCompare(b, arith::CmpIPredicate::ne, stored, emitIndex(b, -1));
+  scf::ConditionOp::create(b, arith::AndIOp::create(b, differs, taken),
+                           ValueRange{number, position, stored});
+  Block *after = b.createBlock(&loop.getAfter(), {}, {index, index, index},
+                               SmallVector<Location>(3, b.getLoc()));
+  Value next = arith::AddIOp::create(b, after->getArgument(0), one);
+  scf::YieldOp::create(b, arith::AndIOp::create(b, next, mask).getResult());
+  return {loop.getResult(1), loop.getResult(2)};
+}
+
+/// Emits one of two pairs of values.
+static ValuePair emitPairIf(ImplicitLocOpBuilder &b, Value condition,
+                            TypeRange types, function_ref<ValuePair()> emitThen,
+                            function_ref<ValuePair()> emitElse) {
+  auto ifOp = scf::IfOp::create(b, types, condition, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  for (bool isThen : {true, false}) {
+    b.setInsertionPointToStart(isThen ? ifOp.thenBlock() : ifOp.elseBlock());
+    ValuePair pair = isThen ? emitThen() : emitElse();
+    scf::YieldOp::create(b, ValueRange{pair.first, pair.second});
+  }
+  return {ifOp.getResult(0), ifOp.getResult(1)};
+}
+
+namespace {
+struct HashedEmitter
+    : LevelEmitterInterface::ExternalModel<HashedEmitter, level::HashedAttr> {
+  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
+                                 ValueRange arrays, Value parentBegin,
+                                 Value parentEnd) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    auto emitBounds = [&]() -> ValuePair {
+      Segment segment = emitSegment(b, arrays[kPos], parentBegin);
+      return {segment.begin, segment.end};
+    };
+    if (site.hasParent)
+      return emitBounds();
+    // There may be no parent.
+    Value some =
+        emitCompare(b, arith::CmpIPredicate::ult, parentBegin, parentEnd);
+    return emitPairIf(b, some, {b.getIndexType(), b.getIndexType()}, emitBounds,
+                      [&]() -> ValuePair {
+                        Value zero = emitIndex(b, 0);
+                        return {zero, zero};
+                      });
+  }
+  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
+                                 ValueRange arrays, Value position,
+                                 ValueRange) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value coordinate = emitLoadIndex(b, arrays[kCrd], position);
+    Value found =
+        emitCompare(b, arith::CmpIPredicate::ne, coordinate, emitIndex(b, -1));
+    return ValuePair{coordinate, found};
+  }
+  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
+                              ValueRange arrays, Value parent,
+                              ValueRange coords) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Segment segment = emitSegment(b, arrays[kPos], parent);
+    Value some =
+        emitCompare(b, arith::CmpIPredicate::ne, segment.size, emitIndex(b, 0));
+    return emitPairIf(
+        b, some, {b.getIndexType(), b.getI1Type()},
+        [&]() -> ValuePair {
+          Slot slot = emitSearchSlots(b, arrays[kCrd], segment, coords.back());
+          return {slot.position, emitHolds(b, slot, coords.back())};
+        },
+        [&]() -> ValuePair { return {emitIndex(b, 0), some}; });
+  }
+
+  // Capabilities that hashed levels do not have.
+  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
+                                   ValueRange) const {
+    return failure();
+  }
+  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
+                                   Value, ValueRange) const {
+    return failure();
+  }
+  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
+                          Value, Value) const {
+    return failure();
+  }
+  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
+                            Value, Value) const {
+    return failure();
+  }
+  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange) const {
+    return failure();
+  }
+  LogicalResult appendCoord(Attribute, const LevelSite &, ValueVector &,
+                            Value) const {
+    return failure();
+  }
+  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
+                            Value, Value) const {
+    return failure();
+  }
+
+  // Assembly.
+  bool isSizeFixed(Attribute) const { return false; }
+  void getStateTypes(Attribute, Type posType, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    types.append({getArrayType(posType), getArrayType(crdType),
+                  getArrayType(posType), IndexType::get(posType.getContext())});
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
+    Value numBounds = emitCheckedMul(b, parents, emitIndex(b, 2));
+    Value initial = emitIndex(b, kInitialCapacity);
+    Value pos = emitFilled(b, numBounds, emitNone(site));
+    Value crd = emitFilled(b, initial, emitFree(site));
+    Value counts = emitFilled(b, parents, emitNone(site));
+    state.append({pos, crd, counts, emitIndex(b, 0)});
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                         ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value pos = emitCopy(b, arrays[kPos]);
+    Value crd = emitCopy(b, arrays[kCrd]);
+    Value counts = emitAlloc(b, site.posType, emitIndex(b, 0));
+    state.append({pos, crd, counts, emitLength(b, crd)});
+    return success();
+  }
+  FailureOr<Value> insertCoord(Attribute attr, const LevelSite &site,
+                               ValueVector &state, Value parent,
+                               ValueRange coords) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    if (site.assembly == level::Assembly::Compute) {
+      // The structure that is kept must have the coordinate.
+      FailureOr<ValuePair> place = locate(attr, site, state, parent, coords);
+      Value absent = arith::XOrIOp::create(
+          b, place->second, arith::ConstantOp::create(b, b.getBoolAttr(true)));
+      emitFailIf(b, absent, WEFT_RT_STRUCTURE_MISMATCH);
+      return place->first;
+    }
+    Segment segment = emitSegment(b, state[kPos], parent);
+    Slot slot = emitSearchSlots(b, state[kCrd], segment, coords.back());
+    emitStoreIndex(b, coords.back(), state[kCrd], slot.position);
+    Value isNew = emitCompare(b, arith::CmpIPredicate::ne, slot.coordinate,
+                              coords.back());
+    Value more = arith::IndexCastUIOp::create(b, b.getIndexType(), isNew);
+    Value count = emitLoadIndex(b, state[kCounts], parent);
+    emitStoreIndex(b, arith::AddIOp::create(b, count, more), state[kCounts],
+                   parent);
+    return slot.position;
+  }
+  FailureOr<Value> isSegmentFull(Attribute, const LevelSite &site,
+                                 ValueRange state, Value parent) const {
+    if (site.assembly == level::Assembly::Compute)
+      return Value();
+    // Half of the slots stay free.
+    ImplicitLocOpBuilder &b = site.builder;
+    Segment segment = emitSegment(b, state[kPos], parent);
+    Value count = emitLoadIndex(b, state[kCounts], parent);
+    Value twice = arith::AddIOp::create(b, count, count);
+    return emitCompare(b, arith::CmpIPredicate::uge, twice, segment.size);
+  }
+  LogicalResult growSegment(Attribute, const LevelSite &site,
+                            ValueVector &state, Value parent,
+                            const SegmentMover &mover) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Segment old = emitSegment(b, state[kPos], parent), grown;
+    grown.size =
+        arith::MaxUIOp::create(b, arith::AddIOp::create(b, old.size, old.size),
+                               emitIndex(b, kInitialSlots));
+    grown.begin = state[kNumSlots];
+    grown.end = arith::AddIOp::create(b, grown.begin, grown.size);
+    state[kCrd] = emitEnsureLength(b, state[kCrd], grown.end,
+                                   getMaxSigned(site.posType), emitFree(site));
+    state[kNumSlots] = grown.end;
+    emitStoreSegment(b, grown.begin, grown.end, state[kPos], parent);
+    if (failed(mover.reserve(grown.end)))
+      return failure();
+
+    auto loop = scf::ForOp::create(b, old.begin, old.end, emitIndex(b, 1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value from = loop.getInductionVar();
+    Value coordinate = emitLoadIndex(b, state[kCrd], from);
+    Value taken =
+        emitCompare(b, arith::CmpIPredicate::ne, coordinate, emitIndex(b, -1));
+    auto ifOp = scf::IfOp::create(b, taken, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    Slot to = emitSearchSlots(b, state[kCrd], grown, coordinate);
+    emitStoreIndex(b, coordinate, state[kCrd], to.position);
+    memref::StoreOp::create(b, emitFree(site), state[kCrd], from);
+    return mover.move(from, to.position);
+  }
+  LogicalResult moveSegment(Attribute, const LevelSite &site, ValueRange state,
+                            Value from, Value to,
+                            function_ref<LogicalResult(Value, Value)>) const {
+    // The slots stay where they are, and so does all that is below them.
+    ImplicitLocOpBuilder &b = site.builder;
+    Segment segment = emitSegment(b, state[kPos], from);
+    Value zero = emitIndex(b, 0);
+    emitStoreSegment(b, segment.begin, segment.end, state[kPos], to);
+    emitStoreSegment(b, zero, zero, state[kPos], from);
+    emitStoreIndex(b, emitLoadIndex(b, state[kCounts], from), state[kCounts],
+                   to);
+    emitStoreIndex(b, zero, state[kCounts], from);
+    return success();
+  }
+  LogicalResult reserve(Attribute, const LevelSite &site, ValueVector &state,
+                        Value parentSize) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value numBounds = emitCheckedMul(b, parentSize, emitIndex(b, 2));
+    state[kPos] = emitEnsureLength(b, state[kPos], numBounds, emitNone(site));
+    state[kCounts] =
+        emitEnsureLength(b, state[kCounts], parentSize, emitNone(site));
+    return success();
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange state,
+                        Value) const {
+    return state[kNumSlots];
+  }
+  LogicalResult finalize(Attribute attr, const LevelSite &site,
+                         ValueRange state, Value parentSize,
+                         ValueVector &arrays) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    SmallVector<Value> last(state);
+    if (site.assembly != level::Assembly::Compute) {
+      // Parents whose segments were never written have none.
+      if (!site.parentsKnown && failed(reserve(attr, site, last, parentSize)))
+        return failure();
+      Value numBounds = emitBoundsAt(b, parentSize);
+      last[kPos] = emitPrefix(b, last[kPos], numBounds);
+      last[kCrd] = emitPrefix(b, last[kCrd], last[kNumSlots]);
+    }
+    memref::DeallocOp::create(b, last[kCounts]);
+    arrays.append({last[kPos], last[kCrd]});
+    return success();
+  }
+
+private:
+  static Value emitHolds(ImplicitLocOpBuilder &b, const Slot &slot,
+                         Value coordinate) {
+    return emitCompare(b, arith::CmpIPredicate::eq, slot.coordinate,
+                       coordinate);
+  }
+};
+} // namespace
+
+void weft::registerHashedEmitter(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
+    level::HashedAttr::attachInterface<HashedEmitter>(*context);
+  });
+}

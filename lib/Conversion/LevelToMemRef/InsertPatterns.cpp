@@ -1,0 +1,139 @@
+//===- InsertPatterns.cpp - Lowering of insertion ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers insertion (thesis, section 5.4 and table 2-14). It concerns all levels
+// below: they need room for new parents, and move with a parent that moves.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+/// Makes room in the levels from `level` on, and in the components, for the
+/// segments of all parents below `parentSize`.
+static LogicalResult emitReserve(ImplicitLocOpBuilder &b,
+                                 const StorageLayout &layout,
+                                 StorageParts &parts, int64_t level,
+                                 Value parentSize) {
+  for (int64_t end = layout.getNumLevels(); level != end; ++level) {
+    // A level that is appended to makes its own room.
+    if (!layout.getLevelType(level).hasInsert())
+      return success();
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    LevelEmitterInterface emitter = layout.getEmitter(level);
+    if (failed(emitter.reserve(site, parts.levels[level], parentSize)))
+      return failure();
+    FailureOr<Value> size = emitter.size(site, parts.levels[level], parentSize);
+    if (failed(size))
+      return failure();
+    parentSize = *size;
+  }
+  if (layout.getAssembly() == Assembly::Fused && layout.isAnyAppended())
+    parts.values =
+        emitEnsureLength(b, parts.values, parentSize, layout.emitFillValue(b));
+  return success();
+}
+
+/// Moves what is stored from `level` on under a parent to another parent, or,
+/// if there are no levels, the component.
+static LogicalResult emitMove(ImplicitLocOpBuilder &b,
+                              const StorageLayout &layout,
+                              const StorageParts &parts, int64_t level,
+                              Value from, Value to) {
+  if (level != layout.getNumLevels())
+    return layout.getEmitter(level).moveSegment(
+        layout.getSite(b, parts.sizes, level), parts.levels[level], from, to,
+        [&](Value child, Value moved) {
+          return emitMove(b, layout, parts, level + 1, child, moved);
+        });
+  if (layout.getAssembly() == Assembly::Assemble)
+    return success();
+  Value component = memref::LoadOp::create(b, parts.values, from);
+  memref::StoreOp::create(b, component, parts.values, to);
+  memref::StoreOp::create(b, layout.emitFillValue(b), parts.values, from);
+  return success();
+}
+
+/// Makes room for one more coordinate under the parent.
+static LogicalResult emitGrowth(ImplicitLocOpBuilder &b,
+                                const StorageLayout &layout,
+                                StorageParts &parts, int64_t level,
+                                Value parent) {
+  auto reserve = [&](Value size) {
+    return emitReserve(b, layout, parts, level + 1, size);
+  };
+  auto move = [&](Value from, Value to) {
+    return emitMove(b, layout, parts, level + 1, from, to);
+  };
+  return layout.getEmitter(level).growSegment(
+      layout.getSite(b, parts.sizes, level), parts.levels[level], parent,
+      SegmentMover{reserve, move});
+}
+
+namespace {
+struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(InsertCoordOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    LevelEmitterInterface emitter = layout.getEmitter(level);
+    Value parent = adaptor.getParent().front();
+    FailureOr<Value> full = emitter.isSegmentFull(
+        layout.getSite(b, parts.sizes, level), parts.levels[level], parent);
+    if (failed(full))
+      return failure();
+    if (*full) {
+      SmallVector<Value> before = parts.flatten();
+      auto ifOp = scf::IfOp::create(b, ValueRange(before).getTypes(), *full,
+                                    /*withElseRegion=*/true);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(ifOp.elseBlock());
+      scf::YieldOp::create(b, before);
+      b.setInsertionPointToStart(ifOp.thenBlock());
+      if (failed(emitGrowth(b, layout, parts, level, parent)))
+        return failure();
+      scf::YieldOp::create(b, parts.flatten());
+      parts = layout.split(ifOp.getResults());
+    }
+    FailureOr<Value> position = emitter.insertCoord(
+        layout.getSite(b, parts.sizes, level), parts.levels[level], parent,
+        flattenOperands(adaptor.getCoords()));
+    if (failed(position))
+      return failure();
+    return Replacements{parts.flatten(), {*position}};
+  }
+};
+
+struct LowerReserve : StoragePattern<ReserveOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ReserveOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    Value parentSize =
+        arith::AddIOp::create(b, adaptor.getParent().front(), emitIndex(b, 1));
+    if (failed(emitReserve(b, layout, parts, op.getLevel(), parentSize)))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+} // namespace
+
+void weft::populateInsertPatterns(const StorageTypeConverter &converter,
+                                  RewritePatternSet &patterns) {
+  patterns.add<LowerInsertCoord, LowerReserve>(converter,
+                                               patterns.getContext());
+}
