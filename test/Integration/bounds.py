@@ -136,14 +136,15 @@ def add(type: Scalar, left: Field, right: Field, sign: int) -> Field:
     return field
 
 
-def absorb(field: Field, operands: list[Field], infinity: float) -> Field:
-    """An absent infinity is what a sum or an extremum with it is, as in a
-    shortest path: the first one, if there are two."""
+def absorb(field: Field, operands: list[Field], number: float) -> Field:
+    """What a result is with an operand that is this number and absent, as a sum
+    with an infinity in a shortest path: that of the first, if there are two."""
     for operand in reversed(operands):
-        surely = operand.absent & (operand.value == infinity) & operand.known
-        maybe = ~operand.present & (operand.value == infinity) & ~surely
+        surely = operand.absent & (operand.value == number) & operand.known
+        maybe = ~operand.present & (operand.value == number) & ~surely
         value = np.where(surely, operand.value, field.value)
-        error = np.where(surely, 0.0, np.where(maybe, np.inf, field.error))
+        differs = maybe & ~(field.known & (field.value == number))
+        error = np.where(surely, 0.0, np.where(differs, np.inf, field.error))
         field = Field(
             value.astype(field.value.dtype),
             error,
@@ -244,10 +245,9 @@ def divide(type: Scalar, left: Field, right: Field, strict: bool) -> Field:
             fixed = np.isinf(right.value) & right.known & np.isfinite(a)
             error = np.where(fixed, 0.0, error)
     field = finish(type, value, error, left, right)
-    if type.is_exact:
-        # The quotient by an absent number is zero, stored or not.
-        field = replace(field, present=field.present & right.present)
-    return field if strict else _annihilate(field, [left], [left, right])
+    # The quotient of an integer by an absent number is an absent zero.
+    factors = [left, right] if type.is_exact else [left]
+    return field if strict else _annihilate(field, factors, [left, right])
 
 
 def _divide_integers(left: Array, right: Array) -> Array:

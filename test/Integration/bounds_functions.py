@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from bounds import Array, Field, either, finish, full, rounding
+from bounds import Array, Field, absorb, either, finish, full, rounding
 from scalars import COMPLEX, Scalar
 
 # A library's function may be wrong by so many units in the last place.
@@ -57,12 +57,10 @@ def combine_truth(is_and: bool, left: Field, right: Field) -> Field:
     )
     value = left.value & right.value if is_and else left.value | right.value
     error = np.where(decided, 0.0, left.error + right.error)
-    absent, present = either(left, right)
-    if is_and:
-        # An absent truth value annihilates, as in a product.
-        present = left.present & right.present
     value = np.where(decided, not is_and, value)
-    return Field(value, error, absent, present, value | True)
+    field = Field(value, error, *either(left, right), value | True)
+    # An absent truth value annihilates, as in a product.
+    return absorb(field, [left, right], False) if is_and else field
 
 
 def select(condition: Field, left: Field, right: Field) -> Field:
@@ -95,11 +93,11 @@ def extremum(is_max: bool, left: Field, right: Field) -> Field:
     error = np.where(known_nan, 0.0, error)
     if known_nan.any():
         value = np.where(known_nan, np.nan, value).astype(value.dtype)
-    absent, present = either(left, right)
+    field = Field(value, error, *either(left, right), value != 0)
     if value.dtype.kind in "ub" and not is_max:
         # Nothing is less than the zero of an absent number, which annihilates.
-        present = left.present & right.present
-    return Field(value, error, absent, present, value != 0)
+        field = absorb(field, [left, right], 0)
+    return field
 
 
 def round_to(mode: str, field: Field) -> Field:

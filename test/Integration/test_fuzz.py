@@ -289,7 +289,7 @@ class Runs(unittest.TestCase):
 
     def run_fuzz(self, behave, *words: str) -> tuple[int, str]:
         options = fuzz.parse_arguments(
-            ["--jobs", "1", "--timeout", "1", "--shrink", "3", *words]
+            ["--jobs", "1", "--timeout", "5", "--shrink", "3", *words]
         )
         options.make_runner = lambda _: behave
         text = io.StringIO()

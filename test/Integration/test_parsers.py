@@ -125,7 +125,7 @@ class Judgement(unittest.TestCase):
 class Runs(unittest.TestCase):
     def run_fuzz(self, behave, *words: str) -> tuple[int, str]:
         options = fuzz_parsers.parse_arguments(
-            ["--jobs", "1", "--timeout", "1", "--cases", "8", *words]
+            ["--jobs", "1", "--timeout", "5", "--cases", "8", *words]
         )
         options.make_runner = lambda _: behave
         text = io.StringIO()
