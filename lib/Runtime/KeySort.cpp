@@ -76,13 +76,12 @@ static SortItem *mergeSort(SortItem *items, SortItem *scratch, int64_t count) {
   return items;
 }
 
-static constexpr int digitBits = 11;
-static constexpr int numBuckets = 1 << digitBits;
-
-/// Sorts many items: a radix sort, least significant digit first. Returns where
-/// the result is.
+/// Sorts by digits of some bits: a radix sort, least significant digit first.
+/// Returns where the result is.
+template <int digitBits>
 static SortItem *radixSort(SortItem *items, SortItem *scratch, int64_t count,
                            int bits) {
+  constexpr int numBuckets = 1 << digitBits;
   for (int shift = 0; shift < bits; shift += digitBits) {
     int64_t places[numBuckets] = {};
     auto digit = [&](const SortItem &item) {
@@ -100,6 +99,23 @@ static SortItem *radixSort(SortItem *items, SortItem *scratch, int64_t count,
     std::swap(items, scratch);
   }
   return items;
+}
+
+/// Sorts by keys of some bits in the way that takes the fewest steps: a merge
+/// sort has a step for each item and bit of their number, a radix sort one or
+/// two for each item, bucket and digit.
+static SortItem *sortByKeys(SortItem *items, SortItem *scratch, int64_t count,
+                            int bits) {
+  auto radixCost = [&](int digitBits) {
+    int64_t numDigits = (bits + digitBits - 1) / digitBits;
+    return numDigits * (2 * count + (int64_t(1) << digitBits));
+  };
+  int64_t mergeCost = count * bitsFor(static_cast<uint64_t>(count)) * 3 / 2;
+  if (mergeCost <= std::min(radixCost(8), radixCost(11)))
+    return mergeSort(items, scratch, count);
+  return radixCost(8) <= radixCost(11)
+             ? radixSort<8>(items, scratch, count, bits)
+             : radixSort<11>(items, scratch, count, bits);
 }
 
 /// Sets the keys to the columns [begin, end), which have `bits` bits together.
@@ -122,16 +138,13 @@ SortItem *weft::runtime::sortByColumns(const KeyColumn *columns,
                                        SortItem *items, SortItem *scratch) {
   for (int64_t i = 0; i < count; ++i)
     items[i] = {0, i};
-  // Below this the clearing of the buckets costs more than comparisons do.
-  const int64_t few = 1024;
   for (int64_t end = numColumns; end > 0;) {
     int64_t begin = end - 1;
     int bits = columns[begin].bits;
     while (begin > 0 && bits + columns[begin - 1].bits <= 64)
       bits += columns[--begin].bits;
     setKeys(columns + begin, columns + end, count, items);
-    SortItem *sorted = count < few ? mergeSort(items, scratch, count)
-                                   : radixSort(items, scratch, count, bits);
+    SortItem *sorted = sortByKeys(items, scratch, count, bits);
     if (sorted != items)
       std::swap(items, scratch);
     end = begin;
