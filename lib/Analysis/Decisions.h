@@ -24,8 +24,7 @@ namespace analysis {
 /// The variable that takes what a level of a tensor stores, if one does.
 inline mlir::Value getLevelVariable(level::FormatAttr format, int64_t level,
                                     mlir::ValueRange indices) {
-  int64_t dim = format.getLevelDim(level);
-  return dim < 0 ? mlir::Value() : indices[dim];
+  return cin::getLevelVariable(format.getLevelExpr(level), indices);
 }
 
 /// One line for each pair of foralls that something orders, and for each pair

@@ -96,8 +96,9 @@ static SmallVector<IndexedLevel> getLevels(const GraphExpression &relation) {
   if (!format)
     return levels;
   for (int64_t level = 0; level != format.getNumLevels(); ++level)
-    if (int64_t dim = format.getLevelDim(level); dim >= 0)
-      levels.push_back({level, relation.getIndices()[dim]});
+    if (Value variable = cin::getLevelVariable(format.getLevelExpr(level),
+                                               relation.getIndices()))
+      levels.push_back({level, variable});
   return levels;
 }
 

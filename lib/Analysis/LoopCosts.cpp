@@ -154,16 +154,17 @@ void LoopCostBuilder::visitInit(level::InitOp init, const Cost &parts,
   level::FormatAttr format = type.getFormat();
   SmallVector<CostVariableId, 2> cleared;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
-    int64_t dim = format.getLevelDim(level);
+    // Of a dimension in blocks, one of the levels counts.
+    level::LevelExpr expr = format.getLevelExpr(level);
     level::LevelTypeAttrInterface levelType = format.getLevelType(level);
     // Such levels have room for all coordinates.
     if (!levelType.isFull() && !levelType.hasCoordinateIterate())
       break;
-    if (dim < 0)
+    if (expr.part == level::LevelPart::Remainder)
       continue;
-    Value size = init.getSizes()[dim];
+    Value size = init.getSizes()[expr.dim];
     cleared.push_back(getVariable(
-        loop, "size " + getSize(size) + " of mode " + std::to_string(dim),
+        loop, "size " + getSize(size) + " of mode " + std::to_string(expr.dim),
         size));
   }
   if (cleared.empty())

@@ -24,6 +24,16 @@ static char getLetter(const runtime::Level &level) {
     return level.unique ? 's' : 'u';
   case runtime::LevelKind::Singleton:
     return level.unique ? 'q' : 'c';
+  case runtime::LevelKind::Bitmap:
+    return 'b';
+  case runtime::LevelKind::Hashed:
+    return 'h';
+  case runtime::LevelKind::Range:
+    return 'r';
+  case runtime::LevelKind::Offset:
+    return 'o';
+  case runtime::LevelKind::Padded:
+    return 'p';
   }
   return '?';
 }
@@ -33,7 +43,15 @@ static std::string spell(const runtime::Format &format) {
   std::string letters, modes;
   for (const runtime::Level &level : format.levels) {
     letters += getLetter(level);
-    modes += (modes.empty() ? ":" : ",") + std::to_string(level.mode);
+    modes += modes.empty() ? ":" : ",";
+    if (level.part == runtime::LevelPart::Slot) {
+      modes += "*";
+      continue;
+    }
+    modes += std::to_string(level.mode);
+    if (level.part != runtime::LevelPart::Whole)
+      modes += (level.part == runtime::LevelPart::Quotient ? "/" : "%") +
+               std::to_string(level.block);
   }
   std::string text = letters + modes;
   if (format.levels.empty())

@@ -224,13 +224,10 @@ int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
   const runtime::Tensor &stored = tensor->tensor;
   if (stored.numStored() == 0)
     return 0;
-  if (stored.order() > 0) {
+  if (stored.order() > 0)
     WEFT_REQUIRE(coordinates);
-    stored.coordinates(coordinates);
-  }
   WEFT_REQUIRE(values);
-  std::memcpy(values, stored.values(),
-              stored.numStored() * runtime::sizeOf(stored.type()));
+  stored.entries(coordinates, values);
   return 0;
 }
 

@@ -74,10 +74,17 @@ static void describe(raw_ostream &os, StringRef argument,
       os << ", arrays[" << array++ << "] = " << name << number << " (int"
          << bits << "_t)";
     };
-    if (level.kind == runtime::LevelKind::Compressed)
-      list("pos", tensor.format.positionBits);
-    if (level.kind != runtime::LevelKind::Dense)
-      list("crd", tensor.format.coordinateBits);
+    for (runtime::ArrayKind kind : runtime::arraysOf(level.kind))
+      if (kind == runtime::ArrayKind::Positions)
+        list("pos", tensor.format.positionBits);
+      else if (kind == runtime::ArrayKind::Coordinates)
+        list(level.kind == runtime::LevelKind::Range ||
+                     level.kind == runtime::LevelKind::Offset
+                 ? "offset"
+                 : "crd",
+             tensor.format.coordinateBits);
+      else
+        list("present", 8);
   }
   os << ", arrays[" << array << "] = values\n *     " << tensor.name << ": "
      << runtime::toString(tensor.format) << "\n";

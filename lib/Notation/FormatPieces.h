@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the parsers of parts of a format share: text that knows its place.
+// What the parsers of the parts of a format share: pieces of text that know
+// their place, so that every error can point at one, and the parsers of mode
+// orders and block sizes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +20,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace weft {
 namespace notation {
@@ -28,12 +31,28 @@ struct Piece {
   size_t begin = 0;
 
   Range range() const { return {begin, begin + text.size()}; }
+  /// The piece from `first` on, of `count` characters or all.
+  Piece slice(size_t first, size_t count = std::string_view::npos) const {
+    return {text.substr(first, count), begin + first};
+  }
 };
 
 Piece trim(Piece piece);
+/// The parts between separators, trimmed.
+std::vector<Piece> split(Piece list, char separator);
 /// 'text'
 std::string quote(std::string_view text);
 Diagnostic errorAt(std::string message, Range range, std::string hint = "");
+
+/// Reads a list of what each level stores: a mode, `mode/size` for the
+/// quotients of its coordinates and `mode%size` for the remainders.
+std::optional<Diagnostic> parseModeOrder(Piece modes,
+                                         std::vector<runtime::Level> &levels);
+
+/// Reads two block sizes, "2x3", and gives them to the levels, whose parts are
+/// in place. A mode in blocks of 1 is stored whole.
+std::optional<Diagnostic> parseBlock(Piece sizes,
+                                     std::vector<runtime::Level> &levels);
 
 /// Reads the number of the property `fill`; nothing if it is zero.
 std::optional<Diagnostic> parseFill(Piece text,

@@ -19,13 +19,14 @@
 #include "Spelling.h"
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
 using namespace weft;
 using namespace weft::notation;
 using runtime::Format;
 using runtime::Level;
 using runtime::LevelKind;
+using runtime::LevelPart;
 
 namespace {
 struct LevelLetter {
@@ -34,34 +35,39 @@ struct LevelLetter {
   bool unique;
 };
 
-/// A named format. Without letters it exists for every order.
+/// A named format. Without letters it exists for every order; with three, it
+/// stores a matrix in slots, with four, in blocks.
 struct FormatWord {
   std::string_view word;
   std::string_view letters;
   bool isColumnMajor;
+
+  bool hasSlots() const { return letters.size() == 3; }
+  bool isBlocked() const { return letters.size() == 4; }
 };
 } // namespace
 
 static constexpr LevelLetter levelLetters[] = {
     {'d', LevelKind::Dense, true},       {'s', LevelKind::Compressed, true},
     {'u', LevelKind::Compressed, false}, {'q', LevelKind::Singleton, true},
-    {'c', LevelKind::Singleton, false},
+    {'c', LevelKind::Singleton, false},  {'b', LevelKind::Bitmap, true},
+    {'h', LevelKind::Hashed, true},      {'r', LevelKind::Range, true},
+    {'o', LevelKind::Offset, true},      {'p', LevelKind::Padded, true},
 };
 
 static constexpr FormatWord formatWords[] = {
-    {"dense", "", false}, {"COO", "", false},  {"CSF", "", false},
-    {"CSR", "ds", false}, {"CSC", "ds", true}, {"DCSR", "ss", false},
-    {"DCSC", "ss", true},
+    {"dense", "", false},   {"COO", "", false},      {"CSF", "", false},
+    {"CSR", "ds", false},   {"CSC", "ds", true},     {"DCSR", "ss", false},
+    {"DCSC", "ss", true},   {"BCSR", "dsdd", false}, {"BCSC", "dsdd", true},
+    {"CSB", "dduq", false}, {"bitmap", "", false},   {"DOK", "", false},
+    {"DIA", "dro", false},  {"ELL", "ddp", false},
 };
-
-/// Words and letters of formats that have other level types.
-static constexpr std::string_view otherWords[] = {
-    "BCSR", "BCSC", "BSR", "BSC", "CSB", "DIA", "ELL", "HASH", "bitmap"};
-static constexpr std::string_view otherLetters = "hrob";
 
 static constexpr std::string_view letterHint =
     "the level types are d (dense), s (compressed), u (compressed, not "
-    "unique), q (singleton), c (singleton, not unique)";
+    "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
+    "(hashed), "
+    "r (range), o (offset), p (padded)";
 
 namespace {
 class FormatParser {
@@ -77,56 +83,31 @@ private:
 
   MaybeError parseWord(const FormatWord &word, Piece name);
   MaybeError parseLetters(Piece letters);
-  MaybeError parseModeOrder(Piece modes);
   MaybeError parseWidths(Piece widths);
   MaybeError parseWidth(Piece width);
   MaybeError checkOrder(Piece name) const;
-
-  /// Splits a piece at commas.
-  static std::vector<Piece> splitAtCommas(Piece list);
+  /// Checks that slots are those of one level, whose letters are given.
+  MaybeError checkSlots(Piece letters) const;
 
   std::string_view text;
   std::optional<int64_t> order;
   std::string_view tensor;
   Format format;
+  /// Whether block sizes are still missing.
+  bool needsBlock = false;
 };
 } // namespace
-
-Piece weft::notation::trim(Piece piece) {
-  while (!piece.text.empty() && piece.text.front() == ' ') {
-    piece.text.remove_prefix(1);
-    ++piece.begin;
-  }
-  while (!piece.text.empty() && piece.text.back() == ' ')
-    piece.text.remove_suffix(1);
-  return piece;
-}
-
-Diagnostic weft::notation::errorAt(std::string message, Range range,
-                                   std::string hint) {
-  return {std::move(message), range, std::move(hint), {}};
-}
-
-std::string weft::notation::quote(std::string_view text) {
-  return "'" + std::string(text) + "'";
-}
-
-std::vector<Piece> FormatParser::splitAtCommas(Piece list) {
-  std::vector<Piece> pieces;
-  size_t begin = 0;
-  while (true) {
-    size_t end = std::min(list.text.find(',', begin), list.text.size());
-    pieces.push_back(
-        trim({list.text.substr(begin, end - begin), list.begin + begin}));
-    if (end == list.text.size())
-      return pieces;
-    begin = end + 1;
-  }
-}
 
 //===----------------------------------------------------------------------===//
 // Levels
 //===----------------------------------------------------------------------===//
+
+static const LevelLetter *findLetter(char letter) {
+  const LevelLetter *info =
+      std::find_if(std::begin(levelLetters), std::end(levelLetters),
+                   [&](const LevelLetter &l) { return l.letter == letter; });
+  return info == std::end(levelLetters) ? nullptr : info;
+}
 
 std::optional<Diagnostic> FormatParser::parseWord(const FormatWord &word,
                                                   Piece name) {
@@ -137,13 +118,32 @@ std::optional<Diagnostic> FormatParser::parseWord(const FormatWord &word,
   int64_t numLevels =
       word.letters.empty() ? *order : static_cast<int64_t>(word.letters.size());
   bool isList = word.word == "COO" && numLevels > 1;
+  // Blocks are stored by the quotients of both modes, then the remainders.
+  int64_t numModes = word.isBlocked() ? 2 : numLevels;
+  needsBlock = word.isBlocked();
   for (int64_t k = 0; k < numLevels; ++k) {
     Level level;
-    level.mode = word.isColumnMajor ? numLevels - 1 - k : k;
+    level.mode = k % numModes;
+    if (word.isColumnMajor)
+      level.mode = numModes - 1 - level.mode;
+    if (word.hasSlots()) {
+      level.mode = k - 1;
+      level.part = k == 0 ? LevelPart::Slot : LevelPart::Whole;
+    }
+    if (word.isBlocked())
+      level.part = k < numModes ? LevelPart::Quotient : LevelPart::Remainder;
     level.kind = LevelKind::Compressed;
-    if (word.word == "dense" ||
-        (!word.letters.empty() && word.letters[k] == 'd'))
+    if (word.word == "dense" || (word.word == "bitmap" && k + 1 < numLevels))
       level.kind = LevelKind::Dense;
+    else if (word.word == "bitmap")
+      level.kind = LevelKind::Bitmap;
+    else if (word.word == "DOK")
+      level.kind = LevelKind::Hashed;
+    if (!word.letters.empty()) {
+      const LevelLetter &letter = *findLetter(word.letters[k]);
+      level.kind = letter.kind;
+      level.unique = letter.unique;
+    }
     if (isList) {
       level.kind = k == 0 ? LevelKind::Compressed : LevelKind::Singleton;
       level.unique = k == numLevels - 1;
@@ -168,68 +168,73 @@ std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
   for (size_t k = 0; k < letters.text.size(); ++k) {
     char letter = letters.text[k];
     Range range{letters.begin + k, letters.begin + k + 1};
-    const auto *info =
-        std::find_if(std::begin(levelLetters), std::end(levelLetters),
-                     [&](const LevelLetter &l) { return l.letter == letter; });
-    if (info == std::end(levelLetters)) {
-      bool isOther = otherLetters.find(letter) != otherLetters.npos;
-      return errorAt((isOther ? "level type " : "unknown level type ") +
-                         quote(letters.text.substr(k, 1)) +
-                         (isOther ? " is not supported yet" : ""),
+    const LevelLetter *info = findLetter(letter);
+    if (!info)
+      return errorAt("unknown level type " + quote(letters.text.substr(k, 1)),
                      range, suggestFormat(letters.text));
-    }
     if (info->kind == LevelKind::Singleton && k == 0)
       return errorAt("a singleton level cannot be the first level", range,
                      "a coordinate list starts with u, e.g. uq");
-    format.levels.push_back(
-        {info->kind, info->unique, /*ordered=*/true, static_cast<int64_t>(k)});
+    Level level;
+    level.kind = info->kind;
+    level.unique = info->unique;
+    level.mode = static_cast<int64_t>(k);
+    format.levels.push_back(level);
   }
-  return checkOrder(letters);
+  return std::nullopt;
 }
 
 std::optional<Diagnostic> FormatParser::checkOrder(Piece name) const {
   if (!order || *order == format.order())
     return std::nullopt;
   std::string owner = tensor.empty() ? "the tensor" : std::string(tensor);
-  return errorAt("format " + quote(name.text) + " has " +
-                     count(format.levels.size(), "level", "levels") + " but " +
-                     owner + " has " +
+  std::string what = " has " + count(format.levels.size(), "level", "levels");
+  if (format.hasParts())
+    what = " stores " +
+           count(static_cast<size_t>(format.order()), "mode", "modes");
+  return errorAt("format " + quote(name.text) + what + " but " + owner +
+                     " has " +
                      count(static_cast<size_t>(*order), "mode", "modes"),
                  name.range());
 }
 
-std::optional<Diagnostic> FormatParser::parseModeOrder(Piece modes) {
-  size_t numLevels = format.levels.size();
-  std::vector<Piece> pieces = splitAtCommas(modes);
-  std::vector<bool> seen(numLevels, false);
-  std::string hint =
-      "the mode order names each mode once, counting from 0, e.g. ds:1,0";
-  for (size_t k = 0; k < pieces.size(); ++k) {
-    std::string_view digits = pieces[k].text;
-    const char *end = digits.data() + digits.size();
-    size_t mode = 0;
-    auto [stop, status] = std::from_chars(digits.data(), end, mode);
-    if (digits.empty() || stop != end || status == std::errc::invalid_argument)
-      return errorAt("expected a mode, got " +
-                         (digits.empty() ? "nothing" : quote(digits)),
-                     pieces[k].range(), hint);
-    if (status != std::errc() || mode >= numLevels)
-      return errorAt("mode " + std::string(digits) +
-                         " is out of range: the format has " +
-                         count(numLevels, "level", "levels"),
-                     pieces[k].range(), hint);
-    if (seen[mode])
-      return errorAt("mode " + std::string(digits) + " is listed twice",
-                     pieces[k].range(), hint);
-    seen[mode] = true;
-    // Each mode is in range and new, so k is below the number of levels.
-    format.levels[k].mode = static_cast<int64_t>(mode);
+std::optional<Diagnostic> FormatParser::checkSlots(Piece letters) const {
+  std::string hint = "diagonals are stored as dro:*,0,1 (DIA), the entries of "
+                     "rows one after the other as ddp:*,0,1 (ELL)";
+  size_t numSlots = 0, numSlotted = 0;
+  Range slots;
+  for (size_t k = 0; k < format.levels.size(); ++k) {
+    const Level &level = format.levels[k];
+    Range range = letters.slice(k, 1).range();
+    auto isKind = [&](size_t other, LevelKind kind) {
+      return other < format.levels.size() && format.levels[other].kind == kind;
+    };
+    if (level.part == LevelPart::Slot) {
+      slots = range;
+      if (++numSlots > 1)
+        return errorAt("a format has one level of slots at most", range, hint);
+      if (level.kind != LevelKind::Dense)
+        return errorAt("a level of slots is dense (d), not " +
+                           quote(letters.slice(k, 1).text),
+                       range, hint);
+    }
+    bool isBelowSlots = k > 0 && format.levels[k - 1].part == LevelPart::Slot;
+    if (level.kind == LevelKind::Range &&
+        (!isBelowSlots || !isKind(k + 1, LevelKind::Offset)))
+      return errorAt("a range level is below slots and above an offset level",
+                     range, hint);
+    if (level.kind == LevelKind::Offset &&
+        (k == 0 || !isKind(k - 1, LevelKind::Range)))
+      return errorAt("an offset level is below a range level", range, hint);
+    if ((level.kind == LevelKind::Range || level.kind == LevelKind::Offset) &&
+        level.part != LevelPart::Whole)
+      return errorAt("a diagonal is not stored in blocks", range, hint);
+    numSlotted += numSlots != 0 && (level.kind == LevelKind::Offset ||
+                                    level.kind == LevelKind::Padded);
   }
-  if (pieces.size() < numLevels)
-    return errorAt(
-        "the mode order has " + count(pieces.size(), "mode", "modes") +
-            " but the format has " + count(numLevels, "level", "levels"),
-        modes.range(), hint);
+  if (numSlots != 0 && numSlotted != 1)
+    return errorAt("slots are those of one offset or padded level below", slots,
+                   hint);
   return std::nullopt;
 }
 
@@ -244,8 +249,15 @@ std::optional<Diagnostic> FormatParser::parseWidth(Piece width) {
     return errorAt("expected pos=BITS or crd=BITS, got " +
                        (width.text.empty() ? "nothing" : quote(width.text)),
                    width.range(), hint);
-  Piece key = trim({width.text.substr(0, equals), width.begin});
-  Piece value = trim({width.text.substr(equals + 1), width.begin + equals + 1});
+  Piece key = trim(width.slice(0, equals));
+  Piece value = trim(width.slice(equals + 1));
+  if (key.text == "block") {
+    if (!std::exchange(needsBlock, false))
+      return errorAt("the format takes no block size here", key.range(),
+                     "formats with a block size are BCSR, BCSC and CSB; others "
+                     "say what each level stores, e.g. dsdd:0/2,1/3,0%2,1%3");
+    return parseBlock(value, format.levels);
+  }
   if (key.text == "fill")
     return parseFill(value, format.fill);
   if (key.text != "pos" && key.text != "crd")
@@ -267,10 +279,8 @@ std::optional<Diagnostic> FormatParser::parseWidths(Piece widths) {
   if (widths.text.back() != '}')
     return errorAt("expected '}' at the end of the format",
                    {text.size(), text.size()});
-  widths.text.remove_prefix(1);
-  widths.text.remove_suffix(1);
-  ++widths.begin;
-  for (Piece width : splitAtCommas(widths))
+  widths = widths.slice(1, widths.text.size() - 2);
+  for (Piece width : split(widths, ','))
     if (MaybeError error = parseWidth(width))
       return error;
   return std::nullopt;
@@ -285,12 +295,12 @@ Result<Format> FormatParser::run() {
   Piece name = trim({text, 0});
   std::optional<Piece> widths, modes;
   if (size_t at = name.text.find('{'); at != name.text.npos) {
-    widths = Piece{name.text.substr(at), name.begin + at};
-    name.text = name.text.substr(0, at);
+    widths = name.slice(at);
+    name = name.slice(0, at);
   }
   if (size_t at = name.text.find_first_of(":,"); at != name.text.npos) {
-    modes = Piece{name.text.substr(at + 1), name.begin + at + 1};
-    name.text = name.text.substr(0, at);
+    modes = name.slice(at + 1);
+    name = name.slice(0, at);
   }
   name = trim(name);
 
@@ -299,19 +309,28 @@ Result<Format> FormatParser::run() {
   for (const FormatWord &candidate : formatWords)
     if (toLower(candidate.word) == lower)
       word = &candidate;
-  for (std::string_view other : otherWords)
-    if (toLower(other) == lower)
-      return errorAt("format " + quote(name.text) + " is not supported yet",
-                     name.range(), std::string(letterHint));
 
   if (word && modes)
     return errorAt("format " + quote(name.text) + " has a mode order already",
                    modes->range(), "spell the levels out, e.g. ds:1,0");
   MaybeError error = word ? parseWord(*word, name) : parseLetters(name);
   if (!error && modes)
-    error = parseModeOrder(trim(*modes));
+    error = parseModeOrder(trim(*modes), format.levels);
+  // The order of a tensor is known when the mode order is.
+  if (!error && !word)
+    error = checkSlots(name);
+  if (!error && !word)
+    error = checkOrder(name);
   if (!error && widths)
     error = parseWidths(*widths);
+  if (!error && needsBlock)
+    error = errorAt("format " + quote(name.text) + " needs a block size",
+                    name.range(),
+                    "rows and columns of a block, e.g. " +
+                        std::string(name.text) + "{block=2x3}");
+  if (!error && format.hasSlots() && format.fill)
+    error = errorAt("a format with slots has no fill", widths->range(),
+                    "the entries of a component in several slots are added up");
   if (error)
     return std::move(*error);
   return std::move(format);

@@ -18,7 +18,9 @@
 #include "OutputStream.h"
 #include "TypedArray.h"
 
+#include <algorithm>
 #include <charconv>
+#include <numeric>
 
 using namespace weft::runtime;
 
@@ -79,7 +81,11 @@ public:
 
 private:
   bool isDense() const;
-  void addValue(int64_t position);
+  /// Whether the tensor lists its entries in the order of the coordinates. That
+  /// of hash tables is one that nobody wants in a file.
+  bool isSorted() const;
+  void sortEntries(const int64_t *coordinates, int64_t *numbers) const;
+  void addValue(const void *values, int64_t position);
   void writeComponents();
 
   const Tensor &tensor;
@@ -93,32 +99,61 @@ bool TensorWriter::isDense() const {
   for (const Level &level : tensor.format().levels)
     if (level.kind != LevelKind::Dense)
       return false;
+  return !tensor.format().hasParts();
+}
+
+void TensorWriter::addValue(const void *values, int64_t position) {
+  withElementType(tensor.type(), [&](auto zero) {
+    line.add(static_cast<const decltype(zero) *>(values)[position]);
+  });
+}
+
+bool TensorWriter::isSorted() const {
+  for (const Level &level : tensor.format().levels)
+    if (level.kind == LevelKind::Hashed)
+      return false;
   return true;
 }
 
-void TensorWriter::addValue(int64_t position) {
-  withElementType(tensor.type(), [&](auto zero) {
-    line.add(static_cast<const decltype(zero) *>(tensor.values())[position]);
+/// Sorts the numbers of entries by their coordinates in the levels.
+void TensorWriter::sortEntries(const int64_t *coordinates,
+                               int64_t *numbers) const {
+  int64_t order = tensor.order();
+  std::iota(numbers, numbers + tensor.numStored(), 0);
+  std::sort(numbers, numbers + tensor.numStored(), [&](int64_t a, int64_t b) {
+    for (const Level &level : tensor.format().levels) {
+      int64_t left = level.coordinateOf(coordinates[a * order + level.mode]);
+      int64_t right = level.coordinateOf(coordinates[b * order + level.mode]);
+      if (left != right)
+        return left < right;
+    }
+    return false;
   });
 }
 
 Status TensorWriter::writeEntries(int64_t extraIndices) {
   int64_t order = tensor.order(), count = tensor.numStored();
-  Buffer memory;
+  int64_t coordinateBytes = 8 * order, valueBytes = sizeOf(tensor.type());
+  Buffer coordinates, values, sorted;
   int64_t bytes;
-  if (__builtin_mul_overflow(count, 8 * order, &bytes) ||
-      !memory.reserve(bytes))
+  if (__builtin_mul_overflow(count, coordinateBytes, &bytes) ||
+      !coordinates.reserve(bytes) || !values.reserve(count * valueBytes) ||
+      (!isSorted() && !sorted.reserve(count * 8)))
     return Status::failure(
         notEnoughMemory("a list of " + std::to_string(count) + " entries",
-                        8.0 * order * count));
-  int64_t *coordinate = reinterpret_cast<int64_t *>(memory.data());
-  tensor.coordinates(coordinate);
-  for (int64_t i = 0; i < count && !stream.failed(); ++i) {
+                        1.0 * (coordinateBytes + valueBytes) * count));
+  int64_t *listed = reinterpret_cast<int64_t *>(coordinates.data());
+  tensor.entries(listed, values.data());
+  int64_t *numbers = reinterpret_cast<int64_t *>(sorted.data());
+  if (!isSorted())
+    sortEntries(listed, numbers);
+  for (int64_t next = 0; next < count && !stream.failed(); ++next) {
+    int64_t i = numbers ? numbers[next] : next;
     for (int64_t mode = 0; mode < order; ++mode)
-      line.add(*coordinate++ + 1);
+      line.add(listed[i * order + mode] + 1);
     for (int64_t mode = 0; mode < extraIndices; ++mode)
       line.add(int64_t(1));
-    addValue(i);
+    addValue(values.data(), i);
     line.end();
   }
   return Status::success();
@@ -138,7 +173,7 @@ void TensorWriter::writeComponents() {
   }
   int64_t position = 0;
   for (int64_t i = 0; i < tensor.numStored() && !stream.failed(); ++i) {
-    addValue(position);
+    addValue(tensor.values(), position);
     line.end();
     for (int64_t mode = 0; mode < order; ++mode) {
       position += stride[mode];

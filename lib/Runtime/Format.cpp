@@ -33,18 +33,57 @@ Format Format::coo(int64_t order) {
   return format;
 }
 
-static std::string toString(const Level &level) {
-  std::string text = "i" + std::to_string(level.mode) + " : ";
-  switch (level.kind) {
+std::vector<ArrayKind> weft::runtime::arraysOf(LevelKind kind) {
+  switch (kind) {
   case LevelKind::Dense:
-    return text + "dense";
-  case LevelKind::Compressed:
-    text += "compressed";
-    break;
+    return {};
   case LevelKind::Singleton:
-    text += "singleton";
+  case LevelKind::Range:
+  case LevelKind::Offset:
+  case LevelKind::Padded:
+    return {ArrayKind::Coordinates};
+  case LevelKind::Bitmap:
+    return {ArrayKind::Presence};
+  case LevelKind::Compressed:
+  case LevelKind::Hashed:
     break;
   }
+  return {ArrayKind::Positions, ArrayKind::Coordinates};
+}
+
+const char *weft::runtime::nameOf(LevelKind kind) {
+  switch (kind) {
+  case LevelKind::Dense:
+    return "dense";
+  case LevelKind::Compressed:
+    return "compressed";
+  case LevelKind::Singleton:
+    return "singleton";
+  case LevelKind::Bitmap:
+    return "bitmap";
+  case LevelKind::Range:
+    return "range";
+  case LevelKind::Offset:
+    return "offset";
+  case LevelKind::Padded:
+    return "padded";
+  case LevelKind::Hashed:
+    break;
+  }
+  return "hashed";
+}
+
+static std::string toString(const Level &level) {
+  bool isSlot = level.part == LevelPart::Slot;
+  std::string text = isSlot ? "slot" : "i" + std::to_string(level.mode);
+  if (level.part == LevelPart::Quotient || level.part == LevelPart::Remainder)
+    text += (level.part == LevelPart::Quotient ? " floordiv " : " mod ") +
+            std::to_string(level.block);
+  text += " : ";
+  text += nameOf(level.kind);
+  // Other level types have no properties that vary.
+  if (level.kind != LevelKind::Compressed && level.kind != LevelKind::Singleton)
+    return text;
   if (!level.unique && !level.ordered)
     return text + "(nonunique, unordered)";
   if (!level.unique)
@@ -56,11 +95,10 @@ static std::string toString(const Level &level) {
 
 std::string weft::runtime::toString(const Format &format) {
   std::string modes, levels;
-  for (int64_t i = 0; i < format.order(); ++i) {
-    const char *separator = i == 0 ? "" : ", ";
-    modes += separator + ("i" + std::to_string(i));
-    levels += separator + ::toString(format.levels[i]);
-  }
+  for (int64_t i = 0; i < format.order(); ++i)
+    modes += (i == 0 ? "i" : ", i") + std::to_string(i);
+  for (const Level &level : format.levels)
+    levels += (levels.empty() ? "" : ", ") + ::toString(level);
   std::string text = "(" + modes + ") -> (" + levels + ")";
   return format.fill ? text + ", fill = " + toString(*format.fill) : text;
 }

@@ -30,9 +30,13 @@ int64_t LevelBuilder::coordinate(const SortItem &item, int64_t mode) const {
   return entries.coordinates[index * entries.dims.size() + mode];
 }
 
-/// "vector of 5 f64" or "matrix of 3 x 4 f64".
-static std::string describeTensor(const EntryView &entries) {
-  return describeDims(entries.dims) + " " + nameOf(entries.type);
+static std::string describe(const std::vector<int64_t> &dims,
+                            ElementType type) {
+  return describeDims(dims) + " " + nameOf(type);
+}
+
+std::string LevelBuilder::describeTensor() const {
+  return describe(target.dims, entries.type);
 }
 
 Status LevelBuilder::addArray(int64_t length, int64_t bytes, bool zeroed,
@@ -48,14 +52,35 @@ Status LevelBuilder::addArray(int64_t length, int64_t bytes, bool zeroed,
   return Status::success();
 }
 
+Status LevelBuilder::buildLevel(const Level &level) {
+  switch (level.kind) {
+  case LevelKind::Dense:
+    return buildDense(level);
+  case LevelKind::Compressed:
+    return buildCompressed(level);
+  case LevelKind::Singleton:
+    return buildSingleton(level);
+  case LevelKind::Bitmap:
+    return buildBitmap(level);
+  case LevelKind::Range: {
+    Status status = buildOffsets();
+    return status.failed() ? status : buildDense(level);
+  }
+  case LevelKind::Offset:
+    return buildOffsets();
+  case LevelKind::Padded:
+    return buildPadded(level);
+  case LevelKind::Hashed:
+    break;
+  }
+  return buildHashed(level);
+}
+
 Expected<Tensor> LevelBuilder::build() {
   for (int64_t i = 0; i < entries.count; ++i)
     items[i].key = 0;
   for (const Level &level : format.levels) {
-    Status status = level.kind == LevelKind::Dense ? buildDense(level)
-                    : level.kind == LevelKind::Compressed
-                        ? buildCompressed(level)
-                        : buildSingleton(level);
+    Status status = buildLevel(level);
     if (status.failed())
       return status;
     ++numLevels;
@@ -63,7 +88,8 @@ Expected<Tensor> LevelBuilder::build() {
   Status status = buildValues();
   if (status.failed())
     return status;
-  return Tensor::adopt(format, entries.type, entries.dims, std::move(arrays));
+  return Tensor::adopt(target.format, entries.type, target.dims,
+                       std::move(arrays), target.numSlots);
 }
 
 //===----------------------------------------------------------------------===//
@@ -75,28 +101,29 @@ Status weft::runtime::checkDenseSizes(const EntryView &entries,
   double positions = 1;
   bool allDense = true;
   for (const Level &level : format.levels) {
-    allDense = level.kind == LevelKind::Dense;
+    // Slots are not counted yet.
+    allDense = level.kind == LevelKind::Dense && level.part != LevelPart::Slot;
     if (!allDense)
       break;
-    positions *= static_cast<double>(entries.dims[level.mode]);
+    positions *= static_cast<double>(level.sizeOf(entries.dims[level.mode]));
   }
   double bytes =
       positions * (allDense ? sizeOf(entries.type) : format.positionBits / 8);
   if (bytes <= static_cast<double>(memoryLimit()))
     return Status::success();
-  std::string what = "the dense " + describeTensor(entries);
+  std::string what = "the dense " + describe(entries.dims, entries.type);
   if (!allDense)
-    what = "the first dense level of the " + describeTensor(entries);
+    what =
+        "the first dense level of the " + describe(entries.dims, entries.type);
   return Status::failure(notEnoughMemory(what, bytes));
 }
 
 Status LevelBuilder::buildDense(const Level &level) {
   int64_t size = entries.dims[level.mode];
   if (__builtin_mul_overflow(numPositions, size, &numPositions))
-    return Status::failure("not enough memory: level " +
-                           std::to_string(numLevels + 1) + " of the " +
-                           describeTensor(entries) +
-                           " needs more than 2^63 positions");
+    return Status::failure(
+        "not enough memory: level " + std::to_string(numLevels + 1) +
+        " of the " + describeTensor() + " needs more than 2^63 positions");
   for (int64_t i = 0; i < entries.count; ++i)
     items[i].key = items[i].key * size + coordinate(items[i], level.mode);
   return Status::success();
@@ -125,7 +152,7 @@ Status LevelBuilder::buildCompressed(const Level &level) {
   // it, which have one coordinate for each position. No other level below needs
   // that, and a path that was there twice would be multiplied.
   int64_t last = numLevels;
-  while (!level.unique && last + 1 < format.order() &&
+  while (!level.unique && last + 1 < format.numLevels() &&
          format.levels[last + 1].kind == LevelKind::Singleton)
     ++last;
   int64_t count = 0;
@@ -135,13 +162,12 @@ Status LevelBuilder::buildCompressed(const Level &level) {
   std::string number = std::to_string(numLevels + 1);
   if (count > largestInteger(format.positionBits))
     return Status::failure(
-        "level " + number + " of the " + describeTensor(entries) + " has " +
+        "level " + number + " of the " + describeTensor() + " has " +
         std::to_string(count) + " positions, more than " +
         std::to_string(format.positionBits) +
         "-bit positions can number; use a format with wider positions, as in "
         "CSR{pos=64}");
-  std::string what =
-      " of level " + number + " of the " + describeTensor(entries);
+  std::string what = " of level " + number + " of the " + describeTensor();
   int64_t numSegments = numPositions;
   Status status = addArray(numSegments + 1, format.positionBits / 8,
                            /*zeroed=*/false, "the positions" + what);
@@ -183,17 +209,16 @@ Status LevelBuilder::buildCompressed(const Level &level) {
 
 Status LevelBuilder::buildSingleton(const Level &level) {
   std::string number = std::to_string(numLevels + 1);
-  Status status =
-      addArray(numPositions, format.coordinateBits / 8, /*zeroed=*/false,
-               "the coordinates of level " + number + " of the " +
-                   describeTensor(entries));
+  Status status = addArray(
+      numPositions, format.coordinateBits / 8, /*zeroed=*/false,
+      "the coordinates of level " + number + " of the " + describeTensor());
   if (status.failed())
     return status;
 
   auto refuse = [&](const std::string &why) {
     return Status::failure(
-        "the format " + toString(format) + " cannot hold the " +
-        describeTensor(entries) + ": level " + number +
+        "the format " + toString(target.format) + " cannot hold the " +
+        describeTensor() + ": level " + number +
         " (singleton) stores one coordinate for each position above, " + why);
   };
   // The positions are filled one after the other, because items are sorted.
@@ -219,6 +244,51 @@ Status LevelBuilder::buildSingleton(const Level &level) {
   if (filled != numPositions)
     return refuse("but one has none");
   return Status::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+Status LevelBuilder::buildOffsets() {
+  Status status =
+      addArray(target.numSlots, format.coordinateBits / 8, /*zeroed=*/false,
+               "the offsets of the " + describeTensor());
+  if (status.failed())
+    return status;
+  withIntegers(format.coordinateBits, arrays.back().data, [&](auto *offsets) {
+    using Offset = std::remove_reference_t<decltype(*offsets)>;
+    for (int64_t slot = 0; slot < target.numSlots; ++slot)
+      offsets[slot] = static_cast<Offset>(target.offsets[slot]);
+  });
+  return Status::success();
+}
+
+Status LevelBuilder::buildPadded(const Level &level) {
+  std::string number = std::to_string(numLevels + 1);
+  Status status = addArray(
+      numPositions, format.coordinateBits / 8, /*zeroed=*/false,
+      "the coordinates of level " + number + " of the " + describeTensor());
+  if (status.failed())
+    return status;
+  bool fits = true;
+  withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
+    using Coordinate = std::remove_reference_t<decltype(*coords)>;
+    std::fill_n(coords, numPositions, static_cast<Coordinate>(-1));
+    for (int64_t i = 0; i < entries.count; ++i) {
+      Coordinate &stored = coords[position(items[i])];
+      auto here = static_cast<Coordinate>(coordinate(items[i], level.mode));
+      fits &= stored == -1 || stored == here;
+      stored = here;
+    }
+  });
+  if (fits)
+    return Status::success();
+  return Status::failure(
+      "the format " + toString(target.format) + " cannot hold the " +
+      describeTensor() + ": level " + number +
+      " (padded) stores at most one coordinate for each position above, but "
+      "one has several; use slots, as in ELL");
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,10 +323,9 @@ Status LevelBuilder::buildValues() {
   bool allDense = true;
   for (const Level &level : format.levels)
     allDense &= level.kind == LevelKind::Dense;
-  Status status =
-      addArray(numPositions, sizeOf(entries.type), /*zeroed=*/numPositions > 0,
-               (allDense ? "the dense " : "the values of the ") +
-                   describeTensor(entries));
+  Status status = addArray(
+      numPositions, sizeOf(entries.type), /*zeroed=*/numPositions > 0,
+      (allDense ? "the dense " : "the values of the ") + describeTensor());
   if (status.failed())
     return status;
   withElementType(entries.type, [&](auto zero) {
@@ -265,7 +334,8 @@ Status LevelBuilder::buildValues() {
     T *to = static_cast<T *>(arrays.back().data);
     // Whoever packs has checked that the fill fits.
     T fill;
-    if (format.fill && storeNumber(*format.fill, entries.type, &fill))
+    if (target.format.fill &&
+        storeNumber(*target.format.fill, entries.type, &fill))
       std::fill_n(to, numPositions, fill);
     for (int64_t i = 0; i < entries.count; ++i) {
       T &value = to[items[i].key];

@@ -23,23 +23,41 @@
 namespace weft {
 namespace runtime {
 
+/// What is built: a tensor in its format.
+struct PackTarget {
+  const Format &format;
+  const std::vector<int64_t> &dims;
+  /// The number of slots, and the offsets of the diagonals in them if the
+  /// format has such levels.
+  int64_t numSlots = 0;
+  const int64_t *offsets = nullptr;
+};
+
 /// Builds the levels of one tensor.
 class LevelBuilder {
 public:
-  /// `items` gives the entries sorted by the format's levels: the index of an
-  /// entry in the list, negated and less one (`~index`) if its coordinates
-  /// equal those of the item before. The keys are overwritten.
-  LevelBuilder(const EntryView &entries, const Format &format, SortItem *items)
-      : entries(entries), format(format), items(items) {}
+  /// `entries` and `format` have a mode for each level of the target, which it
+  /// stores whole. `items` gives the entries sorted by the levels: the index
+  /// of an entry in the list, negated and less one (`~index`) if its
+  /// coordinates equal those of the item before. The keys are overwritten.
+  LevelBuilder(const PackTarget &target, const EntryView &entries,
+               const Format &format, SortItem *items)
+      : target(target), entries(entries), format(format), items(items) {}
   ~LevelBuilder();
 
   /// Builds all levels and the values.
   Expected<Tensor> build();
 
 private:
+  Status buildLevel(const Level &level);
   Status buildDense(const Level &level);
   Status buildCompressed(const Level &level);
   Status buildSingleton(const Level &level);
+  Status buildBitmap(const Level &level);
+  Status buildHashed(const Level &level);
+  Status buildOffsets();
+  Status buildPadded(const Level &level);
+  Status sortBySlots();
   Status buildValues();
 
   static bool isDuplicate(const SortItem &item) { return item.index < 0; }
@@ -56,6 +74,10 @@ private:
   Status addArray(int64_t length, int64_t bytes, bool zeroed,
                   const std::string &what);
 
+  /// "vector of 5 f64" or "matrix of 3 x 4 f64".
+  std::string describeTensor() const;
+
+  const PackTarget target;
   const EntryView &entries;
   const Format &format;
   SortItem *items;

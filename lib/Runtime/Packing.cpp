@@ -15,6 +15,7 @@
 
 #include "KeySort.h"
 #include "LevelBuilder.h"
+#include "SlotPacking.h"
 #include "TypedArray.h"
 
 #include <algorithm>
@@ -73,13 +74,17 @@ static Status failDuplicate(const EntryView &entries, int64_t first,
 
 static Status checkDims(const EntryView &entries, const Format &format) {
   for (const Level &level : format.levels) {
+    if (level.part == LevelPart::Slot)
+      continue;
     int64_t dim = entries.dims[level.mode];
+    int64_t size = level.sizeOf(dim);
     std::string what = "mode " + std::to_string(level.mode + 1) +
                        " has the size " + std::to_string(dim);
     if (dim < 0)
       return Status::failure(what + ", expected zero or more");
-    bool isStored = level.kind != LevelKind::Dense;
-    if (isStored && dim - 1 > largestInteger(format.coordinateBits))
+    bool isStored =
+        level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
+    if (isStored && size - 1 > largestInteger(format.coordinateBits))
       return Status::failure(
           what + ", more than " + std::to_string(format.coordinateBits) +
           "-bit coordinates can number; use a format with wider coordinates, "
@@ -147,6 +152,85 @@ static SortItem *sortEntries(const EntryView &entries, const Format &format,
                        items + entries.count);
 }
 
+/// Sorts entries by the levels of a format that store their modes whole, and
+/// builds the target of them. `listed` are the entries as they were given.
+static Expected<Tensor> packLevels(const PackTarget &target,
+                                   const EntryView &listed,
+                                   const EntryView &entries,
+                                   const Format &format,
+                                   const PackOptions &options) {
+  Buffer memory;
+  int64_t bytes;
+  if (__builtin_mul_overflow(entries.count, 2 * sizeof(SortItem), &bytes) ||
+      !memory.reserve(bytes))
+    return Status::failure(
+        notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
+                        2.0 * sizeof(SortItem) * entries.count));
+  SortItem *items =
+      sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
+
+  // Mark duplicates from the back, where the item before is not yet marked.
+  for (int64_t i = entries.count - 1; i > 0; --i) {
+    if (compare(entries, format, items[i - 1].index, items[i].index) != 0)
+      continue;
+    if (options.rejectDuplicates)
+      return failDuplicate(listed, items[i - 1].index, items[i].index);
+    items[i].index = ~items[i].index;
+  }
+  return LevelBuilder(target, entries, format, items).build();
+}
+
+//===----------------------------------------------------------------------===//
+// Parts of modes and slots
+//===----------------------------------------------------------------------===//
+
+/// Packs a tensor some of whose levels do not store a mode whole as one of a
+/// higher order, whose modes are the levels (thesis, section 2.5).
+static Expected<Tensor> packParts(const EntryView &entries,
+                                  const Format &format,
+                                  const PackOptions &options) {
+  int64_t order = entries.dims.size(), numLevels = format.numLevels();
+  Buffer memory;
+  int64_t bytes;
+  if (__builtin_mul_overflow(entries.count, 8 * numLevels, &bytes) ||
+      !memory.reserve(bytes))
+    return Status::failure(notEnoughMemory(
+        "a list of " + std::to_string(entries.count) + " entries by levels",
+        8.0 * numLevels * entries.count));
+  EntryView parts = entries;
+  parts.coordinates = reinterpret_cast<int64_t *>(memory.data());
+  parts.dims.clear();
+  Format whole = format;
+  for (int64_t l = 0; l < numLevels; ++l) {
+    const Level &level = format.levels[l];
+    bool isSlot = level.part == LevelPart::Slot;
+    parts.dims.push_back(isSlot ? 0 : level.sizeOf(entries.dims[level.mode]));
+    whole.levels[l].mode = l;
+    whole.levels[l].part = LevelPart::Whole;
+    whole.levels[l].block = 1;
+  }
+  int64_t *numbers = reinterpret_cast<int64_t *>(memory.data());
+  int64_t *next = numbers;
+  for (int64_t i = 0; i < entries.count; ++i)
+    for (const Level &level : format.levels)
+      *next++ =
+          level.part == LevelPart::Slot
+              ? 0
+              : level.coordinateOf(entries.coordinates[i * order + level.mode]);
+  Slots slots;
+  if (format.hasSlots()) {
+    Status status = assignSlots(entries, format, numbers, slots);
+    if (status.failed())
+      return status;
+  }
+  for (int64_t l = 0; l < numLevels; ++l)
+    if (format.levels[l].part == LevelPart::Slot)
+      parts.dims[l] = slots.count;
+  PackTarget target = {format, entries.dims, slots.count,
+                       reinterpret_cast<const int64_t *>(slots.offsets.data())};
+  return packLevels(target, entries, parts, whole, options);
+}
+
 Expected<Tensor> weft::runtime::pack(const EntryView &entries,
                                      const Format &format,
                                      const PackOptions &options) {
@@ -168,23 +252,7 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
   if (status.failed())
     return status;
 
-  Buffer memory;
-  int64_t bytes;
-  if (__builtin_mul_overflow(entries.count, 2 * sizeof(SortItem), &bytes) ||
-      !memory.reserve(bytes))
-    return Status::failure(
-        notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
-                        2.0 * sizeof(SortItem) * entries.count));
-  SortItem *items =
-      sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
-
-  // Mark duplicates from the back, where the item before is not yet marked.
-  for (int64_t i = entries.count - 1; i > 0; --i) {
-    if (compare(entries, format, items[i - 1].index, items[i].index) != 0)
-      continue;
-    if (options.rejectDuplicates)
-      return failDuplicate(entries, items[i - 1].index, items[i].index);
-    items[i].index = ~items[i].index;
-  }
-  return LevelBuilder(entries, format, items).build();
+  if (format.hasParts())
+    return packParts(entries, format, options);
+  return packLevels({format, entries.dims}, entries, entries, format, options);
 }

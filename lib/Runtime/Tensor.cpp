@@ -20,24 +20,78 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 using namespace weft::runtime;
+
+/// What is wrong about slots in a format; empty if nothing is.
+static std::string findSlotProblem(const Format &format) {
+  int64_t numSlots = 0, numSlotted = 0;
+  for (int64_t l = 0; l < format.numLevels(); ++l) {
+    const Level &level = format.levels[l];
+    bool isRange = level.kind == LevelKind::Range;
+    bool isOffset = level.kind == LevelKind::Offset;
+    bool isSlot = level.part == LevelPart::Slot;
+    std::string name =
+        "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
+    if (isSlot && level.kind != LevelKind::Dense)
+      return "the slots of " + name + " are not dense";
+    if ((isRange || isOffset) && level.part != LevelPart::Whole)
+      return name + " stores a part of a mode";
+    bool isBelowSlots = l > 0 && format.levels[l - 1].part == LevelPart::Slot;
+    bool isAboveOffset = l + 1 < format.numLevels() &&
+                         format.levels[l + 1].kind == LevelKind::Offset;
+    if (isRange && (!isBelowSlots || !isAboveOffset))
+      return name + " is not between slots and offsets";
+    if (isOffset && (l == 0 || format.levels[l - 1].kind != LevelKind::Range))
+      return name + " is not below a range";
+    numSlots += isSlot;
+    numSlotted += numSlots > 0 && (isOffset || level.kind == LevelKind::Padded);
+  }
+  if (numSlots > 1)
+    return "two levels are slots";
+  if (numSlots == 1 && numSlotted != 1)
+    return "the slots are not those of one offset or padded level";
+  return "";
+}
 
 Status weft::runtime::checkFormat(const Format &format, int64_t order) {
   auto fail = [&](const std::string &what) {
     return Status::failure("invalid format " + toString(format) + ": " + what);
   };
   if (format.order() != order)
-    return fail("expected " + std::to_string(order) + " levels, got " +
+    return fail("expected " + std::to_string(order) + " modes, got " +
                 std::to_string(format.order()));
-  std::vector<bool> seen(order, false);
+  // A part of a mode counts for the half of it.
+  std::vector<int> halves(order, 0);
+  std::vector<const Level *> part(order, nullptr);
   for (const Level &level : format.levels) {
+    if (level.part == LevelPart::Slot)
+      continue;
+    std::string name = "i" + std::to_string(level.mode);
     if (level.mode < 0 || level.mode >= order)
-      return fail("there is no mode i" + std::to_string(level.mode));
-    if (seen[level.mode])
-      return fail("mode i" + std::to_string(level.mode) + " is stored twice");
-    seen[level.mode] = true;
+      return fail("there is no mode " + name);
+    bool isWhole = level.part == LevelPart::Whole;
+    halves[level.mode] += isWhole ? 2 : 1;
+    if (halves[level.mode] > 2)
+      return fail("mode " + name + " is stored twice");
+    if (isWhole)
+      continue;
+    if (level.block < 2)
+      return fail("expected a block size of at least 2, got " +
+                  std::to_string(level.block));
+    const Level *other = std::exchange(part[level.mode], &level);
+    if (other && (other->part == level.part || other->block != level.block))
+      return fail("mode " + name +
+                  " is not stored by its quotient and its "
+                  "remainder by one block size");
   }
+  for (int64_t mode = 0; mode < order; ++mode)
+    if (halves[mode] != 2)
+      return fail("mode i" + std::to_string(mode) + " is stored in part only");
+  std::string problem = findSlotProblem(format);
+  if (!problem.empty())
+    return fail(problem);
   for (int bits : {format.positionBits, format.coordinateBits})
     if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
       return fail("expected a width of 8, 16, 32 or 64 bits, got " +
@@ -48,9 +102,7 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
 int64_t weft::runtime::numArrays(const Format &format) {
   int64_t count = 1;
   for (const Level &level : format.levels)
-    count += level.kind == LevelKind::Compressed  ? 2
-             : level.kind == LevelKind::Singleton ? 1
-                                                  : 0;
+    count += static_cast<int64_t>(arraysOf(level.kind).size());
   return count;
 }
 
@@ -71,15 +123,21 @@ std::string weft::runtime::describeDims(const std::vector<int64_t> &dims) {
 //===----------------------------------------------------------------------===//
 
 Tensor::Tensor(Format format, ElementType type, std::vector<int64_t> dims,
-               std::vector<weft_array> arrays)
+               std::vector<weft_array> arrays, int64_t numSlots)
     : storedFormat(std::move(format)), elementType(type),
-      sizes(std::move(dims)), storage(std::move(arrays)) {}
+      sizes(std::move(dims)), extents(sizes), storage(std::move(arrays)),
+      slotCount(numSlots) {
+  extents.push_back(slotCount);
+}
 
 Tensor &Tensor::operator=(Tensor &&other) noexcept {
   std::swap(storedFormat, other.storedFormat);
   std::swap(elementType, other.elementType);
   std::swap(sizes, other.sizes);
+  std::swap(extents, other.extents);
   std::swap(storage, other.storage);
+  std::swap(slotCount, other.slotCount);
+  std::swap(storedCount, other.storedCount);
   return *this;
 }
 
@@ -93,8 +151,10 @@ void Tensor::freeArrays() {
 
 Expected<Tensor> Tensor::adopt(Format format, ElementType type,
                                std::vector<int64_t> dims,
-                               std::vector<weft_array> arrays) {
-  Tensor tensor(std::move(format), type, std::move(dims), std::move(arrays));
+                               std::vector<weft_array> arrays,
+                               int64_t numSlots) {
+  Tensor tensor(std::move(format), type, std::move(dims), std::move(arrays),
+                numSlots);
   Status status = tensor.checkArrays();
   if (status.failed())
     return status;
@@ -111,7 +171,7 @@ Expected<Tensor> Tensor::scalar(ElementType type, const void *value) {
 
 weft_tensor_data Tensor::view() const {
   return {order(), static_cast<int64_t>(storage.size()),
-          const_cast<int64_t *>(sizes.data()),
+          const_cast<int64_t *>(extents.data()),
           const_cast<weft_array *>(storage.data())};
 }
 
@@ -132,14 +192,82 @@ static bool arePositions(const weft_array &array, int bits,
   });
 }
 
-/// Whether all coordinates lie within [0, dim).
-static bool areCoordinates(const weft_array &array, int bits, int64_t dim) {
+/// Whether all coordinates lie within [least, dim).
+static bool areCoordinates(const weft_array &array, int bits, int64_t least,
+                           int64_t dim) {
   return withIntegers(bits, array.data, [&](const auto *coordinates) {
     bool inside = true;
     for (int64_t i = 0; i < array.length; ++i)
-      inside &= coordinates[i] >= 0 && coordinates[i] < dim;
+      inside &= coordinates[i] >= least && coordinates[i] < dim;
     return inside;
   });
+}
+
+/// Whether the positions are the bounds of `numParents` hash tables among
+/// `numSlots` slots, each of a size that is zero or a power of two.
+static bool areTableBounds(const weft_array &array, int bits,
+                           int64_t numParents, int64_t numSlots) {
+  return withIntegers(bits, array.data, [&](const auto *bounds) {
+    for (int64_t parent = 0; parent < numParents; ++parent) {
+      int64_t begin = bounds[2 * parent], end = bounds[2 * parent + 1];
+      if (begin < 0 || begin > end || end > numSlots ||
+          ((end - begin) & (end - begin - 1)) != 0)
+        return false;
+    }
+    return true;
+  });
+}
+
+/// Whether each table has a free slot, where a search ends, and all others have
+/// coordinates within [0, dim).
+static bool areTables(const weft_array &coordinates, int coordinateBits,
+                      const weft_array &bounds, int positionBits, int64_t dim) {
+  return withIntegers(coordinateBits, coordinates.data, [&](const auto *slots) {
+    for (int64_t slot = 0; slot < coordinates.length; ++slot)
+      if (slots[slot] < -1 || slots[slot] >= dim)
+        return false;
+    for (int64_t i = 0; i < bounds.length; i += 2) {
+      int64_t begin = loadInteger(positionBits, bounds.data, i);
+      int64_t end = loadInteger(positionBits, bounds.data, i + 1);
+      if (begin != end &&
+          std::find(slots + begin, slots + end, -1) == slots + end)
+        return false;
+    }
+    return true;
+  });
+}
+
+/// Whether coordinates lie within the dimensions.
+static bool isInside(const int64_t *coordinates,
+                     const std::vector<int64_t> &dims) {
+  for (size_t mode = 0; mode < dims.size(); ++mode)
+    if (coordinates[mode] >= dims[mode])
+      return false;
+  return true;
+}
+
+/// Offsets are those of diagonals that cross the matrix, in order; the range
+/// and the offset level have the same.
+Status Tensor::checkOffsets(int64_t level, const weft_array &offsets) const {
+  bool isRange = storedFormat.levels[level].kind == LevelKind::Range;
+  int64_t range = isRange ? level : level - 1;
+  int64_t numRows = levelSize(storedFormat.levels[range]);
+  int64_t numColumns = levelSize(storedFormat.levels[range + 1]);
+  std::string where = " of level " + std::to_string(level + 1);
+  int64_t last = -numRows;
+  for (int64_t slot = 0; slot < slotCount; ++slot) {
+    int64_t offset =
+        loadInteger(storedFormat.coordinateBits, offsets.data, slot);
+    if (offset <= last || offset >= numColumns)
+      return Status::failure("disordered offsets" + where);
+    last = offset;
+    // The array of the range is the one before.
+    if (!isRange && loadInteger(storedFormat.coordinateBits,
+                                (&offsets - 1)->data, slot) != offset)
+      return Status::failure("the offsets" + where +
+                             " differ from those of the range");
+  }
+  return Status::success();
 }
 
 Status Tensor::checkArrays() {
@@ -160,16 +288,51 @@ Status Tensor::checkArrays() {
   for (int64_t dim : sizes)
     if (dim < 0)
       return fail("a size is negative");
+  if (slotCount < 0)
+    return fail("the number of slots is negative");
 
   int64_t numPositions = 1;
   weft_array *next = storage.data();
-  for (int64_t l = 0; l < order(); ++l) {
+  for (int64_t l = 0; l < storedFormat.numLevels(); ++l) {
     const Level &level = storedFormat.levels[l];
-    int64_t dim = sizes[level.mode];
+    int64_t dim = levelSize(level);
     std::string where = " of level " + std::to_string(l + 1);
-    if (level.kind == LevelKind::Dense) {
+    if (level.kind == LevelKind::Range || level.kind == LevelKind::Offset) {
+      weft_array &offsets = *next++;
+      if (offsets.length < slotCount)
+        return fail("too few offsets" + where);
+      offsets.length = slotCount;
+      status = checkOffsets(l, offsets);
+      if (status.failed())
+        return fail(status.message());
+      if (level.kind == LevelKind::Range &&
+          __builtin_mul_overflow(numPositions, dim, &numPositions))
+        return fail("the number of positions exceeds 63 bits");
+      continue;
+    }
+    if (level.kind == LevelKind::Dense || level.kind == LevelKind::Bitmap) {
       if (__builtin_mul_overflow(numPositions, dim, &numPositions))
         return fail("the number of positions exceeds 63 bits");
+      if (level.kind == LevelKind::Dense)
+        continue;
+      weft_array &presence = *next++;
+      if (presence.length < numPositions)
+        return fail("too few presences" + where);
+      presence.length = numPositions;
+      continue;
+    }
+    if (level.kind == LevelKind::Hashed) {
+      weft_array &bounds = *next++, &slots = *next++;
+      if (bounds.length / 2 < numPositions)
+        return fail("too few positions" + where);
+      bounds.length = 2 * numPositions;
+      if (!areTableBounds(bounds, storedFormat.positionBits, numPositions,
+                          slots.length))
+        return fail("disordered positions" + where);
+      if (!areTables(slots, storedFormat.coordinateBits, bounds,
+                     storedFormat.positionBits, dim))
+        return fail("a coordinate" + where + " is out of range");
+      numPositions = slots.length;
       continue;
     }
     if (level.kind == LevelKind::Compressed) {
@@ -186,13 +349,65 @@ Status Tensor::checkArrays() {
     if (coordinates.length < numPositions)
       return fail("too few coordinates" + where);
     coordinates.length = numPositions;
-    if (!areCoordinates(coordinates, storedFormat.coordinateBits, dim))
+    int64_t least = level.kind == LevelKind::Padded ? -1 : 0;
+    if (!areCoordinates(coordinates, storedFormat.coordinateBits, least, dim))
       return fail("a coordinate" + where + " is out of range");
   }
   if (next->length < numPositions)
     return fail("too few values");
   next->length = numPositions;
+  status = checkBlocks();
+  if (status.failed())
+    return fail(status.message());
+  storedCount = numPositions;
+  if (hasGaps()) {
+    storedCount = 0;
+    walk([&](const int64_t *coordinates, int64_t) {
+      storedCount += isInside(coordinates, sizes);
+    });
+  }
   return Status::success();
+}
+
+/// Whether the last level of a mode is dense, so that a block which the mode
+/// ends in is filled up.
+static bool isFilledUp(const Format &format, int64_t mode) {
+  for (int64_t l = format.numLevels() - 1; l >= 0; --l)
+    if (format.levels[l].mode == mode)
+      return format.levels[l].kind == LevelKind::Dense;
+  return false;
+}
+
+bool Tensor::hasGaps() const {
+  for (const Level &level : storedFormat.levels)
+    if (level.kind == LevelKind::Bitmap || level.kind == LevelKind::Hashed ||
+        level.kind == LevelKind::Range || level.kind == LevelKind::Padded ||
+        ((level.part == LevelPart::Quotient ||
+          level.part == LevelPart::Remainder) &&
+         sizes[level.mode] % level.block != 0 &&
+         isFilledUp(storedFormat, level.mode)))
+      return true;
+  return false;
+}
+
+/// Coordinates that are stored in parts, each of which is in range, may still
+/// lie outside of the last block.
+Status Tensor::checkBlocks() const {
+  std::vector<int64_t> modes;
+  for (const Level &level : storedFormat.levels)
+    if (level.part == LevelPart::Remainder &&
+        sizes[level.mode] % level.block != 0 &&
+        !isFilledUp(storedFormat, level.mode))
+      modes.push_back(level.mode);
+  bool inside = true;
+  if (!modes.empty())
+    walk([&](const int64_t *coordinates, int64_t) {
+      for (int64_t mode : modes)
+        inside &= coordinates[mode] < sizes[mode];
+    });
+  return inside ? Status::success()
+                : Status::failure("a coordinate in the last block is out of "
+                                  "range");
 }
 
 //===----------------------------------------------------------------------===//
@@ -208,47 +423,70 @@ struct Cursor {
 };
 } // namespace
 
-void Tensor::coordinates(int64_t *coordinates) const {
-  int64_t numLevels = order();
+template <typename F> void Tensor::walk(F visit) const {
+  int64_t numLevels = storedFormat.numLevels();
   if (numLevels == 0)
-    return;
+    return visit(nullptr, 0);
   std::vector<const weft_array *> arraysOf(numLevels);
+  std::vector<int64_t> levelSizes(numLevels);
   const weft_array *next = storage.data();
   for (int64_t l = 0; l < numLevels; ++l) {
+    const Level &level = storedFormat.levels[l];
     arraysOf[l] = next;
-    LevelKind kind = storedFormat.levels[l].kind;
-    next += kind == LevelKind::Compressed ? 2 : kind == LevelKind::Singleton;
+    levelSizes[l] = levelSize(level);
+    next += runtime::arraysOf(level.kind).size();
   }
 
+  std::vector<int64_t> path(numLevels);
+  // The offset of the diagonal in the slot of the level `l`.
+  auto offsetIn = [&](int64_t l, int64_t slotLevel) {
+    return loadInteger(storedFormat.coordinateBits, arraysOf[l]->data,
+                       path[slotLevel]);
+  };
   // The positions of level `l` below the position `parent` of the level above.
   auto segment = [&](int64_t l, int64_t parent) -> Cursor {
-    const Level &level = storedFormat.levels[l];
-    switch (level.kind) {
+    auto load = [&](int64_t i) {
+      return loadInteger(storedFormat.positionBits, arraysOf[l]->data, i);
+    };
+    switch (storedFormat.levels[l].kind) {
     case LevelKind::Dense:
-      return {parent * sizes[level.mode], (parent + 1) * sizes[level.mode]};
-    case LevelKind::Compressed: {
-      auto load = [&](int64_t i) {
-        return loadInteger(storedFormat.positionBits, arraysOf[l]->data, i);
-      };
+    case LevelKind::Bitmap:
+      return {parent * levelSizes[l], (parent + 1) * levelSizes[l]};
+    case LevelKind::Compressed:
       return {load(parent), load(parent + 1)};
+    case LevelKind::Hashed:
+      return {load(2 * parent), load(2 * parent + 1)};
+    case LevelKind::Range: {
+      int64_t offset = offsetIn(l, l - 1), first = parent * levelSizes[l];
+      return {first + std::max<int64_t>(0, -offset),
+              first + std::min(levelSizes[l], levelSizes[l + 1] - offset)};
     }
     case LevelKind::Singleton:
+    case LevelKind::Offset:
+    case LevelKind::Padded:
       break;
     }
     return {parent, parent + 1};
   };
-  auto coordinateAt = [&](int64_t l, int64_t position) {
+  // Negative if the position has none.
+  auto coordinateAt = [&](int64_t l, int64_t position) -> int64_t {
     const Level &level = storedFormat.levels[l];
-    if (level.kind == LevelKind::Dense)
-      return position % sizes[level.mode];
     const weft_array *array = arraysOf[l];
-    if (level.kind == LevelKind::Compressed)
+    if (level.kind == LevelKind::Bitmap &&
+        !static_cast<const char *>(array->data)[position])
+      return -1;
+    if (level.kind == LevelKind::Dense || level.kind == LevelKind::Bitmap ||
+        level.kind == LevelKind::Range)
+      return position % levelSizes[l];
+    if (level.kind == LevelKind::Offset)
+      return path[l - 1] + offsetIn(l, l - 2);
+    if (level.kind == LevelKind::Compressed || level.kind == LevelKind::Hashed)
       ++array;
     return loadInteger(storedFormat.coordinateBits, array->data, position);
   };
 
   std::vector<Cursor> cursors(numLevels);
-  std::vector<int64_t> current(numLevels);
+  std::vector<int64_t> coordinates(order());
   cursors[0] = segment(0, 0);
   for (int64_t l = 0; l >= 0;) {
     Cursor &cursor = cursors[l];
@@ -257,13 +495,35 @@ void Tensor::coordinates(int64_t *coordinates) const {
       continue;
     }
     int64_t position = cursor.position++;
-    current[storedFormat.levels[l].mode] = coordinateAt(l, position);
+    path[l] = coordinateAt(l, position);
+    if (path[l] < 0)
+      continue;
     if (l + 1 < numLevels) {
       cursors[l + 1] = segment(l + 1, position);
       ++l;
       continue;
     }
-    std::copy(current.begin(), current.end(), coordinates);
-    coordinates += numLevels;
+    std::fill(coordinates.begin(), coordinates.end(), 0);
+    for (int64_t k = 0; k < numLevels; ++k) {
+      const Level &level = storedFormat.levels[k];
+      if (level.part == LevelPart::Slot)
+        continue;
+      coordinates[level.mode] +=
+          level.part == LevelPart::Quotient ? path[k] * level.block : path[k];
+    }
+    visit(coordinates.data(), position);
   }
+}
+
+void Tensor::entries(int64_t *coordinates, void *values) const {
+  int64_t valueBytes = sizeOf(elementType);
+  const char *from = static_cast<const char *>(storage.back().data);
+  char *to = static_cast<char *>(values);
+  walk([&](const int64_t *coordinate, int64_t position) {
+    if (!isInside(coordinate, sizes))
+      return;
+    coordinates = std::copy_n(coordinate, order(), coordinates);
+    std::memcpy(to, from + position * valueBytes, valueBytes);
+    to += valueBytes;
+  });
 }

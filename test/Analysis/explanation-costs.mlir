@@ -3,6 +3,7 @@
 // What loops cost, and which lattices are exact.
 
 #Sparse = #level.format<(i) -> (i : compressed)>
+#Bitmap = #level.format<(i) -> (i : bitmap)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
@@ -66,6 +67,19 @@ func.func @union(%b: tensor<?xf64, #Sparse> {weft.name = "b"},
     %1 = tin.access %c[%i] : tensor<?xf64, #Sparse>
     %2 = arith.addf %0, %1 : f64
     tin.yield %2 : f64
+  }
+  return %a : tensor<?xf64, #Sparse>
+}
+
+// A bitmap passes over what it does not have.
+// CHECK: {{^}}Cost{{$}}
+// CHECK-NEXT: {{^}}  i: |i|{{$}}
+// CHECK-NEXT: {{^}}  total: |i|{{$}}
+func.func @bitmap(%b: tensor<?xf64, #Bitmap> {weft.name = "b"})
+    -> (tensor<?xf64, #Sparse> {weft.name = "a"}) {
+  %a = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
+    %0 = tin.access %b[%i] : tensor<?xf64, #Bitmap>
+    tin.yield %0 : f64
   }
   return %a : tensor<?xf64, #Sparse>
 }

@@ -5,6 +5,8 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed,
+                                 i mod 2 : dense, j mod 2 : dense)>
 
 // CHECK: {{^}}Kernel: ∀j ∀i A(i,j) = B(i,j){{$}}
 // CHECK-NEXT: Iteration graph

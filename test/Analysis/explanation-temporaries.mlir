@@ -5,6 +5,7 @@
 #Sparse = #level.format<(i) -> (i : compressed)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+#DOK = #level.format<(i, j) -> (i : hashed, j : hashed)>
 
 // A reduction outside of a level that is appended to.
 // CHECK-LABEL: Kernel: (∀i1 y(i1) = w(i1)) where
@@ -87,4 +88,17 @@ func.func @conflict(%B: tensor<?x?xf64, #CSR> {weft.name = "B"},
     tin.yield %2 : f64
   }
   return %A : tensor<?x?xf64>
+}
+
+// An operand without order.
+// CHECK-LABEL: Kernel 1: ∀i ∀i1 T1(i,i1) = B(i,i1)
+// CHECK-NEXT: {{^}}  Temporary{{$}}
+// CHECK-NEXT: {{^}}    T1 is computed for kernel 2: B, whose level 1 (hashed) has no order, is sorted{{$}}
+func.func @unordered(%B: tensor<?x?xf64, #DOK> {weft.name = "B"})
+    -> (tensor<?x?xf64, #CSR> {weft.name = "A"}) {
+  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %0 = tin.access %B[%i, %j] : tensor<?x?xf64, #DOK>
+    tin.yield %0 : f64
+  }
+  return %A : tensor<?x?xf64, #CSR>
 }

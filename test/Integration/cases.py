@@ -18,11 +18,12 @@ import itertools
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from random import Random
 
 import kernels  # noqa: F401 - fills KERNELS
 from datasets import REAL, SMALL, SPECIAL
 from formats import Format, parse_format
-from kernel import KERNELS, Kernel, default_formats
+from kernel import KERNELS, NO_RESULTS, RARE, Kernel, default_formats
 from reference import TYPES, ElementType
 
 
@@ -40,6 +41,8 @@ class Run:
     exact: bool = True
     # No kernel is left out for having few combinations.
     least: int = 2
+    # How many combinations with rare formats take part, instead of a share.
+    rare: int = 0
 
 
 # Types whose code is that of others but for the operations that it is made of.
@@ -59,6 +62,10 @@ RUNS = (
     Run("two-phase", SMALL, "assembly=two_phase", 8, ("f64", "complex<f64>")),
     Run("drop-fill", SMALL, "drop-fill", 16, ("f64", "complex<f64>")),
     Run("unoptimized", SMALL, "opt=0", 32, ("f64",)),
+    Run("", SMALL, "", 1, ("f64", "complex<f64>"), rare=60),
+    Run("real", REAL, "", 1, ("f32",), exact=False, rare=4),
+    Run("special", SPECIAL, "", 1, ("f64",), rare=12),
+    Run("unoptimized", SMALL, "opt=0", 1, ("f64",), rare=2),
 )
 
 
@@ -115,6 +122,39 @@ def _combinations(kernel: Kernel) -> Iterator[tuple[tuple[str, str], ...]]:
     return itertools.product(*choices)
 
 
+def _rare_combinations(
+    kernel: Kernel, count: int, seed: int
+) -> list[tuple[tuple[str, str], ...]]:
+    """Some combinations in which at least one tensor has a rare format."""
+    choices = []
+    for tensor, order in kernel.orders.items():
+        rare = [
+            name
+            for name in RARE.get(order, ())
+            if tensor not in kernel.results or name not in NO_RESULTS
+        ]
+        usual = kernel.formats.get(tensor, default_formats(order))
+        # What must be dense must have all of its components.
+        if all(parse_format(name, order).is_dense for name in usual):
+            rare = []
+        choices.append((tensor, usual, rare))
+    random = Random(f"{seed} {kernel.name}")
+    drawn = {}
+    for _ in range(4 * count):
+        combination = tuple(
+            (tensor, random.choice((*usual, *rare)))
+            for tensor, usual, rare in choices
+        )
+        if len(drawn) < count and any(
+            name not in usual
+            for (_, name), (_, usual, _) in zip(
+                combination, choices, strict=True
+            )
+        ):
+            drawn[combination] = None
+    return list(drawn)
+
+
 def _digest(text: str, seed: int) -> int:
     return zlib.crc32(f"{seed} {text}".encode())
 
@@ -128,7 +168,11 @@ def all_cases(seed: int = 0) -> Iterator[Case]:
             for name in _types(kernel, run):
                 cases = [
                     Case(kernel, formats, TYPES[name], run)
-                    for formats in _combinations(kernel)
+                    for formats in (
+                        _rare_combinations(kernel, run.rare, seed)
+                        if run.rare
+                        else _combinations(kernel)
+                    )
                 ]
                 if run.share > 1:
                     count = max(run.least, len(cases) // run.share)

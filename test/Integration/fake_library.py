@@ -67,7 +67,9 @@ class FakeTensor:
         self.raw = pack(self.format, dims, entries)
         self.hidden = 0
 
-    def arrays(self, dtype: np.dtype) -> list[np.ndarray]:
+    def arrays(
+        self, dtype: np.dtype, kinds: Sequence[np.dtype] = ()
+    ) -> list[np.ndarray]:
         return self.raw
 
     def entries(self, dtype: np.dtype) -> list[tuple[Coordinate, float]]:

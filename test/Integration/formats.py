@@ -25,11 +25,28 @@ Coordinate = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Level:
-    """One level: `kind` is dense, compressed or singleton."""
+    """One level: `kind` is dense, compressed, singleton, bitmap or hashed. It
+    stores the coordinates of a mode, their quotients (`/`) or remainders (`%`)
+    by a block size, or slots (`*`)."""
 
     kind: str
     mode: int
     unique: bool = True
+    part: str = ""
+    block: int = 1
+
+    def of(self, component: Coordinate) -> int:
+        """What the level stores of a component."""
+        coordinate = component[self.mode]
+        if self.part == "/":
+            return coordinate // self.block
+        return coordinate % self.block if self.part else coordinate
+
+    def size(self, dims: Sequence[int]) -> int:
+        if self.part == "%":
+            return self.block
+        # How many slots there are is read from the arrays.
+        return 0 if self.part == "*" else -(-dims[self.mode] // self.block)
 
 
 @dataclass(frozen=True)
@@ -52,6 +69,11 @@ class Format:
             "dense": [],
             "compressed": [position, coordinate],
             "singleton": [coordinate],
+            "bitmap": [np.dtype(np.int8)],
+            "hashed": [position, coordinate],
+            "range": [coordinate],
+            "offset": [coordinate],
+            "padded": [coordinate],
         }
         return [kind for level in self.levels for kind in arrays[level.kind]]
 
@@ -69,16 +91,26 @@ class Format:
     ) -> set[Coordinate]:
         """All components that a tensor with these entries stores. Dense levels
         below the last other level store whole blocks."""
+        levels = [level for level in self.levels if level.part != "*"]
         last = max(
-            (n for n, level in enumerate(self.levels) if level.kind != "dense"),
+            (n for n, level in enumerate(levels) if level.kind != "dense"),
             default=-1,
         )
-        modes = [level.mode for level in self.levels[: last + 1]]
-        prefixes = {tuple(entry[mode] for mode in modes) for entry in entries}
+        above = levels[: last + 1]
+        if above and above[-1].kind == "offset":
+            row, column = above[-2].mode, above[-1].mode
+            offsets = {entry[column] - entry[row] for entry in entries}
+            return {
+                component
+                for component in np.ndindex(*dims)
+                if component[column] - component[row] in offsets
+            }
+        prefixes = {tuple(level.of(entry) for level in above) for entry in entries}
         return {
             component
             for component in np.ndindex(*dims)
-            if not modes or tuple(component[mode] for mode in modes) in prefixes
+            if not above
+            or tuple(level.of(component) for level in above) in prefixes
         }
 
 
@@ -88,6 +120,11 @@ _KINDS = {
     "u": ("compressed", False),
     "q": ("singleton", True),
     "c": ("singleton", False),
+    "b": ("bitmap", True),
+    "h": ("hashed", True),
+    "r": ("range", True),
+    "o": ("offset", True),
+    "p": ("padded", True),
 }
 _NAMED = {
     "CSR": "ds",
@@ -95,28 +132,45 @@ _NAMED = {
     "DCSR": "ss",
     "DCSC": "ss:1,0",
 }
+_SLOTS = {"DIA": "dro:*,0,1", "ELL": "ddp:*,0,1"}
+_BLOCKED = {
+    "BCSR": "dsdd:0/{0},1/{1},0%{0},1%{1}",
+    "BCSC": "dsdd:1/{1},0/{0},1%{1},0%{0}",
+    "CSB": "dduq:0/{0},1/{1},0%{0},1%{1}",
+}
 
 
 def parse_format(name: str, order: int) -> Format:
-    """The format of a spelling such as `CSC`, `COO`, `dss` or `sss:2,0,1`."""
+    """The format of a spelling such as `CSC`, `COO`, `dss`, `sss:2,0,1` or
+    `BCSR{block=2x3}`."""
     text, _, widths = name.partition("{")
+    bits = dict(
+        width.split("=") for width in widths.rstrip("}").split(",") if width
+    )
+    text = _SLOTS.get(text, text)
+    if text in _BLOCKED:
+        text = _BLOCKED[text].format(*bits["block"].split("x"))
     letters = _NAMED.get(text, text)
     if text in ("dense", "CSF"):
         letters = {"dense": "d", "CSF": "s"}[text] * order
     if text == "COO":
         letters = "s" if order == 1 else "u" + "c" * (order - 2) + "q"
+    if text == "bitmap":
+        letters = "d" * (order - 1) + "b"
+    if text == "DOK":
+        letters = "h" * order
     letters, _, modes = letters.partition(":")
-    permutation = (
-        [int(mode) for mode in modes.split(",")] if modes else range(order)
-    )
-    assert len(letters) == order and sorted(permutation) == list(range(order))
-    levels = (
-        Level(_KINDS[letter][0], mode, _KINDS[letter][1])
-        for letter, mode in zip(letters, permutation, strict=True)
-    )
-    bits = dict(
-        width.split("=") for width in widths.rstrip("}").split(",") if width
-    )
+    stored = modes.split(",") if modes else [str(mode) for mode in range(order)]
+    levels = []
+    for letter, text in zip(letters, stored, strict=True):
+        part = next((sign for sign in "/%*" if sign in text), "")
+        mode, _, block = text.partition(part) if part else (text, "", "1")
+        if part == "*":
+            mode, block = "-1", "1"
+        kind, unique = _KINDS[letter]
+        levels.append(Level(kind, int(mode), unique, part, int(block)))
+    whole = sorted(level.mode for level in levels if level.part in ("", "/"))
+    assert whole == list(range(order))
     return Format(
         name,
         tuple(levels),
@@ -124,6 +178,18 @@ def parse_format(name: str, order: int) -> Format:
         int(bits.get("crd", 32)),
         float(bits.get("fill", 0)),
     )
+
+
+_ARRAYS = {
+    "dense": 0,
+    "compressed": 2,
+    "singleton": 1,
+    "bitmap": 1,
+    "hashed": 2,
+    "range": 1,
+    "offset": 1,
+    "padded": 1,
+}
 
 
 class StorageError(Exception):
@@ -143,11 +209,13 @@ class _Reader:
         self, format: Format, dims: Sequence[int], arrays: Sequence[np.ndarray]
     ) -> None:
         self.levels = format.levels
-        self.sizes = [dims[level.mode] for level in format.levels]
+        self.dims = dims
+        self.fill = format.fill
+        self.sizes = [level.size(dims) for level in format.levels]
         remaining = list(arrays)
         self.arrays: list[list[np.ndarray]] = []
         for level in format.levels:
-            count = {"dense": 0, "compressed": 2, "singleton": 1}[level.kind]
+            count = _ARRAYS[level.kind]
             self.arrays.append(remaining[:count])
             del remaining[:count]
         if len(remaining) != 1:
@@ -157,25 +225,74 @@ class _Reader:
         self.values = remaining[0]
 
     def entries(self) -> list[tuple[Coordinate, object]]:
+        self._count_slots()
         self._check_lengths()
-        order = len(self.levels)
         result = []
         previous: Coordinate | None = None
+        ordered = all(level.kind != "hashed" for level in self.levels)
+        found = set()
         for path, position in self._walk(0, 0):
-            if previous is not None and path <= previous:
+            if ordered and previous is not None and path <= previous:
                 raise StorageError(f"{path} is stored after {previous}")
             previous = path
-            coordinate = [0] * order
+            if path in found:
+                raise StorageError(f"{path} is stored twice")
+            found.add(path)
+            coordinate = [0] * len(self.dims)
             for level, value in zip(self.levels, path, strict=True):
-                coordinate[level.mode] = value
-            result.append((tuple(coordinate), self.values[position]))
+                factor = level.block if level.part == "/" else 1
+                if level.part != "*":
+                    coordinate[level.mode] += factor * value
+            if all(c < dim for c, dim in zip(coordinate, self.dims, strict=True)):
+                result.append((tuple(coordinate), self.values[position]))
+            elif self.values[position] != self.fill:
+                raise StorageError(f"{path} fills up a block with a number")
         return result
+
+    def _count_slots(self) -> None:
+        """How many slots there are follows from the first array below them."""
+        positions, slots = 1, None
+        for n, level in enumerate(self.levels):
+            if level.part == "*":
+                slots = n
+            elif level.kind == "dense":
+                positions *= self.sizes[n]
+            elif slots is not None:
+                length = len(self.arrays[n][0])
+                if level.kind == "compressed":
+                    length -= 1
+                if level.kind == "range":
+                    positions = 1
+                self.sizes[slots] = length // positions if positions else 0
+                return
+            elif level.kind == "compressed":
+                positions = len(self.arrays[n][1])
 
     def _check_lengths(self) -> None:
         positions = 1
         for n, level in enumerate(self.levels):
-            if level.kind == "dense":
+            if level.kind in ("dense", "bitmap"):
                 positions *= self.sizes[n]
+                if level.kind == "dense":
+                    continue
+                if len(self.arrays[n][0]) != positions:
+                    raise StorageError(
+                        f"level {n} has {len(self.arrays[n][0])} presences, "
+                        f"expected {positions}"
+                    )
+                continue
+            if level.kind in ("range", "offset"):
+                self._check_offsets(n)
+                if level.kind == "range":
+                    positions *= self.sizes[n]
+                continue
+            if level.kind == "hashed":
+                if len(self.arrays[n][0]) != 2 * positions:
+                    raise StorageError(
+                        f"level {n} has {len(self.arrays[n][0])} positions, "
+                        f"expected {2 * positions}"
+                    )
+                positions = len(self.arrays[n][1])
                 continue
             if level.kind == "compressed":
                 pos = self.arrays[n][0]
@@ -195,15 +312,32 @@ class _Reader:
                     f"level {n} has {len(crd)} coordinates, "
                     f"expected {positions}"
                 )
-            if len(crd) and (crd.min() < 0 or crd.max() >= self.sizes[n]):
+            least = -1 if level.kind == "padded" else 0
+            if len(crd) and (crd.min() < least or crd.max() >= self.sizes[n]):
                 raise StorageError(f"a coordinate of level {n} is out of range")
         if len(self.values) != positions:
             raise StorageError(
                 f"{len(self.values)} values, expected {positions}"
             )
 
-    def _walk(self, n: int, parent: int) -> Iterator[tuple[Coordinate, int]]:
-        """The coordinates, in level order, and positions below a parent."""
+    def _check_offsets(self, n: int) -> None:
+        """Those of a range and the offset level below are the same, ascend,
+        and are diagonals of the matrix."""
+        row = n if self.levels[n].kind == "range" else n - 1
+        offsets = self.arrays[n][0]
+        if list(offsets) != list(self.arrays[row][0]):
+            raise StorageError(f"offsets of level {n} are not the range's")
+        if (np.diff(offsets) <= 0).any():
+            raise StorageError(f"offsets of level {n} do not ascend")
+        for offset in offsets:
+            if not -self.sizes[row] < offset < self.sizes[row + 1]:
+                raise StorageError(f"offset {offset} is out of range")
+
+    def _walk(
+        self, n: int, parent: int, above: Coordinate = ()
+    ) -> Iterator[tuple[Coordinate, int]]:
+        """The coordinates, in level order, and positions below a parent with
+        the coordinates `above`."""
         if n == len(self.levels):
             yield (), parent
             return
@@ -211,6 +345,28 @@ class _Reader:
         if level.kind == "dense":
             start = parent * self.sizes[n]
             children = ((c, start + c) for c in range(self.sizes[n]))
+        elif level.kind == "bitmap":
+            start = parent * self.sizes[n]
+            present = self.arrays[n][0]
+            children = (
+                (c, start + c)
+                for c in range(self.sizes[n])
+                if present[start + c]
+            )
+        elif level.kind == "hashed":
+            children = self._table(n, parent)
+        elif level.kind == "range":
+            offset = int(self.arrays[n][0][above[-1]])
+            rows = range(
+                max(0, -offset), min(self.sizes[n], self.sizes[n + 1] - offset)
+            )
+            children = ((c, parent * self.sizes[n] + c) for c in rows)
+        elif level.kind == "offset":
+            offset = int(self.arrays[n][0][above[-2]])
+            children = ((above[-1] + offset, parent),)
+        elif level.kind == "padded":
+            stored = int(self.arrays[n][0][parent])
+            children = ((stored, parent),) if stored >= 0 else ()
         elif level.kind == "singleton":
             children = ((int(self.arrays[n][0][parent]), parent),)
         else:
@@ -218,7 +374,9 @@ class _Reader:
             children = self._segment(n, pos[parent : parent + 2], crd)
         for coordinate, position in children:
             empty = True
-            for path, leaf in self._walk(n + 1, position):
+            for path, leaf in self._walk(
+                n + 1, position, (*above, coordinate)
+            ):
                 empty = False
                 yield (coordinate, *path), leaf
             if empty and self._has_children(n):
@@ -227,11 +385,37 @@ class _Reader:
     def _has_children(self, n: int) -> bool:
         """Whether a coordinate of a level is stored only with what is below it.
         One that is inserted is there before what is below is known."""
-        below = (level.kind for level in self.levels[n + 1 :])
+        below = [level.kind for level in self.levels[n + 1 :]]
         return (
             self.levels[n].kind in ("compressed", "singleton")
             and next((k for k in below if k != "dense"), "") == "compressed"
+            and not {"bitmap", "hashed"} & set(below)
         )
+
+    def _table(self, n: int, parent: int) -> Iterator[tuple[int, int]]:
+        """The coordinates of a hash table, each of which a search finds."""
+        bounds, slots = self.arrays[n]
+        begin, end = (int(b) for b in bounds[2 * parent : 2 * parent + 2])
+        size = end - begin
+        table = slots[begin:end].tolist()
+        if begin < 0 or len(table) != size or size & (size - 1):
+            raise StorageError(f"a table of level {n} has {size} slots")
+        if size and -1 not in table:
+            raise StorageError(f"a table of level {n} is full")
+        for slot, coordinate in enumerate(table):
+            if coordinate == -1:
+                continue
+            if not 0 <= coordinate < self.sizes[n]:
+                raise StorageError(f"a coordinate of level {n} is out of range")
+            product = coordinate * 0x9E3779B97F4A7C15 % 2**64
+            searched = (product ^ (product >> 32)) % size
+            while searched != slot:
+                if table[searched] in (-1, coordinate):
+                    raise StorageError(
+                        f"coordinate {coordinate} of level {n} is not found"
+                    )
+                searched = (searched + 1) % size
+            yield coordinate, begin + slot
 
     def _segment(
         self, n: int, bounds: np.ndarray, crd: np.ndarray

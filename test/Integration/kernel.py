@@ -31,6 +31,31 @@ MATRICES = ("dd", "CSR", "CSC", "COO", "DCSR")
 CUBES = ("ddd", "COO", "sss", "dss", "sds", "ssd", "dds", "sss:2,0,1")
 CUBE_RESULTS = ("ddd", "COO", "sss")
 MIXED_RESULTS = ("sds", "ssd", "dss", "dds", "sdd", "dsd", "suq", "duq")
+
+# By order: formats with other level types, which are drawn at random together
+# with those above.
+RARE = {
+    1: ("b", "h", "dd:0/3,0%3", "sd:0/2,0%2", "ss:0%2,0/2"),
+    2: (
+        *("db", "bb", "bd", "bs", "sb", "bb:1,0", "db:1,0"),
+        *("dh", "hh", "hd", "sh", "bh", "hb", "hs", "dh:1,0", "hh:1,0"),
+        *("BCSR{block=2x2}", "BCSR{block=2x3}", "BCSC{block=2x3}"),
+        *("CSB{block=3x2}", "BCSR{block=1x4}", "ssss:1/2,0/3,1%2,0%3"),
+        *("dddd:0%2,1%2,0/2,1/2", "sdds:0/2,1%3,0%2,1/3"),
+        *("DIA", "ELL", "dro:*,1,0", "ddp:1,*,0", "ddpd:*,0,1/2,1%2"),
+    ),
+    3: (
+        *("ddb", "dbs", "bsd", "sbs", "bbb:2,1,0"),
+        *("hhh", "dhd", "shs", "dsh", "hbs", "hhd:1,2,0"),
+        *("dsdsd:0/2,1,0%2,2/3,2%3", "sssddd:0/2,1/2,2/2,0%2,1%2,2%2"),
+        *("drod:*,0,1,2", "sdsp:0,*,2,1"),
+    ),
+}
+# Those of them that a result cannot have.
+NO_RESULTS = (
+    *("hs", "shs", "hbs", "DIA", "ELL", "dro:*,1,0", "ddp:1,*,0"),
+    *("ddpd:*,0,1/2,1%2", "drod:*,0,1,2", "sdsp:0,*,2,1"),
+)
 FEW_RESULTS = ("dd", "CSR")
 
 REAL_TYPES = ("f64", "f32", "f16", "bf16")

@@ -182,7 +182,8 @@ class RunnerTest(unittest.TestCase):
         self.assertEqual(self.report()[0], 1)
 
     def test_runs_have_names_of_their_own(self) -> None:
-        self.assertEqual(len({(r.name, r.types) for r in RUNS}), len(RUNS))
+        names = {(run.name, run.types, run.rare) for run in RUNS}
+        self.assertEqual(len(names), len(RUNS))
 
 
 if __name__ == "__main__":

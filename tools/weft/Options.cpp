@@ -20,9 +20,10 @@ const std::vector<Option> &weft::driver::getOptions() {
   static const std::vector<Option> options = {
       {"f", Kind::Format, Value::Required, "TENSOR:FORMAT",
        "How a tensor is stored: one letter per level, d (dense), s (sparse),\n"
-       "u (sparse, not unique), q (singleton), c (singleton, not unique), and\n"
-       "optionally the order of the modes, as in A:ds:1,0; or a name: dense,\n"
-       "CSR, CSC, COO, DCSR, DCSC, CSF. Tensors are dense by default."},
+       "u (sparse, not unique), q (singleton), c (singleton, not unique), b\n"
+       "(bitmap), h (hashed), and optionally the order of the modes, as in\n"
+       "A:ds:1,0; or a name: dense, CSR, CSC, COO, DCSR, DCSC, CSF, bitmap,\n"
+       "DOK. Tensors are dense by default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
        "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
        "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>. It is f64 by\n"

@@ -124,7 +124,8 @@ TEST(CAPITensor, RefusesWhatIsNoTensor) {
                    "    ^\n"
                    "hint: the level types are d (dense), s (compressed), u "
                    "(compressed, not unique), q (singleton), c (singleton, not "
-                   "unique)");
+                   "unique), b (bitmap), h (hashed), r (range), o (offset), p "
+                   "(padded)");
   EXPECT_FALSE(
       makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {}, &error));
   EXPECT_NE(error, "");

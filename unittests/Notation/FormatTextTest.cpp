@@ -95,6 +95,14 @@ TEST(FormatTextTest, Widths) {
   EXPECT_EQ(format->levels[0].mode, 1);
 }
 
+TEST(FormatTextTest, Tables) {
+  EXPECT_EQ(formatOf("bh:1,0"), "(i0, i1) -> (i1 : bitmap, i0 : hashed)");
+  EXPECT_EQ(formatOf("bitmap", 1), "(i0) -> (i0 : bitmap)");
+  EXPECT_EQ(formatOf("Bitmap", 3),
+            "(i0, i1, i2) -> (i0 : dense, i1 : dense, i2 : bitmap)");
+  EXPECT_EQ(formatOf("dok", 2), "(i0, i1) -> (i0 : hashed, i1 : hashed)");
+}
+
 TEST(FormatTextTest, WrongOrder) {
   EXPECT_EQ(formatOf("ds", 3, "A"),
             "error: format 'ds' has 2 levels but A has 3 modes\n"
@@ -117,23 +125,14 @@ TEST(FormatTextTest, WrongOrder) {
 
 const char *const letterHint =
     "hint: the level types are d (dense), s (compressed), u (compressed, not "
-    "unique), q (singleton), c (singleton, not unique)";
+    "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
+    "(hashed), r (range), o (offset), p (padded)";
 
 TEST(FormatTextTest, WrongLetters) {
   EXPECT_EQ(formatOf("dxs"), std::string("error: unknown level type 'x'\n"
                                          "  dxs\n"
                                          "   ^\n") +
                                  letterHint);
-  EXPECT_EQ(formatOf("dh"), std::string("error: level type 'h' is not "
-                                        "supported yet\n"
-                                        "  dh\n"
-                                        "   ^\n") +
-                                letterHint);
-  EXPECT_EQ(formatOf("BCSR"), std::string("error: format 'BCSR' is not "
-                                          "supported yet\n"
-                                          "  BCSR\n"
-                                          "  ^~~~\n") +
-                                  letterHint);
   EXPECT_EQ(formatOf("CRS"), "error: unknown level type 'C'\n"
                              "  CRS\n"
                              "  ^\n"
@@ -184,6 +183,147 @@ TEST(FormatTextTest, WrongModeOrders) {
                                  "  CSR:1,0\n"
                                  "      ^~~\n"
                                  "hint: spell the levels out, e.g. ds:1,0");
+}
+
+TEST(FormatTextTest, Blocks) {
+  EXPECT_EQ(formatOf("BCSR{block=2x3}"),
+            "(i0, i1) -> (i0 floordiv 2 : dense, i1 floordiv 3 : compressed, "
+            "i0 mod 2 : dense, i1 mod 3 : dense)");
+  EXPECT_EQ(formatOf("bcsc{block=2x3}"),
+            "(i0, i1) -> (i1 floordiv 3 : dense, i0 floordiv 2 : compressed, "
+            "i1 mod 3 : dense, i0 mod 2 : dense)");
+  EXPECT_EQ(formatOf("CSB{block = 2 x 3, pos=64}"),
+            "(i0, i1) -> (i0 floordiv 2 : dense, i1 floordiv 3 : dense, i0 mod "
+            "2 : compressed(nonunique), i1 mod 3 : singleton)");
+  // Blocks of one are no blocks.
+  EXPECT_EQ(formatOf("BCSR{block=1x3}"),
+            "(i0, i1) -> (i0 : dense, i1 floordiv 3 : compressed, i1 mod 3 : "
+            "dense)");
+  EXPECT_EQ(formatOf("BCSR{block=1x1}"), formatOf("CSR"));
+  EXPECT_EQ(formatOf("dsdd:0/2,1/3,0%2,1%3"), formatOf("BCSR{block=2x3}"));
+  EXPECT_EQ(formatOf("sd: 0 / 16, 0 % 16", 1),
+            "(i0) -> (i0 floordiv 16 : compressed, i0 mod 16 : dense)");
+}
+
+TEST(FormatTextTest, Slots) {
+  EXPECT_EQ(formatOf("DIA"),
+            "(i0, i1) -> (slot : dense, i0 : range, i1 : offset)");
+  EXPECT_EQ(formatOf("ell"),
+            "(i0, i1) -> (slot : dense, i0 : dense, i1 : padded)");
+  EXPECT_EQ(formatOf("dro:*,0,1"), formatOf("DIA"));
+  EXPECT_EQ(formatOf("ddpd:0,*,1/4,1%4", 2),
+            "(i0, i1) -> (i0 : dense, slot : dense, i1 floordiv 4 : padded, "
+            "i1 mod 4 : dense)");
+}
+
+TEST(FormatTextTest, WrongSlots) {
+  std::string hint =
+      "hint: diagonals are stored as dro:*,0,1 (DIA), the entries "
+      "of rows one after the other as ddp:*,0,1 (ELL)";
+  EXPECT_EQ(formatOf("ro"),
+            "error: a range level is below slots and above an offset level\n"
+            "  ro\n"
+            "  ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("do"), "error: an offset level is below a range level\n"
+                            "  do\n"
+                            "   ^\n" +
+                                hint);
+  EXPECT_EQ(formatOf("sdp:*,0,1"), "error: a level of slots is dense (d), not "
+                                   "'s'\n"
+                                   "  sdp:*,0,1\n"
+                                   "  ^\n" +
+                                       hint);
+  EXPECT_EQ(formatOf("dddp:*,*,0,1"),
+            "error: a format has one level of slots at most\n"
+            "  dddp:*,*,0,1\n"
+            "   ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("dds:*,0,1"),
+            "error: slots are those of one offset or padded level below\n"
+            "  dds:*,0,1\n"
+            "  ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("droo:*,0/2,1,0%2"),
+            "error: a diagonal is not stored in blocks\n"
+            "  droo:*,0/2,1,0%2\n"
+            "   ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("DIA", 3, "A"),
+            "error: format 'DIA' stores 2 modes but A has 3 modes\n"
+            "  DIA\n"
+            "  ^~~");
+  EXPECT_EQ(formatOf("ELL{fill=1}"),
+            "error: a format with slots has no fill\n"
+            "  ELL{fill=1}\n"
+            "     ^~~~~~~~\n"
+            "hint: the entries of a component in several slots are added up");
+}
+
+TEST(FormatTextTest, WrongBlocks) {
+  EXPECT_EQ(formatOf("BCSR"), "error: format 'BCSR' needs a block size\n"
+                              "  BCSR\n"
+                              "  ^~~~\n"
+                              "hint: rows and columns of a block, e.g. "
+                              "BCSR{block=2x3}");
+  EXPECT_EQ(formatOf("BCSR{block=2x2}", 3, "A"),
+            "error: format 'BCSR' stores 2 modes but A has 3 modes\n"
+            "  BCSR{block=2x2}\n"
+            "  ^~~~");
+  EXPECT_EQ(formatOf("CSR{block=2x2}"),
+            "error: the format takes no block size here\n"
+            "  CSR{block=2x2}\n"
+            "      ^~~~~\n"
+            "hint: formats with a block size are BCSR, BCSC and CSB; others "
+            "say what each level stores, e.g. dsdd:0/2,1/3,0%2,1%3");
+  EXPECT_EQ(formatOf("BCSR{block=2}"),
+            "error: expected the sizes of a block of a matrix, got '2'\n"
+            "  BCSR{block=2}\n"
+            "             ^\n"
+            "hint: rows and columns are separated by x, e.g. {block=2x3}");
+  std::string sizes = "hint: block sizes are whole numbers, e.g. "
+                      "BCSR{block=2x3} or dsdd:0/2,1/3,0%2,1%3";
+  EXPECT_EQ(formatOf("BCSR{block=0x3}"),
+            "error: expected a block size between 1 and 2147483647, got 0\n"
+            "  BCSR{block=0x3}\n"
+            "             ^\n" +
+                sizes);
+  EXPECT_EQ(formatOf("sd:0/1,0%1"),
+            "error: expected a block size between 2 and 2147483647, got 1\n"
+            "  sd:0/1,0%1\n"
+            "       ^\n" +
+                sizes);
+  EXPECT_EQ(formatOf("sd:0/99999999999999999999,0%2"),
+            "error: expected a block size between 2 and 2147483647, got "
+            "99999999999999999999\n"
+            "  sd:0/99999999999999999999,0%2\n"
+            "       ^~~~~~~~~~~~~~~~~~~~\n" +
+                sizes);
+  EXPECT_EQ(formatOf("sd:0/x,0%2"), "error: expected a block size, got 'x'\n"
+                                    "  sd:0/x,0%2\n"
+                                    "       ^\n" +
+                                        sizes);
+  std::string parts = "hint: a mode is listed once, or by its quotient and its "
+                      "remainder by one block size, e.g. "
+                      "dsdd:0/2,1/3,0%2,1%3";
+  EXPECT_EQ(formatOf("sd:0/2,0%3"),
+            "error: mode 0 is listed with the block sizes 2 and 3\n"
+            "  sd:0/2,0%3\n"
+            "         ^~~\n" +
+                parts);
+  EXPECT_EQ(formatOf("sd:0/2,1"), "error: mode 0 is listed in part only\n"
+                                  "  sd:0/2,1\n"
+                                  "     ^~~\n" +
+                                      parts);
+  EXPECT_EQ(formatOf("sdd:0/2,0%2,2"),
+            "error: mode 2 is out of range: the format stores 2 modes\n"
+            "  sdd:0/2,0%2,2\n"
+            "              ^\n" +
+                parts);
+  EXPECT_EQ(formatOf("sdd:0,0%2,1"), "error: mode 0 is listed twice\n"
+                                     "  sdd:0,0%2,1\n"
+                                     "        ^~~\n" +
+                                         parts);
 }
 
 TEST(FormatTextTest, WrongWidths) {

@@ -278,7 +278,7 @@ TEST(PackingTest, NegativeSizes) {
 
 TEST(PackingTest, WrongFormats) {
   EXPECT_EQ(packError({4, 3}, {}, makeFormat("d")),
-            "invalid format (i0) -> (i0 : dense): expected 2 levels, got 1");
+            "invalid format (i0) -> (i0 : dense): expected 2 modes, got 1");
   EXPECT_EQ(packError({4, 3}, {}, makeFormat("dd", {0, 0})),
             "invalid format (i0, i1) -> (i0 : dense, i0 : dense): mode i0 is "
             "stored twice");

@@ -79,13 +79,12 @@ template <typename T = double>
 inline std::vector<Entry> entriesOf(const Tensor &tensor) {
   int64_t order = tensor.order(), count = tensor.numStored();
   std::vector<int64_t> coordinates(order * count);
-  tensor.coordinates(coordinates.data());
+  std::vector<T> values(count);
+  tensor.entries(coordinates.data(), values.data());
   std::vector<Entry> entries;
   for (int64_t i = 0; i < count; ++i) {
     auto begin = coordinates.begin() + i * order;
-    double value =
-        static_cast<double>(static_cast<const T *>(tensor.values())[i]);
-    entries.push_back({{begin, begin + order}, value});
+    entries.push_back({{begin, begin + order}, static_cast<double>(values[i])});
   }
   return entries;
 }

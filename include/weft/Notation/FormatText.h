@@ -13,18 +13,27 @@
 //
 //   argument := name ":" value
 //   format   := (letters [(":" | ",") order] | word) [widths]
-//   letters  := {"d" | "s" | "u" | "q" | "c"}
-//   order    := mode {"," mode}
+//   letters  := {"d" | "s" | "u" | "q" | "c" | "b" | "h"}
+//   order    := part {"," part}
+//   part     := mode [("/" | "%") size] | "*"
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
+//               | "BCSR" | "BCSC" | "CSB" | "DIA" | "ELL" | "bitmap" | "DOK"
 //   widths   := "{" width {"," width} "}"
 //   width    := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
+//               | "block" "=" size "x" size
 //               | "fill" "=" number
 //
 // The letters are levels from the outermost to the innermost: dense (d),
-// compressed (s), compressed but not unique (u), singleton (q), and singleton
-// but not unique (c). The order names the mode that each level stores; without
-// it, level k stores mode k. Words may be written in any case; dense, COO and
-// CSF exist for every order.
+// compressed (s), compressed but not unique (u), singleton (q), singleton but
+// not unique (c), bitmap (b), and hashed (h). The order names the mode that
+// each level stores; without it, level k stores mode k. A mode in blocks is
+// stored by two levels: one has the quotients of its coordinates by the block
+// size ("/"), one the remainders
+// ("%"). One level may number the slots ("*") of a level below that stores one
+// coordinate for each parent. Words may be written in any case; dense, COO,
+// CSF, bitmap (dense levels and a bitmap below) and DOK (hashed levels: a
+// dictionary of keys) exist for every order, and BCSR, BCSC and CSB need the
+// rows and columns of a block.
 //
 //===----------------------------------------------------------------------===//
 

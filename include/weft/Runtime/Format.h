@@ -27,24 +27,69 @@ namespace weft {
 namespace runtime {
 
 /// The level types of this description.
-enum class LevelKind { Dense, Compressed, Singleton };
+enum class LevelKind {
+  Dense,
+  Compressed,
+  Singleton,
+  Bitmap,
+  Hashed,
+  Range,
+  Offset,
+  Padded
+};
+
+/// What an array of a level holds: numbers of the format's width of positions
+/// or coordinates, or a byte for each position that says whether its coordinate
+/// is stored.
+enum class ArrayKind { Positions, Coordinates, Presence };
+
+/// The arrays that store a level of a type, in their order.
+std::vector<ArrayKind> arraysOf(LevelKind kind);
+/// The name of a level type.
+const char *nameOf(LevelKind kind);
+
+/// What a level stores of the coordinates of its mode: the coordinates, or
+/// their quotients or remainders by a block size. A level of slots stores no
+/// mode, but which of several coordinates an entry has in a level below that
+/// stores one for each parent.
+enum class LevelPart { Whole, Quotient, Remainder, Slot };
 
 /// One level: its type, its configurable properties and the tensor mode whose
-/// coordinates it stores.
+/// coordinates it stores, whole or in part.
 struct Level {
   LevelKind kind = LevelKind::Dense;
   bool unique = true;
   bool ordered = true;
+  /// Of no meaning for a level of slots.
   int64_t mode = 0;
+  LevelPart part = LevelPart::Whole;
+  /// What a part divides by; 1 for a level that stores coordinates whole.
+  int64_t block = 1;
+
+  /// What the level stores of a coordinate of its mode.
+  int64_t coordinateOf(int64_t coordinate) const {
+    return part == LevelPart::Whole      ? coordinate
+           : part == LevelPart::Quotient ? coordinate / block
+                                         : coordinate % block;
+  }
+  /// How many coordinates the level has if its mode has `dim`.
+  int64_t sizeOf(int64_t dim) const {
+    return part == LevelPart::Whole      ? dim
+           : part == LevelPart::Quotient ? dim / block + (dim % block != 0)
+                                         : block;
+  }
 
   bool operator==(const Level &other) const {
     return kind == other.kind && unique == other.unique &&
-           ordered == other.ordered && mode == other.mode;
+           ordered == other.ordered && mode == other.mode &&
+           part == other.part && block == other.block;
   }
 };
 
 /// A tensor format: the levels from the outermost to the innermost and the
-/// widths of positions and coordinates in bits (8, 16, 32 or 64).
+/// widths of positions and coordinates in bits (8, 16, 32 or 64). A mode is
+/// stored whole by one level, or blocked: by one level with the quotients and
+/// one with the remainders of its coordinates.
 struct Format {
   std::vector<Level> levels;
   int positionBits = 32;
@@ -52,7 +97,23 @@ struct Format {
   /// What components are that are not stored; zero if there is none.
   std::optional<Number> fill;
 
-  int64_t order() const { return static_cast<int64_t>(levels.size()); }
+  int64_t numLevels() const { return static_cast<int64_t>(levels.size()); }
+  /// How many modes the levels store.
+  int64_t order() const {
+    int64_t order = 0;
+    for (const Level &level : levels)
+      order +=
+          level.part == LevelPart::Whole || level.part == LevelPart::Quotient;
+    return order;
+  }
+  /// Whether a level stores something else than a whole mode.
+  bool hasParts() const { return numLevels() != order(); }
+  bool hasSlots() const {
+    for (const Level &level : levels)
+      if (level.part == LevelPart::Slot)
+        return true;
+    return false;
+  }
   bool operator==(const Format &other) const {
     return levels == other.levels && positionBits == other.positionBits &&
            coordinateBits == other.coordinateBits && fill == other.fill;

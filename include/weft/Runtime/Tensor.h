@@ -27,7 +27,8 @@ namespace weft {
 namespace runtime {
 
 /// Fails if `format` is not one of a tensor of `order` modes: its levels must
-/// store every mode once, and its widths must be 8, 16, 32 or 64 bits.
+/// store every mode once, whole or in two parts, slots must be those of one
+/// level below, and its widths must be 8, 16, 32 or 64 bits.
 Status checkFormat(const Format &format, int64_t order);
 
 /// How many arrays store a tensor of a format, its values included.
@@ -47,10 +48,12 @@ public:
   /// order that TensorABI.h gives. Takes them over, and frees them if they do
   /// not fit each other: positions must start at zero and never decrease,
   /// coordinates must lie within the dimensions, and every array must be as
-  /// long as the levels above need. (Longer arrays are cut.)
+  /// long as the levels above need. (Longer arrays are cut.) A format with
+  /// slots has the given number of them.
   static Expected<Tensor> adopt(Format format, ElementType type,
                                 std::vector<int64_t> dims,
-                                std::vector<weft_array> arrays);
+                                std::vector<weft_array> arrays,
+                                int64_t numSlots = 0);
 
   /// Makes a tensor of order 0 whose value is the component at `value`.
   static Expected<Tensor> scalar(ElementType type, const void *value);
@@ -69,24 +72,41 @@ public:
   weft_tensor_data view() const;
 
   /// How many entries are stored: explicit zeros count, and so does every
-  /// component of a dense tensor.
-  int64_t numStored() const { return storage.back().length; }
+  /// component of a dense tensor. What only fills up a block does not.
+  int64_t numStored() const { return storedCount; }
 
-  /// Writes the coordinates of all stored entries, in the order of the tensor's
-  /// modes and row by row, to `coordinates` (numStored x order numbers) in
-  /// storage order, which is the order of `values`.
-  void coordinates(int64_t *coordinates) const;
+  /// Writes all stored entries in storage order: the coordinates, in the order
+  /// of the tensor's modes and row by row, to `coordinates` (numStored x order
+  /// numbers), and the components to `values`. Neither may be null, unless it
+  /// has no elements.
+  void entries(int64_t *coordinates, void *values) const;
 
 private:
   Tensor(Format format, ElementType type, std::vector<int64_t> dims,
-         std::vector<weft_array> arrays);
+         std::vector<weft_array> arrays, int64_t numSlots);
+  /// How many coordinates a level has.
+  int64_t levelSize(const Level &level) const {
+    return level.part == LevelPart::Slot ? slotCount
+                                         : level.sizeOf(sizes[level.mode]);
+  }
   Status checkArrays();
+  Status checkOffsets(int64_t level, const weft_array &offsets) const;
+  Status checkBlocks() const;
+  /// Whether some positions of the values are no entries.
+  bool hasGaps() const;
+  /// Calls `visit` with the coordinates and the position of every component in
+  /// storage order, and of what fills up blocks.
+  template <typename F> void walk(F visit) const;
   void freeArrays();
 
   Format storedFormat;
   ElementType elementType;
   std::vector<int64_t> sizes;
+  /// The sizes and the number of slots, as kernels find them.
+  std::vector<int64_t> extents;
   std::vector<weft_array> storage;
+  int64_t slotCount = 0;
+  int64_t storedCount = 0;
 };
 
 } // namespace runtime

@@ -36,6 +36,12 @@ extern "C" {
  *               is stored
  *   hashed      positions: where the segment of each parent begins and where it
  *               ends; coordinates
+ *   range       for each slot the offset of its diagonal, as a coordinate that
+ *               may be negative; coordinate i is at the position p * N + i if
+ *               i + offset is a coordinate of the level below
+ *   offset      the same offsets once more; the child of a parent is at its
+ *               position
+ *   padded      for each parent a coordinate, or -1 if it has none
  *
  * A segment of a hashed level is an open hash table: it has no slots or a power
  * of two of them, each a position with its coordinate, or -1 if it is free, and

@@ -61,8 +61,17 @@ KernelLowering::beginAppending(cin::ForallOp forall, Scope &scope) {
     };
     if (llvm::none_of(llvm::seq(target.depth, format.getNumLevels()), appends))
       return WalkResult::advance();
-    if (variableOf(ref, assign.getIndices(), target.depth) !=
-        forall.getVariable())
+    // What appends is iterated by one forall; several may bind the coordinate
+    // of another level, one after the other.
+    SmallVector<Value> foralls =
+        boundBy(ref, assign.getIndices(), target.depth);
+    llvm::erase_if(foralls, [&](Value variable) {
+      return scope.coordinates.contains(variable);
+    });
+    if (foralls.empty() || foralls.front() != forall.getVariable() ||
+        (appends(target.depth) &&
+         variableOf(ref, assign.getIndices(), target.depth) !=
+             forall.getVariable()))
       return assign.emitOpError("scatters into ")
              << nameOf(ref) << ", whose level " << target.depth << " ("
              << format.getLevelType(target.depth)
@@ -158,10 +167,10 @@ void KernelLowering::endCoordinate(Appending appending, Value begin,
                                       begin, end);
   }
   for (int64_t level = appending.first; level <= appending.last; ++level) {
-    Value variable = variableOf(ref, appending.assign.getIndices(), level);
-    state = level::AppendCoordOp::create(
-        builder, loc, state.getType(), state, level,
-        scope.coordinates.lookup(variable), condition);
+    Value coordinate =
+        coordinateOf(ref, appending.assign.getIndices(), level, scope);
+    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
+                                         level, coordinate, condition);
   }
 }
 
@@ -214,8 +223,7 @@ bool KernelLowering::entersLevel(cin::AssignOp assign, const TargetPath &target,
   level::FormatAttr format = formatOf(ref);
   return target.depth != format.getNumLevels() &&
          format.getLevelType(target.depth).hasInsert() &&
-         scope.coordinates.contains(
-             variableOf(ref, assign.getIndices(), target.depth));
+         isBound(ref, assign.getIndices(), target.depth, scope);
 }
 
 void KernelLowering::enterLevel(cin::AssignOp assign, TargetPath &target,
@@ -282,8 +290,7 @@ LogicalResult KernelLowering::appendToList(cin::AssignOp assign, Value value,
     state = level::StoreOp::create(builder, loc, state.getType(), value, state,
                                    position);
   for (int64_t level = 0; level != numLevels; ++level) {
-    Value variable = variableOf(ref, assign.getIndices(), level);
-    Value coordinate = scope.coordinates.lookup(variable);
+    Value coordinate = coordinateOf(ref, assign.getIndices(), level, scope);
     if (!coordinate)
       return assign.emitOpError("assigns ")
              << nameOf(ref) << " where not all of its coordinates are bound";

@@ -35,11 +35,6 @@ level::FormatAttr KernelLowering::formatOf(Value ref) {
   return level::getFormat(cast<cin::RefType>(ref.getType()).getTensor());
 }
 
-Value KernelLowering::variableOf(Value ref, ValueRange variables,
-                                 int64_t level) {
-  return variables[formatOf(ref).getLevelDim(level)];
-}
-
 Value KernelLowering::constantIndex(int64_t value) {
   return arith::ConstantIndexOp::create(builder, kernel.getLoc(), value);
 }
@@ -47,17 +42,6 @@ Value KernelLowering::constantIndex(int64_t value) {
 Value KernelLowering::next(Value index) {
   return arith::AddIOp::create(builder, index.getLoc(), index,
                                constantIndex(1));
-}
-
-SmallVector<Value> KernelLowering::outerCoordinates(Value ref,
-                                                    ValueRange variables,
-                                                    int64_t level,
-                                                    const Scope &scope) {
-  SmallVector<Value> coords;
-  for (int64_t outer = 0; outer != level; ++outer)
-    coords.push_back(
-        scope.coordinates.lookup(variableOf(ref, variables, outer)));
-  return coords;
 }
 
 std::string KernelLowering::nameOf(Value ref) {
@@ -103,6 +87,8 @@ FailureOr<SmallVector<Value>> KernelLowering::run() {
     if (auto literal = dyn_cast<cin::LiteralOp>(op))
       scope.coordinates[literal.getVariable()] =
           constantIndex(literal.getCoordinate());
+    if (auto split = dyn_cast<cin::SplitOp>(op))
+      splits.push_back(split);
     if (auto assign = dyn_cast<cin::AssignOp>(op))
       scope.targets[assign];
     auto access = dyn_cast<cin::AccessOp>(op);

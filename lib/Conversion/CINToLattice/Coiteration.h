@@ -26,8 +26,8 @@ struct Coiteration {
   llvm::SmallVector<analysis::LatticePoint> points;
   /// There is one region for all points.
   bool guarded = false;
-  /// Why it is guarded: the copies of foralls that an exact lattice makes, -1 if
-  /// they were not counted, and the limit that they exceed.
+  /// Why it is guarded: the copies of foralls that an exact lattice makes, -1
+  /// if they were not counted, and the limit that they exceed.
   int64_t exactCopies = -1, limit = 0;
   /// In how many loops, the foralls around it included, each region is copied.
   llvm::SmallVector<size_t> numCopies;

@@ -39,8 +39,7 @@ LogicalResult KernelLowering::advancePaths(Operation *op, Scope &scope) {
       path.end = constantIndex(1);
     }
     while (path.depth != format.getNumLevels() &&
-           scope.coordinates.contains(
-               variableOf(path.ref, path.variables, path.depth)))
+           isBound(path.ref, path.variables, path.depth, scope))
       if (failed(advancePath(op, path, storage, scope)))
         return failure();
   }
@@ -65,11 +64,13 @@ LogicalResult KernelLowering::advancePath(Operation *op, Path &path,
   }
   // A diagonal or a literal is the only coordinate that is ever wanted here. In
   // other orders of the foralls, each coordinate would be searched for.
-  Value variable = variableOf(path.ref, path.variables, path.depth);
-  bool isBound = static_cast<bool>(variable.getDefiningOp<cin::LiteralOp>());
+  SmallVector<Value> above;
   for (int64_t outer = 0; outer != path.depth; ++outer)
-    isBound |= variableOf(path.ref, path.variables, outer) == variable;
-  if (!isBound || !type.hasPositionIterate() || !type.isOrdered())
+    llvm::append_range(above, boundBy(path.ref, path.variables, outer));
+  bool isWanted = llvm::all_of(
+      boundBy(path.ref, path.variables, path.depth),
+      [&](Value variable) { return llvm::is_contained(above, variable); });
+  if (!isWanted || !type.hasPositionIterate() || !type.isOrdered())
     return op->emitOpError("cannot access ")
            << nameOf(path.ref) << " in this order of the foralls: level "
            << path.depth << " (" << type
@@ -306,6 +307,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
            << disorder.segment
            << ", which is not ordered; a workspace is needed";
 
+  bool isWindowed = leavesExtent(forall, participants, scope);
+  if (isWindowed && failed(verifyWindow(forall, participants, scope)))
+    return failure();
+
   FailureOr<SmallVector<Appending>> appending = beginAppending(forall, scope);
   if (failed(appending))
     return failure();
@@ -337,10 +342,11 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   }
   auto coiterate = lattice::CoiterateOp::create(
       builder, loc, TypeRange(ValueRange(inits)), forall.getNameAttr(),
-      constantIndex(0), emit(forall.getExtent(), scope), storages, begins, ends,
+      constantIndex(0), emitUpper(forall, scope), storages, begins, ends,
       coords, inits, builder.getStrArrayAttr(segmentNames),
       builder.getDenseI64ArrayAttr(levels), builder.getArrayAttr(iterators),
-      builder.getArrayAttr(locators), /*windowed=*/nullptr,
+      builder.getArrayAttr(locators),
+      isWindowed ? builder.getUnitAttr() : UnitAttr(),
       chosen->guarded ? builder.getUnitAttr() : UnitAttr(),
       chosen->guarded ? 1 : chosen->points.size());
   if (chosen->guarded)
@@ -393,6 +399,7 @@ LogicalResult KernelLowering::lowerRegion(
   // Segments without arguments are absent; the others have positions.
   auto argument = block->args_begin();
   scope.coordinates[forall.getVariable()] = *argument++;
+  bindSplits(scope);
   for (auto [segment, number] : llvm::enumerate(participants))
     scope.paths[number].absent = !llvm::is_contained(present, segment);
   for (int64_t segment : present) {

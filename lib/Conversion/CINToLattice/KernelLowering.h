@@ -286,29 +286,60 @@ private:
   /// Whether the statement changes nothing, given what is absent.
   bool isVoid(mlir::Operation *statement, const Scope &scope);
 
+  //===-- Index variables (Variables.cpp) --===//
+
+  /// The variable whose forall iterates a level of a tensor that is indexed by
+  /// `variables`; null if that takes several.
+  mlir::Value variableOf(mlir::Value ref, mlir::ValueRange variables,
+                         int64_t level);
+  /// The variables of the foralls that bind the coordinate of a level, in the
+  /// order in which they enumerate its coordinates; none for a literal.
+  llvm::SmallVector<mlir::Value>
+  boundBy(mlir::Value ref, mlir::ValueRange variables, int64_t level);
+  /// Whether the coordinate of a level is known, and the coordinate.
+  bool isBound(mlir::Value ref, mlir::ValueRange variables, int64_t level,
+               const Scope &scope);
+  mlir::Value coordinateOf(mlir::Value ref, mlir::ValueRange variables,
+                           int64_t level, const Scope &scope);
+  /// The coordinates of the levels before `level`.
+  llvm::SmallVector<mlir::Value> outerCoordinates(mlir::Value ref,
+                                                  mlir::ValueRange variables,
+                                                  int64_t level,
+                                                  const Scope &scope);
+  /// Recovers the variables both of whose parts are bound.
+  void bindSplits(Scope &scope);
+  /// The end of a forall, within the extents of the variables that are split
+  /// into its variable and others.
+  mlir::Value emitUpper(cin::ForallOp forall, const Scope &scope);
+  mlir::Value widthOf(cin::SplitOp split, const Scope &scope);
+  /// Whether segments of a forall may have coordinates at which a variable that
+  /// was split is past its extent: those of tensors that store its other part
+  /// further inside, or not at all.
+  bool leavesExtent(cin::ForallOp forall, llvm::ArrayRef<unsigned> participants,
+                    const Scope &scope);
+  /// Checks that such coordinates can be left out.
+  mlir::LogicalResult verifyWindow(cin::ForallOp forall,
+                                   llvm::ArrayRef<unsigned> participants,
+                                   const Scope &scope);
+  mlir::Value emitCeilDiv(mlir::Value value, mlir::Value divisor);
+
   //===-- Names and shared questions --===//
 
   /// The number of the path of an access.
   unsigned pathOf(cin::AccessOp access) { return pathNumbers.lookup(access); }
   /// The name of a tensor for segments and diagnostics.
   std::string nameOf(mlir::Value ref);
-  /// The variable of a level of a tensor that is indexed by `variables`.
-  mlir::Value variableOf(mlir::Value ref, mlir::ValueRange variables,
-                         int64_t level);
   static level::FormatAttr formatOf(mlir::Value ref);
   mlir::Value constantIndex(int64_t value);
   mlir::Value next(mlir::Value index);
-  /// The coordinates of the levels before `level`.
-  llvm::SmallVector<mlir::Value> outerCoordinates(mlir::Value ref,
-                                                  mlir::ValueRange variables,
-                                                  int64_t level,
-                                                  const Scope &scope);
 
   cin::KernelOp kernel;
   mlir::OpBuilder &builder;
   analysis::KernelNames names;
   size_t maxCopies;
   llvm::DenseMap<mlir::Operation *, unsigned> pathNumbers;
+  /// The variables that were split.
+  llvm::SmallVector<cin::SplitOp> splits;
   /// How many assignments a tensor has.
   llvm::DenseMap<mlir::Value, unsigned> numAssignments;
   /// The domains and fills of workspaces whose producer is inside the statement

@@ -27,10 +27,6 @@ LogicalResult KernelLowering::verifyFormat(Operation *op,
   if (!format)
     return op->emitOpError("expected a tensor with a level format, got ")
            << type;
-  if (!format.isPermutation())
-    return op->emitOpError(
-               "formats with blocked dimensions are not supported yet: ")
-           << type;
   return success();
 }
 
@@ -56,6 +52,9 @@ LogicalResult KernelLowering::verifyAccess(cin::AccessOp access) {
 LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
   Value ref = assign.getRef();
   level::FormatAttr format = formatOf(ref);
+  if (!format.isAssembled())
+    return assign.emitOpError("cannot assemble ")
+           << nameOf(ref) << ": its format can only be read";
   // Branchless levels are appended to together with the level above them, once
   // for each of their coordinates.
   for (int64_t level = 1; level < format.getNumLevels(); ++level)
@@ -66,18 +65,6 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
              << nameOf(ref) << ": level " << level - 1
              << " is unique, but the level below it has one coordinate only "
                 "for each of its coordinates";
-  // What is inserted is not counted.
-  bool counts = llvm::is_contained(kernel.getOutputRefs(), ref) &&
-                getResultAssembly(assign.getRef().getType().getTensor()) ==
-                    level::Assembly::Count;
-  for (int64_t level = 0, e = format.getNumLevels(); counts && level != e;
-       ++level) {
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    if (type.hasInsert() && !type.isFull())
-      return assign.emitOpError("cannot assemble ")
-             << nameOf(ref) << " in two phases: the coordinates of level "
-             << level << " (" << type << ") are inserted, not counted";
-  }
   // Segments are appended one after the other, in the order of their parents.
   int64_t unordered = -1;
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
@@ -90,6 +77,18 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
              << ") takes segments in the order of their parents, but level "
              << unordered << " (" << format.getLevelType(unordered)
              << ") keeps coordinates in no order";
+  }
+  // What is inserted is not counted.
+  bool counts = llvm::is_contained(kernel.getOutputRefs(), ref) &&
+                getResultAssembly(assign.getRef().getType().getTensor()) ==
+                    level::Assembly::Count;
+  for (int64_t level = 0, e = format.getNumLevels(); counts && level != e;
+       ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    if (type.hasInsert() && !type.isFull())
+      return assign.emitOpError("cannot assemble ")
+             << nameOf(ref) << " in two phases: the coordinates of level "
+             << level << " (" << type << ") are inserted, not counted";
   }
   bool again = ++numAssignments[ref] > 1;
   for (int64_t level = 0, e = format.getNumLevels(); again && level != e;
@@ -147,11 +146,19 @@ LogicalResult KernelLowering::verifyKernel() {
       kernel
           .walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
             return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-                .Case<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(
-                    [](auto derived) {
-                      return derived.emitOpError(
-                          "derived index variables are not supported yet");
-                    })
+                .Case<cin::CollapseOp, cin::PositionOp>([](auto derived) {
+                  return derived.emitOpError(
+                      "collapsed and position variables are not supported yet");
+                })
+                .Case([&](cin::SplitOp split) -> LogicalResult {
+                  // That every mode has this size is what bounds the reads.
+                  if (llvm::is_contained(kernel.getExtentArgs(),
+                                         split.getExtent()))
+                    return success();
+                  return split.emitOpError(
+                      "extents that are not arguments of the kernel are not "
+                      "supported yet");
+                })
                 .Case([&](cin::ForallOp forall) -> LogicalResult {
                   // That every mode has this size is what bounds the reads.
                   if (llvm::is_contained(kernel.getExtentArgs(),

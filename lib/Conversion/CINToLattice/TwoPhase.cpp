@@ -148,8 +148,7 @@ LogicalResult KernelLowering::placeInList(cin::AssignOp assign, Value value,
                                    position);
   for (int64_t level = 0, e = formatOf(ref).getNumLevels(); level != e;
        ++level) {
-    Value coordinate =
-        scope.coordinates.lookup(variableOf(ref, assign.getIndices(), level));
+    Value coordinate = coordinateOf(ref, assign.getIndices(), level, scope);
     if (!coordinate)
       return assign.emitOpError("assigns ")
              << nameOf(ref) << " where not all of its coordinates are bound";
@@ -230,10 +229,10 @@ void KernelLowering::endCountedCoordinate(Appending appending, Value position,
   Value &state = scope.builders[ref];
   for (int64_t level = appending.first; !counting && level <= appending.last;
        ++level) {
-    Value variable = variableOf(ref, appending.assign.getIndices(), level);
+    Value coordinate =
+        coordinateOf(ref, appending.assign.getIndices(), level, scope);
     state = level::PlaceOp::create(builder, loc, state.getType(), state, level,
-                                   position, scope.coordinates.lookup(variable),
-                                   condition);
+                                   position, coordinate, condition);
   }
   scope.counters[ref] = arith::AddIOp::create(builder, loc, position, step);
 }

@@ -23,8 +23,8 @@
 using namespace mlir;
 using namespace weft;
 
-/// What the values of each type are: for a tensor its rank and the element
-/// types of its arrays, for others the type.
+/// What the values of each type are: for a tensor its rank, with a slot as one
+/// more mode, and the element types of its arrays, for others the type.
 static ArrayAttr describeTypes(Builder &b, TypeRange types) {
   SmallVector<Attribute> descriptions;
   for (Type type : types) {
@@ -33,7 +33,7 @@ static ArrayAttr describeTypes(Builder &b, TypeRange types) {
       descriptions.push_back(TypeAttr::get(type));
       continue;
     }
-    int64_t rank = layout->getTensor().getRank();
+    int64_t rank = layout->getNumSizes();
     SmallVector<Type> elementTypes;
     SmallVector<Type> parts = layout->flatten();
     for (Type array : ArrayRef(parts).drop_front(rank))

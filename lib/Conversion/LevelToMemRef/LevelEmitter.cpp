@@ -20,5 +20,8 @@ void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
   registerDenseEmitter(registry);
   registerCompressedEmitter(registry);
   registerHashedEmitter(registry);
+  registerOffsetEmitter(registry);
+  registerPaddedEmitter(registry);
+  registerRangeEmitter(registry);
   registerSingletonEmitter(registry);
 }

@@ -33,7 +33,7 @@ SmallVector<Value> StorageParts::flatten() const {
 }
 
 SmallVector<Type> StorageLayout::flatten() const {
-  SmallVector<Type> all(tensor.getRank(), IndexType::get(tensor.getContext()));
+  SmallVector<Type> all(getNumSizes(), IndexType::get(tensor.getContext()));
   for (const SmallVector<Type> &level : levelStates)
     llvm::append_range(all, level);
   all.push_back(getArrayType(getElementType()));
@@ -47,7 +47,7 @@ StorageParts StorageLayout::split(ValueRange values) const {
     values = values.drop_front(count);
     return SmallVector<Value>(front);
   };
-  parts.sizes = take(tensor.getRank());
+  parts.sizes = take(getNumSizes());
   for (const SmallVector<Type> &level : levelStates)
     parts.levels.push_back(take(level.size()));
   parts.values = values.front();
@@ -89,9 +89,6 @@ static std::string findProblem(RankedTensorType tensor) {
   FormatAttr format = getFormat(tensor);
   if (!format) {
     os << "expected a tensor with a level format, got '" << tensor << "'";
-  } else if (!format.isPermutation()) {
-    os << "formats with blocked dimensions cannot be stored yet, got '"
-       << tensor << "'";
   } else if (!BaseMemRefType::isValidElementType(tensor.getElementType()) ||
              !getFill(tensor)) {
     os << "expected components that are integers, floats or complex numbers, "
@@ -172,21 +169,36 @@ bool StorageLayout::areParentsKnown(int64_t level) const {
 Value StorageLayout::emitSize(ImplicitLocOpBuilder &b, ValueRange sizes,
                               int64_t level) const {
   FormatAttr self = format;
-  int64_t dim = self.getLevelDim(level);
-  if (!tensor.isDynamicDim(dim))
-    return emitIndex(b, tensor.getDimSize(dim));
-  return sizes[dim];
+  LevelExpr expr = self.getLevelExpr(level);
+  if (expr.part == LevelPart::Remainder)
+    return emitIndex(b, expr.block);
+  bool isDynamic =
+      expr.dim == tensor.getRank() || tensor.isDynamicDim(expr.dim);
+  if (expr.part == LevelPart::Whole)
+    return isDynamic ? sizes[expr.dim]
+                     : emitIndex(b, tensor.getDimSize(expr.dim));
+  // The blocks that a dimension begins.
+  if (!isDynamic)
+    return emitIndex(b, llvm::divideCeil(tensor.getDimSize(expr.dim),
+                                         static_cast<uint64_t>(expr.block)));
+  Value block = emitIndex(b, expr.block);
+  Value last =
+      arith::AddIOp::create(b, sizes[expr.dim], emitIndex(b, expr.block - 1));
+  return arith::DivUIOp::create(b, last, block);
 }
 
 LevelSite StorageLayout::getSite(ImplicitLocOpBuilder &b, ValueRange sizes,
                                  int64_t level) const {
   FormatAttr self = format;
-  return LevelSite{b,
-                   cast<IntegerType>(self.getPosType()),
-                   cast<IntegerType>(self.getCrdType()),
-                   emitSize(b, sizes, level),
-                   assembly,
-                   areParentsKnown(level)};
+  LevelSite site{b,
+                 cast<IntegerType>(self.getPosType()),
+                 cast<IntegerType>(self.getCrdType()),
+                 emitSize(b, sizes, level),
+                 assembly,
+                 areParentsKnown(level)};
+  if (getLevelType(level).hasCoordinateIterate() && level + 1 < getNumLevels())
+    site.sizeBelow = emitSize(b, sizes, level + 1);
+  return site;
 }
 
 Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {

@@ -48,6 +48,11 @@ public:
   mlir::Type getElementType() const { return tensor.getElementType(); }
   level::Assembly getAssembly() const { return assembly; }
   int64_t getNumLevels() const { return levelStates.size(); }
+  /// How many sizes there are: those of the modes and the number of slots.
+  int64_t getNumSizes() const {
+    level::FormatAttr self = format;
+    return self.getNumSizes();
+  }
 
   level::LevelTypeAttrInterface getLevelType(int64_t level) const;
   LevelEmitterInterface getEmitter(int64_t level) const;

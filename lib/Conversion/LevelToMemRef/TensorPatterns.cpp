@@ -109,6 +109,8 @@ struct LowerEmpty : OpConversionPattern<tensor::EmptyOp> {
     for (int64_t size : op.getType().getShape())
       values.push_back(ShapedType::isDynamic(size) ? dynamicSizes[numDynamic++]
                                                    : emitIndex(b, size));
+    for (int64_t slot = values.size(); slot != layout->getNumSizes(); ++slot)
+      values.push_back(emitIndex(b, 0));
     SmallVector<Type> parts = layout->flatten();
     for (Type type : ArrayRef(parts).drop_front(values.size()))
       values.push_back(emitAlloc(b, cast<MemRefType>(type).getElementType(),

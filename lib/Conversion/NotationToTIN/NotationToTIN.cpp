@@ -41,6 +41,16 @@ static Attribute getLevelType(MLIRContext *context,
     return level::CompressedAttr::get(context, level.unique, level.ordered);
   case runtime::LevelKind::Singleton:
     return level::SingletonAttr::get(context, level.unique, level.ordered);
+  case runtime::LevelKind::Bitmap:
+    return level::BitmapAttr::get(context);
+  case runtime::LevelKind::Hashed:
+    return level::HashedAttr::get(context);
+  case runtime::LevelKind::Range:
+    return level::RangeAttr::get(context);
+  case runtime::LevelKind::Offset:
+    return level::OffsetAttr::get(context);
+  case runtime::LevelKind::Padded:
+    return level::PaddedAttr::get(context);
   }
   llvm_unreachable("unknown level type");
 }
@@ -78,16 +88,25 @@ static Attribute getEncoding(MLIRContext *context,
   SmallVector<Attribute> levelTypes;
   bool isRowMajor = true;
   for (auto [number, level] : llvm::enumerate(format.levels)) {
-    modes.push_back(getAffineDimExpr(level.mode, context));
+    bool isSlot = level.part == runtime::LevelPart::Slot;
+    AffineExpr mode = isSlot ? getAffineSymbolExpr(0, context)
+                             : getAffineDimExpr(level.mode, context);
+    if (level.part == runtime::LevelPart::Quotient)
+      mode = mode.floorDiv(level.block);
+    else if (level.part == runtime::LevelPart::Remainder)
+      mode = mode % level.block;
+    modes.push_back(mode);
     levelTypes.push_back(getLevelType(context, level));
     isRowMajor &= level.kind == runtime::LevelKind::Dense &&
+                  level.part == runtime::LevelPart::Whole &&
                   level.mode == static_cast<int64_t>(number);
   }
   Attribute fill = getFill(context, storage);
   if (isRowMajor && !fill)
     return {};
   return level::FormatAttr::get(
-      context, AffineMap::get(format.levels.size(), 0, modes, context),
+      context,
+      AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context),
       levelTypes, format.positionBits, format.coordinateBits, fill);
 }
 

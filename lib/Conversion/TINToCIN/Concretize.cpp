@@ -17,6 +17,7 @@
 
 #include "LoopOrder.h"
 #include "Prepare.h"
+#include "Workspaces.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
@@ -32,10 +33,10 @@ using namespace weft;
 namespace {
 class Concretizer {
 public:
-  Concretizer(tin::ComputeOp compute, bool isPart)
-      : compute(compute), isPart(isPart), builder(compute),
+  Concretizer(tin::ComputeOp compute, const Blocking &blocking, bool isPart)
+      : compute(compute), blocking(blocking), isPart(isPart), builder(compute),
         loc(compute.getLoc()) {
-    nest = getNestVariables(compute, body);
+    nest = blocking.getLoops(getNestVariables(compute, body));
     top = getTopReduction(compute);
   }
 
@@ -47,22 +48,36 @@ private:
   bool takesAnyOrder();
   /// Whether the result takes the values of the top reduction one by one.
   bool takesUpdates();
-  /// Finds the order of the loops, and how many of them, from the outermost,
-  /// are in the order of the result's levels; if all that the result needs is,
-  /// that is the number of the result's levels.
+  /// Finds the order of the loops, whether it is all that the result needs and,
+  /// if not, how many of them, from the outermost, are in the order of the
+  /// result's levels.
   void chooseOrder();
+  /// The loops that bind what a level of the result stores.
+  LoopVariables getResultLoops(int64_t level);
   void emitNest();
-  /// Emits foralls over variables around what follows.
-  void emitForalls(ArrayRef<Value> variables);
+  void emitWorkspace(ArrayRef<LoopVariable> outer, ArrayRef<LoopVariable> inner,
+                     Attribute initial);
+  /// What indexes a workspace that has the coordinates of `loops`: a variable
+  /// all of whose loops are among them, and a loop on its own otherwise.
+  LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops);
+  level::FormatAttr getWorkspaceFormat(ArrayRef<LoopVariable> loops,
+                                       ArrayRef<LoopVariable> modes,
+                                       bool isDense);
+  /// Emits foralls around what follows, and the variables that were split.
+  void emitForalls(ArrayRef<LoopVariable> loops);
+  /// The name of a variable in the text.
+  StringRef getName(Value variable);
   /// Emits the assignment of the body's expression.
-  void emitAssignment(Value ref, ValueRange variables, bool compound);
+  void emitAssignment(Value ref, ArrayRef<LoopVariable> modes, bool compound);
   /// Emits where statements for the reductions that an expression contains, and
   /// moves into their consumers.
   void emitReductions(Value value);
   Value emitExpression(Value value);
   Value emitExpression(Value value, IRMapping &emitted);
   Value emitAccess(tin::AccessOp access);
-  SmallVector<Value> lookUp(ValueRange variables);
+  /// The variables of the kernel for loops; whole ones for all that is split.
+  SmallVector<Value> lookUp(ArrayRef<LoopVariable> variables);
+  LoopVariables getFree();
   void assign(Value ref, ValueRange indices, Value value, tin::ReduceOp reduce);
   /// The type of a scalar or workspace that a reduction combines into: what it
   /// holds at first is the identity.
@@ -72,13 +87,33 @@ private:
   Attribute getInitial(tin::ReduceOp reduce);
   std::string uniqueName(StringRef name, StringRef fallback);
 
+  /// A value for each loop.
+  struct LoopValues {
+    SmallVector<std::pair<LoopVariable, Value>> values;
+    Value lookup(const LoopVariable &loop) const {
+      for (auto &[known, value] : values)
+        if (known == loop)
+          return value;
+      return {};
+    }
+    void erase(const LoopVariable &loop) {
+      llvm::erase_if(values, [&](auto &entry) { return entry.first == loop; });
+    }
+    void set(const LoopVariable &loop, Value value) {
+      erase(loop);
+      values.push_back({loop, value});
+    }
+  };
+
   tin::ComputeOp compute;
+  const Blocking &blocking;
   bool isPart;
   OpBuilder builder;
   Location loc;
   Block *body;
   tin::ReduceOp top;
-  SmallVector<Value> nest, order;
+  LoopVariables nest, order;
+  bool isInOrder = false;
   int64_t numOrdered = 0;
 
   cin::KernelOp kernel;
@@ -86,8 +121,10 @@ private:
   /// Tensors, index variables and scalars of the compute to those of the
   /// kernel.
   IRMapping mapping;
-  /// The extents of the variables in the kernel.
-  llvm::DenseMap<Value, Value> extents;
+  /// The extents in the kernel, of variables that are split as well.
+  LoopValues extents;
+  /// The parts of split variables that foralls around bind.
+  LoopValues parts;
   /// Values whose reductions have where statements.
   llvm::DenseSet<Value> reduced;
   llvm::StringSet<> names;
@@ -107,7 +144,8 @@ std::string Concretizer::uniqueName(StringRef name, StringRef fallback) {
 }
 
 void Concretizer::createKernel() {
-  SmallVector<Value> inputs, extentValues, variables(nest);
+  SmallVector<Value> inputs, extentValues;
+  SmallVector<Value> variables = getNestVariables(compute, body);
   llvm::SetVector<Value> tensors;
   compute.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto access = dyn_cast<tin::AccessOp>(op))
@@ -123,6 +161,32 @@ void Concretizer::createKernel() {
   for (auto [mode, size] : llvm::enumerate(compute.getType().getShape()))
     if (ShapedType::isDynamic(size))
       sizes.push_back(extentValues[mode]);
+  LoopVariables extentLoops;
+  for (Value variable : variables)
+    extentLoops.push_back({variable, level::LevelPart::Whole, 1});
+  // What splits need besides: how many blocks there are, and their size. The
+  // result may be read from a workspace in blocks of its own.
+  auto addSplit = [&](Value variable, int64_t block) {
+    LoopVariable outer = {variable, level::LevelPart::Quotient, block};
+    if (block == 1 || llvm::is_contained(extentLoops, outer))
+      return;
+    size_t number = llvm::find(variables, variable) - variables.begin();
+    Value size = arith::ConstantIndexOp::create(builder, loc, block);
+    Value past = arith::ConstantIndexOp::create(builder, loc, block - 1);
+    Value last =
+        arith::AddIOp::create(builder, loc, extentValues[number], past);
+    extentValues.push_back(arith::DivUIOp::create(builder, loc, last, size));
+    extentValues.push_back(size);
+    extentLoops.push_back(outer);
+    extentLoops.push_back(outer.getPart(level::LevelPart::Remainder));
+  };
+  for (Value variable : variables)
+    addSplit(variable, blocking.getBlock(variable));
+  level::FormatAttr format = level::getFormat(compute.getType());
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    addSplit(compute.getVariables()[expr.dim], expr.block);
+  }
   Value empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
   kernel = cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
                                  tensors.getArrayRef(), empty, extentValues);
@@ -137,9 +201,9 @@ void Concretizer::createKernel() {
   for (auto [tensor, ref] : llvm::zip_equal(tensors, kernel.getInputRefs()))
     mapping.map(tensor, ref);
   output = kernel.getOutputRefs().front();
-  for (auto [variable, extent] :
-       llvm::zip_equal(variables, kernel.getExtentArgs()))
-    extents[variable] = extent;
+  for (auto [loop, extent] :
+       llvm::zip_equal(extentLoops, kernel.getExtentArgs()))
+    extents.set(loop, extent);
   builder.setInsertionPointToEnd(block);
 }
 
@@ -174,26 +238,41 @@ bool Concretizer::takesUpdates() {
   return getInitial(top) && isCombinerAssociative(top.getCombiner());
 }
 
+LoopVariables Concretizer::getFree() {
+  LoopVariables free;
+  for (Value variable : compute.getVariables())
+    free.push_back({variable, level::LevelPart::Whole, 1});
+  return free;
+}
+
+LoopVariables Concretizer::getResultLoops(int64_t level) {
+  level::LevelExpr expr =
+      level::getFormat(compute.getType()).getLevelExpr(level);
+  return blocking.getLoops(compute.getVariables()[expr.dim], expr);
+}
+
 void Concretizer::chooseOrder() {
   level::FormatAttr format = level::getFormat(compute.getType());
   LoopOrder loops(nest);
-  compute.walk([&](tin::AccessOp access) {
-    // What conflicts was outlined before.
-    (void)loops.tryAdd(getAccessEdges(access));
-  });
-  int64_t numLevels = format.getNumLevels();
-  ValueRange free = compute.getVariables();
-  ValueRange reductions = top ? ValueRange(top.getVariables()) : ValueRange();
-  bool inOrder =
-      takesAnyOrder() || loops.tryAdd(getResultEdges(format, free, reductions));
-  order = loops.get();
-  if (inOrder) {
-    numOrdered = numLevels;
-    return;
+  // What conflicts was outlined before.
+  (void)addAccessEdges(compute, blocking, loops);
+  isInOrder = takesAnyOrder();
+  if (!isInOrder) {
+    ValueRange reductions = top ? ValueRange(top.getVariables()) : ValueRange();
+    auto edges =
+        getResultEdges(format, compute.getVariables(), reductions, blocking);
+    isInOrder = edges && loops.tryAdd(*edges);
   }
-  while (numOrdered != numLevels &&
-         order[numOrdered] == free[format.getLevelDim(numOrdered)])
-    ++numOrdered;
+  loops.preferBlocks();
+  order = loops.get();
+  if (isInOrder)
+    return;
+  for (; numOrdered != format.getNumLevels(); ++numOrdered) {
+    level::LevelExpr expr = format.getLevelExpr(numOrdered);
+    Value variable = compute.getVariables()[expr.dim];
+    if (!(order[numOrdered] == LoopVariable{variable, expr.part, expr.block}))
+      break;
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,23 +298,47 @@ RankedTensorType Concretizer::getWorkspaceType(ArrayRef<int64_t> shape,
   return RankedTensorType::get(shape, element, format);
 }
 
-SmallVector<Value> Concretizer::lookUp(ValueRange variables) {
-  return llvm::map_to_vector(
-      variables, [&](Value variable) { return mapping.lookup(variable); });
+SmallVector<Value> Concretizer::lookUp(ArrayRef<LoopVariable> variables) {
+  return llvm::map_to_vector(variables, [&](const LoopVariable &loop) {
+    return loop.isWhole() ? mapping.lookup(loop.variable) : parts.lookup(loop);
+  });
 }
 
-void Concretizer::emitForalls(ArrayRef<Value> variables) {
-  for (Value variable : variables) {
-    auto argument = cast<BlockArgument>(variable);
-    Operation *owner = argument.getOwner()->getParentOp();
-    unsigned number = argument.getArgNumber();
-    StringRef name = isa<tin::ComputeOp>(owner)
-                         ? cast<tin::ComputeOp>(owner).getVariableName(number)
-                         : cast<tin::ReduceOp>(owner).getVariableName(number);
-    auto forall = cin::ForallOp::create(builder, loc, uniqueName(name, "i"),
-                                        extents.lookup(variable));
-    mapping.map(variable, forall.getVariable());
+StringRef Concretizer::getName(Value variable) {
+  auto argument = cast<BlockArgument>(variable);
+  Operation *owner = argument.getOwner()->getParentOp();
+  unsigned number = argument.getArgNumber();
+  return isa<tin::ComputeOp>(owner)
+             ? cast<tin::ComputeOp>(owner).getVariableName(number)
+             : cast<tin::ReduceOp>(owner).getVariableName(number);
+}
+
+void Concretizer::emitForalls(ArrayRef<LoopVariable> loops) {
+  // The other side of a where statement may have bound them, too.
+  for (const LoopVariable &loop : loops)
+    parts.erase(loop);
+  for (const LoopVariable &loop : loops) {
+    StringRef name = getName(loop.variable);
+    std::string base = name.empty() ? "i" : name.str();
+    if (!loop.isWhole())
+      base += loop.part == level::LevelPart::Quotient ? "0" : "1";
+    auto forall = cin::ForallOp::create(builder, loc, uniqueName(base, "i"),
+                                        extents.lookup(loop));
     builder.setInsertionPointToEnd(forall.getBlock());
+    if (loop.isWhole()) {
+      mapping.map(loop.variable, forall.getVariable());
+      continue;
+    }
+    parts.set(loop, forall.getVariable());
+    Value outer = parts.lookup(loop.getPart(level::LevelPart::Quotient));
+    Value inner = parts.lookup(loop.getPart(level::LevelPart::Remainder));
+    if (outer && inner)
+      mapping.map(
+          loop.variable,
+          cin::SplitOp::create(
+              builder, loc, uniqueName(name, "i"), outer, inner,
+              cin::SplitDirection::Down, loop.block,
+              extents.lookup({loop.variable, level::LevelPart::Whole, 1})));
   }
 }
 
@@ -249,76 +352,121 @@ void Concretizer::assign(Value ref, ValueRange indices, Value value,
   op.setIdentityAttr(reduce.getIdentityAttr());
 }
 
-void Concretizer::emitAssignment(Value ref, ValueRange variables,
+void Concretizer::emitAssignment(Value ref, ArrayRef<LoopVariable> modes,
                                  bool compound) {
   Value value = body->getTerminator()->getOperand(0);
   emitReductions(value);
-  assign(ref, lookUp(variables), emitExpression(value),
+  assign(ref, lookUp(modes), emitExpression(value),
          compound ? top : tin::ReduceOp());
 }
 
 void Concretizer::emitNest() {
-  level::FormatAttr format = level::getFormat(compute.getType());
-  Type element = compute.getType().getElementType();
-  ValueRange free = compute.getVariables();
   Attribute fill = level::getFill(compute.getType());
   Attribute initial = top ? getInitial(top) : fill;
   bool startsAtFill = initial && fill && areSameScalar(initial, fill);
 
   // The result takes the assignments as they come.
-  if (numOrdered == format.getNumLevels() && startsAtFill && takesUpdates()) {
+  if (isInOrder && startsAtFill && takesUpdates()) {
     emitForalls(order);
-    emitAssignment(output, free, /*compound=*/static_cast<bool>(top));
+    emitAssignment(output, getFree(), /*compound=*/static_cast<bool>(top));
     return;
   }
 
   // Foralls around the workspace: those in the order of the result, as long as
   // no reduction is outside of them.
-  SmallVector<Value> outer, rest, inner;
-  int64_t numOuter = numOrdered;
-  if (numOrdered == format.getNumLevels()) {
-    numOuter = 0;
-    while (numOuter != static_cast<int64_t>(order.size()) &&
-           llvm::is_contained(free, order[numOuter]))
+  size_t numOuter = numOrdered;
+  if (isInOrder)
+    while (numOuter != order.size() &&
+           llvm::is_contained(compute.getVariables(), order[numOuter].variable))
       ++numOuter;
+  emitWorkspace(ArrayRef(order).take_front(numOuter),
+                ArrayRef(order).drop_front(numOuter), initial);
+}
+
+LoopVariables Concretizer::getWorkspaceModes(ArrayRef<LoopVariable> loops) {
+  LoopVariables modes;
+  for (LoopVariable mode : loops) {
+    if (llvm::is_contained(loops, mode.getPart(level::LevelPart::Quotient)) &&
+        llvm::is_contained(loops, mode.getPart(level::LevelPart::Remainder)))
+      mode = {mode.variable, level::LevelPart::Whole, 1};
+    if (!llvm::is_contained(modes, mode))
+      modes.push_back(mode);
   }
-  outer.assign(order.begin(), order.begin() + numOuter);
-  inner.assign(order.begin() + numOuter, order.end());
-  SmallVector<int64_t> shape;
-  SmallVector<Attribute> levels;
-  SmallVector<Value> sizes;
-  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
-    Value variable = free[format.getLevelDim(level)];
-    if (llvm::is_contained(outer, variable))
-      continue;
-    rest.push_back(variable);
-    sizes.push_back(extents.lookup(variable));
-    shape.push_back(ShapedType::kDynamic);
-  }
-  bool isDense = llvm::all_of(
-      llvm::seq<int64_t>(format.getNumLevels() - rest.size(),
-                         format.getNumLevels()),
-      [&](int64_t level) { return format.getLevelType(level).isFull(); });
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, rest.size()));
+  return modes;
+}
+
+level::FormatAttr Concretizer::getWorkspaceFormat(ArrayRef<LoopVariable> loops,
+                                                  ArrayRef<LoopVariable> modes,
+                                                  bool isDense) {
   MLIRContext *context = compute.getContext();
-  auto workspaceFormat =
-      rest.empty() || isDense
-          ? level::FormatAttr::getDense(context, rest.size())
-          : level::FormatAttr::getCOO(context, dims, /*uniqueLeaf=*/false);
+  if (isDense)
+    return level::FormatAttr::getDense(context, modes.size());
+  SmallVector<level::LevelExpr> levels;
+  for (const LoopVariable &loop : loops) {
+    // A part is a mode of its own, or a level of a mode that is whole.
+    auto mode = llvm::find(modes, loop);
+    if (mode != modes.end()) {
+      levels.push_back({mode - modes.begin(), level::LevelPart::Whole, 1});
+      continue;
+    }
+    mode = llvm::find(modes,
+                      LoopVariable{loop.variable, level::LevelPart::Whole, 1});
+    levels.push_back(loop.getLevel(mode - modes.begin()));
+  }
+  return level::FormatAttr::getCOO(context, modes.size(), levels,
+                                   /*uniqueLeaf=*/false);
+}
+
+void Concretizer::emitWorkspace(ArrayRef<LoopVariable> outer,
+                                ArrayRef<LoopVariable> inner,
+                                Attribute initial) {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  Type element = compute.getType().getElementType();
+  // The loops of the consumer: what the levels of the result store, or what the
+  // foralls around leave of it.
+  LoopVariables rest;
+  bool isDense = true;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    Value variable = compute.getVariables()[expr.dim];
+    bool isOutside = llvm::any_of(outer, [&](const LoopVariable &loop) {
+      return loop.variable == variable;
+    });
+    LoopVariables loops = {{variable, expr.part, expr.block}};
+    if (isOutside)
+      loops = getResultLoops(level);
+    for (const LoopVariable &loop : loops) {
+      if (llvm::is_contained(outer, loop))
+        continue;
+      isDense &= format.getLevelType(level).isFull();
+      if (!llvm::is_contained(rest, loop))
+        rest.push_back(loop);
+    }
+  }
+  LoopVariables modes = getWorkspaceModes(rest);
+  SmallVector<Value> sizes = llvm::map_to_vector(
+      modes, [&](const LoopVariable &mode) { return extents.lookup(mode); });
+  SmallVector<int64_t> shape(modes.size(), ShapedType::kDynamic);
 
   emitForalls(outer);
+  level::FormatAttr workspace = getWorkspaceFormat(rest, modes, isDense);
+  // Produced and consumed once, a bitmap costs no more than what exists anyway.
+  if (!isDense && outer.empty() && rest.size() == 1 &&
+      isStoredDensely(compute, modes.front().variable))
+    workspace =
+        getBitmapFormat(compute.getContext(), 1, workspace.getLevelExpr(0));
   auto where = cin::WhereOp::create(
       builder, loc, uniqueName(rest.empty() ? "t" : "w", "w"), sizes,
-      getWorkspaceType(shape, element, workspaceFormat, initial));
+      getWorkspaceType(shape, element, workspace, initial));
   builder.setInsertionPointToEnd(&where.getProducer().front());
   emitForalls(inner);
-  emitAssignment(where.getProducerRef(), rest,
+  emitAssignment(where.getProducerRef(), modes,
                  /*compound=*/static_cast<bool>(top));
   builder.setInsertionPointToEnd(&where.getConsumer().front());
   emitForalls(rest);
-  Value component = cin::AccessOp::create(builder, loc, element,
-                                          where.getConsumerRef(), lookUp(rest));
-  assign(output, lookUp(free), component, tin::ReduceOp());
+  Value component = cin::AccessOp::create(
+      builder, loc, element, where.getConsumerRef(), lookUp(modes));
+  assign(output, lookUp(getFree()), component, tin::ReduceOp());
 }
 
 //===----------------------------------------------------------------------===//
@@ -346,11 +494,12 @@ void Concretizer::emitReductions(Value value) {
                        level::FormatAttr::getDense(value.getContext(), 0),
                        getInitial(reduce)));
   builder.setInsertionPointToEnd(&where.getProducer().front());
-  SmallVector<Value> variables(reduce.getVariables());
-  LoopOrder loops(variables);
+  LoopOrder loops(blocking.getLoops(reduce.getVariables()));
   reduce.walk([&](tin::AccessOp access) {
-    (void)loops.tryAdd(getAccessEdges(access));
+    if (auto edges = getAccessEdges(access, blocking))
+      (void)loops.tryAdd(*edges);
   });
+  loops.preferBlocks();
   emitForalls(loops.get());
   Value combined = reduce.getYield().getValue();
   emitReductions(combined);
@@ -362,7 +511,7 @@ void Concretizer::emitReductions(Value value) {
 Value Concretizer::emitAccess(tin::AccessOp access) {
   Location loc = access.getLoc();
   SmallVector<Value> indices;
-  for (int64_t mode = 0; mode != access.getTensorType().getRank(); ++mode)
+  for (size_t mode = 0; mode != access.getLiterals().size(); ++mode)
     indices.push_back(
         access.getIndex(mode)
             ? mapping.lookup(access.getIndex(mode))
@@ -408,6 +557,7 @@ cin::KernelOp Concretizer::run() {
   return kernel;
 }
 
-cin::KernelOp weft::concretize(tin::ComputeOp compute, bool isPart) {
-  return Concretizer(compute, isPart).run();
+cin::KernelOp weft::concretize(tin::ComputeOp compute, const Blocking &blocking,
+                               bool isPart) {
+  return Concretizer(compute, blocking, isPart).run();
 }

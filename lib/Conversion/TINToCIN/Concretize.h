@@ -13,15 +13,17 @@
 #ifndef WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H
 #define WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H
 
+#include "Blocking.h"
+
 #include "weft/Dialect/CIN/IR/CIN.h"
-#include "weft/Dialect/TIN/IR/TIN.h"
 
 namespace weft {
 
 /// Emits the kernel of a compute before it; `isPart` says that it computes a
-/// temporary. The accesses of the compute must
-/// fit one order of its variables (see Prepare.h).
-cin::KernelOp concretize(tin::ComputeOp compute, bool isPart);
+/// temporary. The accesses of the compute must fit one order of the loops that
+/// its variables are split into (see Prepare.h).
+cin::KernelOp concretize(tin::ComputeOp compute, const Blocking &blocking,
+                         bool isPart);
 
 } // namespace weft
 

@@ -17,43 +17,68 @@
 #ifndef WEFT_LIB_CONVERSION_TINTOCIN_LOOPORDER_H
 #define WEFT_LIB_CONVERSION_TINTOCIN_LOOPORDER_H
 
-#include "weft/Dialect/TIN/IR/TIN.h"
+#include "Blocking.h"
+
+#include <optional>
 
 namespace weft {
 
-/// That the first variable must be bound outside of the second.
-using OrderEdge = std::pair<mlir::Value, mlir::Value>;
+/// That the first loop must be outside of the second.
+using OrderEdge = std::pair<LoopVariable, LoopVariable>;
+using OrderEdges = llvm::SmallVector<OrderEdge>;
 
-/// What an access demands of the order of its variables. Literals are bound
-/// before all variables; they and diagonals demand nothing, since levels are
-/// searched for them.
-llvm::SmallVector<OrderEdge> getAccessEdges(tin::AccessOp access);
+/// What an access demands of the order of the loops; none if no order of them
+/// suits it, because they bind something else than what its levels store.
+/// Literals are bound before all loops; they and diagonals demand nothing,
+/// since levels are searched for them.
+/// Levels that store some coordinates and can be located in are iterated over,
+/// unless the access just `looksUp` coordinates there.
+std::optional<OrderEdges> getAccessEdges(tin::AccessOp access,
+                                         const Blocking &blocking,
+                                         bool looksUp = false);
 
 /// What a result demands that is assembled in the order of its levels:
 /// `variables` index its modes, and `reductions` are the variables of the loops
-/// that combine into one component.
-llvm::SmallVector<OrderEdge> getResultEdges(level::FormatAttr format,
-                                            mlir::ValueRange variables,
-                                            mlir::ValueRange reductions);
+/// that combine into one component. None if no order suits it.
+std::optional<OrderEdges> getResultEdges(level::FormatAttr format,
+                                         mlir::ValueRange variables,
+                                         mlir::ValueRange reductions,
+                                         const Blocking &blocking);
 
-/// A set of variables under constraints.
+/// A set of loops under constraints.
 class LoopOrder {
 public:
-  /// The variables in the order to be kept where nothing constrains it.
-  explicit LoopOrder(llvm::ArrayRef<mlir::Value> variables)
-      : variables(variables.begin(), variables.end()) {}
+  /// The loops in the order to be kept where nothing constrains it.
+  explicit LoopOrder(llvm::ArrayRef<LoopVariable> loops)
+      : loops(loops.begin(), loops.end()) {}
 
-  /// Adds the edges between known variables, all of them or, if that would
-  /// leave no order, none. Returns whether it did.
+  /// Adds the edges between known loops, all of them or, if that would leave no
+  /// order, none. Returns whether it did.
   bool tryAdd(llvm::ArrayRef<OrderEdge> edges);
 
+  /// Has the outer variable of a split bound before the inner one wherever the
+  /// edges so far allow it.
+  void preferBlocks();
+
   /// The first topological order.
-  llvm::SmallVector<mlir::Value> get() const;
+  LoopVariables get() const;
 
 private:
-  llvm::SmallVector<mlir::Value> variables;
-  llvm::SmallVector<OrderEdge> edges;
+  LoopVariables loops;
+  OrderEdges edges;
 };
+
+/// Adds what the accesses of a compute demand to an order of its loops. Returns
+/// those which the order does not suit.
+llvm::SmallVector<tin::AccessOp> addAccessEdges(tin::ComputeOp compute,
+                                                const Blocking &blocking,
+                                                LoopOrder &order);
+
+/// The loops of all variables of a compute: those of the nest around its
+/// assignment, and those of the reductions inside, which are bound inside of
+/// whatever is around them.
+LoopOrder getLoopsOf(tin::ComputeOp compute, llvm::ArrayRef<mlir::Value> nest,
+                     const Blocking &blocking);
 
 } // namespace weft
 

@@ -15,7 +15,9 @@
 #include "Prepare.h"
 
 #include "Fills.h"
+#include "LevelUses.h"
 #include "LoopOrder.h"
+#include "Workspaces.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
@@ -77,7 +79,8 @@ namespace {
 /// Moves parts of one compute into computes before it.
 class Outliner {
 public:
-  explicit Outliner(tin::ComputeOp compute) : compute(compute) {
+  Outliner(tin::ComputeOp compute, const Blocking &blocking)
+      : compute(compute), blocking(blocking) {
     nest = getNestVariables(compute, body);
   }
 
@@ -87,35 +90,55 @@ private:
   /// Whether an access cannot be made in the order in which its tensor stores
   /// components: it must be, unless it is copied into a result that takes what
   /// is stored as it comes.
-  bool needsOrder(tin::AccessOp access);
+  bool needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops);
   /// Whether the variables around a reduction can be bound outside of it.
   bool fitsInside(tin::ReduceOp reduce);
-  /// Defines `value`, which depends on `variables`, by a compute of its own.
-  tin::ComputeOp outline(Value value, ArrayRef<Value> variables);
+  /// Defines `value`, which depends on `variables`, by a compute of its own,
+  /// whose result is read in the order of `loops`.
+  tin::ComputeOp outline(Value value, ArrayRef<Value> variables,
+                         ArrayRef<LoopVariable> loops);
   /// Copies the tensor of an access at diagonals or literals into a list with
   /// levels in the order in which their coordinates are bound.
-  tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<Value> loops);
-  RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables);
-  bool isStoredDensely(Value variable);
+  tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
+  RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables,
+                                   ArrayRef<LoopVariable> loops);
   /// Whether the absence of a value can be told from its fill in the result: in
   /// what is assembled, or where it annihilates an infinity.
   bool showsAbsence(Value value);
 
   tin::ComputeOp compute;
+  const Blocking &blocking;
   Block *body;
   SmallVector<Value> nest;
 };
 } // namespace
 
-bool Outliner::needsOrder(tin::AccessOp access) {
+bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   level::FormatAttr format = level::getFormat(access.getTensorType());
   auto levels = llvm::seq<int64_t>(0, format.getNumLevels());
   bool ordered = llvm::all_of(levels, [&](int64_t level) {
     return format.getLevelType(level).isOrdered();
   });
+  level::FormatAttr result = level::getFormat(compute.getType());
   bool isCopy = compute.getYield().getValue() == access.getValue();
-  return !ordered &&
-         !(isCopy && level::getFormat(compute.getType()).isCoordinateList());
+  if (ordered || (isCopy && result.isCoordinateList()))
+    return false;
+  // The variables whose loops may bind coordinates in any order: those that no
+  // appended level of the result stores, nor one above such a level.
+  auto takesAnyOrder = [&](Value variable) {
+    auto free = llvm::find(compute.getVariables(), variable);
+    if (free == compute.getVariables().end() || result.isCoordinateList())
+      return true;
+    int64_t dim = free - compute.getVariables().begin();
+    for (int64_t level = result.getNumLevels() - 1; level >= 0; --level) {
+      if (!result.getLevelType(level).hasInsert())
+        return false;
+      if (result.getLevelExpr(level).dim == dim)
+        return true;
+    }
+    return false;
+  };
+  return !LevelUses(compute, loops).toleratesDisorder(access, takesAnyOrder);
 }
 
 /// The index variables of a compute on which a value depends.
@@ -138,9 +161,13 @@ static llvm::SetVector<Value> getVariables(Value value) {
 bool Outliner::fitsInside(tin::ReduceOp reduce) {
   bool fits = true;
   reduce.walk([&](tin::AccessOp access) {
-    for (const OrderEdge &edge : getAccessEdges(access))
-      fits &= llvm::is_contained(nest, edge.first) ||
-              !llvm::is_contained(nest, edge.second);
+    auto edges = getAccessEdges(access, blocking);
+    // A sum over slots is copied, not the entries of all slots.
+    if (!edges && level::getFormat(access.getTensorType()).getNumSlots() != 0)
+      fits = false;
+    for (const OrderEdge &edge : edges.value_or(OrderEdges()))
+      fits &= llvm::is_contained(nest, edge.first.variable) ||
+              !llvm::is_contained(nest, edge.second.variable);
   });
   return fits;
 }
@@ -176,28 +203,9 @@ bool Outliner::showsAbsence(Value value) {
   return false;
 }
 
-bool Outliner::isStoredDensely(Value variable) {
-  auto isDense = [](RankedTensorType type, int64_t mode) {
-    level::FormatAttr format = level::getFormat(type);
-    for (int64_t level = 0; format.getLevelType(level).isFull(); ++level)
-      if (format.getLevelDim(level) == mode)
-        return true;
-      else if (level + 1 == format.getNumLevels())
-        break;
-    return false;
-  };
-  for (auto [mode, free] : llvm::enumerate(compute.getVariables()))
-    if (free == variable && isDense(compute.getType(), mode))
-      return true;
-  return llvm::any_of(
-      tin::getIndexedModes(variable), [&](const tin::IndexedMode &mode) {
-        return isDense(cast<RankedTensorType>(mode.tensor.getType()),
-                       mode.mode);
-      });
-}
-
 RankedTensorType Outliner::getOutlinedType(Value value,
-                                           ArrayRef<Value> variables) {
+                                           ArrayRef<Value> variables,
+                                           ArrayRef<LoopVariable> loops) {
   MLIRContext *context = value.getContext();
   SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
   auto withFillOf = [&](level::FormatAttr format) {
@@ -214,30 +222,39 @@ RankedTensorType Outliner::getOutlinedType(Value value,
         return llvm::is_contained(compute.getVariables(), variable);
       });
   bool fitsMemory = fitsResult || (variables.size() == 1 &&
-                                   isStoredDensely(variables.front()));
+                                   isStoredDensely(compute, variables.front()));
   bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
   if (variables.empty() || (fitsMemory && !isCopy && !showsAbsence(value)))
     return withFillOf(level::FormatAttr::getDense(context, variables.size()));
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, variables.size()));
+  SmallVector<level::LevelExpr> levels;
+  for (const LoopVariable &loop : loops) {
+    auto variable = llvm::find(variables, loop.variable);
+    if (variable != variables.end())
+      levels.push_back(loop.getLevel(variable - variables.begin()));
+  }
+  // Where somebody asks, that memory says it. What is copied is sparse.
+  if (fitsMemory && !isCopy)
+    return withFillOf(getBitmapFormat(context, variables.size(), levels));
   // A list takes its entries in any order; its entries are summed when read.
   auto reduce = value.getDefiningOp<tin::ReduceOp>();
   Operation *combiner =
       reduce ? getSimpleCombinerOp(reduce.getCombiner()) : nullptr;
   bool asList = !reduce || (combiner && combiner->getName().getStringRef() ==
                                             getSumOperation(value.getType()));
-  return withFillOf(
-      level::FormatAttr::getCOO(context, dims, /*uniqueLeaf=*/!asList));
+  return withFillOf(level::FormatAttr::getCOO(context, variables.size(), levels,
+                                              /*uniqueLeaf=*/!asList));
 }
 
-tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables) {
+tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
+                                 ArrayRef<LoopVariable> loops) {
   OpBuilder builder(compute);
   Location loc = value.getLoc();
   SmallVector<Value> extents;
   for (Value variable : variables)
     extents.push_back(getExtentOf(builder, compute, variable));
-  auto part =
-      tin::ComputeOp::create(builder, loc, getOutlinedType(value, variables),
-                             ArrayRef<StringRef>(), extents);
+  auto part = tin::ComputeOp::create(builder, loc,
+                                     getOutlinedType(value, variables, loops),
+                                     ArrayRef<StringRef>(), extents);
   builder.setInsertionPointToStart(part.getBlock());
   IRMapping mapping;
   for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))
@@ -269,24 +286,32 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables) {
 }
 
 tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
-                                    ArrayRef<Value> loops) {
+                                    ArrayRef<LoopVariable> loops) {
   RankedTensorType type = access.getTensorType();
-  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, type.getRank()));
+  int64_t numIndices = access.getLiterals().size();
   // Literals are bound before all loops.
-  auto place = [&](int64_t mode) -> std::pair<int64_t, int64_t> {
-    Value variable = access.getIndex(mode);
-    return {variable ? llvm::find(loops, variable) - loops.begin() : -1, mode};
-  };
-  llvm::sort(dims, [&](int64_t left, int64_t right) {
-    return place(left) < place(right);
-  });
+  SmallVector<level::LevelExpr> levels;
+  for (int64_t mode = 0; mode != numIndices; ++mode)
+    if (!access.getIndex(mode))
+      levels.push_back({mode, level::LevelPart::Whole, 1});
+  for (const LoopVariable &loop : loops)
+    for (int64_t mode = 0; mode != numIndices; ++mode)
+      if (access.getIndex(mode) == loop.variable)
+        levels.push_back(loop.getLevel(mode));
   OpBuilder builder(compute);
-  auto list = level::FormatAttr::getCOO(builder.getContext(), dims,
-                                        /*uniqueLeaf=*/false);
+  SmallVector<int64_t> shape(type.getShape());
+  SmallVector<Value> extents(numIndices);
+  if (numIndices != type.getRank()) {
+    shape.push_back(ShapedType::kDynamic);
+    extents.back() = getExtentOf(builder, compute, access.getIndices().back());
+  }
+  auto list = level::FormatAttr::getCOO(builder.getContext(), numIndices,
+                                        levels, /*uniqueLeaf=*/false);
   auto part = tin::ComputeOp::create(
       builder, access.getLoc(),
-      RankedTensorType::get(type.getShape(), type.getElementType(),
-                            withFill(list, level::getFill(type))));
+      RankedTensorType::get(shape, type.getElementType(),
+                            withFill(list, level::getFill(type))),
+      ArrayRef<StringRef>(), extents);
   builder.setInsertionPointToStart(part.getBlock());
   Value component = tin::AccessOp::create(
       builder, access.getLoc(), access.getTensor(), part.getVariables());
@@ -309,52 +334,38 @@ SmallVector<tin::ComputeOp> Outliner::run() {
     for (Value variable : nest)
       if (used.contains(variable))
         variables.push_back(variable);
-    outlined.push_back(outline(reduce.getResult(), variables));
+    outlined.push_back(
+        outline(reduce.getResult(), variables, blocking.getLoops(variables)));
   }
 
   // Operands that no order of the variables suits.
-  SmallVector<tin::AccessOp> accesses, conflicting;
-  compute.walk([&](tin::AccessOp access) { accesses.push_back(access); });
-  SmallVector<Value> all = nest;
-  compute.walk([&](tin::ReduceOp reduce) {
-    for (Value variable : reduce.getVariables())
-      if (!llvm::is_contained(all, variable))
-        all.push_back(variable);
-  });
-  LoopOrder order(all);
-  // What is reduced inside is bound inside of all that is around it.
-  body->walk<WalkOrder::PreOrder>([&](tin::ReduceOp reduce) {
-    SmallVector<Value> around = nest;
-    for (Operation *parent = reduce->getParentOp();
-         parent != body->getParentOp(); parent = parent->getParentOp())
-      llvm::append_range(around, cast<tin::ReduceOp>(parent).getVariables());
-    SmallVector<OrderEdge> nesting;
-    for (Value inner : reduce.getVariables())
-      for (Value outer : around)
-        nesting.push_back({outer, inner});
-    order.tryAdd(nesting);
-  });
-  for (tin::AccessOp access : accesses)
-    if (needsOrder(access) || !order.tryAdd(getAccessEdges(access)))
+  LoopOrder order = getLoopsOf(compute, nest, blocking);
+  SmallVector<tin::AccessOp> conflicting =
+      addAccessEdges(compute, blocking, order);
+  order.preferBlocks();
+  LoopVariables loops = order.get();
+  compute.walk([&](tin::AccessOp access) {
+    if (!llvm::is_contained(conflicting, access) && needsOrder(access, loops))
       conflicting.push_back(access);
-  SmallVector<Value> loops = order.get();
+  });
   for (tin::AccessOp access : conflicting) {
     llvm::SmallDenseSet<Value> indices(access.getIndices().begin(),
                                        access.getIndices().end());
-    if (static_cast<int64_t>(indices.size()) !=
-        access.getTensorType().getRank()) {
+    if (indices.size() != access.getLiterals().size()) {
       outlined.push_back(copyTensor(access, loops));
       continue;
     }
     SmallVector<Value> variables;
-    for (Value variable : loops)
-      if (llvm::is_contained(access.getIndices(), variable))
-        variables.push_back(variable);
-    outlined.push_back(outline(access.getValue(), variables));
+    for (const LoopVariable &loop : loops)
+      if (llvm::is_contained(access.getIndices(), loop.variable) &&
+          !llvm::is_contained(variables, loop.variable))
+        variables.push_back(loop.variable);
+    outlined.push_back(outline(access.getValue(), variables, loops));
   }
   return outlined;
 }
 
-SmallVector<tin::ComputeOp> weft::outlineConflicts(tin::ComputeOp compute) {
-  return Outliner(compute).run();
+SmallVector<tin::ComputeOp> weft::outlineConflicts(tin::ComputeOp compute,
+                                                   const Blocking &blocking) {
+  return Outliner(compute, blocking).run();
 }

@@ -15,7 +15,7 @@
 #ifndef WEFT_LIB_CONVERSION_TINTOCIN_PREPARE_H
 #define WEFT_LIB_CONVERSION_TINTOCIN_PREPARE_H
 
-#include "weft/Dialect/TIN/IR/TIN.h"
+#include "Blocking.h"
 
 #include "mlir/IR/Builders.h"
 
@@ -27,11 +27,12 @@ namespace weft {
 mlir::Value getExtentOf(mlir::OpBuilder &builder, tin::ComputeOp compute,
                         mlir::Value variable);
 
-/// Replaces what fits into no common order of the variables (operands stored in
-/// another order, unordered operands, nested reductions whose variables must be
-/// bound outside of the variables around them) by accesses of tensors that new
-/// computes define. Returns the new computes.
-llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute);
+/// Replaces what fits into no common order of the loops (operands stored in
+/// another order or in other blocks, unordered operands, nested reductions
+/// whose variables must be bound outside of the variables around them) by
+/// accesses of tensors that new computes define. Returns the new computes.
+llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute,
+                                                   const Blocking &blocking);
 
 /// The variables of the loop nest around the assignment of a compute: the free
 /// variables and, if the result is just a reduction, its variables. Sets `body`

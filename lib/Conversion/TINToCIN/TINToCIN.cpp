@@ -12,6 +12,7 @@
 
 #include "Concretize.h"
 #include "Prepare.h"
+#include "Slots.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Conversion/Passes.h"
@@ -29,9 +30,8 @@ using namespace weft;
 static LogicalResult verifyFormats(tin::ComputeOp compute) {
   auto verify = [](Operation *op, RankedTensorType type) -> WalkResult {
     level::FormatAttr format = level::getFormat(type);
-    if (!format || !format.isPermutation())
-      return op->emitOpError("expected a tensor with a level format that "
-                             "stores each dimension whole, got ")
+    if (!format)
+      return op->emitOpError("expected a tensor with a level format, got ")
              << type;
     for (int64_t level = 1; level < format.getNumLevels(); ++level)
       if (!format.getLevelType(level - 1).isUnique() &&
@@ -50,6 +50,22 @@ static LogicalResult verifyFormats(tin::ComputeOp compute) {
                        return verify(access, access.getTensorType());
                      })
                      .wasInterrupted());
+}
+
+/// Checks that the result can be assembled in its format.
+static LogicalResult verifyResult(tin::ComputeOp compute) {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  if (!format || format.isAssembled())
+    return success();
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    if (!type.hasAppend() && !type.hasInsert())
+      return compute.emitOpError("cannot assemble a result whose level ")
+             << level << " (" << type
+             << ") can only be read; choose another format for it";
+  }
+  return compute.emitOpError("cannot assemble a result in slots, which are not "
+                             "counted; choose another format for it");
 }
 
 /// Checks that the value of a reduction does not depend on the order of
@@ -101,13 +117,15 @@ struct ConvertTINToCIN
   }
 
   LogicalResult concretizeWithParts(tin::ComputeOp compute, bool isPart) {
-    if (failed(verifyFormats(compute)) || failed(verifyCombiners(compute)) ||
-        failed(verifyUses(compute)))
+    if (failed(verifyResult(compute)) || failed(verifyFormats(compute)) ||
+        failed(verifyCombiners(compute)) || failed(verifyUses(compute)))
       return failure();
-    for (tin::ComputeOp part : outlineConflicts(compute))
+    expandSlots(compute);
+    Blocking blocking = chooseBlocking(compute);
+    for (tin::ComputeOp part : outlineConflicts(compute, blocking))
       if (failed(concretizeWithParts(part, /*isPart=*/true)))
         return failure();
-    cin::KernelOp kernel = concretize(compute, isPart);
+    cin::KernelOp kernel = concretize(compute, blocking, isPart);
     compute.replaceAllUsesWith(kernel.getResult(0));
     compute.erase();
     return success();

@@ -2,10 +2,11 @@
 
 // RUN: weft-opt %s --split-input-file --verify-diagnostics --convert-level-to-memref
 
-#Blocked = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
+#Bitmap = #level.format<(i, j) -> (i : bitmap, j : compressed)>
 
-// expected-error@+1 {{cannot be lowered: formats with blocked dimensions cannot be stored yet, got 'tensor<?x?xf64}}
-func.func @blocked(%A: tensor<?x?xf64, #Blocked>) {
+func.func @counting(%n: index) {
+  // expected-error@+1 {{cannot be lowered: no code is known that counts the entries of the level type '#level.bitmap'}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Bitmap>, count>
   return
 }
 

@@ -1,34 +1,8 @@
 // RUN: weft-opt %s -convert-tin-to-cin -split-input-file -verify-diagnostics
 
-#BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
-
-func.func @blocked_operand(%A: tensor<?x?xf64, #BCSR>) -> tensor<?x?xf64> {
-  %y = tin.compute (%i, %j) : tensor<?x?xf64> {
-    // expected-error @+1 {{'tin.access' op expected a tensor with a level format that stores each dimension whole, got 'tensor<?x?xf64, #level.format<}}
-    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>
-    tin.yield %a : f64
-  }
-  return %y : tensor<?x?xf64>
-}
-
-// -----
-
-#BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)>
-
-func.func @blocked_result(%A: tensor<?x?xf64>) -> tensor<?x?xf64, #BCSR> {
-  // expected-error @+1 {{'tin.compute' op expected a tensor with a level format that stores each dimension whole, got 'tensor<?x?xf64, #level.format<}}
-  %y = tin.compute (%i, %j) : tensor<?x?xf64, #BCSR> {
-    %a = tin.access %A[%i, %j] : tensor<?x?xf64>
-    tin.yield %a : f64
-  }
-  return %y : tensor<?x?xf64, #BCSR>
-}
-
-// -----
-
 func.func @foreign_encoding(%x: tensor<?xf64, "hash">) -> tensor<?xf64> {
   %y = tin.compute (%i) : tensor<?xf64> {
-    // expected-error @+1 {{expected a tensor with a level format that stores each dimension whole, got 'tensor<?xf64, "hash">'}}
+    // expected-error @+1 {{expected a tensor with a level format, got 'tensor<?xf64, "hash">'}}
     %a = tin.access %x[%i] : tensor<?xf64, "hash">
     tin.yield %a : f64
   }
@@ -79,4 +53,28 @@ func.func @order_of_combination(%x: tensor<?xf64>) -> tensor<f64> {
     tin.yield %s : f64
   }
   return %y : tensor<f64>
+}
+
+// -----
+
+#DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
+func.func @result_in_slots(%A: tensor<?x?xf64>) -> tensor<?x?xf64, #DIA> {
+  // expected-error @+1 {{cannot assemble a result whose level 1 (#level.range) can only be read; choose another format for it}}
+  %y = tin.compute (%i, %j) : tensor<?x?xf64, #DIA> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64, #DIA>
+}
+
+// -----
+
+#Slots = #level.format<(i) -> (slot : dense, i : dense)>
+func.func @uncounted_slots(%x: tensor<?xf64>) -> tensor<?xf64, #Slots> {
+  // expected-error @+1 {{cannot assemble a result in slots, which are not counted; choose another format for it}}
+  %y = tin.compute (%i) : tensor<?xf64, #Slots> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?xf64, #Slots>
 }

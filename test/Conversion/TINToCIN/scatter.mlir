@@ -192,3 +192,57 @@ func.func @dense_rows(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> t
   }
   return %C : tensor<?x?xf64, #Rows>
 }
+
+// -----
+
+// A vector whose absence shows is marked in memory of its size, where that exists
+// anyway: y is dense.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// CHECK-DAG: #[[BITMAP:.*]] = #level.format<(d0) -> (d0 : bitmap)>
+// CHECK-LABEL: func @bitmap_part(
+// CHECK: %[[T:.*]] = cin.kernel {{.*}} {
+// CHECK: cin.forall "j"
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: cin.forall
+// CHECK: cin.assign {{.*}} arith.addf %{{.*}} : !cin.ref<tensor<?xf64, #[[BITMAP]]>>
+// CHECK: cin.kernel ins({{.*}}%[[T]])
+func.func @bitmap_part(%A: tensor<?x?xf64, #CSC>, %x: tensor<?xf64>, %z: tensor<?xf64>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %zi = tin.access %z[%i] : tensor<?xf64>
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSC>
+      %b = tin.access %x[%j] : tensor<?xf64>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    %p = arith.mulf %zi, %s : f64
+    tin.yield %p : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// So is a sparse result that is scattered into, if it is read once. Rows that are
+// read one after the other are lists.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// CHECK-DAG: #[[BITMAP:.*]] = #level.format<(d0) -> (d0 : bitmap)>
+// CHECK-LABEL: func @bitmap_workspace(
+// CHECK: cin.where {{.*}} : tensor<?xf64, #[[BITMAP]]>
+func.func @bitmap_workspace(%A: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %z: tensor<?xf64>) -> tensor<?xf64, #Sparse> {
+  %y = tin.compute (%j "j") : tensor<?xf64, #Sparse> {
+    %s = tin.reduce arith.addf (%i "i") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+      %b = tin.access %x[%i] : tensor<?xf64>
+      %c = tin.access %z[%j] : tensor<?xf64>
+      %p = arith.mulf %a, %b : f64
+      %q = arith.mulf %p, %c : f64
+      tin.yield %q : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64, #Sparse>
+}

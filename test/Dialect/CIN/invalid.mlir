@@ -732,3 +732,19 @@ func.func @multi_reads_other_side(%x: tensor<f64>) {
   } : (tensor<f64>, tensor<f64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
   return
 }
+
+// -----
+
+#DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
+func.func @component_of_slots(%A: tensor<?x?xf64, #DIA>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%A) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?x?xf64, #DIA>>, %s: !cin.ref<tensor<f64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      // expected-error @+1 {{'cin.access' op expected 2 indices and a slot, got 2}}
+      %0 = cin.access %a[%i, %i] : !cin.ref<tensor<?x?xf64, #DIA>>
+      cin.assign %s[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?x?xf64, #DIA>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}

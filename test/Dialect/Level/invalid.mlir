@@ -12,7 +12,7 @@
 
 // -----
 
-// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed' or an attribute, got 'sparse'}}
+// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed', 'range', 'offset', 'padded' or an attribute, got 'sparse'}}
 #F = #level.format<(i) -> (i : sparse)>
 
 // -----
@@ -410,13 +410,6 @@ func.func @combiner_capture(%s: !level.storage<tensor<?xf64>>, %b: index, %e: in
 
 // -----
 
-#V = #level.format<(i) -> (i : compressed), fill = dense<0.0> : vector<2xf64>>
-
-// expected-error @+1 {{expected a fill of type 'vector<2xf64>'}}
-func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)
-
-// -----
-
 // A level without an order cannot be searched.
 #V = #level.format<(i) -> (i : hashed)>
 func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %i: index) {
@@ -424,3 +417,10 @@ func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %i: index) {
   %p = level.search %s level 0 in %i to %i for %i : !level.storage<tensor<?xf64, #V>>
   return
 }
+
+// -----
+
+#V = #level.format<(i) -> (i : compressed), fill = dense<0.0> : vector<2xf64>>
+
+// expected-error @+1 {{expected a fill of type 'vector<2xf64>'}}
+func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)

@@ -484,3 +484,26 @@ func.func @extent_of_outer_body(%A: tensor<?x?xf64>) {
   }
   return
 }
+
+// -----
+
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @literal_slot(%A: tensor<?x?xf64, #ELL>) -> tensor<?x?xf64> {
+  %y = tin.compute (%i, %j) : tensor<?x?xf64> {
+    // expected-error @+1 {{'tin.access' op expected a variable for the slot}}
+    %a = tin.access %A[%i, %j, 0] : tensor<?x?xf64, #ELL>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64>
+}
+
+// -----
+
+func.func @slot_of_no_slots(%A: tensor<?x?xf64>) -> tensor<?x?xf64> {
+  %y = tin.compute (%i, %j) : tensor<?x?xf64> {
+    // expected-error @+1 {{'tin.access' op expected an index for each of the 2 modes, got 3}}
+    %a = tin.access %A[%i, %j, %j] : tensor<?x?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64>
+}

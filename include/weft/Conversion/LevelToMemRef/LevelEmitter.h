@@ -37,6 +37,9 @@ struct LevelSite {
   bool parentsKnown;
   /// Whether a range of parents is known not to be empty.
   bool hasParent = false;
+  /// The number of coordinates in the dimension of the level below; null for
+  /// the last level and for levels without coordinate iterate.
+  mlir::Value sizeBelow = nullptr;
 };
 
 /// What a level that moves its children needs of the levels below it, and of
@@ -71,6 +74,9 @@ void registerBitmapEmitter(mlir::DialectRegistry &registry);
 void registerDenseEmitter(mlir::DialectRegistry &registry);
 void registerCompressedEmitter(mlir::DialectRegistry &registry);
 void registerHashedEmitter(mlir::DialectRegistry &registry);
+void registerOffsetEmitter(mlir::DialectRegistry &registry);
+void registerPaddedEmitter(mlir::DialectRegistry &registry);
+void registerRangeEmitter(mlir::DialectRegistry &registry);
 void registerSingletonEmitter(mlir::DialectRegistry &registry);
 void registerLevelEmitters(mlir::DialectRegistry &registry);
 

@@ -134,7 +134,14 @@ void AssignOp::getEffects(
 //===----------------------------------------------------------------------===//
 
 LogicalResult AccessOp::verify() {
-  return verifyIndices(*this, getRef().getType(), getIndices());
+  level::FormatAttr format = level::getFormat(getRef().getType().getTensor());
+  if (!format || format.getNumSlots() == 0)
+    return verifyIndices(*this, getRef().getType(), getIndices());
+  if (static_cast<int64_t>(getIndices().size()) != format.getNumSizes())
+    return emitOpError("expected ")
+           << format.getNumDims() << " indices and a slot, got "
+           << getIndices().size();
+  return success();
 }
 
 void AccessOp::getEffects(
@@ -170,6 +177,18 @@ bool cin::isDerivedFrom(Value index, Value variable) {
           sources.insert(operand);
   }
   return false;
+}
+
+Value cin::getLevelVariable(const level::LevelExpr &level, ValueRange indices) {
+  Value index = indices[level.dim];
+  if (level.part == level::LevelPart::Whole)
+    return index;
+  auto split = index.getDefiningOp<SplitOp>();
+  if (!split || split.getDirection() != SplitDirection::Down ||
+      static_cast<int64_t>(split.getSize()) != level.block)
+    return {};
+  return level.part == level::LevelPart::Quotient ? split.getOuter()
+                                                  : split.getInner();
 }
 
 void SplitOp::getAsmResultNames(OpAsmSetValueNameFn setName) {

@@ -38,6 +38,9 @@ void LevelDialect::registerAttributes() {
 //===----------------------------------------------------------------------===//
 
 namespace {
+/// What a format calls the slot of an entry.
+constexpr StringLiteral kSlot = "slot";
+
 /// The names by which a format refers to its dimensions.
 using DimNames = llvm::SmallVector<llvm::StringRef>;
 
@@ -50,9 +53,13 @@ ParseResult parseLevelExpr(AsmParser &parser, const DimNames &dims,
   if (parser.parseKeyword(&name))
     return failure();
   auto it = llvm::find(dims, name);
+  MLIRContext *context = parser.getContext();
+  if (it == dims.end() && name == kSlot) {
+    expr = getAffineSymbolExpr(0, context);
+    return success();
+  }
   if (it == dims.end())
     return parser.emitError(loc) << "unknown dimension '" << name << "'";
-  MLIRContext *context = parser.getContext();
   expr = getAffineDimExpr(it - dims.begin(), context);
   bool isFloorDiv = succeeded(parser.parseOptionalKeyword("floordiv"));
   if (!isFloorDiv && failed(parser.parseOptionalKeyword("mod")))
@@ -72,6 +79,10 @@ ParseResult parseLevelExpr(AsmParser &parser, const DimNames &dims,
 void printLevelExpr(AsmPrinter &printer, AffineExpr expr) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     printer << "d" << dim.getPosition();
+    return;
+  }
+  if (isa<AffineSymbolExpr>(expr)) {
+    printer << kSlot;
     return;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
@@ -141,7 +152,8 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
       parseFormatOptions(parser, posWidth, crdWidth, fill) ||
       parser.parseGreater())
     return {};
-  auto map = AffineMap::get(dims.size(), 0, exprs, context);
+  bool hasSlot = llvm::any_of(exprs, llvm::IsaPred<AffineSymbolExpr>);
+  auto map = AffineMap::get(dims.size(), hasSlot ? 1 : 0, exprs, context);
   return parser.getChecked<FormatAttr>(context, map, levelTypes, posWidth,
                                        crdWidth, fill);
 }
@@ -179,7 +191,7 @@ static bool isIndexWidth(unsigned width) {
 
 /// Whether an expression is a dimension, or its quotient or remainder.
 static bool isLevelExpr(AffineExpr expr) {
-  if (isa<AffineDimExpr>(expr))
+  if (isa<AffineDimExpr, AffineSymbolExpr>(expr))
     return true;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
   return binary &&
@@ -236,12 +248,35 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                          << " to be stored by one level, or by one level of "
                             "its quotient and one of its remainder";
   }
+  int64_t numSlots =
+      llvm::count_if(dimToLevel.getResults(), llvm::IsaPred<AffineSymbolExpr>);
+  if (numSlots != dimToLevel.getNumSymbols() || numSlots > 1)
+    return emitError() << "expected one level of slots at most";
+  if (numSlots != 0 && fill)
+    return emitError() << "expected no fill of a format with slots, whose "
+                          "entries are added up";
+  auto isSlot = [&](int64_t level) {
+    return level >= 0 && isa<AffineSymbolExpr>(dimToLevel.getResult(level));
+  };
   for (auto [index, type] : llvm::enumerate(levelTypes)) {
     auto levelType = dyn_cast<LevelTypeAttrInterface>(type);
     if (!levelType)
       return emitError() << "expected a level type, got " << type;
     if (index == 0 && levelType.isBranchless())
       return emitError() << "level 0 has no parents to be branchless under";
+    int64_t level = index;
+    if (isSlot(level) && !(levelType.isFull() && levelType.hasLocate()))
+      return emitError() << "expected a dense level of slots, got " << type;
+    if (isa<RangeAttr>(type) &&
+        (!isSlot(level - 1) || index + 1 == levelTypes.size() ||
+         !isa<OffsetAttr>(levelTypes[index + 1])))
+      return emitError() << "level " << level
+                         << " is a range: expected a level of slots above it "
+                            "and an offset level below";
+    if (isa<OffsetAttr>(type) && !isSlot(level - 2))
+      return emitError() << "level " << level
+                         << " is an offset: expected a level of slots two "
+                            "levels above it";
   }
   return success();
 }
@@ -283,25 +318,61 @@ FormatAttr FormatAttr::getDense(MLIRContext *context, int64_t order) {
 
 FormatAttr FormatAttr::getCOO(MLIRContext *context, ArrayRef<int64_t> dims,
                               bool uniqueLeaf) {
+  auto levels = llvm::map_to_vector(
+      dims, [](int64_t dim) { return LevelExpr{dim, LevelPart::Whole, 1}; });
+  return getCOO(context, dims.size(), levels, uniqueLeaf);
+}
+
+FormatAttr FormatAttr::getCOO(MLIRContext *context, int64_t numDims,
+                              ArrayRef<LevelExpr> levels, bool uniqueLeaf) {
   SmallVector<Attribute> types;
   SmallVector<AffineExpr> exprs;
-  for (auto [level, dim] : llvm::enumerate(dims)) {
-    bool unique = uniqueLeaf && level + 1 == dims.size();
-    types.push_back(level == 0
+  for (auto [number, level] : llvm::enumerate(levels)) {
+    bool unique = uniqueLeaf && number + 1 == levels.size();
+    types.push_back(number == 0
                         ? Attribute(CompressedAttr::get(context, unique, true))
                         : SingletonAttr::get(context, unique, true));
-    exprs.push_back(getAffineDimExpr(dim, context));
+    AffineExpr expr = getAffineDimExpr(level.dim, context);
+    if (level.part == LevelPart::Quotient)
+      expr = expr.floorDiv(level.block);
+    else if (level.part == LevelPart::Remainder)
+      expr = expr % level.block;
+    exprs.push_back(expr);
   }
-  return get(context, AffineMap::get(dims.size(), 0, exprs, context), types);
+  return get(context, AffineMap::get(numDims, 0, exprs, context), types);
 }
 
 LevelTypeAttrInterface FormatAttr::getLevelType(int64_t level) {
   return cast<LevelTypeAttrInterface>(getLevelTypes()[level]);
 }
 
+LevelExpr FormatAttr::getLevelExpr(int64_t level) {
+  AffineExpr expr = getDimToLevel().getResult(level);
+  if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    return {static_cast<int64_t>(dim.getPosition()), LevelPart::Whole, 1};
+  if (isa<AffineSymbolExpr>(expr))
+    return {getNumDims(), LevelPart::Whole, 1};
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  return {
+      static_cast<int64_t>(cast<AffineDimExpr>(binary.getLHS()).getPosition()),
+      expr.getKind() == AffineExprKind::FloorDiv ? LevelPart::Quotient
+                                                 : LevelPart::Remainder,
+      cast<AffineConstantExpr>(binary.getRHS()).getValue()};
+}
+
 int64_t FormatAttr::getLevelDim(int64_t level) {
-  auto dim = dyn_cast<AffineDimExpr>(getDimToLevel().getResult(level));
-  return dim ? static_cast<int64_t>(dim.getPosition()) : -1;
+  LevelExpr expr = getLevelExpr(level);
+  bool isDim = expr.part == LevelPart::Whole && expr.dim != getNumDims();
+  return isDim ? expr.dim : -1;
+}
+
+bool FormatAttr::isAssembled() {
+  return llvm::all_of(getLevelTypes(),
+                      [](Attribute type) {
+                        auto levelType = cast<LevelTypeAttrInterface>(type);
+                        return levelType.hasAppend() || levelType.hasInsert();
+                      }) &&
+         getNumSlots() == 0;
 }
 
 bool FormatAttr::isPermutation() { return getDimToLevel().isPermutation(); }

@@ -193,6 +193,8 @@ LogicalResult InitOp::verify() {
       return emitOpError("cannot assemble level ")
              << level << ": " << levelType << " has neither append nor insert";
   }
+  if (type.getFormat().getNumSlots() != 0)
+    return emitOpError("cannot assemble slots, which are not counted");
   return success();
 }
 

@@ -114,6 +114,63 @@ void HashedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
 }
 
 //===----------------------------------------------------------------------===//
+// Range
+//===----------------------------------------------------------------------===//
+
+bool RangeAttr::isFull() const { return false; }
+bool RangeAttr::isOrdered() const { return true; }
+bool RangeAttr::isUnique() const { return true; }
+bool RangeAttr::isBranchless() const { return false; }
+bool RangeAttr::isCompact() const { return false; }
+bool RangeAttr::hasCoordinateIterate() const { return true; }
+bool RangeAttr::hasPositionIterate() const { return false; }
+bool RangeAttr::hasLocate() const { return true; }
+bool RangeAttr::hasAppend() const { return false; }
+bool RangeAttr::hasInsert() const { return false; }
+bool RangeAttr::hasRecover() const { return false; }
+void RangeAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"offset", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
+// Offset
+//===----------------------------------------------------------------------===//
+
+bool OffsetAttr::isFull() const { return false; }
+bool OffsetAttr::isOrdered() const { return true; }
+bool OffsetAttr::isUnique() const { return true; }
+bool OffsetAttr::isBranchless() const { return true; }
+bool OffsetAttr::isCompact() const { return true; }
+bool OffsetAttr::hasCoordinateIterate() const { return false; }
+bool OffsetAttr::hasPositionIterate() const { return true; }
+bool OffsetAttr::hasLocate() const { return true; }
+bool OffsetAttr::hasAppend() const { return false; }
+bool OffsetAttr::hasInsert() const { return false; }
+bool OffsetAttr::hasRecover() const { return true; }
+void OffsetAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"offset", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
+// Padded
+//===----------------------------------------------------------------------===//
+
+bool PaddedAttr::isFull() const { return false; }
+bool PaddedAttr::isOrdered() const { return true; }
+bool PaddedAttr::isUnique() const { return true; }
+bool PaddedAttr::isBranchless() const { return true; }
+bool PaddedAttr::isCompact() const { return false; }
+bool PaddedAttr::hasCoordinateIterate() const { return false; }
+bool PaddedAttr::hasPositionIterate() const { return true; }
+bool PaddedAttr::hasLocate() const { return true; }
+bool PaddedAttr::hasAppend() const { return false; }
+bool PaddedAttr::hasInsert() const { return false; }
+bool PaddedAttr::hasRecover() const { return true; }
+void PaddedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
 // Text form
 //===----------------------------------------------------------------------===//
 
@@ -187,21 +244,29 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
     type = BitmapAttr::get(parser.getContext());
   else if (name == HashedAttr::getMnemonic())
     type = HashedAttr::get(parser.getContext());
+  else if (name == RangeAttr::getMnemonic())
+    type = RangeAttr::get(parser.getContext());
+  else if (name == OffsetAttr::getMnemonic())
+    type = OffsetAttr::get(parser.getContext());
+  else if (name == PaddedAttr::getMnemonic())
+    type = PaddedAttr::get(parser.getContext());
   else if (name == CompressedAttr::getMnemonic())
     type = parseWithModifiers<CompressedAttr>(parser, delimiter);
   else if (name == SingletonAttr::getMnemonic())
     type = parseWithModifiers<SingletonAttr>(parser, delimiter);
   else
     return parser.emitError(loc)
-           << "expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed' "
-              "or an attribute, got '"
+           << "expected 'dense', 'compressed', 'singleton', 'bitmap', "
+              "'hashed', "
+              "'range', 'offset', 'padded' or an attribute, got '"
            << name << "'";
   return success(type != nullptr);
 }
 
 void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
   TypeSwitch<Attribute>(type)
-      .Case<DenseAttr, BitmapAttr, HashedAttr>(
+      .Case<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
+            PaddedAttr>(
           [&](auto attr) { printer << decltype(attr)::getMnemonic(); })
       .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
         printer << decltype(attr)::getMnemonic();

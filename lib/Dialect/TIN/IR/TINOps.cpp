@@ -254,16 +254,22 @@ std::optional<int64_t> AccessOp::getLiteral(int64_t mode) {
 LogicalResult AccessOp::verify() {
   ArrayRef<int64_t> literals = getLiterals();
   RankedTensorType type = getTensorType();
-  if (static_cast<int64_t>(literals.size()) != type.getRank())
+  // A slot is one more index, of an entry instead of a component.
+  level::FormatAttr format = level::getFormat(type);
+  bool hasSlot = format && format.getNumSlots() != 0 &&
+                 static_cast<int64_t>(literals.size()) == type.getRank() + 1;
+  if (!hasSlot && static_cast<int64_t>(literals.size()) != type.getRank())
     return emitOpError("expected an index for each of the ")
            << type.getRank() << " modes, got " << literals.size();
+  if (hasSlot && !ShapedType::isDynamic(literals.back()))
+    return emitOpError("expected a variable for the slot");
   auto numVariables =
       static_cast<size_t>(llvm::count(literals, ShapedType::kDynamic));
   if (numVariables != getIndices().size())
     return emitOpError("expected ")
            << numVariables << " index variables, got " << getIndices().size();
   for (auto [mode, literal, size] :
-       llvm::enumerate(literals, type.getShape())) {
+       llvm::enumerate(literals.take_front(type.getRank()), type.getShape())) {
     if (ShapedType::isDynamic(literal))
       continue;
     if (literal < 0)

@@ -43,6 +43,12 @@ mlir::Operation *getStatement(mlir::Block &block);
 /// Whether an index variable is another one or derived from it.
 bool isDerivedFrom(mlir::Value index, mlir::Value variable);
 
+/// The variable that takes what a level stores of the dimension that `indices`
+/// index: the index of a whole dimension, or the part of a split by the block
+/// size of the level. Null if no variable does.
+mlir::Value getLevelVariable(const level::LevelExpr &level,
+                             mlir::ValueRange indices);
+
 } // namespace cin
 } // namespace weft
 

@@ -286,6 +286,13 @@ def CIN_AccessOp : CIN_Op<"access", [
     ```mlir
     %v = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
+
+    Of a tensor in a format with slots, one entry is read; its slot is the last
+    index.
+
+    ```mlir
+    %e = cin.access %d[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #DIA>>
+    ```
   }];
   let arguments = (ins CIN_RefType:$ref, Variadic<CIN_IndexType>:$indices);
   let results = (outs CIN_Scalar:$value);

@@ -40,6 +40,22 @@ struct LevelArray {
   Kind kind;
 };
 
+/// What a level stores of the coordinates of a dimension: the coordinates, or
+/// their quotients or remainders by a block size.
+enum class LevelPart { Whole, Quotient, Remainder };
+
+/// The expression of a dimension that one level stores.
+struct LevelExpr {
+  int64_t dim = 0;
+  LevelPart part = LevelPart::Whole;
+  /// What a part divides by; 1 for a whole dimension.
+  int64_t block = 1;
+
+  bool operator==(const LevelExpr &other) const {
+    return dim == other.dim && part == other.part && block == other.block;
+  }
+};
+
 /// The element type of a storage or builder type.
 mlir::Type getElementTypeOf(mlir::Type stored);
 

@@ -104,6 +104,46 @@ def Level_HashedAttr : Level_LevelTypeAttr<"Hashed", "hashed"> {
   }];
 }
 
+def Level_RangeAttr : Level_LevelTypeAttr<"Range", "range"> {
+  let summary = "Level type that stores the rows of diagonals";
+  let description = [{
+    Under the parent with coordinate `s`, a slot, are the coordinates from
+    `max(0, -offset[s])` up to, but not including, `min(N, M - offset[s])`, where
+    `N` is the size of this dimension and `M` that of the level below, which is
+    an offset level. The position of coordinate `i` under parent `p` is
+    `p * N + i`, so that positions before and behind the range hold nothing.
+
+    ```mlir
+    #level.range
+    ```
+  }];
+}
+
+def Level_OffsetAttr : Level_LevelTypeAttr<"Offset", "offset"> {
+  let summary = "Level type that stores distances from the parent";
+  let description = [{
+    Every parent position has exactly one child at the same position. Its
+    coordinate is the parent's plus `offset[s]`, where `s` is the coordinate of
+    the level above the parent, a slot.
+
+    ```mlir
+    #level.offset
+    ```
+  }];
+}
+
+def Level_PaddedAttr : Level_LevelTypeAttr<"Padded", "padded"> {
+  let summary = "Level type that stores one coordinate per parent or none";
+  let description = [{
+    Every parent position has exactly one child, at the same position, with
+    coordinate `crd[p]`, which is negative if nothing is stored there.
+
+    ```mlir
+    #level.padded
+    ```
+  }];
+}
+
 def Level_FormatAttr : Level_Attr<"Format", "format", [
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let summary = "Tensor format: a level type for every level";
@@ -128,6 +168,16 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense,
                                      j floordiv 2 : compressed,
                                      i mod 2 : dense, j mod 2 : dense)>
+    ```
+
+    One level may store no dimension but the `slot` of an entry: which of several
+    coordinates it is that a level below stores one of for each parent. How
+    many slots there are is a size of the stored tensor. A component is the sum of
+    its entries in all slots, and the fill is zero.
+
+    ```mlir
+    #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
+    #ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
     ```
   }];
   let parameters = (ins
@@ -159,12 +209,33 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     static FormatAttr getCOO(::mlir::MLIRContext *context,
                              ::llvm::ArrayRef<int64_t> dims, bool uniqueLeaf);
 
+    /// As above, whose levels store the expressions `levels` of `numDims`
+    /// dimensions.
+    static FormatAttr getCOO(::mlir::MLIRContext *context, int64_t numDims,
+                             ::llvm::ArrayRef<LevelExpr> levels,
+                             bool uniqueLeaf);
+
     int64_t getNumDims() { return getDimToLevel().getNumDims(); }
     int64_t getNumLevels() { return getDimToLevel().getNumResults(); }
     LevelTypeAttrInterface getLevelType(int64_t level);
 
+    /// What `level` stores. A slot counts as one more dimension, behind those
+    /// of the tensor.
+    LevelExpr getLevelExpr(int64_t level);
+
+    /// How many levels store a slot: none or one.
+    int64_t getNumSlots() { return getDimToLevel().getNumSymbols(); }
+
+    /// How many sizes a stored tensor has: those of its dimensions and the
+    /// number of slots.
+    int64_t getNumSizes() { return getNumDims() + getNumSlots(); }
+
+    /// Whether a tensor can be assembled in this format: whether all levels can
+    /// be appended to or inserted into.
+    bool isAssembled();
+
     /// The dimension that `level` stores, if the level stores one whole
-    /// dimension; -1 for blocked levels.
+    /// dimension; -1 for blocked levels and slots.
     int64_t getLevelDim(int64_t level);
 
     /// Whether every level stores one whole dimension and every dimension is

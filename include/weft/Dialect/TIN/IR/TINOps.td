@@ -188,6 +188,13 @@ def TIN_AccessOp : TIN_Op<"access", [
     %c = tin.access %A[%i, 3] : tensor<?x?xf64, #CSR>
     %s = tin.access %alpha[] : tensor<f64>
     ```
+
+    A format with slots stores a component in several entries, whose sum it is.
+    With one more index, the slot, the access is one of the entries.
+
+    ```mlir
+    %e = tin.access %D[%i, %j, %slot] : tensor<?x?xf64, #DIA>
+    ```
   }];
   let arguments = (ins AnyRankedTensor:$tensor, Variadic<TIN_Index>:$indices,
                        DenseI64ArrayAttr:$literals);

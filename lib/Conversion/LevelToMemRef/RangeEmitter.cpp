@@ -1,0 +1,88 @@
+//===- RangeEmitter.cpp - Code of range levels ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The level functions of range levels (thesis, table 2-13): bounds of
+// coordinates are computed from the offset of a diagonal, and positions as
+// those of a dense level. A coordinate is located by a look at the bounds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "StoredEmitter.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// The array of a level.
+enum { kOffset };
+
+namespace {
+struct RangeEmitter : StoredEmitter<RangeEmitter, level::RangeAttr> {
+  /// The bounds below the last of the coordinates.
+  static ValuePair emitBounds(const LevelSite &site, ValueRange arrays,
+                              Value slot) {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value offset = emitLoadIndex(b, arrays[kOffset], slot);
+    Value zero = emitIndex(b, 0);
+    Value before = arith::SubIOp::create(b, zero, offset);
+    Value behind = arith::SubIOp::create(b, site.sizeBelow, offset);
+    return {arith::MaxSIOp::create(b, zero, before),
+            arith::MinSIOp::create(b, site.size, behind)};
+  }
+
+  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
+                                   ValueRange arrays, ValueRange coords) const {
+    return emitBounds(site, arrays, coords.back());
+  }
+  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &site, ValueRange,
+                                   Value parent, ValueRange coords) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value position = emitDensePosition(site, parent, coords.back());
+    Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
+    return ValuePair{position, found};
+  }
+  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
+                              ValueRange arrays, Value parent,
+                              ValueRange coords) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value coordinate = coords.back();
+    ValuePair bounds = emitBounds(site, arrays, coords.drop_back().back());
+    Value isBehind =
+        emitCompare(b, arith::CmpIPredicate::sge, coordinate, bounds.first);
+    Value isBefore =
+        emitCompare(b, arith::CmpIPredicate::slt, coordinate, bounds.second);
+    Value found = arith::AndIOp::create(b, isBehind, isBefore);
+    return ValuePair{emitDensePosition(site, parent, coordinate), found};
+  }
+
+  // Capabilities that range levels do not have.
+  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
+                                 Value, Value) const {
+    return failure();
+  }
+  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
+                                 Value, ValueRange) const {
+    return failure();
+  }
+  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
+                          Value, Value) const {
+    return failure();
+  }
+  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
+                            Value, Value) const {
+    return failure();
+  }
+};
+} // namespace
+
+void weft::registerRangeEmitter(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
+    level::RangeAttr::attachInterface<RangeEmitter>(*context);
+  });
+}

@@ -1,0 +1,66 @@
+//===- StoredEmitter.h - Emitters of levels that are only read -*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some level types have no assembly functions (thesis, table 2-12). Their
+// emitters derive from what is here, which fails for all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
+#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
+
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+
+namespace weft {
+
+template <typename Model, typename AttrTy>
+struct StoredEmitter : LevelEmitterInterface::ExternalModel<Model, AttrTy> {
+  using Site = const LevelSite &;
+  using Attribute = mlir::Attribute;
+  using Value = mlir::Value;
+  using ValueRange = mlir::ValueRange;
+
+  bool isSizeFixed(Attribute) const { return true; }
+  void getStateTypes(Attribute, mlir::Type, mlir::Type,
+                     llvm::SmallVectorImpl<mlir::Type> &) const {}
+  mlir::LogicalResult init(Attribute, Site, Value, ValueVector &) const {
+    return mlir::failure();
+  }
+  mlir::LogicalResult initFrom(Attribute, Site, ValueRange,
+                               ValueVector &) const {
+    return mlir::failure();
+  }
+  mlir::FailureOr<Value> next(Attribute, Site, ValueRange) const {
+    return mlir::failure();
+  }
+  mlir::LogicalResult appendCoord(Attribute, Site, ValueVector &, Value) const {
+    return mlir::failure();
+  }
+  mlir::LogicalResult appendEdges(Attribute, Site, ValueVector &, Value, Value,
+                                  Value) const {
+    return mlir::failure();
+  }
+  mlir::FailureOr<Value> insertCoord(Attribute, Site, ValueVector &, Value,
+                                     ValueRange) const {
+    return mlir::failure();
+  }
+  mlir::LogicalResult reserve(Attribute, Site, ValueVector &, Value) const {
+    return mlir::failure();
+  }
+  mlir::FailureOr<Value> size(Attribute, Site, ValueRange, Value) const {
+    return mlir::failure();
+  }
+  mlir::LogicalResult finalize(Attribute, Site, ValueRange, Value,
+                               ValueVector &) const {
+    return mlir::failure();
+  }
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H

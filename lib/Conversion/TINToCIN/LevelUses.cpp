@@ -1,0 +1,267 @@
+//===- LevelUses.cpp - How loops use located levels ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the iteration domains of the variables of an expression, and in their
+// lattices the use of each level. What `convert-cin-to-lattice` does later may
+// differ where an access is not at its level yet when the variable is bound;
+// that costs time, not correctness.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LevelUses.h"
+
+#include "Prepare.h"
+
+#include "weft/Analysis/Coverage.h"
+#include "weft/Analysis/IterationLattice.h"
+#include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+using analysis::IterationDomain;
+using Coverage = analysis::Coverage<IterationDomain>;
+
+/// The accesses with a segment of the variable: its number and level.
+using SegmentNumbers =
+    llvm::DenseMap<Operation *, std::pair<unsigned, int64_t>>;
+
+namespace {
+/// Finds the domain of an expression in the variable of some segments.
+class DomainFinder {
+public:
+  explicit DomainFinder(const SegmentNumbers &segments) : segments(segments) {}
+
+  /// The domain of the assignment of a value to what holds `initial` at first.
+  IterationDomain getAssigned(Value value, Attribute initial);
+
+private:
+  Coverage getCoverage(Value value);
+  Coverage getAccessCoverage(tin::AccessOp access);
+
+  const SegmentNumbers &segments;
+  llvm::DenseMap<Value, Coverage> known;
+};
+} // namespace
+
+IterationDomain DomainFinder::getAssigned(Value value, Attribute initial) {
+  Coverage coverage = getCoverage(value);
+  if (coverage.full ||
+      (coverage.fill && initial && areSameScalar(coverage.fill, initial)))
+    return coverage.domain;
+  return IterationDomain::unite(IterationDomain::universe(), coverage.domain);
+}
+
+Coverage DomainFinder::getAccessCoverage(tin::AccessOp access) {
+  Coverage coverage;
+  coverage.fill = level::getFill(access.getTensorType());
+  auto segment = segments.find(access);
+  if (segment == segments.end()) {
+    coverage.domain = IterationDomain::universe();
+    coverage.full = true;
+    return coverage;
+  }
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  auto [number, level] = segment->second;
+  coverage.domain = IterationDomain::segment(number);
+  coverage.full =
+      llvm::all_of(llvm::seq(level, format.getNumLevels()), [&](int64_t inner) {
+        return format.getLevelType(inner).isFull();
+      });
+  return coverage;
+}
+
+Coverage DomainFinder::getCoverage(Value value) {
+  auto it = known.find(value);
+  if (it != known.end())
+    return it->second;
+  Operation *op = value.getDefiningOp();
+  Coverage coverage;
+  if (!op || isa<tin::ValueOp>(op)) {
+    coverage.domain = IterationDomain::universe();
+    coverage.full = true;
+  } else if (auto access = dyn_cast<tin::AccessOp>(op)) {
+    coverage = getAccessCoverage(access);
+  } else if (auto reduce = dyn_cast<tin::ReduceOp>(op)) {
+    // A scalar that holds the identity where nothing is combined.
+    Attribute identity =
+        getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
+    coverage.domain = getAssigned(reduce.getYield().getValue(), identity);
+    coverage.fill = identity;
+  } else if (Attribute constant = getConstantScalar(value)) {
+    coverage.fill = constant;
+  } else {
+    SmallVector<Coverage> operands;
+    for (Value operand : op->getOperands())
+      operands.push_back(getCoverage(operand));
+    coverage = analysis::getOperationCoverage(op, operands);
+  }
+  return known[value] = coverage;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+std::optional<unsigned> LevelUses::findLoop(Value variable) {
+  for (auto [number, loop] : llvm::enumerate(loops))
+    if (loop.variable == variable && loop.part == level::LevelPart::Whole)
+      return number;
+  return std::nullopt;
+}
+
+std::optional<int64_t> LevelUses::findLevel(tin::AccessOp access,
+                                            Value variable) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  std::optional<unsigned> here = findLoop(variable);
+  for (int64_t level = 0, e = format.getNumLevels(); here && level != e;
+       ++level) {
+    int64_t dim = format.getLevelDim(level);
+    if (dim < 0)
+      break;
+    Value stored = access.getIndex(dim);
+    if (stored == variable)
+      return level;
+    std::optional<unsigned> above = stored ? findLoop(stored) : 0;
+    if (!above || (stored && *above > *here))
+      break;
+  }
+  return std::nullopt;
+}
+
+/// Whether a lattice iterates over a dimension.
+static bool iteratesUniverse(const analysis::IterationLattice &lattice) {
+  return llvm::any_of(lattice.points(),
+                      [](const analysis::LatticePoint &point) {
+                        return point.iteratesUniverse();
+                      });
+}
+
+/// The lattice of a domain, unless it has very many points or there is none.
+static std::optional<analysis::IterationLattice>
+buildSmallLattice(const IterationDomain &domain,
+                  ArrayRef<analysis::Segment> segments) {
+  analysis::LatticeOptions options;
+  options.limit = 64;
+  auto lattice = analysis::buildLattice(domain, segments, options);
+  if (lattice)
+    return std::move(*lattice);
+  llvm::consumeError(lattice.takeError());
+  return std::nullopt;
+}
+
+const LevelUses::Variable &LevelUses::analyze(Value variable) {
+  auto [it, isNew] = variables.try_emplace(variable);
+  Variable &result = it->second;
+  if (!isNew)
+    return result;
+
+  SegmentNumbers numbers;
+  compute.walk([&](tin::AccessOp access) {
+    std::optional<int64_t> level = findLevel(access, variable);
+    if (!level)
+      return;
+    numbers[access] = {result.members.size(), *level};
+    result.members.push_back({access, *level});
+    result.segments.push_back(analysis::getSegment(
+        std::to_string(result.members.size()),
+        level::getFormat(access.getTensorType()).getLevelType(*level)));
+  });
+
+  // What is computed in the loop over the variable.
+  auto owner = cast<BlockArgument>(variable).getOwner()->getParentOp();
+  auto reduce = dyn_cast<tin::ReduceOp>(owner);
+  if (!reduce)
+    reduce = getTopReduction(compute);
+  DomainFinder finder(numbers);
+  IterationDomain domain =
+      reduce ? finder.getAssigned(reduce.getYield().getValue(),
+                                  getCombinerIdentity(reduce.getCombiner(),
+                                                      reduce.getIdentityAttr()))
+             : finder.getAssigned(compute.getYield().getValue(),
+                                  level::getFill(compute.getType()));
+
+  // If all levels had an order, a dimension would be iterated over only where
+  // something is everywhere.
+  SmallVector<analysis::Segment> ordered(result.segments);
+  for (analysis::Segment &segment : ordered)
+    segment.ordered = true;
+  auto actual = buildSmallLattice(domain, result.segments);
+  auto ideal = buildSmallLattice(domain, ordered);
+  bool isUsual =
+      actual && ideal && iteratesUniverse(*actual) == iteratesUniverse(*ideal);
+  result.isSparse = actual && !iteratesUniverse(*actual);
+  result.uses.assign(result.segments.size(),
+                     isUsual ? Use::Located : Use::Coiterated);
+  if (!isUsual)
+    return result;
+  for (const analysis::LatticePoint &point : actual->points())
+    for (unsigned id = 0, e = result.segments.size(); id != e; ++id)
+      if (point.iterators.test(id))
+        result.uses[id] = point.iterators.count() == 1 && actual->size() == 1
+                              ? Use::IteratedAlone
+                              : Use::Coiterated;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+LevelUses::Use LevelUses::getUse(tin::AccessOp access, int64_t level) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  int64_t dim = format.getLevelDim(level);
+  if (dim < 0)
+    return Use::Coiterated;
+  // What is bound before the loops come to the level is looked up.
+  Value variable = access.getIndex(dim);
+  if (variable && !findLoop(variable))
+    return Use::Coiterated;
+  if (!variable || findLevel(access, variable) != level)
+    return Use::Located;
+  const Variable &analyzed = analyze(variable);
+  auto member = std::make_pair(access.getOperation(), level);
+  auto it = llvm::find(analyzed.members, member);
+  return analyzed.uses[it - analyzed.members.begin()];
+}
+
+bool LevelUses::isLookedUp(tin::AccessOp access) {
+  Value innermost;
+  unsigned last = 0;
+  for (Value variable : access.getIndices()) {
+    std::optional<unsigned> loop = findLoop(variable);
+    if (!loop)
+      return false;
+    if (!innermost || *loop > last) {
+      innermost = variable;
+      last = *loop;
+    }
+  }
+  if (!innermost || !analyze(innermost).isSparse)
+    return false;
+  std::optional<int64_t> level = findLevel(access, innermost);
+  return !level || getUse(access, *level) == Use::Located;
+}
+
+bool LevelUses::toleratesDisorder(
+    tin::AccessOp access, llvm::function_ref<bool(Value)> takesAnyOrder) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, format.getNumLevels()), [&](int64_t level) {
+        level::LevelTypeAttrInterface type = format.getLevelType(level);
+        if (type.isOrdered())
+          return true;
+        if (!type.hasLocate())
+          return false;
+        Use use = getUse(access, level);
+        return use == Use::Located ||
+               (use == Use::IteratedAlone &&
+                takesAnyOrder(access.getIndex(format.getLevelDim(level))));
+      });
+}

@@ -1,0 +1,29 @@
+//===- Slots.h - Components that several slots may store -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A format with a level of slots stores the entries of one component anywhere
+// in its slots. An access of a component is the sum of them, which is made
+// explicit before loops are ordered: the slot is one more reduction variable.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_SLOTS_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_SLOTS_H
+
+#include "weft/Dialect/TIN/IR/TIN.h"
+
+namespace weft {
+
+/// Replaces the accesses of components in a compute by sums over slots, and
+/// moves these sums out of products into the sum around or, if there is none,
+/// to the top: whatever distributes over a sum may be computed for each entry.
+void expandSlots(tin::ComputeOp compute);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_SLOTS_H

@@ -1,0 +1,205 @@
+//===- ModeOrder.cpp - What the levels of a format store ------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses the part of a format that says which mode each level stores, whole or
+// in blocks (thesis, section 2.5): "1,0", "0/2,1/3,0%2,1%3" and "{block=2x3}".
+// Each mode is stored once; whatever breaks that has a place to point at.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatPieces.h"
+#include "Spelling.h"
+
+#include <charconv>
+
+using namespace weft;
+using namespace weft::notation;
+using runtime::Level;
+using runtime::LevelPart;
+
+Piece weft::notation::trim(Piece piece) {
+  while (!piece.text.empty() && piece.text.front() == ' ')
+    piece = piece.slice(1);
+  while (!piece.text.empty() && piece.text.back() == ' ')
+    piece.text.remove_suffix(1);
+  return piece;
+}
+
+std::vector<Piece> weft::notation::split(Piece list, char separator) {
+  std::vector<Piece> pieces;
+  while (true) {
+    size_t end = list.text.find(separator);
+    pieces.push_back(trim(list.slice(0, end)));
+    if (end == list.text.npos)
+      return pieces;
+    list = list.slice(end + 1);
+  }
+}
+
+Diagnostic weft::notation::errorAt(std::string message, Range range,
+                                   std::string hint) {
+  return {std::move(message), range, std::move(hint), {}};
+}
+
+std::string weft::notation::quote(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+/// Reads a number that is not negative. Returns whether it is one; one that
+/// does not fit is the largest.
+static bool readNumber(std::string_view digits, int64_t &number) {
+  const char *end = digits.data() + digits.size();
+  auto [stop, status] = std::from_chars(digits.data(), end, number);
+  if (status == std::errc::result_out_of_range)
+    number = INT64_MAX;
+  return !digits.empty() && digits.front() != '-' && stop == end &&
+         status != std::errc::invalid_argument;
+}
+
+/// Reads a block size.
+static std::optional<Diagnostic> parseSize(Piece digits, int64_t least,
+                                           int64_t &size) {
+  std::string hint = "block sizes are whole numbers, e.g. BCSR{block=2x3} or "
+                     "dsdd:0/2,1/3,0%2,1%3";
+  if (!readNumber(digits.text, size))
+    return errorAt("expected a block size, got " +
+                       (digits.text.empty() ? "nothing" : quote(digits.text)),
+                   digits.range(), hint);
+  if (size < least || size > INT32_MAX)
+    return errorAt("expected a block size between " + std::to_string(least) +
+                       " and " + std::to_string(INT32_MAX) + ", got " +
+                       std::string(digits.text),
+                   digits.range(), hint);
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Mode orders
+//===----------------------------------------------------------------------===//
+
+static std::string getHint(bool isBlocked) {
+  return isBlocked
+             ? "a mode is listed once, or by its quotient and its remainder by "
+               "one block size, e.g. dsdd:0/2,1/3,0%2,1%3"
+             : "the mode order names each mode once, counting from 0, e.g. "
+               "ds:1,0";
+}
+
+/// Checks that the levels up to `k` store no part of a mode twice.
+static std::optional<Diagnostic> checkPart(const std::vector<Level> &levels,
+                                           size_t k, Piece piece) {
+  const Level &level = levels[k];
+  std::string name = "mode " + std::to_string(level.mode);
+  for (size_t other = 0; other < k; ++other) {
+    if (levels[other].mode != level.mode || level.part == LevelPart::Slot)
+      continue;
+    bool isWhole = level.part == LevelPart::Whole ||
+                   levels[other].part == LevelPart::Whole;
+    std::string hint = getHint(!isWhole || level.part != levels[other].part);
+    if (isWhole || level.part == levels[other].part)
+      return errorAt(name + " is listed twice", piece.range(), hint);
+    if (level.block != levels[other].block)
+      return errorAt(name + " is listed with the block sizes " +
+                         std::to_string(levels[other].block) + " and " +
+                         std::to_string(level.block),
+                     piece.range(), hint);
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagnostic>
+weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
+  std::vector<Piece> pieces = split(modes, ',');
+  // A remainder belongs to a mode that is counted by its quotient; slots are no
+  // mode.
+  int64_t numModes = levels.size();
+  bool isBlocked = false;
+  for (const Piece &piece : pieces) {
+    numModes -= piece.text.find_first_of("%*") != piece.text.npos;
+    isBlocked |= piece.text.find_first_of("%/*") != piece.text.npos;
+  }
+  std::string hint = getHint(isBlocked);
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    Piece name = pieces[k], size;
+    Level parsed;
+    if (name.text == "*" && k < levels.size()) {
+      levels[k].mode = -1;
+      levels[k].part = LevelPart::Slot;
+      continue;
+    }
+    if (size_t at = name.text.find_first_of("/%"); at != name.text.npos) {
+      parsed.part =
+          name.text[at] == '/' ? LevelPart::Quotient : LevelPart::Remainder;
+      size = trim(name.slice(at + 1));
+      name = trim(name.slice(0, at));
+    }
+    if (!readNumber(name.text, parsed.mode))
+      return errorAt("expected a mode, got " +
+                         (name.text.empty() ? "nothing" : quote(name.text)),
+                     name.range(), hint);
+    if (parsed.part != LevelPart::Whole)
+      if (auto error = parseSize(size, /*least=*/2, parsed.block))
+        return error;
+    if (parsed.mode >= numModes)
+      return errorAt(
+          "mode " + std::string(name.text) + " is out of range: the format " +
+              (isBlocked ? "stores " + count(numModes, "mode", "modes")
+                         : "has " + count(numModes, "level", "levels")),
+          name.range(), hint);
+    if (k >= levels.size())
+      break;
+    levels[k].mode = parsed.mode;
+    levels[k].part = parsed.part;
+    levels[k].block = parsed.block;
+    if (auto error = checkPart(levels, k, pieces[k]))
+      return error;
+  }
+  if (pieces.size() != levels.size())
+    return errorAt(
+        "the mode order has " + count(pieces.size(), "mode", "modes") +
+            " but the format has " + count(levels.size(), "level", "levels"),
+        modes.range(), hint);
+  for (size_t k = 0; k < levels.size(); ++k) {
+    size_t numParts = 0;
+    for (const Level &other : levels)
+      numParts += other.mode == levels[k].mode;
+    bool isPart = levels[k].part == LevelPart::Quotient ||
+                  levels[k].part == LevelPart::Remainder;
+    if (isPart && numParts == 1)
+      return errorAt("mode " + std::to_string(levels[k].mode) +
+                         " is listed in part only",
+                     pieces[k].range(), hint);
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Block sizes
+//===----------------------------------------------------------------------===//
+
+std::optional<Diagnostic>
+weft::notation::parseBlock(Piece sizes, std::vector<Level> &levels) {
+  std::vector<Piece> pieces = split(sizes, 'x');
+  if (pieces.size() != 2)
+    return errorAt("expected the sizes of a block of a matrix, got " +
+                       (sizes.text.empty() ? "nothing" : quote(sizes.text)),
+                   sizes.range(),
+                   "rows and columns are separated by x, e.g. {block=2x3}");
+  std::vector<Level> blocked;
+  for (Level level : levels) {
+    if (auto error = parseSize(pieces[level.mode], /*least=*/1, level.block))
+      return error;
+    if (level.block == 1 && level.part == LevelPart::Remainder)
+      continue;
+    if (level.block == 1)
+      level.part = LevelPart::Whole;
+    blocked.push_back(level);
+  }
+  levels = std::move(blocked);
+  return std::nullopt;
+}

@@ -1,0 +1,115 @@
+// Variables of dimensions that are stored in blocks are split by their blocks.
+
+// RUN: weft-opt %s -convert-tin-to-cin | FileCheck %s
+// RUN: weft-opt %s -convert-tin-to-cin --print-concrete-notation | FileCheck %s --check-prefix=TEXT
+
+#BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)>
+#BCSR4 = #level.format<(i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, i mod 4 : dense, j mod 4 : dense)>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// Lists are sorted as the loops go, here over an operand in blocks.
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 floordiv 2 : compressed(nonunique), d0 mod 2 : singleton(nonunique), d1 floordiv 3 : singleton(nonunique), d1 mod 3 : singleton(nonunique))>
+
+// The quotients have the blocks that a dimension begins, the remainders a block.
+// CHECK-LABEL: func.func @spmv
+// CHECK-DAG: %[[M:.*]] = tensor.dim %arg0, %c0
+// CHECK-DAG: %[[N:.*]] = tensor.dim %arg0, %c1
+// CHECK: %[[M1:.*]] = arith.addi %[[M]], %c1
+// CHECK: %[[M0:.*]] = arith.divui %[[M1]], %c2
+// CHECK: %[[N1:.*]] = arith.addi %[[N]], %c2
+// CHECK: %[[N0:.*]] = arith.divui %[[N1]], %c3
+// CHECK: cin.kernel ins(%arg0, %arg1) outs(%{{.*}}) extents(%[[M]], %[[N]], %[[M0]], %c2{{[_0-9]*}}, %[[N0]], %c3{{[_0-9]*}})
+// CHECK: ^bb0(%[[A:[^:]*]]: {{.*}}, %[[X:[^:]*]]: {{.*}}, %[[Y:[^:]*]]: {{.*}}, %[[EM:[^:]*]]: index, %[[EN:[^:]*]]: index, %[[EM0:[^:]*]]: index, %[[EM1:[^:]*]]: index, %[[EN0:[^:]*]]: index, %[[EN1:[^:]*]]: index):
+// CHECK: cin.forall "i0" to %[[EM0]]
+// CHECK: cin.forall "i1" to %[[EM1]]
+// CHECK: %[[I:.*]] = cin.split "i" %i0, %i1 down 2 of %[[EM]]
+// CHECK: cin.forall "j0" to %[[EN0]]
+// CHECK: cin.forall "j1" to %[[EN1]]
+// CHECK: %[[J:.*]] = cin.split "j" %j0, %j1 down 3 of %[[EN]]
+// CHECK: cin.access %[[A]][%[[I]], %[[J]]]
+// CHECK: cin.access %[[X]][%[[J]]]
+// CHECK: cin.assign %[[Y]][%[[I]]] arith.addf
+
+// TEXT: {{^}}∀i0 ∀i1 ∀j0 ∀j1 y(i) += A(i,j) * x(j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
+func.func @spmv(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}, %x: tensor<?xf64> {weft.name = "x"}) -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>
+      %b = tin.access %x[%j] : tensor<?xf64>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// Operands and a result in the same blocks are coiterated block by block.
+// TEXT: {{^}}∀i0 ∀j0 ∀i1 ∀j1 C(i,j) = A(i,j) + B(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
+func.func @add(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}, %B: tensor<?x?xf64, #BCSR> {weft.name = "B"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>
+    %b = tin.access %B[%i, %j] : tensor<?x?xf64, #BCSR>
+    %s = arith.addf %a, %b : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// Levels that store something else than what the loops bind are read from a list:
+// a result whose loops are those of its operand,
+// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀i ∀j w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+func.func @to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+    tin.yield %a : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// TEXT: {{^}}(∀i2 ∀j2 C(i2,j2) = w(i2,j2)) where ∀i0 ∀i1 ∀j0 ∀j1 w(i,j) = A(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
+func.func @from_blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}) -> (tensor<?x?xf64, #CSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>
+    tin.yield %a : f64
+  }
+  return %C : tensor<?x?xf64, #CSR>
+}
+
+// or an operand in other blocks than the others.
+// TEXT: {{^}}∀i0 ∀i1 ∀i01 ∀i11 T{{[0-9]+}}(i,i2) = B(i,i2) : i -split(down,4)-> i0 i1, i2 -split(down,4)-> i01 i11
+// TEXT: {{^}}∀i0 ∀i1 ∀j0 ∀j1 C(i,j) = A(i,j) * T{{[0-9]+}}(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
+func.func @other_blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}, %B: tensor<?x?xf64, #BCSR4> {weft.name = "B"}) -> (tensor<?x?xf64> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>
+    %b = tin.access %B[%i, %j] : tensor<?x?xf64, #BCSR4>
+    %s = arith.mulf %a, %b : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64>
+}
+
+// A diagonal is a split variable at several modes.
+// TEXT: {{^}}∀i0 ∀i1 y(i) = A(i,i) : i -split(down,4)-> i0 i1
+func.func @diagonal(%A: tensor<?x?xf64, #BCSR4> {weft.name = "A"}) -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %A[%i, %i] : tensor<?x?xf64, #BCSR4>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// A copy into blocks of other dimensions is made in the loops of what is copied.
+#Mixed = #level.format<(i, j) -> (i floordiv 2 : dense, j : compressed, i mod 2 : dense)>
+#Vector = #level.format<(i) -> (i floordiv 2 : compressed, i mod 2 : dense)>
+// TEXT: {{^}}∀i0 ∀i1 ∀i2 T{{[0-9]+}}(i,i2) = A(i,i2) : i -split(down,2)-> i0 i1
+// TEXT: {{^}}∀i0 ∀i1 ∀j0 ∀j1 C(i,j) = T{{[0-9]+}}(i,j) * x(j) : i -split(down,2)-> i0 i1, j -split(down,2)-> j0 j1
+func.func @copy_into_blocks(%A: tensor<?x?xf64, #Mixed> {weft.name = "A"}, %x: tensor<?xf64, #Vector> {weft.name = "x"}) -> (tensor<?x?xf64> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Mixed>
+    %b = tin.access %x[%j] : tensor<?xf64, #Vector>
+    %s = arith.mulf %a, %b : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64>
+}
