@@ -234,7 +234,7 @@ def _reference(
     return {
         assignment.target.tensor: evaluator.run(
             assignment,
-            dense_result=case.format(assignment.target.tensor).is_dense,
+            format=case.format(assignment.target.tensor),
             fill=case.format(assignment.target.tensor).fill,
         )
         for assignment in kernel.program

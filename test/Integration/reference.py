@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from formats import Format
 from notation import (
     Access,
     Assign,
@@ -224,12 +225,12 @@ class Evaluator:
         self,
         assignment: Assign,
         *,
-        dense_result: bool = True,
+        format: Format | None = None,
         fill: Number = 0,
     ) -> Values:
-        """Computes the left side and makes it visible to later assignments. All
-        components of a dense result are there; of another one, those that are
-        not the fill."""
+        """Computes the left side and makes it visible to later assignments.
+        Those components of it are there that its format stores with those that
+        are not the fill: all of a dense one, and whole blocks."""
         assignment = close(assignment)
         target = assignment.target
         dims = tuple(self.extents[index] for index in target.indices)
@@ -240,7 +241,13 @@ class Evaluator:
             number, background = self.evaluate(assignment.value, env)
             numbers[component] = self.element.store(number)
             present[component] = not background or number != fill
-        result = Values(numbers, present | dense_result)
+        entries = {tuple(map(int, entry)) for entry in np.argwhere(present)}
+        stored = np.ones(dims, bool)
+        if format:
+            kept = format.stored(dims, entries)
+            for component in np.ndindex(*dims):
+                stored[component] = component in kept
+        result = Values(numbers, stored)
         self.tensors[target.tensor] = result
         return Values(numbers, present)
 

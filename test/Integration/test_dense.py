@@ -95,7 +95,7 @@ class EvaluatorsAgree(unittest.TestCase):
             second = DenseEvaluator(stored, data.extents)
             for assignment in case.kernel.program:
                 format = case.format(assignment.target.tensor)
-                expected = first.run(assignment, dense_result=format.is_dense)
+                expected = first.run(assignment, format=format)
                 got = second.run(assignment, type, format)
                 with np.errstate(all="ignore"):
                     close = np.isclose(
