@@ -138,6 +138,18 @@ private:
 
   mlir::LogicalResult lowerStatement(mlir::Operation *statement, Scope &scope);
   mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
+  /// Stores an assigned component.
+  mlir::LogicalResult storeComponent(cin::AssignOp assign, mlir::Value value,
+                                     Scope &scope);
+  /// Whether a value is computed from stored tensors alone.
+  bool readsStorages(mlir::Value value, const Scope &scope);
+  /// Emits whether an assigned component is to be stored; null if it always is.
+  mlir::Value emitStoredPresence(cin::AssignOp assign, const Scope &scope,
+                                 Emission &emission);
+  /// Emits whether an assigned value is present; null if it always is, or if
+  /// its absence shows.
+  mlir::Value emitAssignedPresence(cin::AssignOp assign, const Scope &scope,
+                                   Emission &emission);
   /// Records whether an assigned scalar is present.
   void assignPresence(cin::AssignOp assign, Scope &scope, Emission &emission);
   mlir::LogicalResult lowerSequence(cin::SequenceOp sequence, Scope &scope);

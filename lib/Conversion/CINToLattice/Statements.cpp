@@ -84,18 +84,42 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   Value value;
   if (!counting)
     value = emit(assign.getValue(), scope, emission);
-  Region &combiner = assign.getCombiner();
 
   auto scalar = scope.scalars.find(ref);
   if (scalar != scope.scalars.end()) {
-    scalar->second = assign.isCompound() ? inlineCombiner(builder, combiner,
-                                                          scalar->second, value)
-                                         : value;
+    scalar->second = assign.isCompound()
+                         ? inlineCombiner(builder, assign.getCombiner(),
+                                          scalar->second, value)
+                         : value;
     if (scope.presences.contains(ref))
       assignPresence(assign, scope, emission);
     return success();
   }
 
+  Value present = emitStoredPresence(assign, scope, emission);
+  if (!present)
+    return storeComponent(assign, value, scope);
+  Scope inner = scope;
+  SmallVector<Value> states = getStates(ref, scope);
+  auto stored = scf::IfOp::create(builder, loc, ValueRange(states).getTypes(),
+                                  present, /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(stored.thenBlock());
+    if (failed(storeComponent(assign, value, inner)))
+      return failure();
+    scf::YieldOp::create(builder, loc, getStates(ref, inner));
+    builder.setInsertionPointToEnd(stored.elseBlock());
+    scf::YieldOp::create(builder, loc, states);
+  }
+  setStates(ref, stored.getResults(), scope);
+  return success();
+}
+
+LogicalResult KernelLowering::storeComponent(cin::AssignOp assign, Value value,
+                                             Scope &scope) {
+  Location loc = assign.getLoc();
+  Value ref = assign.getRef();
   level::FormatAttr format = formatOf(ref);
   if (format.isCoordinateList())
     return appendToList(assign, value, scope);
@@ -119,6 +143,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
             ? Value(level::LoadOp::create(builder, loc, value.getType(), state,
                                           target.position))
             : buildScalar(builder, loc, level::getFill(type), value.getType());
+    Region &combiner = assign.getCombiner();
     Attribute identity =
         getCombinerIdentity(combiner, assign.getIdentityAttr());
     Attribute oldValue = getConstantScalar(old);
@@ -130,23 +155,54 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   return success();
 }
 
-void KernelLowering::assignPresence(cin::AssignOp assign, Scope &scope,
-                                    Emission &emission) {
-  Location loc = assign.getLoc();
+bool KernelLowering::readsStorages(Value value, const Scope &scope) {
+  Operation *op = value.getDefiningOp();
+  if (auto access = dyn_cast_or_null<cin::AccessOp>(op))
+    return scope.storages.contains(access.getRef());
+  return !op || llvm::all_of(op->getOperands(), [&](Value operand) {
+    return readsStorages(operand, scope);
+  });
+}
+
+Value KernelLowering::emitStoredPresence(cin::AssignOp assign,
+                                         const Scope &scope,
+                                         Emission &emission) {
+  // What is appended to by a forall is decided there; and both of two phases
+  // have to tell the same.
+  Value ref = assign.getRef();
+  level::FormatAttr format = formatOf(ref);
+  int64_t last = format.getNumLevels() - 1;
+  bool storesAbsence =
+      format.isAllDense() ||
+      (!format.isCoordinateList() && !format.getLevelType(last).hasInsert());
+  if (storesAbsence ||
+      (isCounted(ref, scope) && !readsStorages(assign.getValue(), scope)))
+    return Value();
+  return emitAssignedPresence(assign, scope, emission);
+}
+
+Value KernelLowering::emitAssignedPresence(cin::AssignOp assign,
+                                           const Scope &scope,
+                                           Emission &emission) {
   Value value = assign.getValue();
-  Value &presence = scope.presences[assign.getRef()];
   Coverage coverage = getCoverage(value, scope, Segments(), emission.coverages);
   // What is absent leaves the scalar as it is only if its fill does.
   Attribute neutral =
       assign.isCompound()
           ? getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr())
           : level::getFill(assign.getRef().getType().getTensor());
-  bool isNeutral =
-      coverage.fill && neutral && areSameScalar(coverage.fill, neutral);
-  if (isNeutral && coverage.domain.isEmpty())
-    return;
-  Value present = isNeutral ? emitPresence(value, scope, emission) : Value();
-  if (present)
+  if (!coverage.fill || !neutral || !areSameScalar(coverage.fill, neutral))
+    return Value();
+  if (coverage.domain.isEmpty())
+    return arith::ConstantIntOp::create(builder, assign.getLoc(), false, 1);
+  return emitPresence(value, scope, emission);
+}
+
+void KernelLowering::assignPresence(cin::AssignOp assign, Scope &scope,
+                                    Emission &emission) {
+  Location loc = assign.getLoc();
+  Value &presence = scope.presences[assign.getRef()];
+  if (Value present = emitAssignedPresence(assign, scope, emission))
     presence = arith::OrIOp::create(builder, loc, presence, present);
   else
     presence = arith::ConstantIntOp::create(builder, loc, true, 1);

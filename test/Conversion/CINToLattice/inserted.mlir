@@ -141,3 +141,34 @@ func.func @in_order(%x: tensor<?xf64, #Hashed> {weft.name = "x"}, %y: tensor<?xf
   } : (tensor<?xf64, #Hashed>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
   return %r : tensor<?xf64, #Sparse>
 }
+
+// -----
+
+#Sparse = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Bitmap = #level.format<(i) -> (i : bitmap)>
+
+// A component that is found to be absent when the kernel runs is not inserted.
+
+// CHECK-LABEL: func @absent
+// CHECK: ^bb0(%i: index, %{{.*}}: index, %[[S0:.*]]: !level.builder
+// CHECK: %[[FOUND:.*]] = arith.cmpi ne
+// CHECK: %[[V:.*]] = scf.if %[[FOUND]] -> (f64)
+// CHECK: %[[S1:.*]] = scf.if %[[FOUND]] -> (!level.builder
+// CHECK-NEXT: %[[S2:.*]], %[[Q:.*]] = level.insert_coord %[[S0]] level 0
+// CHECK-NEXT: %[[S3:.*]] = level.store %[[V]], %[[S2]][%[[Q]]]
+// CHECK-NEXT: scf.yield %[[S3]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %[[S0]]
+// CHECK: lattice.yield %[[S1]]
+func.func @absent(%x: tensor<?x?xf64, #Sparse> {weft.name = "x"}, %y: tensor<?xf64, #Bitmap>, %n: index) -> tensor<?xf64, #Bitmap> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?x?xf64, #Sparse>>, %yr: !cin.ref<tensor<?xf64, #Bitmap>>, %en: index):
+    cin.forall "i" to %en {
+    ^bb0(%i: !cin.index):
+      %three = cin.literal 3
+      %0 = cin.access %xr[%i, %three] : !cin.ref<tensor<?x?xf64, #Sparse>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64, #Bitmap>>
+    }
+  } : (tensor<?x?xf64, #Sparse>, tensor<?xf64, #Bitmap>) -> tensor<?xf64, #Bitmap>
+  return %r : tensor<?xf64, #Bitmap>
+}
