@@ -384,11 +384,13 @@ class _Reader:
 
     def _has_children(self, n: int) -> bool:
         """Whether a coordinate of a level is stored only with what is below it.
-        One that is inserted is there before what is below is known."""
+        One that is inserted is there before what is below is known, and below
+        a dense level without coordinates there is never anything."""
         below = [level.kind for level in self.levels[n + 1 :]]
         return (
             self.levels[n].kind in ("compressed", "singleton")
             and next((k for k in below if k != "dense"), "") == "compressed"
+            and 0 not in self.sizes[n + 1 :]
             and not {"bitmap", "hashed"} & set(below)
         )
 

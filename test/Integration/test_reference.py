@@ -292,6 +292,11 @@ class FormatTest(unittest.TestCase):
         self.assertEqual(csc, [expected[1], expected[0], expected[2]])
         self.assertEqual(self.read("", (), [4]), [((), 4)])
 
+    def test_keeps_segments_of_nothing(self) -> None:
+        """Coordinates are there though a dense level below them has size 0."""
+        stored = self.read("ssd", (1, 1, 0), [0, 1], [0], [0, 1], [0], [])
+        self.assertEqual(stored, [])
+
     def test_refuses(self) -> None:
         for message, name, arrays in (
             ("2 positions, expected 3", "CSR", ([0, 1], [0], [1])),
