@@ -69,19 +69,27 @@ FillEffect weft::getFillEffect(Operation *op, unsigned operand,
                                                     : effect;
 }
 
-bool weft::observesAbsence(Operation *op, unsigned operand) {
+bool weft::observesAbsence(Operation *op, unsigned operand, Attribute fill) {
   Type type = op->getOperand(operand).getType();
   if (!isa<FloatType, ComplexType>(type))
     return false;
-  SmallVector<Attribute> fills(op->getNumOperands());
-  fills[operand] = models::getSpecial(models::Special::Zero, type);
-  if (getFillEffect(op, operand, fills) != FillEffect::Annihilates)
-    return false;
-  // A function of this operand alone is evaluated for zero.
+  // A function of this operand alone is evaluated for its fill.
+  bool isAlone = true;
   for (auto [index, value] : llvm::enumerate(op->getOperands()))
-    if (index != operand && !getConstantScalar(value))
-      return true;
-  return false;
+    isAlone &= index == operand || getConstantScalar(value) != nullptr;
+  if (isAlone)
+    return false;
+  auto annihilates = [&](Attribute value) {
+    SmallVector<Attribute> fills(op->getNumOperands());
+    fills[operand] = value;
+    return value &&
+           getFillEffect(op, operand, fills) == FillEffect::Annihilates;
+  };
+  if (fill)
+    return annihilates(fill);
+  return annihilates(models::getSpecial(models::Special::Zero, type)) ||
+         annihilates(models::getSpecial(models::Special::PlusInfinity, type)) ||
+         annihilates(models::getSpecial(models::Special::MinusInfinity, type));
 }
 
 bool weft::isAssociative(Operation *op) {

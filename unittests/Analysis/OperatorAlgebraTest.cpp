@@ -353,6 +353,31 @@ const ConstantCase kConstantCases[] = {
      "complex.add %z, %k : complex<f64>", CZERO ";-", RCONE, "AN"},
 };
 
+TEST(OperatorAlgebraTest, ObservedAbsence) {
+  struct {
+    const char *arguments, *op, *fill;
+    bool observed;
+  } cases[] = {
+      {kF2, "arith.mulf %a, %b : f64", ZERO, true},
+      {kF2, "arith.mulf %a, %b : f64", ONE, false},
+      {kF2, "arith.mulf %a, %b : f64", "-", true},
+      {kF2, "arith.addf %a, %b : f64", ZERO, false},
+      {kF2, "arith.addf %a, %b : f64", INF, true},
+      {kF2, "arith.addf %a, %b : f64", "-", true},
+      {kF2, "arith.maximumf %a, %b : f64", INF, true},
+      {kF2, "arith.maximumf %a, %b : f64", MINF, false},
+      {kF1, "math.exp %a : f64", ZERO, false},
+      {kI2, "arith.muli %a, %b : i32", "0 : i32", false},
+  };
+  for (const auto &test : cases) {
+    SCOPED_TRACE(std::string(test.op) + " with " + test.fill);
+    Subject subject(test.arguments, test.op);
+    ASSERT_TRUE(subject);
+    Attribute fill = subject.scalars(test.fill).front();
+    EXPECT_EQ(observesAbsence(*subject, 0, fill), test.observed);
+  }
+}
+
 TEST(OperatorAlgebraTest, Constants) {
   for (const ConstantCase &test : kConstantCases) {
     SCOPED_TRACE(std::string(test.op) + " of " + test.fills);

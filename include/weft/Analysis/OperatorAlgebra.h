@@ -68,9 +68,12 @@ mlir::Attribute getResultFill(mlir::Operation *op,
 FillEffect getFillEffect(mlir::Operation *op, unsigned operand,
                          llvm::ArrayRef<mlir::Attribute> fills);
 
-/// Whether an operation does something else with an absent zero in an operand
-/// than with a zero that is stored: a product with an infinity.
-bool observesAbsence(mlir::Operation *op, unsigned operand);
+/// Whether an operation does something else with an operand that is absent and
+/// has the value `fill` than with one that is stored: a product of a zero with
+/// an infinity, a sum of an infinity with its negative. Null stands for a fill
+/// that is not known.
+bool observesAbsence(mlir::Operation *op, unsigned operand,
+                     mlir::Attribute fill);
 
 bool isAssociative(mlir::Operation *op);
 bool isCommutative(mlir::Operation *op);

@@ -214,21 +214,37 @@ void KernelLowering::assignPresence(cin::AssignOp assign, Scope &scope,
 
 /// Whether the consumer of a scalar workspace takes its absence for something
 /// else than its fill: a product of it with an infinity.
-static bool isAbsenceObserved(Value ref) {
-  llvm::SetVector<Value> values;
-  values.insert(ref);
-  for (size_t next = 0; next != values.size(); ++next)
-    for (OpOperand &use : values[next].getUses()) {
+static bool isAbsenceObserved(cin::WhereOp where) {
+  // The values that may be absent because the workspace is, and their fills
+  // then, where they are known.
+  llvm::MapVector<Value, Attribute> values;
+  values.insert(
+      {where.getConsumerRef(), level::getFill(where.getTensorType())});
+  for (size_t next = 0; next != values.size(); ++next) {
+    auto [value, fill] = values.begin()[next];
+    for (OpOperand &use : value.getUses()) {
       Operation *user = use.getOwner();
-      if (observesAbsence(user, use.getOperandNumber()))
+      unsigned operand = use.getOperandNumber();
+      if (isa<cin::AccessOp>(user)) {
+        values.insert({user->getResult(0), fill});
+        continue;
+      }
+      // What is assigned to another workspace is used where that is consumed.
+      if (auto assign = dyn_cast<cin::AssignOp>(user)) {
+        Operation *parent = assign.getRef().getParentBlock()->getParentOp();
+        if (auto other = dyn_cast<cin::WhereOp>(parent))
+          values.insert(
+              {other.getConsumerRef(), level::getFill(other.getTensorType())});
+        continue;
+      }
+      if (observesAbsence(user, operand, fill))
         return true;
-      values.insert(user->result_begin(), user->result_end());
-      // What is assigned to another scalar is used where that is consumed.
-      if (auto assign = dyn_cast<cin::AssignOp>(user))
-        if (auto where = dyn_cast<cin::WhereOp>(
-                assign.getRef().getParentBlock()->getParentOp()))
-          values.insert(where.getConsumerRef());
+      SmallVector<Attribute> fills(user->getNumOperands());
+      fills[operand] = fill;
+      for (Value result : user->getResults())
+        values.insert({result, getResultFill(user, fills)});
     }
+  }
   return false;
 }
 
@@ -247,7 +263,7 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
   if (type.getRank() == 0) {
     scope.scalars[produced] =
         buildScalar(builder, loc, level::getFill(type), type.getElementType());
-    if (isAbsenceObserved(consumed))
+    if (isAbsenceObserved(where))
       scope.presences[produced] =
           arith::ConstantIntOp::create(builder, loc, false, 1);
     if (failed(lowerStatement(producer, scope)))
