@@ -27,6 +27,14 @@ inline mlir::Value getLevelVariable(level::FormatAttr format, int64_t level,
   return cin::getLevelVariable(format.getLevelExpr(level), indices);
 }
 
+/// A level type in words: `compressed` for `#level.compressed`.
+std::string describeLevelType(level::LevelTypeAttrInterface type);
+
+/// One line for each result and operand with modes: how it is stored and, of
+/// sparse results, how it is made.
+llvm::SmallVector<std::string> describeTensors(cin::KernelOp kernel,
+                                               const KernelNames &names);
+
 /// One line for each pair of foralls that something orders, and for each pair
 /// that could be exchanged.
 llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,

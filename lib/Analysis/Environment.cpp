@@ -20,27 +20,41 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
 
-SmallVector<std::string>
-weft::analysis::getRelations(cin::KernelOp kernel, const KernelNames &names) {
-  SmallVector<std::string> relations;
-  auto add = [&](const Twine &from, const Twine &arrow, const Twine &to) {
-    relations.push_back((from + " -" + arrow + "-> " + to).str());
-  };
+std::string VariableRelation::str() const {
+  return llvm::join(from, " ") + " -" + name + "-> " + llvm::join(to, " ");
+}
+
+SmallVector<VariableRelation>
+weft::analysis::getVariableRelations(cin::KernelOp kernel,
+                                     const KernelNames &names) {
+  SmallVector<VariableRelation> relations;
   kernel.walk([&](Operation *op) {
     if (auto split = dyn_cast<cin::SplitOp>(op))
-      add(split.getName(),
-          "split(" + cin::stringifySplitDirection(split.getDirection()) + "," +
-              Twine(split.getSize()) + ")",
-          names.getIndex(split.getOuter()) + " " +
-              names.getIndex(split.getInner()));
+      relations.push_back(
+          {{split.getName().str()},
+           {names.getIndex(split.getOuter()), names.getIndex(split.getInner())},
+           ("split(" + cin::stringifySplitDirection(split.getDirection()) +
+            "," + Twine(split.getSize()) + ")")
+               .str()});
     else if (auto collapse = dyn_cast<cin::CollapseOp>(op))
-      add(collapse.getOuterName() + " " + collapse.getInnerName(), "collapse",
-          names.getIndex(collapse.getCollapsed()));
+      relations.push_back(
+          {{collapse.getOuterName().str(), collapse.getInnerName().str()},
+           {names.getIndex(collapse.getCollapsed())},
+           "collapse"});
     else if (auto position = dyn_cast<cin::PositionOp>(op))
-      add(position.getName(), "pos(" + names.getTensor(position.getRef()) + ")",
-          names.getIndex(position.getPosition()));
+      relations.push_back(
+          {{position.getName().str()},
+           {names.getIndex(position.getPosition())},
+           ("pos(" + names.getTensor(position.getRef()) + ")").str()});
   });
   return relations;
+}
+
+SmallVector<std::string>
+weft::analysis::getRelations(cin::KernelOp kernel, const KernelNames &names) {
+  return llvm::map_to_vector(
+      getVariableRelations(kernel, names),
+      [](const VariableRelation &relation) { return relation.str(); });
 }
 
 SmallVector<std::string> weft::analysis::getTags(cin::KernelOp kernel) {

@@ -19,6 +19,20 @@
 namespace weft {
 namespace analysis {
 
+/// A relation between index variables.
+struct VariableRelation {
+  llvm::SmallVector<std::string, 2> from, to;
+  /// Its name and arguments, such as `split(down,4)`.
+  std::string name;
+
+  /// `i -split(down,4)-> i0 i1`.
+  std::string str() const;
+};
+
+/// The relations of a kernel.
+llvm::SmallVector<VariableRelation>
+getVariableRelations(cin::KernelOp kernel, const KernelNames &names);
+
 /// The relations of a kernel: `i -split(down,4)-> i0 i1`, `i j -collapse-> f`,
 /// `f -pos(A)-> p`.
 llvm::SmallVector<std::string> getRelations(cin::KernelOp kernel,

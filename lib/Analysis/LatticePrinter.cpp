@@ -16,7 +16,6 @@
 
 #include "Graphviz.h"
 
-#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,6 +25,14 @@ using llvm::SmallBitVector;
 /// The name of an iterator or locator.
 static llvm::StringRef getName(unsigned id, llvm::ArrayRef<Segment> segments) {
   return id == segments.size() ? llvm::StringRef("U") : segments[id].name;
+}
+
+std::string LatticeEdge::getLabel(llvm::ArrayRef<Segment> segments) const {
+  std::string label;
+  llvm::raw_string_ostream os(label);
+  llvm::interleaveComma(iterators, os,
+                        [&](unsigned id) { os << getName(id, segments); });
+  return label;
 }
 
 void LatticePoint::print(llvm::raw_ostream &os,
@@ -67,6 +74,30 @@ static llvm::SmallVector<unsigned> getCovered(const IterationLattice &lattice,
   return covered;
 }
 
+llvm::SmallVector<LatticeEdge> IterationLattice::getEdges() const {
+  llvm::SmallVector<LatticeEdge> edges;
+  for (unsigned p = 0; p < size(); ++p) {
+    size_t first = edges.size();
+    auto leadsTo = [&](std::optional<unsigned> target) {
+      return std::find_if(
+          edges.begin() + first, edges.end(),
+          [&](const LatticeEdge &edge) { return edge.to == target; });
+    };
+    for (unsigned id : latticePoints[p].iterators.set_bits()) {
+      std::optional<unsigned> target = successor(p, id);
+      auto edge = leadsTo(target);
+      if (edge == edges.end())
+        edges.push_back({p, target, {id}});
+      else
+        edge->iterators.push_back(id);
+    }
+    for (unsigned q : getCovered(*this, p))
+      if (leadsTo(q) == edges.end())
+        edges.push_back({p, q, {}});
+  }
+  return edges;
+}
+
 void IterationLattice::printDot(llvm::raw_ostream &os,
                                 llvm::ArrayRef<Segment> segments) const {
   os << "digraph lattice {\n";
@@ -80,26 +111,19 @@ void IterationLattice::printDot(llvm::raw_ostream &os,
   }
   os << "  bottom [label=\"{}\"];\n";
 
-  for (unsigned p = 0; p < size(); ++p) {
-    // The bottom is the target that no point has.
-    llvm::MapVector<unsigned, std::string> labels;
-    for (unsigned id : latticePoints[p].iterators.set_bits()) {
-      std::string &label = labels[successor(p, id).value_or(size())];
-      label += (label.empty() ? "" : ", ") + getName(id, segments).str();
+  for (const LatticeEdge &edge : getEdges()) {
+    os << "  p" << edge.from << " -> ";
+    if (edge.to)
+      os << "p" << *edge.to;
+    else
+      os << "bottom";
+    if (edge.iterators.empty()) {
+      os << " [style=dashed];\n";
+      continue;
     }
-    for (auto &[target, label] : labels) {
-      os << "  p" << p << " -> ";
-      if (target == size())
-        os << "bottom";
-      else
-        os << "p" << target;
-      os << " [label=";
-      printQuoted(os, label);
-      os << "];\n";
-    }
-    for (unsigned q : getCovered(*this, p))
-      if (!labels.contains(q))
-        os << "  p" << p << " -> p" << q << " [style=dashed];\n";
+    os << " [label=";
+    printQuoted(os, edge.getLabel(segments));
+    os << "];\n";
   }
   os << "}\n";
 }

@@ -192,10 +192,14 @@ void LoopCostBuilder::visitSort(level::FinalizeOp finalize, unsigned loop,
 }
 
 void LoopCostBuilder::addTemporaries() {
-  for (auto &[finalize, name] : read)
-    if (Operation *origin =
-            getOrigin(cast<level::FinalizeOp>(finalize).getState()))
-      result.temporaries.push_back({name, stored[origin]});
+  for (auto &entry : read) {
+    Operation *origin =
+        getOrigin(cast<level::FinalizeOp>(entry.first).getState());
+    if (origin && llvm::none_of(result.temporaries, [&](const auto &known) {
+          return known.first == entry.second;
+        }))
+      result.temporaries.push_back({entry.second, stored[origin]});
+  }
 }
 
 LoopCosts::LoopCosts(Operation *root) { LoopCostBuilder(root, *this); }
@@ -213,11 +217,7 @@ void LoopCosts::print(llvm::raw_ostream &os, unsigned indentation) const {
   os.indent(indentation) << "total: ";
   total.print(os, variables);
   os << "\n";
-  llvm::SmallVector<llvm::StringRef> said;
   for (auto &[name, cost] : temporaries) {
-    if (llvm::is_contained(said, name))
-      continue;
-    said.push_back(name);
     os.indent(indentation) << "nnz(" << name << ") is at most ";
     cost.print(os, variables);
     os << "\n";

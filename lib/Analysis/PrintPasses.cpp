@@ -62,9 +62,12 @@ struct PrintConcreteNotation
 };
 
 struct PrintExplanation : public impl::PrintExplanationBase<PrintExplanation> {
+  using PrintExplanationBase::PrintExplanationBase;
+
   void runOnOperation() override {
     markAllAnalysesPreserved();
-    if (failed(printExplanation(getOperation(), llvm::outs())))
+    if (failed(html ? printExplanationPage(getOperation(), llvm::outs())
+                    : printExplanation(getOperation(), llvm::outs())))
       signalPassFailure();
   }
 };

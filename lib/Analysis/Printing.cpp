@@ -6,18 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shows all kernels and coiterations of a piece of IR. Lattices are read off
-// the `lattice` dialect (thesis, section 3.3), so that what is shown is what is
-// lowered, whoever built it.
+// Shows all kernels and coiterations of a piece of IR.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Analysis/Printing.h"
 
-#include "Graphviz.h"
-
-#include "weft/Analysis/IterationGraph.h"
-#include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Analysis/ExplanationPage.h"
 
 using namespace mlir;
 using namespace weft;
@@ -47,79 +42,42 @@ void weft::analysis::printConcreteNotations(Operation *root,
   });
 }
 
-//===----------------------------------------------------------------------===//
-// Lattices
-//===----------------------------------------------------------------------===//
-
-/// Prints the lattices in a region, those nested in another one below the point
-/// of that one whose region they are in. The points of a guarded coiteration
-/// share their region.
-static void printNested(Region &region, unsigned depth, llvm::raw_ostream &os) {
-  region.walk<WalkOrder::PreOrder>([&](lattice::CoiterateOp coiterate) {
-    bool guarded = coiterate.getGuarded();
-    os.indent(4 * depth) << coiterate.getName() << (guarded ? " guarded" : "")
-                         << "\n";
-    SmallVector<Segment> segments = getSegments(coiterate);
-    SmallVector<LatticePoint, 4> points = getPoints(coiterate);
-    for (auto [number, point] : llvm::enumerate(points)) {
-      os.indent(4 * depth + 2);
-      point.print(os, segments);
-      os << "\n";
-      if (!guarded || number + 1 == points.size())
-        printNested(coiterate.getBodies()[guarded ? 0 : number], depth + 1, os);
-    }
-    return WalkResult::skip();
-  });
-}
-
-/// Prints the one loop of a guarded coiteration and the points that it tells
-/// apart.
-static void printGuardedDot(ArrayRef<LatticePoint> points,
-                            ArrayRef<Segment> segments, llvm::raw_ostream &os) {
-  auto printNode = [&](const Twine &node, const LatticePoint &point) {
-    std::string label;
-    llvm::raw_string_ostream stream(label);
-    point.print(stream, segments);
-    os << "  " << node << " [label=";
-    printQuoted(os, label);
-    os << "];\n";
-  };
-  LatticePoint loop{llvm::SmallBitVector(segments.size() + 1),
-                    llvm::SmallBitVector(segments.size() + 1)};
-  for (const LatticePoint &point : points)
-    loop.iterators |= point.iterators;
-  for (auto [id, segment] : llvm::enumerate(segments))
-    (segment.full && segment.locatable ? loop.locators : loop.iterators)
-        .set(id);
-  loop.iterators.reset(loop.locators);
-  os << "digraph lattice {\n";
-  printNode("loop", loop);
-  for (auto [number, point] : llvm::enumerate(points)) {
-    printNode("p" + Twine(number), point);
-    os << "  loop -> p" << number << " [style=dashed];\n";
+static void printDots(ArrayRef<LatticeTree> trees, llvm::raw_ostream &os) {
+  for (const LatticeTree &tree : trees) {
+    tree.printDot(os);
+    for (const std::vector<LatticeTree> &nested : tree.nested)
+      printDots(nested, os);
   }
-  os << "}\n";
-}
-
-static void printDot(lattice::CoiterateOp coiterate, llvm::raw_ostream &os) {
-  SmallVector<LatticePoint, 4> points = getPoints(coiterate);
-  SmallVector<Segment> segments = getSegments(coiterate);
-  os << "// ";
-  os.write_escaped(coiterate.getName()) << "\n";
-  if (coiterate.getGuarded())
-    printGuardedDot(points, segments, os);
-  else
-    IterationLattice::inOrder(std::move(points), segments)
-        .printDot(os, segments);
 }
 
 void weft::analysis::printIterationLattices(Operation *root, GraphFormat format,
                                             llvm::raw_ostream &os) {
-  if (format == GraphFormat::Text) {
-    for (Region &region : root->getRegions())
-      printNested(region, 0, os);
-    return;
-  }
-  root->walk<WalkOrder::PreOrder>(
-      [&](lattice::CoiterateOp coiterate) { printDot(coiterate, os); });
+  std::vector<LatticeTree> trees = getLatticeTrees(root);
+  if (format == GraphFormat::Graphviz)
+    return printDots(trees, os);
+  for (const LatticeTree &tree : trees)
+    tree.print(os);
+}
+
+LogicalResult weft::analysis::printExplanation(Operation *root,
+                                               llvm::raw_ostream &os) {
+  Explanation explanation;
+  if (failed(explanation.add(root)))
+    return failure();
+  explanation.print(os);
+  return success();
+}
+
+LogicalResult weft::analysis::printExplanationPage(Operation *root,
+                                                   llvm::raw_ostream &os) {
+  ExplanationPage page;
+  if (failed(page.explanation.add(root)))
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  root->print(stream);
+  page.listings.push_back(
+      {"IR", splitLines(text, [](size_t) { return std::nullopt; })});
+  page.print(os);
+  return success();
 }

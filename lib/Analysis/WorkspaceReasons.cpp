@@ -57,16 +57,6 @@ static SmallVector<std::string> getReduced(cin::AssignOp assign,
   return reduced;
 }
 
-/// A level type in words: `compressed` for `#level.compressed`.
-static std::string describe(level::LevelTypeAttrInterface type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  type.print(os);
-  StringRef name(text);
-  name.consume_front("#level.");
-  return name.str();
-}
-
 namespace {
 /// A workspace that is a tensor, and the result that its consumer assigns.
 class ScatterExplainer {
@@ -125,8 +115,8 @@ std::string ScatterExplainer::run() {
       continue;
     for (cin::ForallOp outer : getForalls(forall, where))
       if (llvm::is_contained(reduced, outer.getName()))
-        return (result + " is " + describe(type) + " in " + forall.getName() +
-                ", but " + outer.getName() +
+        return (result + " is " + describeLevelType(type) + " in " +
+                forall.getName() + ", but " + outer.getName() +
                 ", over which is reduced, is outside of " + forall.getName())
             .str();
   }
@@ -192,16 +182,21 @@ static cin::AccessOp getCopied(cin::AssignOp assign) {
              : cin::AccessOp();
 }
 
-/// The indices of an access in the order of the levels, in words.
-static std::string getLevelOrder(cin::AccessOp access,
+/// The indices of a tensor in the order of its levels: `i, j`, or `i/2, j/3,
+/// i%2, j%3` in blocks, as formats are written.
+static std::string getLevelOrder(level::FormatAttr format, ValueRange indices,
                                  const KernelNames &names) {
-  level::FormatAttr format =
-      level::getFormat(access.getRef().getType().getTensor());
   SmallVector<std::string> order;
-  for (int64_t level = 0; format && level != format.getNumLevels(); ++level)
-    if (Value variable =
-            analysis::getLevelVariable(format, level, access.getIndices()))
-      order.push_back(names.getIndex(variable));
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    if (expr.dim >= int64_t(indices.size()))
+      continue;
+    std::string index = names.getIndex(indices[expr.dim]);
+    if (expr.part != level::LevelPart::Whole)
+      index += (expr.part == level::LevelPart::Quotient ? "/" : "%") +
+               std::to_string(expr.block);
+    order.push_back(std::move(index));
+  }
   return llvm::join(order, ", ");
 }
 
@@ -222,27 +217,25 @@ weft::analysis::explainTemporary(cin::KernelOp kernel, const KernelNames &names,
       cin::AccessOp copied = getCopied(getAssignment(kernel, output));
       level::FormatAttr list =
           level::getFormat(cast<cin::RefType>(output.getType()).getTensor());
-      if (!copied || !list)
+      level::FormatAttr format =
+          copied ? level::getFormat(copied.getRef().getType().getTensor())
+                 : level::FormatAttr();
+      if (!list || !format)
         return {line + "its loops cannot be those of the expression around it"};
       StringRef operand = names.getTensor(copied.getRef());
-      level::FormatAttr format =
-          level::getFormat(copied.getRef().getType().getTensor());
-      for (int64_t level = 0; format && level != format.getNumLevels(); ++level)
+      for (int64_t level = 0; level != format.getNumLevels(); ++level)
         if (!format.getLevelType(level).isOrdered())
           return {line + operand.str() + ", whose level " +
                   std::to_string(level + 1) + " (" +
-                  describe(format.getLevelType(level)) +
+                  describeLevelType(format.getLevelType(level)) +
                   ") has no order, is sorted"};
       // Its levels in the names of the copy.
       cin::AssignOp assign = getAssignment(kernel, output);
-      SmallVector<std::string> order;
-      for (int64_t level = 0; level != list.getNumLevels(); ++level)
-        if (Value variable =
-                analysis::getLevelVariable(list, level, assign.getIndices()))
-          order.push_back(names.getIndex(variable));
       return {line + operand.str() + ", which stores " +
-              getLevelOrder(copied, names) + ", is sorted by " +
-              llvm::join(order, ", ") + ", the order of the loops there"};
+              getLevelOrder(format, copied.getIndices(), names) +
+              ", is sorted by " +
+              getLevelOrder(list, assign.getIndices(), names) +
+              ", the order of the loops there"};
     }
   }
   return {};

@@ -38,8 +38,7 @@ static std::optional<size_t> getOffset(StringRef text, unsigned line,
   return offset + column - 1;
 }
 
-/// The first part of a location that is a place in the text.
-static std::optional<notation::Range> findRange(Location loc, StringRef text) {
+std::optional<notation::Range> weft::findRange(Location loc, StringRef text) {
   std::optional<notation::Range> range;
   loc->walk([&](Location part) {
     auto place = dyn_cast<FileLineColRange>(part);

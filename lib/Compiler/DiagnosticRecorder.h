@@ -15,6 +15,8 @@
 #ifndef WEFT_LIB_COMPILER_DIAGNOSTICRECORDER_H
 #define WEFT_LIB_COMPILER_DIAGNOSTICRECORDER_H
 
+#include "weft/Notation/Diagnostic.h"
+
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/Error.h"
@@ -23,6 +25,10 @@
 #include <string>
 
 namespace weft {
+
+/// The first part of a location that is a place in the text.
+std::optional<notation::Range> findRange(mlir::Location loc,
+                                         llvm::StringRef text);
 
 /// Catches the errors that are emitted in a context while it exists.
 class DiagnosticRecorder {

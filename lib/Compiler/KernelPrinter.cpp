@@ -18,8 +18,10 @@
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
 
+#include "weft/Analysis/ExplanationPage.h"
 #include "weft/Analysis/Printing.h"
 
+#include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/LLVMContext.h"
@@ -31,9 +33,10 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression", "explain",      "notation", "graph", "graph-dot",
-      "lattices",   "lattices-dot", "tin",      "cin",   "lattice",
-      "scf",        "memref",       "llvm",     "asm",   "header"};
+      "expression", "explain",   "explain-html", "notation",
+      "graph",      "graph-dot", "lattices",     "lattices-dot",
+      "tin",        "cin",       "lattice",      "scf",
+      "memref",     "llvm",      "asm",          "header"};
   return names;
 }
 
@@ -86,17 +89,73 @@ static std::optional<View> findView(StringRef name) {
       .Default(std::nullopt);
 }
 
-llvm::Error Kernel::explain(llvm::raw_ostream &os) const {
+/// The lines of a module, each with the place in `text` that the first
+/// operation in it comes from.
+static analysis::CodeListing getListing(StringRef title, ModuleOp module,
+                                        StringRef text) {
+  AsmState::LocationMap places;
+  AsmState state(module, OpPrintingFlags(), &places);
+  std::string printed;
+  llvm::raw_string_ostream os(printed);
+  module.print(os, state);
+  llvm::DenseMap<size_t, analysis::TextRange> ranges;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto place = places.find(op);
+    std::optional<notation::Range> range = findRange(op->getLoc(), text);
+    // Lines count from one.
+    if (place != places.end() && range && place->second.first > 0)
+      ranges.try_emplace(place->second.first - 1,
+                         analysis::TextRange(range->begin, range->end));
+  });
+  return {title.str(),
+          analysis::splitLines(
+              printed, [&](size_t line) -> std::optional<analysis::TextRange> {
+                auto range = ranges.find(line);
+                if (range == ranges.end())
+                  return std::nullopt;
+                return range->second;
+              })};
+}
+
+llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
   CompilerContext context;
+  analysis::ExplanationPage page;
   // Statements are explained before lattices take their place.
+  SmallVector<OwningOpRef<ModuleOp>> modules;
   for (IRLevel level : {IRLevel::CIN, IRLevel::Lattice}) {
     llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(level);
     if (!lowered)
       return lowered.takeError();
+    modules.push_back(std::move(*lowered));
     DiagnosticRecorder recorder(context.get(), request.text);
-    if (failed(analysis::printExplanation(**lowered, os)))
+    if (failed(page.explanation.add(*modules.back())))
       return recorder.takeError("printing");
   }
+  if (!html) {
+    page.explanation.print(os);
+    return llvm::Error::success();
+  }
+
+  page.source = request.text;
+  page.listings.push_back(getListing("cin", *modules[0], request.text));
+  page.listings.push_back(getListing("lattice", *modules[1], request.text));
+  for (auto [title, level] :
+       {std::pair("tin", IRLevel::TIN), std::pair("scf", IRLevel::SCF),
+        std::pair("memref", IRLevel::MemRef)}) {
+    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(level);
+    if (!lowered)
+      return lowered.takeError();
+    auto at =
+        level == IRLevel::TIN ? page.listings.begin() : page.listings.end();
+    page.listings.insert(at, getListing(title, **lowered, request.text));
+  }
+  llvm::Expected<std::string> code = print("llvm");
+  if (!code)
+    return code.takeError();
+  page.listings.push_back({"llvm", analysis::splitLines(*code, [](size_t) {
+                             return std::nullopt;
+                           })});
+  page.print(os);
   return llvm::Error::success();
 }
 
@@ -109,8 +168,8 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
   CompilerContext context;
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (level == "explain") {
-    if (llvm::Error error = explain(os))
+  if (level == "explain" || level == "explain-html") {
+    if (llvm::Error error = explain(/*html=*/level == "explain-html", os))
       return std::move(error);
     return text;
   }

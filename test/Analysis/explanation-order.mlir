@@ -9,6 +9,9 @@
                                  i mod 2 : dense, j mod 2 : dense)>
 
 // CHECK: {{^}}Kernel: ∀j ∀i A(i,j) = B(i,j){{$}}
+// CHECK-NEXT: Tensors
+// CHECK-NEXT: A: dense over mode 2, compressed over mode 1; made in one pass
+// CHECK-NEXT: B: dense over mode 2, compressed over mode 1
 // CHECK-NEXT: Iteration graph
 // CHECK-NEXT: ∀j ∀i Bij
 // CHECK-NEXT: j ∈ B1

@@ -178,6 +178,26 @@ static std::string takeLevel(CommandLine &line, const std::string &name) {
   return "";
 }
 
+/// Takes "KIND" or "KIND:FILE".
+static std::string takeExplanation(CommandLine &line, const std::string &text) {
+  std::string kind = text, path;
+  if (size_t colon = text.find(':'); colon != std::string::npos) {
+    kind = text.substr(0, colon);
+    path = text.substr(colon + 1);
+    if (path.empty())
+      return "expected a file after '-explain=" + text + "'";
+  }
+  if (!kind.empty() && kind != "text" && kind != "html")
+    return "expected -explain to be one of text, html, got '" + kind + "'" +
+           suggest(kind, {"text", "html"});
+  std::string level = kind == "html" ? "explain-html" : "explain";
+  if (path.empty())
+    line.levels.push_back(level);
+  else
+    line.explanations.emplace_back(level, path);
+  return "";
+}
+
 static std::string takeRepetitions(CommandLine &line, const std::string &text) {
   line.repetitions = 1;
   if (text.empty())
@@ -249,7 +269,7 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Emit:
     return takeLevel(line, value);
   case OptionKind::Explain:
-    return takeLevel(line, "explain");
+    return takeExplanation(line, value);
   case OptionKind::PrintNotation:
     return takeLevel(line, "expression");
   case OptionKind::PrintConcrete:

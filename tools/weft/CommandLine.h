@@ -45,6 +45,8 @@ struct CommandLine {
   /// The levels to print, in the order of the options.
   std::vector<std::string> levels;
   std::string objectPath, headerPath;
+  /// Explanations to write to files: the level and the path.
+  std::vector<std::pair<std::string, std::string>> explanations;
 
   /// Words for weft_compile.
   std::string compileOptions;
@@ -60,7 +62,8 @@ struct CommandLine {
   }
   /// Whether nothing but running was asked for.
   bool printsNothing() const {
-    return levels.empty() && objectPath.empty() && headerPath.empty();
+    return levels.empty() && objectPath.empty() && headerPath.empty() &&
+           explanations.empty();
   }
 };
 

@@ -61,7 +61,7 @@ bool Job::compile(std::string &message) {
       options += " size=" + name + ":" + std::to_string(sizes.front());
   bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
                    std::count(line.levels.begin(), line.levels.end(), "obj");
-  if (!needsCode && !line.levels.empty())
+  if (!needsCode && !(line.levels.empty() && line.explanations.empty()))
     options += " no-code";
   weft_kernel *made = nullptr;
   char *error = nullptr;
@@ -84,8 +84,11 @@ bool Job::addOutputs(std::string &message) {
     std::string name = weft_kernel_tensor_name(handle, index);
     names += (index ? ", " : "") + name;
     auto output = line.outputs.find(name);
-    auto write = [this, index](const char *path, char **error) {
-      return weft_tensor_write(results[index].get(), path, error);
+    auto write = [this, index](const std::string &path, std::string &reason) {
+      char *error = nullptr;
+      return weft_tensor_write(results[index].get(), path.c_str(), &error) ==
+                 0 ||
+             fail(error, reason);
     };
     if (output != line.outputs.end() &&
         !outputs.add(output->second, write, message))
@@ -97,16 +100,43 @@ bool Job::addOutputs(std::string &message) {
               "' in the expression, whose results are: " + names;
     return false;
   }
-  auto writeObject = [handle](const char *path, char **error) {
-    return weft_kernel_write_object(handle, path, nullptr, error);
+  auto writeObject = [handle](const std::string &path, std::string &reason) {
+    char *error = nullptr;
+    return weft_kernel_write_object(handle, path.c_str(), nullptr, &error) ==
+               0 ||
+           fail(error, reason);
   };
-  auto writeHeader = [handle](const char *path, char **error) {
-    return weft_kernel_write_object(handle, nullptr, path, error);
+  auto writeHeader = [handle](const std::string &path, std::string &reason) {
+    char *error = nullptr;
+    return weft_kernel_write_object(handle, nullptr, path.c_str(), &error) ==
+               0 ||
+           fail(error, reason);
   };
+  for (const auto &[level, path] : line.explanations) {
+    auto writeLevel = [this, name = level](const std::string &file,
+                                           std::string &reason) {
+      std::string text;
+      return printLevel(name, text, reason) && writeText(text, file, reason);
+    };
+    if (!outputs.add(path, writeLevel, message))
+      return false;
+  }
   return (line.objectPath.empty() ||
           outputs.add(line.objectPath, writeObject, message)) &&
          (line.headerPath.empty() ||
           outputs.add(line.headerPath, writeHeader, message));
+}
+
+bool Job::printLevel(const std::string &level, std::string &text,
+                     std::string &message) {
+  char *made = nullptr, *error = nullptr;
+  if (weft_kernel_print(kernel.get(), level.c_str(), &made, &error) != 0)
+    return fail(error, message);
+  Text owner(made);
+  text += made;
+  if (text.empty() || text.back() != '\n')
+    text += '\n';
+  return true;
 }
 
 bool Job::print(std::string &message) {
@@ -129,13 +159,8 @@ bool Job::print(std::string &message) {
       printed.append(static_cast<const char *>(data), size);
       continue;
     }
-    char *text = nullptr;
-    if (weft_kernel_print(kernel.get(), level.c_str(), &text, &error) != 0)
-      return fail(error, message);
-    Text owner(text);
-    printed += text;
-    if (printed.empty() || printed.back() != '\n')
-      printed += '\n';
+    if (!printLevel(level, printed, message))
+      return false;
   }
   return true;
 }

@@ -34,6 +34,9 @@ private:
   bool compile(std::string &message);
   bool addOutputs(std::string &message);
   bool print(std::string &message);
+  /// Appends the kernel at a level to `text`.
+  bool printLevel(const std::string &level, std::string &text,
+                  std::string &message);
   bool execute(std::string &message);
   void reportResults();
   void reportTimes();

@@ -46,9 +46,10 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Shows the 2-norm of every result."},
       {"emit", Kind::Emit, Value::Required, "LEVEL",
        "Prints the kernel at a level of its compilation (see below)."},
-      {"explain", Kind::Explain, Value::None, "",
+      {"explain", Kind::Explain, Value::Optional, "KIND",
        "Explains the kernel: its loops and why they are in their order, its\n"
-       "workspaces, its lattices and its cost."},
+       "workspaces, its lattices and its cost; as text, or as a page with\n"
+       "drawings: -explain=html. Written to a file: -explain=html:FILE."},
       {"print-notation", Kind::PrintNotation, Value::None, "",
        "Prints the expression with all sums written out."},
       {"print-concrete", Kind::PrintConcrete, Value::None, "",
@@ -93,7 +94,8 @@ const std::vector<Option> &weft::driver::getOptions() {
 const std::vector<LevelName> &weft::driver::getLevelNames() {
   static const std::vector<LevelName> levels = {
       {"expression", "the expression with all sums written out"},
-      {"explain", "an explanation in words"},
+      {"explain", "an explanation in words; explain-html for a page"},
+      {"explain-html", nullptr},
       {"notation", "concrete index notation on one line"},
       {"graph", "the iteration graph; graph-dot for Graphviz"},
       {"graph-dot", nullptr},

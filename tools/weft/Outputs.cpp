@@ -15,8 +15,6 @@
 
 #include "Outputs.h"
 
-#include "Api.h"
-
 #include <cerrno>
 #include <climits>
 #include <cstdio>
@@ -108,11 +106,8 @@ bool Outputs::write(std::string &message) {
       if (output.isSpecial != isSpecial)
         continue;
       const std::string &place = isSpecial ? output.path : output.temporary;
-      char *error = nullptr;
-      if (output.writer(place.c_str(), &error) == 0)
+      if (output.writer(place, message))
         continue;
-      Text owner(error);
-      message = error ? error : "not enough memory";
       // The user knows the file by its own name.
       size_t at = message.find(place);
       if (at != std::string::npos)
@@ -121,6 +116,20 @@ bool Outputs::write(std::string &message) {
     }
   }
   return true;
+}
+
+bool weft::driver::writeText(const std::string &text, const std::string &path,
+                             std::string &message) {
+  std::FILE *file = std::fopen(path.c_str(), "wb");
+  if (!file)
+    return fail(path, errno, message);
+  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int error = errno;
+  if (std::fclose(file) != 0 && written) {
+    written = false;
+    error = errno;
+  }
+  return written || fail(path, error, message);
 }
 
 bool Outputs::place(std::string &message) {

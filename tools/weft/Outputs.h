@@ -28,8 +28,9 @@ namespace driver {
 /// removes what is new. On failure functions return false and set `message`.
 class Outputs {
 public:
-  /// Writes a file of this path, as the functions of the C interface do.
-  using Writer = std::function<int(const char *path, char **error)>;
+  /// Writes a file of this path. On failure returns false and sets `message`.
+  using Writer =
+      std::function<bool(const std::string &path, std::string &message)>;
 
   Outputs() = default;
   Outputs(const Outputs &) = delete;
@@ -61,6 +62,10 @@ private:
   std::vector<Output> outputs;
   bool isComplete = false;
 };
+
+/// Writes a text to a file. On failure returns false and sets `message`.
+bool writeText(const std::string &text, const std::string &path,
+               std::string &message);
 
 } // namespace driver
 } // namespace weft

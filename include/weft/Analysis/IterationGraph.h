@@ -67,6 +67,8 @@ public:
   /// Builds the graph of a kernel; fails with a diagnostic if it is too large.
   static mlir::FailureOr<IterationGraph> build(cin::KernelOp kernel);
 
+  cin::KernelOp getKernel() const { return kernel; }
+  const KernelNames &getNames() const { return names; }
   const GraphExpression &getExpression() const { return expression; }
   /// The variables, each before those nested in it.
   llvm::ArrayRef<Variable> getVariables() const { return variables; }

@@ -52,6 +52,19 @@ struct LatticePoint {
   void print(llvm::raw_ostream &os, llvm::ArrayRef<Segment> segments) const;
 };
 
+/// A step down in a lattice.
+struct LatticeEdge {
+  unsigned from = 0;
+  /// The point that it leads to; nothing for the bottom.
+  std::optional<unsigned> to;
+  /// The iterators that run out of coordinates. None if the points differ in
+  /// locators only, so that they are told apart as regions.
+  llvm::SmallVector<unsigned, 2> iterators;
+
+  /// The names of the iterators, separated by commas.
+  std::string getLabel(llvm::ArrayRef<Segment> segments) const;
+};
+
 /// The points of a lattice without its bottom.
 ///
 /// To coiterate, run the loops of the points in order. The loop of a point runs
@@ -99,6 +112,9 @@ public:
   /// The point that coiteration moves to from `p` when `iterator` runs out of
   /// coordinates, or nothing if that is the bottom.
   std::optional<unsigned> successor(unsigned p, unsigned iterator) const;
+
+  /// The edges of all points, in the order of the points that they come from.
+  llvm::SmallVector<LatticeEdge> getEdges() const;
 
   /// Prints one point per line, top first; an empty lattice as `{}`.
   void print(llvm::raw_ostream &os, llvm::ArrayRef<Segment> segments) const;

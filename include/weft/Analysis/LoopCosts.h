@@ -44,6 +44,10 @@ public:
   llvm::ArrayRef<Line> getLines() const { return lines; }
   llvm::ArrayRef<CostVariable> getVariables() const { return variables; }
   const Cost &getTotal() const { return total; }
+  /// How much temporaries store whose sizes occur, each once.
+  llvm::ArrayRef<std::pair<std::string, Cost>> getTemporaries() const {
+    return temporaries;
+  }
 
   /// Prints a line for each loop, indented by depth, the total, and how much
   /// the temporaries store whose sizes occur.

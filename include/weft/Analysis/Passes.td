@@ -80,7 +80,13 @@ def PrintExplanation : Pass<"print-explanation"> {
       Loop order
         j outside of i: A stores j above i
     ```
+
+    With `html`, the same is one page with the graphs and lattices drawn, and
+    the IR behind it.
   }];
+  let options = [
+    Option<"html", "html", "bool", /*default=*/"false",
+           "Print a page instead of text">];
 }
 
 #endif // WEFT_ANALYSIS_PASSES_TD

@@ -51,6 +51,11 @@ void printConcreteNotations(mlir::Operation *root, llvm::raw_ostream &os);
 mlir::LogicalResult printExplanation(mlir::Operation *root,
                                      llvm::raw_ostream &os);
 
+/// Prints the same explanation as a page (ExplanationPage.h), with the IR of
+/// `root` behind it.
+mlir::LogicalResult printExplanationPage(mlir::Operation *root,
+                                         llvm::raw_ostream &os);
+
 } // namespace analysis
 } // namespace weft
 

@@ -109,7 +109,7 @@ private:
   llvm::Error parse();
   llvm::Error translate();
   llvm::Error generateCode();
-  llvm::Error explain(llvm::raw_ostream &os) const;
+  llvm::Error explain(bool html, llvm::raw_ostream &os) const;
 
   /// A copy of the module, lowered to `level`.
   llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lower(IRLevel level) const;
