@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/MachineCode.h"
+#include "weft/Compiler/MergePhis.h"
 #include "weft/Compiler/SplitAggregates.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -107,6 +108,7 @@ void CodeGenerator::optimize(Module &module) {
 
   ModulePassManager pipeline;
   pipeline.addPass(createModuleToFunctionPassAdaptor(SplitAggregatesPass()));
+  pipeline.addPass(MergePhisPass());
   if (optLevel >= 3)
     pipeline.addPass(
         passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3));

@@ -1,0 +1,172 @@
+//===- MergePhis.cpp - One phi for what is always the same ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A memref has the pointer that was allocated and one that is aligned, which
+// are the same in all arrays that kernels make. A loop that lets arrays grow
+// carries both. That their phis agree can be seen only by assuming it, and
+// LLVM's passes that do are slower than all others together; so this pass
+// partitions phis alone. Everything else that depends on them is then equal in
+// plain sight.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/MergePhis.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+#include <map>
+#include <vector>
+
+using namespace llvm;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Results of calls
+//===----------------------------------------------------------------------===//
+
+/// Whether a function always returns the same two pointers in the first two
+/// members of its result.
+static bool returnsOnePointer(const Function &function) {
+  auto *type = dyn_cast<StructType>(function.getReturnType());
+  if (!type || type->getNumElements() < 2 || !function.hasExactDefinition() ||
+      type->getElementType(0) != type->getElementType(1))
+    return false;
+  for (const BasicBlock &block : function) {
+    auto *returned = dyn_cast<ReturnInst>(block.getTerminator());
+    if (!returned)
+      continue;
+    Value *first = FindInsertedValue(returned->getReturnValue(), {0});
+    if (!first || first != FindInsertedValue(returned->getReturnValue(), {1}))
+      return false;
+  }
+  return true;
+}
+
+/// Takes the first pointer wherever the second one of such a result is used.
+static bool unifyPointers(Function &callee) {
+  bool changed = false;
+  for (User *user : callee.users()) {
+    auto *call = dyn_cast<CallInst>(user);
+    if (!call || call->getCalledFunction() != &callee)
+      continue;
+    SmallVector<ExtractValueInst *> pointers;
+    for (User *use : call->users())
+      if (auto *taken = dyn_cast<ExtractValueInst>(use))
+        if (taken->getNumIndices() == 1 && taken->getIndices()[0] < 2)
+          pointers.push_back(taken);
+    if (pointers.size() < 2)
+      continue;
+    IRBuilder<> builder(call->getNextNode());
+    Value *pointer = builder.CreateExtractValue(call, {0});
+    for (ExtractValueInst *taken : pointers) {
+      taken->replaceAllUsesWith(pointer);
+      taken->eraseFromParent();
+    }
+    changed = true;
+  }
+  return changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Phis
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The phis of a function, in classes that are taken to be equal.
+class Partition {
+public:
+  explicit Partition(Function &function) {
+    for (BasicBlock &block : function) {
+      DenseMap<Type *, unsigned> classOfType;
+      for (PHINode &phi : block.phis()) {
+        auto [type, isNew] = classOfType.try_emplace(phi.getType(), numClasses);
+        numClasses += isNew;
+        classes[&phi] = type->second;
+      }
+    }
+  }
+
+  /// Splits the classes until the phis of each have equal operands.
+  void refine() {
+    for (unsigned before = 0; before != numClasses;) {
+      before = numClasses;
+      // What a phi is told by: its class and those of its operands.
+      std::map<std::vector<const void *>, unsigned> numbers;
+      for (auto &[phi, number] : classes)
+        numbers.try_emplace(getKey(phi, number), numbers.size());
+      MapVector<PHINode *, unsigned> next;
+      for (auto &[phi, number] : classes)
+        next[phi] = numbers[getKey(phi, number)];
+      numClasses = numbers.size();
+      classes = std::move(next);
+    }
+  }
+
+  /// Keeps one phi of each class; returns whether any had more.
+  bool merge() {
+    DenseMap<unsigned, PHINode *> leaders;
+    SmallVector<PHINode *> merged;
+    for (auto &[phi, number] : classes) {
+      auto [leader, isFirst] = leaders.try_emplace(number, phi);
+      if (isFirst)
+        continue;
+      phi->replaceAllUsesWith(leader->second);
+      merged.push_back(phi);
+    }
+    for (PHINode *phi : merged)
+      phi->eraseFromParent();
+    return !merged.empty();
+  }
+
+private:
+  /// Classes are told from other values by their odd addresses.
+  std::vector<const void *> getKey(PHINode *phi, unsigned number) {
+    auto toPointer = [](unsigned number) {
+      return reinterpret_cast<const void *>(2 * uintptr_t(number) + 1);
+    };
+    std::vector<const void *> key{toPointer(number)};
+    for (BasicBlock *block : predecessors(phi->getParent())) {
+      Value *value = phi->getIncomingValueForBlock(block);
+      auto *operand = dyn_cast<PHINode>(value);
+      key.push_back(operand ? toPointer(classes[operand]) : value);
+    }
+    return key;
+  }
+
+  MapVector<PHINode *, unsigned> classes;
+  unsigned numClasses = 0;
+};
+} // namespace
+
+static bool mergePhis(Function &function) {
+  Partition partition(function);
+  partition.refine();
+  return partition.merge();
+}
+
+PreservedAnalyses MergePhisPass::run(Module &module, ModuleAnalysisManager &) {
+  bool changed = false;
+  for (Function &function : module)
+    if (returnsOnePointer(function))
+      changed |= unifyPointers(function);
+  for (Function &function : module)
+    changed |= mergePhis(function);
+  if (!changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses preserved;
+  preserved.preserveSet<CFGAnalyses>();
+  return preserved;
+}
