@@ -13,8 +13,6 @@
 
 #include "weft/Analysis/Coverage.h"
 
-#include "weft/Analysis/OperatorAlgebra.h"
-
 using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
@@ -44,6 +42,14 @@ weft::analysis::getOperatorCoverage(Operation *op, ArrayRef<Attribute> fills,
     if (result.full || !full.test(operand))
       role = OperandRole::Adds;
   return result;
+}
+
+Attribute weft::analysis::getNeutralValue(cin::AssignOp assign, bool isFirst) {
+  if (assign.isCompound())
+    return getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());
+  if (isFirst)
+    return level::getFill(assign.getRef().getType().getTensor());
+  return nullptr;
 }
 
 Coverage<IterationDomain> weft::analysis::getOperationCoverage(

@@ -17,7 +17,6 @@
 #include "ScalarText.h"
 
 #include "weft/Analysis/Coverage.h"
-#include "weft/Analysis/OperatorAlgebra.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -45,6 +44,8 @@ private:
   /// The extent of an operand, which has been visited if it is an expression.
   Extent getExtent(Value value);
 
+  /// The tensors that a statement before has assigned.
+  llvm::DenseSet<Value> assigned;
   llvm::DenseMap<Value, Extent> extents;
   /// What the scalar workspaces are replaced by, and how large the graphs
   /// behind the others are.
@@ -133,18 +134,12 @@ static GraphExpression addElsewhere(const GraphExpression &graph,
 }
 
 GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
-  Extent value = getExtent(assign.getValue());
-  if (value.full)
-    return value.domain;
-  // What the component keeps where the statement is not executed must be what
-  // executing it there would give.
-  Attribute neutral =
-      assign.isCompound()
-          ? getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr())
-          : level::getFill(assign.getRef().getType().getTensor());
-  if (value.fill && neutral && areSameScalar(value.fill, neutral))
-    return value.domain;
-  return addElsewhere(value.domain, value.fill);
+  bool isFirst = assigned.insert(assign.getRef()).second;
+  return getAssignedSet<GraphExpression>(
+      getExtent(assign.getValue()), getNeutralValue(assign, isFirst),
+      [](const Extent &value) {
+        return addElsewhere(value.domain, value.fill);
+      });
 }
 
 //===----------------------------------------------------------------------===//

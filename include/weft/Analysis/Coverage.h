@@ -18,6 +18,8 @@
 #define WEFT_ANALYSIS_COVERAGE_H
 
 #include "weft/Analysis/IterationDomain.h"
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/CIN.h"
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,6 +110,21 @@ combineCoverage(const OperatorCoverage &result,
     isFirst = false;
   }
   return combined;
+}
+
+/// What the value of an assignment must be where the assignment is not
+/// executed, so that the component has the right value there: the identity of
+/// its combiner or, if no assignment to the tensor precedes it, the fill. Null
+/// if no value is right.
+mlir::Attribute getNeutralValue(cin::AssignOp assign, bool isFirst);
+
+/// Where an assignment must be executed. `extend` gives the set of a value that
+/// must be assigned at all other coordinates too.
+template <typename SetT>
+SetT getAssignedSet(const Coverage<SetT> &value, mlir::Attribute neutral,
+                    llvm::function_ref<SetT(const Coverage<SetT> &)> extend) {
+  bool isNeutral = value.fill && neutral && areSameScalar(value.fill, neutral);
+  return value.full || isNeutral ? value.domain : extend(value);
 }
 
 /// The coverage of an operation with respect to one index variable.

@@ -6,23 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The conditions of the lowering (thesis, section 5.4) that concern one
-// operation of a kernel, whatever the foralls around it. They are checked at
-// first, so that the recursion need not expect anything else.
+// One function for each reason to refuse an operation.
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLowering.h"
+#include "Preconditions.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
 
-LogicalResult KernelLowering::verifyFormat(Operation *op,
-                                           RankedTensorType type) {
+//===----------------------------------------------------------------------===//
+// Tensors and accesses
+//===----------------------------------------------------------------------===//
+
+static LogicalResult verifyFormat(Operation *op, RankedTensorType type) {
   level::FormatAttr format = level::getFormat(type);
   if (!format)
     return op->emitOpError("expected a tensor with a level format, got ")
@@ -30,31 +33,38 @@ LogicalResult KernelLowering::verifyFormat(Operation *op,
   return success();
 }
 
-LogicalResult KernelLowering::verifyAccess(cin::AccessOp access) {
+static LogicalResult verifyAccess(cin::AccessOp access,
+                                  const KernelInfo &info) {
   Value ref = access.getRef();
   if (access.getRef().getType().getRank() == 0)
     return success();
   // A result is complete when the mutation of a sequence begins.
-  bool readable = !llvm::is_contained(kernel.getOutputRefs(), ref);
+  bool readable = !info.isResult(ref);
   Region *region = access->getParentRegion();
-  for (; !readable && region != &kernel.getBody();
+  for (; !readable && region != &info.getKernel().getBody();
        region = region->getParentRegion())
     if (auto sequence = dyn_cast<cin::SequenceOp>(region->getParentOp()))
       readable = region == &sequence.getMutation();
   auto where = dyn_cast<cin::WhereOp>(ref.getParentBlock()->getParentOp());
   if (!readable || (where && where.getProducerRef() == ref))
     return access.emitOpError("reads ")
-           << nameOf(ref)
+           << info.getName(ref)
            << " while it is being assembled; a workspace is needed";
   return success();
 }
 
-LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+/// Whether the format is one that foralls can assemble.
+static LogicalResult verifyAssembled(cin::AssignOp assign,
+                                     const KernelInfo &info) {
   Value ref = assign.getRef();
-  level::FormatAttr format = formatOf(ref);
+  level::FormatAttr format = getFormat(ref);
   if (!format.isAssembled())
     return assign.emitOpError("cannot assemble ")
-           << nameOf(ref) << ": its format can only be read";
+           << info.getName(ref) << ": its format can only be read";
   // Branchless levels are appended to together with the level above them, once
   // for each of their coordinates.
   for (int64_t level = 1; level < format.getNumLevels(); ++level)
@@ -62,7 +72,7 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
         !format.getLevelType(level - 1).isBranchless() &&
         format.getLevelType(level - 1).isUnique())
       return assign.emitOpError("cannot assemble ")
-             << nameOf(ref) << ": level " << level - 1
+             << info.getName(ref) << ": level " << level - 1
              << " is unique, but the level below it has one coordinate only "
                 "for each of its coordinates";
   // Segments are appended one after the other, in the order of their parents.
@@ -73,109 +83,134 @@ LogicalResult KernelLowering::verifyAssign(cin::AssignOp assign) {
       unordered = level;
     else if (!type.hasInsert() && unordered >= 0)
       return assign.emitOpError("cannot assemble ")
-             << nameOf(ref) << ": level " << level << " (" << type
+             << info.getName(ref) << ": level " << level << " (" << type
              << ") takes segments in the order of their parents, but level "
              << unordered << " (" << format.getLevelType(unordered)
              << ") keeps coordinates in no order";
   }
-  // What is inserted is not counted.
-  bool counts = llvm::is_contained(kernel.getOutputRefs(), ref) &&
-                getResultAssembly(assign.getRef().getType().getTensor()) ==
-                    level::Assembly::Count;
-  for (int64_t level = 0, e = format.getNumLevels(); counts && level != e;
-       ++level) {
+  return success();
+}
+
+/// What is inserted is not counted.
+static LogicalResult verifyCounted(cin::AssignOp assign,
+                                   const KernelInfo &info) {
+  Value ref = assign.getRef();
+  if (!info.isResult(ref) ||
+      info.getResultAssembly(getTensorType(ref)) != level::Assembly::Count)
+    return success();
+  level::FormatAttr format = getFormat(ref);
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
     if (type.hasInsert() && !type.isFull())
       return assign.emitOpError("cannot assemble ")
-             << nameOf(ref) << " in two phases: the coordinates of level "
+             << info.getName(ref) << " in two phases: the coordinates of level "
              << level << " (" << type << ") are inserted, not counted";
   }
-  bool again = ++numAssignments[ref] > 1;
-  for (int64_t level = 0, e = format.getNumLevels(); again && level != e;
-       ++level)
+  return success();
+}
+
+/// What appends takes the coordinates of one assignment only.
+static LogicalResult verifyOnce(cin::AssignOp assign, const KernelInfo &info) {
+  if (info.isFirstAssign(assign))
+    return success();
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
     if (!format.getLevelType(level).hasInsert())
       return assign.emitOpError("assigns ")
-             << nameOf(ref) << " once more, but its level " << level << " ("
-             << format.getLevelType(level)
+             << info.getName(ref) << " once more, but its level " << level
+             << " (" << format.getLevelType(level)
              << ") takes coordinates once only; a workspace is needed";
-  if (!llvm::is_contained(kernel.getOutputRefs(), ref))
+  return success();
+}
+
+/// Components are dropped when they are known.
+static LogicalResult verifyDropped(cin::AssignOp assign,
+                                   const KernelInfo &info) {
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  if (!info.dropsFill(ref) || format.getNumLevels() == 0)
     return success();
   level::LevelTypeAttrInterface last =
-      format.getNumLevels() == 0
-          ? level::LevelTypeAttrInterface()
-          : format.getLevelType(format.getNumLevels() - 1);
-  if (kernel.getDropFill() && last && last.hasInsert() && !last.isFull())
+      format.getLevelType(format.getNumLevels() - 1);
+  if (last.hasInsert() && !last.isFull())
     return assign.emitOpError("cannot drop components of ")
-           << nameOf(ref) << ": its last level (" << last
+           << info.getName(ref) << ": its last level (" << last
            << ") inserts coordinates before their components are known";
-  if (!format.isCoordinateList())
-    return success();
+  return success();
+}
 
-  // The entries of a list are the updates of its components, which whoever
-  // reads the list adds up.
+/// The entries of a list are the updates of its components, which whoever reads
+/// the list adds up.
+static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
+  Value ref = assign.getRef();
+  if (!info.isResult(ref) || !getFormat(ref).isCoordinateList())
+    return success();
   Type element = assign.getValue().getType();
   Operation *combiner =
       assign.isCompound() ? getSimpleCombinerOp(assign.getCombiner()) : nullptr;
-  bool sums =
-      combiner &&
-      combiner->getName().getStringRef() == getSumOperation(element) &&
-      isZeroScalar(level::getFill(assign.getRef().getType().getTensor()));
+  bool sums = combiner &&
+              combiner->getName().getStringRef() == getSumOperation(element) &&
+              isZeroScalar(level::getFill(getTensorType(ref)));
   if (assign.isCompound() && !sums)
     return assign.emitOpError("combines into ")
-           << nameOf(ref)
+           << info.getName(ref)
            << ", a coordinate list whose entries are added up when it is read; "
               "a workspace is needed";
-  if (assign.isCompound() && kernel.getDropFill())
+  if (assign.isCompound() && info.dropsFill(ref))
     return assign.emitOpError("cannot drop components of ")
-           << nameOf(ref)
+           << info.getName(ref)
            << ", a coordinate list whose entries are added up when it is read; "
               "a workspace is needed";
-  if (kernel.getAssembly() == level::Assembly::Compute)
+  if (info.getKernel().getAssembly() == level::Assembly::Compute)
     return assign.emitOpError("cannot keep the structure of ")
-           << nameOf(ref)
+           << info.getName(ref)
            << ": the entries of a coordinate list are computed in any order";
   return success();
 }
 
-LogicalResult KernelLowering::verifyKernel() {
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+/// That every mode has the size of its variable is what bounds the reads.
+template <typename OpTy>
+static LogicalResult verifyExtent(OpTy op, const KernelInfo &info) {
+  if (llvm::is_contained(info.getKernel().getExtentArgs(), op.getExtent()))
+    return success();
+  return op.emitOpError(
+      "extents that are not arguments of the kernel are not supported yet");
+}
+
+static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case<cin::CollapseOp, cin::PositionOp>([](auto derived) {
+        return derived.emitOpError(
+            "collapsed and position variables are not supported yet");
+      })
+      .Case<cin::SplitOp, cin::ForallOp>(
+          [&](auto op) { return verifyExtent(op, info); })
+      .Case([&](cin::WhereOp where) {
+        return verifyFormat(where, where.getTensorType());
+      })
+      .Case([&](cin::AccessOp access) { return verifyAccess(access, info); })
+      .Case([&](cin::AssignOp assign) {
+        for (auto verify : {verifyAssembled, verifyCounted, verifyOnce,
+                            verifyDropped, verifyList})
+          if (failed(verify(assign, info)))
+            return failure();
+        return success();
+      })
+      .Default([](Operation *) { return success(); });
+}
+
+LogicalResult cin_to_lattice::verifyKernel(const KernelInfo &info) {
+  cin::KernelOp kernel = info.getKernel();
   for (Value tensor :
        llvm::concat<Value>(kernel.getInputs(), kernel.getOutputs()))
     if (failed(verifyFormat(kernel, cast<RankedTensorType>(tensor.getType()))))
       return failure();
-  return failure(
-      kernel
-          .walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
-            return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-                .Case<cin::CollapseOp, cin::PositionOp>([](auto derived) {
-                  return derived.emitOpError(
-                      "collapsed and position variables are not supported yet");
-                })
-                .Case([&](cin::SplitOp split) -> LogicalResult {
-                  // That every mode has this size is what bounds the reads.
-                  if (llvm::is_contained(kernel.getExtentArgs(),
-                                         split.getExtent()))
-                    return success();
-                  return split.emitOpError(
-                      "extents that are not arguments of the kernel are not "
-                      "supported yet");
-                })
-                .Case([&](cin::ForallOp forall) -> LogicalResult {
-                  // That every mode has this size is what bounds the reads.
-                  if (llvm::is_contained(kernel.getExtentArgs(),
-                                         forall.getExtent()))
-                    return success();
-                  return forall.emitOpError(
-                      "extents that are not arguments of the kernel are not "
-                      "supported yet");
-                })
-                .Case([&](cin::WhereOp where) {
-                  return verifyFormat(where, where.getTensorType());
-                })
-                .Case(
-                    [&](cin::AccessOp access) { return verifyAccess(access); })
-                .Case(
-                    [&](cin::AssignOp assign) { return verifyAssign(assign); })
-                .Default([](Operation *) { return success(); });
-          })
-          .wasInterrupted());
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { return WalkResult(verifyOperation(op, info)); });
+  return failure(result.wasInterrupted());
 }

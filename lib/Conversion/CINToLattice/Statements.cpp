@@ -1,4 +1,4 @@
-//===- Statements.cpp - Lowering statements and expressions --*- C++ -*-===//
+//===- Statements.cpp - Lowering sequences and workspaces -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lowers assignments and where statements, and emits the expressions of
-// assignments simplified for the operands that are absent (thesis, figure 5-2
-// and section 5.4).
+// Lowers the statements that say in what order others are executed and where
+// they store what they hand on (thesis, figure 5-2).
 //
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
 
-#include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Support/Combiner.h"
+#include "OperandPaths.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace weft;
@@ -25,11 +25,11 @@ using namespace weft::cin_to_lattice;
 
 LogicalResult KernelLowering::lowerStatement(Operation *statement,
                                              Scope &scope) {
-  if (counting && !isStructural(statement, scope))
+  if (scope.counting && !targets.isStructural(statement, scope))
     return success();
   return llvm::TypeSwitch<Operation *, LogicalResult>(statement)
-      .Case([&](cin::AssignOp assign) { return lowerAssign(assign, scope); })
-      .Case([&](cin::ForallOp forall) { return lowerPhases(forall, scope); })
+      .Case<cin::AssignOp, cin::ForallOp>(
+          [&](Operation *op) { return lowerPhases(op, scope); })
       .Case([&](cin::WhereOp where) { return lowerWhere(where, scope); })
       .Case([&](cin::SequenceOp sequence) {
         return lowerSequence(sequence, scope);
@@ -42,6 +42,44 @@ LogicalResult KernelLowering::lowerStatement(Operation *statement,
       });
 }
 
+LogicalResult KernelLowering::lowerPhase(Operation *statement, Scope &scope) {
+  if (auto forall = dyn_cast<cin::ForallOp>(statement))
+    return lowerForall(forall, scope);
+  return lowerAssign(cast<cin::AssignOp>(statement), scope);
+}
+
+LogicalResult KernelLowering::lowerPhases(Operation *statement, Scope &scope) {
+  llvm::SetVector<Value> refs;
+  statement->walk([&](cin::AssignOp assign) {
+    level::BuilderType type = scope.getTensor(assign.getRef()).getBuilderType();
+    if (type && type.isCounting())
+      refs.insert(assign.getRef());
+  });
+  if (scope.counting || refs.empty())
+    return lowerPhase(statement, scope);
+
+  // Both phases iterate over the same lattices, so that they meet the same
+  // coordinates; the first computes no values.
+  ArrayRef<Value> counted = refs.getArrayRef();
+  Scope first = scope;
+  first.counting = true;
+  for (auto &[ref, tensor] : first.tensors)
+    if (!refs.contains(ref))
+      tensor.builder = Value();
+  targets.beginPhase(counted, first);
+  if (failed(lowerPhase(statement, first)))
+    return failure();
+  targets.endPhase(counted, first);
+  for (Value ref : counted)
+    scope.tensors[ref].builder =
+        targets.emitScan(statement->getLoc(), first.getTensor(ref).builder);
+  targets.beginPhase(counted, scope);
+  if (failed(lowerPhase(statement, scope)))
+    return failure();
+  targets.endPhase(counted, scope);
+  return success();
+}
+
 LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
                                             Scope &scope) {
   Operation *definition = cin::getStatement(sequence.getDefinition().front());
@@ -51,7 +89,7 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
   // A tensor that the mutation reads and does not assign is complete.
   llvm::SetVector<Value> read;
   sequence.getMutation().walk([&](cin::AccessOp access) {
-    if (scope.builders.contains(access.getRef()))
+    if (scope.getTensor(access.getRef()).builder)
       read.insert(access.getRef());
   });
   for (Value ref : read) {
@@ -60,152 +98,16 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
         [&](cin::AssignOp assign) { assigned |= assign.getRef() == ref; });
     if (assigned || sequence->getParentOfType<cin::ForallOp>())
       return sequence.emitOpError("reads ")
-             << nameOf(ref)
+             << info.getName(ref)
              << " while it is being assembled; a workspace is needed";
-    completed[ref] = finalizeBuilder(sequence.getLoc(), ref, scope);
-    scope.storages[ref] =
-        level::OpenOp::create(builder, sequence.getLoc(), completed[ref]);
+    Value complete = targets.emitFinalize(sequence.getLoc(), ref, scope);
+    scope.completed[ref] = complete;
+    scope.tensors[ref].storage =
+        level::OpenOp::create(builder, sequence.getLoc(), complete);
   }
-  if (failed(advancePaths(sequence, scope)))
+  if (failed(advancePaths(context, sequence, scope)))
     return failure();
   return lowerStatement(mutation, scope);
-}
-
-//===----------------------------------------------------------------------===//
-// Assignments
-//===----------------------------------------------------------------------===//
-
-LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
-  if (isVoid(assign, scope))
-    return success();
-  Location loc = assign.getLoc();
-  Value ref = assign.getRef();
-  Emission emission;
-  Value value;
-  if (!counting)
-    value = emit(assign.getValue(), scope, emission);
-
-  auto scalar = scope.scalars.find(ref);
-  if (scalar != scope.scalars.end()) {
-    scalar->second = assign.isCompound()
-                         ? inlineCombiner(builder, assign.getCombiner(),
-                                          scalar->second, value)
-                         : value;
-    if (scope.presences.contains(ref))
-      assignPresence(assign, scope, emission);
-    return success();
-  }
-
-  Value present = emitStoredPresence(assign, scope, emission);
-  if (!present)
-    return storeComponent(assign, value, scope);
-  Scope inner = scope;
-  SmallVector<Value> states = getStates(ref, scope);
-  auto stored = scf::IfOp::create(builder, loc, ValueRange(states).getTypes(),
-                                  present, /*addElseBlock=*/true);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(stored.thenBlock());
-    if (failed(storeComponent(assign, value, inner)))
-      return failure();
-    scf::YieldOp::create(builder, loc, getStates(ref, inner));
-    builder.setInsertionPointToEnd(stored.elseBlock());
-    scf::YieldOp::create(builder, loc, states);
-  }
-  setStates(ref, stored.getResults(), scope);
-  return success();
-}
-
-LogicalResult KernelLowering::storeComponent(cin::AssignOp assign, Value value,
-                                             Scope &scope) {
-  Location loc = assign.getLoc();
-  Value ref = assign.getRef();
-  level::FormatAttr format = formatOf(ref);
-  if (format.isCoordinateList())
-    return appendToList(assign, value, scope);
-  TargetPath &target = scope.targets[assign];
-  while (entersLevel(assign, target, scope))
-    enterLevel(assign, target, scope);
-  if (target.depth != format.getNumLevels())
-    return assign.emitOpError("assigns ")
-           << nameOf(ref)
-           << " where no forall binds all of its coordinates in the order of "
-              "its levels; a workspace is needed";
-  if (counting)
-    return success();
-  Value &state = scope.builders[ref];
-  if (assign.isCompound()) {
-    // An appended component is new: it has the value of the fill.
-    auto type = cast<cin::RefType>(ref.getType()).getTensor();
-    bool inserted = format.getLevelType(format.getNumLevels() - 1).hasInsert();
-    Value old =
-        inserted || reducesInside(assign)
-            ? Value(level::LoadOp::create(builder, loc, value.getType(), state,
-                                          target.position))
-            : buildScalar(builder, loc, level::getFill(type), value.getType());
-    Region &combiner = assign.getCombiner();
-    Attribute identity =
-        getCombinerIdentity(combiner, assign.getIdentityAttr());
-    Attribute oldValue = getConstantScalar(old);
-    if (!identity || !oldValue || !areSameScalar(identity, oldValue))
-      value = inlineCombiner(builder, combiner, old, value);
-  }
-  state = level::StoreOp::create(builder, loc, state.getType(), value, state,
-                                 target.position);
-  return success();
-}
-
-bool KernelLowering::readsStorages(Value value, const Scope &scope) {
-  Operation *op = value.getDefiningOp();
-  if (auto access = dyn_cast_or_null<cin::AccessOp>(op))
-    return scope.storages.contains(access.getRef());
-  return !op || llvm::all_of(op->getOperands(), [&](Value operand) {
-    return readsStorages(operand, scope);
-  });
-}
-
-Value KernelLowering::emitStoredPresence(cin::AssignOp assign,
-                                         const Scope &scope,
-                                         Emission &emission) {
-  // What is appended to by a forall is decided there; and both of two phases
-  // have to tell the same.
-  Value ref = assign.getRef();
-  level::FormatAttr format = formatOf(ref);
-  int64_t last = format.getNumLevels() - 1;
-  bool storesAbsence =
-      format.isAllDense() ||
-      (!format.isCoordinateList() && !format.getLevelType(last).hasInsert());
-  if (storesAbsence ||
-      (isCounted(ref, scope) && !readsStorages(assign.getValue(), scope)))
-    return Value();
-  return emitAssignedPresence(assign, scope, emission);
-}
-
-Value KernelLowering::emitAssignedPresence(cin::AssignOp assign,
-                                           const Scope &scope,
-                                           Emission &emission) {
-  Value value = assign.getValue();
-  Coverage coverage = getCoverage(value, scope, Segments(), emission.coverages);
-  // What is absent leaves the scalar as it is only if its fill does.
-  Attribute neutral =
-      assign.isCompound()
-          ? getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr())
-          : level::getFill(assign.getRef().getType().getTensor());
-  if (!coverage.fill || !neutral || !areSameScalar(coverage.fill, neutral))
-    return Value();
-  if (coverage.domain.isEmpty())
-    return arith::ConstantIntOp::create(builder, assign.getLoc(), false, 1);
-  return emitPresence(value, scope, emission);
-}
-
-void KernelLowering::assignPresence(cin::AssignOp assign, Scope &scope,
-                                    Emission &emission) {
-  Location loc = assign.getLoc();
-  Value &presence = scope.presences[assign.getRef()];
-  if (Value present = emitAssignedPresence(assign, scope, emission))
-    presence = arith::OrIOp::create(builder, loc, presence, present);
-  else
-    presence = arith::ConstantIntOp::create(builder, loc, true, 1);
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,6 +150,26 @@ static bool isAbsenceObserved(cin::WhereOp where) {
   return false;
 }
 
+LogicalResult KernelLowering::lowerScalarWhere(cin::WhereOp where,
+                                               Scope &scope) {
+  RankedTensorType type = where.getTensorType();
+  Value produced = where.getProducerRef();
+  TensorState scalar;
+  scalar.scalar = buildScalar(builder, where.getLoc(), level::getFill(type),
+                              type.getElementType());
+  if (isAbsenceObserved(where))
+    scalar.presence =
+        arith::ConstantIntOp::create(builder, where.getLoc(), false, 1);
+  scope.tensors[produced] = scalar;
+  if (failed(lowerStatement(cin::getStatement(where.getProducer().front()),
+                            scope)))
+    return failure();
+  scalar = scope.getTensor(produced);
+  scope.tensors.erase(produced);
+  scope.tensors[where.getConsumerRef()] = scalar;
+  return lowerStatement(cin::getStatement(where.getConsumer().front()), scope);
+}
+
 LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
   Location loc = where.getLoc();
   RankedTensorType type = where.getTensorType();
@@ -255,230 +177,40 @@ LogicalResult KernelLowering::lowerWhere(cin::WhereOp where, Scope &scope) {
   Operation *producer = cin::getStatement(where.getProducer().front());
   Operation *consumer = cin::getStatement(where.getConsumer().front());
 
-  if (isVoid(producer, scope)) {
-    scope.emptyWorkspaces.insert(consumed);
+  if (isVoid(producer, info, scope)) {
+    scope.tensors[consumed].isEmpty = true;
     return lowerStatement(consumer, scope);
   }
+  if (type.getRank() == 0)
+    return lowerScalarWhere(where, scope);
 
-  if (type.getRank() == 0) {
-    scope.scalars[produced] =
-        buildScalar(builder, loc, level::getFill(type), type.getElementType());
-    if (isAbsenceObserved(where))
-      scope.presences[produced] =
-          arith::ConstantIntOp::create(builder, loc, false, 1);
-    if (failed(lowerStatement(producer, scope)))
-      return failure();
-    Value scalar = scope.scalars.lookup(produced);
-    scope.scalars.erase(produced);
-    scope.scalars[consumed] = scalar;
-    if (Value presence = scope.presences.lookup(produced)) {
-      scope.presences.erase(produced);
-      scope.presences[consumed] = presence;
-    }
-    return lowerStatement(consumer, scope);
-  }
-
+  ExpressionEmitter expressions(context, scope);
   SmallVector<Value> sizes, dynamicSizes;
   for (Value size : where.getSizes())
-    dynamicSizes.push_back(emit(size, scope));
+    dynamicSizes.push_back(expressions.emit(size));
   unsigned numDynamic = 0;
   for (int64_t size : type.getShape())
     sizes.push_back(ShapedType::isDynamic(size) ? dynamicSizes[numDynamic++]
-                                                : constantIndex(size));
-  // What a workspace without absent components holds is not needed to count.
-  if (counting && formatOf(produced).isAllDense()) {
-    Value tensor = tensor::EmptyOp::create(builder, loc, type.getShape(),
-                                           type.getElementType(), dynamicSizes,
-                                           type.getEncoding());
-    scope.storages[consumed] = level::OpenOp::create(builder, loc, tensor);
-    return failure(failed(advancePaths(where, scope)) ||
-                   failed(lowerStatement(consumer, scope)));
+                                                : context.createIndex(size));
+  Value tensor;
+  if (scope.counting && getFormat(produced).isAllDense()) {
+    // What a workspace without absent components holds is not needed to count.
+    tensor = tensor::EmptyOp::create(builder, loc, type.getShape(),
+                                     type.getElementType(), dynamicSizes,
+                                     type.getEncoding());
+  } else {
+    scope.tensors[produced].builder =
+        targets.emitInitWorkspace(loc, type, sizes, scope);
+    targets.advance(scope);
+    if (failed(lowerStatement(producer, scope)))
+      return failure();
+    tensor = targets.emitFinalize(loc, produced, scope);
   }
-  scope.builders[produced] =
-      initBuilder(loc, type, sizes, getWorkspaceAssembly());
-  producer->walk([&](cin::AssignOp assign) {
-    if (assign.getRef() == produced && assign.isCompound())
-      entryCombiners[consumed] = assign;
-  });
-  advanceTargets(scope);
-  if (failed(lowerStatement(producer, scope)))
-    return failure();
-  Value tensor = finalizeBuilder(loc, produced, scope);
-  scope.storages[consumed] = level::OpenOp::create(builder, loc, tensor);
-  if (failed(advancePaths(where, scope)) ||
+  scope.tensors[consumed].storage = level::OpenOp::create(builder, loc, tensor);
+  if (failed(advancePaths(context, where, scope)) ||
       failed(lowerStatement(consumer, scope)))
     return failure();
-  level::ReleaseOp::create(builder, loc, tensor);
+  if (!tensor.getDefiningOp<tensor::EmptyOp>())
+    level::ReleaseOp::create(builder, loc, tensor);
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Expressions
-//===----------------------------------------------------------------------===//
-
-Value KernelLowering::emit(Value value, const Scope &scope) {
-  Emission emission;
-  return emit(value, scope, emission);
-}
-
-Value KernelLowering::emit(Value value, const Scope &scope,
-                           Emission &emission) {
-  if (Value emitted = emission.values.lookupOrNull(value))
-    return emitted;
-  Operation *op = value.getDefiningOp();
-  Value emitted;
-  if (!op) // An extent of the kernel.
-    emitted = scope.coordinates.lookup(value);
-  else if (auto access = dyn_cast<cin::AccessOp>(op))
-    emitted = emitAccess(access, scope);
-  else if (auto variable = dyn_cast<cin::ValueOp>(op))
-    emitted = scope.coordinates.lookup(variable.getVariable());
-  else
-    emitted = emitOperation(op, value, scope, emission);
-  emission.values.map(value, emitted);
-  return emitted;
-}
-
-Value KernelLowering::emitOperation(Operation *op, Value value,
-                                    const Scope &scope, Emission &emission) {
-  // An expression none of whose operands is present is its fill, and one whose
-  // other operand is absent as an identity is its operand.
-  auto coverageOf = [&](Value value) {
-    return getCoverage(value, scope, Segments(), emission.coverages);
-  };
-  Coverage coverage = coverageOf(value);
-  if (coverage.domain.isEmpty() && coverage.fill)
-    return buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
-  for (unsigned i = 0; op->getNumOperands() == 2 && i != 2; ++i) {
-    Value other = op->getOperand(1 - i);
-    Coverage operand = coverageOf(op->getOperand(i));
-    if (!operand.domain.isEmpty() || !operand.fill ||
-        other.getType() != value.getType())
-      continue;
-    Attribute fills[2] = {};
-    fills[i] = operand.fill;
-    if (getFillEffect(op, i, fills) == FillEffect::Identity)
-      return emit(other, scope, emission);
-  }
-  for (Value operand : op->getOperands())
-    emit(operand, scope, emission);
-  Value result = builder.clone(*op, emission.values)
-                     ->getResult(cast<OpResult>(value).getResultNumber());
-
-  // An operand that turns out to be absent annihilates whatever the others are.
-  auto operands = llvm::map_to_vector(op->getOperands(), coverageOf);
-  if (!analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
-           .isRestricted())
-    return result;
-  Value presence = emitPresence(value, scope, emission);
-  if (!presence)
-    return result;
-  Value fill =
-      buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
-  return arith::SelectOp::create(builder, op->getLoc(), presence, result, fill);
-}
-
-Value KernelLowering::emitPresence(Value value, const Scope &scope,
-                                   Emission &emission) {
-  auto known = emission.presences.find(value);
-  if (known != emission.presences.end())
-    return known->second;
-  Operation *op = value.getDefiningOp();
-  Value presence;
-  if (auto access = dyn_cast_or_null<cin::AccessOp>(op)) {
-    presence = scope.storages.contains(access.getRef())
-                   ? scope.paths[pathOf(access)].present
-                   : scope.presences.lookup(access.getRef());
-  } else if (op && !isa<cin::ValueOp>(op)) {
-    // All operands that restrict the expression, or one of those that add to
-    // it.
-    auto operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-      return getCoverage(operand, scope, Segments(), emission.coverages);
-    });
-    auto result =
-        analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands);
-    bool restricted = result.isRestricted();
-    for (unsigned i = 0, e = operands.size(); i != e && !result.full; ++i) {
-      if (restricted ? result.roles[i] != analysis::OperandRole::Restricts
-                     : operands[i].domain.isEmpty())
-        continue;
-      Value other = emitPresence(op->getOperand(i), scope, emission);
-      if (!other && restricted)
-        continue;
-      if (!other) {
-        presence = Value();
-        break;
-      }
-      Location loc = op->getLoc();
-      if (!presence)
-        presence = other;
-      else if (restricted)
-        presence = arith::AndIOp::create(builder, loc, presence, other);
-      else
-        presence = arith::OrIOp::create(builder, loc, presence, other);
-    }
-  }
-  return emission.presences[value] = presence;
-}
-
-Value KernelLowering::emitAccess(cin::AccessOp access, const Scope &scope) {
-  Location loc = access.getLoc();
-  Value ref = access.getRef();
-  if (Value scalar = scope.scalars.lookup(ref))
-    return scalar;
-  auto emitFill = [&] {
-    return buildScalar(builder, loc,
-                       level::getFill(access.getRef().getType().getTensor()),
-                       access.getValue().getType());
-  };
-  if (scope.emptyWorkspaces.contains(ref))
-    return emitFill();
-  const Path &path = scope.paths[pathOf(access)];
-  if (path.absent)
-    return emitFill();
-  if (!path.present)
-    return emitEntry(access, scope);
-  auto entry = scf::IfOp::create(
-      builder, loc, path.present,
-      [&](OpBuilder &, Location) {
-        scf::YieldOp::create(builder, loc, emitEntry(access, scope));
-      },
-      [&](OpBuilder &, Location) {
-        scf::YieldOp::create(builder, loc, emitFill());
-      });
-  return entry.getResult(0);
-}
-
-Value KernelLowering::emitEntry(cin::AccessOp access, const Scope &scope) {
-  Location loc = access.getLoc();
-  Value ref = access.getRef();
-  const Path &path = scope.paths[pathOf(access)];
-  Value storage = scope.storages.lookup(ref);
-  level::FormatAttr format = formatOf(ref);
-  int64_t last = format.getNumLevels() - 1;
-  if (last < 0 || format.getLevelType(last).isUnique())
-    return level::LoadOp::create(builder, loc, access.getValue().getType(),
-                                 storage, path.begin);
-  // Several entries store the component: their sum, or what the assignment of a
-  // workspace combines them by.
-  auto combine = level::CombineOp::create(
-      builder, loc, access.getValue().getType(), storage, path.begin, path.end);
-  cin::AssignOp combining = entryCombiners.lookup(ref);
-  if (!combining) {
-    buildCombiner(builder, loc, getSumOperation(combine.getType()),
-                  combine.getType(), level::YieldOp::getOperationName(),
-                  combine.getCombiner());
-    return combine;
-  }
-  Region &combiner = combining.getCombiner();
-  copyCombiner(combiner, level::YieldOp::getOperationName(),
-               combine.getCombiner());
-  // The assignments combined into what the workspace held at first.
-  Attribute identity =
-      getCombinerIdentity(combiner, combining.getIdentityAttr());
-  Attribute fill = level::getFill(access.getRef().getType().getTensor());
-  if (identity && areSameScalar(identity, fill))
-    return combine;
-  Value initial = buildScalar(builder, loc, fill, combine.getType());
-  return inlineCombiner(builder, combiner, initial, combine);
 }

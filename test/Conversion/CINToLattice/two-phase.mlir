@@ -216,3 +216,65 @@ func.func @values(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %b: tensor<?x?xf6
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSC>, tensor<?x?xf64, #CSR>, tensor<?xf64>) -> (tensor<?x?xf64, #CSR>, tensor<?xf64>)
   return %r#0, %r#1 : tensor<?x?xf64, #CSR>, tensor<?xf64>
 }
+
+// -----
+
+// What a workspace stores is needed to count, but not its values.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// CHECK-LABEL: func @workspace
+// CHECK: %[[W0:.*]] = level.init(%{{.*}}) : <tensor<?xf64, {{.*}}>, assemble>
+// CHECK: lattice.coiterate "j" {{.*}} carry (%[[W0]] :
+// CHECK: ^bb0(%j: index, %{{.*}}: index, %[[W1:.*]]: !level.builder
+// CHECK-NOT: level.store
+// CHECK: %[[W2:.*]] = level.append_coord %[[W1]] level 0 coord %j :
+// CHECK-NEXT: lattice.yield %[[W2]]
+// CHECK: level.append_edges
+// CHECK: lattice.coiterate "k"
+// CHECK: level.scan
+// CHECK: level.init(%{{.*}}) : <tensor<?xf64, {{[^>]*}}>>{{$}}
+func.func @workspace(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.where "w" (%en) : tensor<?xf64, #Sparse> producer {
+      ^bb0(%w: !cin.ref<tensor<?xf64, #Sparse>>):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          cin.assign %w[%j] = %0 : !cin.ref<tensor<?xf64, #Sparse>>
+        }
+      } consumer {
+      ^bb0(%w: !cin.ref<tensor<?xf64, #Sparse>>):
+        cin.forall "k" to %en {
+        ^bb0(%k: !cin.index):
+          %0 = cin.access %w[%k] : !cin.ref<tensor<?xf64, #Sparse>>
+          cin.assign %yr[%i, %k] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// An entry outside of all foralls is counted as well.
+#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+
+// CHECK-LABEL: func @alone
+// CHECK: level.count %{{.*}} level 0 under %{{.*}} of %
+// CHECK: %[[P:.*]] = level.scan
+// CHECK: level.place %{{.*}} level 1 at %
+func.func @alone(%x: tensor<?xf64>, %y: tensor<?x?xf64, #List>) -> tensor<?x?xf64, #List> {
+  %r = cin.kernel ins(%x) outs(%y) assembly(two_phase) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #List>>):
+    %i = cin.literal 1
+    %j = cin.literal 2
+    %0 = cin.access %xr[%j] : !cin.ref<tensor<?xf64>>
+    cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #List>>
+  } : (tensor<?xf64>, tensor<?x?xf64, #List>) -> tensor<?x?xf64, #List>
+  return %r : tensor<?x?xf64, #List>
+}

@@ -1,0 +1,193 @@
+//===- AppendingStrategy.cpp - Assembly in one pass -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The coordinates of one parent form a segment, whose edges are appended after
+// the forall (thesis, section 5.4).
+//
+//===----------------------------------------------------------------------===//
+
+#include "AssemblyStrategy.h"
+#include "IndexVariables.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// All strategies
+//===----------------------------------------------------------------------===//
+
+int64_t cin_to_lattice::getNextAppended(level::FormatAttr format,
+                                        int64_t level) {
+  // What is inserted is there before anything below it is.
+  while (level != format.getNumLevels() && format.getLevelType(level).isFull())
+    ++level;
+  return level != format.getNumLevels() &&
+                 format.getLevelType(level).hasAppend()
+             ? level
+             : format.getNumLevels();
+}
+
+FailureOr<Value>
+AssemblyStrategy::emitListCoordinate(cin::AssignOp assign, int64_t level,
+                                     const Scope &scope) const {
+  if (Value coordinate = emitCoordinate(context, assign, level, scope))
+    return coordinate;
+  return assign.emitOpError("assigns ")
+         << context.info.getName(assign.getRef())
+         << " where not all of its coordinates are bound";
+}
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+void AppendingStrategy::beginSegment(Appending &appending, Scope &scope) const {
+  cin::AssignOp assign = appending.assign;
+  appending.begin = level::NextOp::create(
+      context.builder, assign.getLoc(),
+      scope.getTensor(assign.getRef()).builder, appending.first);
+}
+
+void AppendingStrategy::endSegment(const Appending &appending,
+                                   Scope &scope) const {
+  cin::AssignOp assign = appending.assign;
+  OpBuilder &builder = context.builder;
+  Value &state = scope.tensors[assign.getRef()].builder;
+  Value end =
+      level::NextOp::create(builder, assign.getLoc(), state, appending.first);
+  state = level::AppendEdgesOp::create(builder, assign.getLoc(),
+                                       state.getType(), state, appending.first,
+                                       appending.parent, appending.begin, end);
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
+
+OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
+                                                  Scope &scope) const {
+  cin::AssignOp assign = appending.assign;
+  Location loc = assign.getLoc();
+  OpBuilder &builder = context.builder;
+  level::FormatAttr format = getFormat(assign.getRef());
+  Value &state = scope.tensors[assign.getRef()].builder;
+  OpenCoordinate open;
+  open.position = level::NextOp::create(builder, loc, state, appending.last);
+  int64_t below = appending.last + 1;
+  if (below == format.getNumLevels())
+    return open;
+  if (!format.getLevelType(below).hasAppend())
+    state = level::ReserveOp::create(builder, loc, state.getType(), state,
+                                     below, open.position);
+  int64_t child = getNextAppended(format, below);
+  if (child != format.getNumLevels())
+    open.children = level::NextOp::create(builder, loc, state, child);
+  return open;
+}
+
+/// Emits whether a value is not that of a scalar.
+static Value emitDiffers(OpBuilder &builder, Location loc, Value value,
+                         Attribute scalar) {
+  Type type = value.getType();
+  Value other = buildScalar(builder, loc, scalar, type);
+  if (isa<ComplexType>(type))
+    return complex::NotEqualOp::create(builder, loc, value, other);
+  if (isa<FloatType>(type))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
+                                 other);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               other);
+}
+
+/// Emits whether the component of a coordinate of the last level is stored;
+/// null if it is whatever its value.
+static Value emitIsKept(const EmitContext &context, const Appending &appending,
+                        Value position, const Scope &scope) {
+  cin::AssignOp assign = appending.assign;
+  Value ref = assign.getRef();
+  if (!context.info.dropsFill(ref) ||
+      appending.last + 1 != getFormat(ref).getNumLevels())
+    return Value();
+  RankedTensorType type = getTensorType(ref);
+  Value value = level::LoadOp::create(context.builder, assign.getLoc(),
+                                      type.getElementType(),
+                                      scope.getTensor(ref).builder, position);
+  return emitDiffers(context.builder, assign.getLoc(), value,
+                     level::getFill(type));
+}
+
+void AppendingStrategy::endCoordinate(const Appending &appending,
+                                      OpenCoordinate open, bool isAppended,
+                                      Scope &scope) const {
+  if (!isAppended)
+    return;
+  cin::AssignOp assign = appending.assign;
+  Location loc = assign.getLoc();
+  OpBuilder &builder = context.builder;
+  level::FormatAttr format = getFormat(assign.getRef());
+  Value &state = scope.tensors[assign.getRef()].builder;
+  // A coordinate without children is not appended, nor one whose component is
+  // dropped.
+  Value condition = emitIsKept(context, appending, open.position, scope);
+  if (open.children) {
+    int64_t child = getNextAppended(format, appending.last + 1);
+    Value end = level::NextOp::create(builder, loc, state, child);
+    condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                      open.children, end);
+  }
+  for (int64_t level = appending.first; level <= appending.last; ++level) {
+    Value coordinate = emitCoordinate(context, assign, level, scope);
+    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
+                                         level, coordinate, condition);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinate lists, and the end
+//===----------------------------------------------------------------------===//
+
+LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
+                                          Scope &scope) const {
+  Location loc = assign.getLoc();
+  OpBuilder &builder = context.builder;
+  Value ref = assign.getRef();
+  Value &state = scope.tensors[ref].builder;
+  int64_t numLevels = getFormat(ref).getNumLevels();
+  Value condition;
+  if (context.info.dropsFill(ref))
+    condition =
+        emitDiffers(builder, loc, value, level::getFill(getTensorType(ref)));
+  Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
+  if (!scope.counting)
+    state = level::StoreOp::create(builder, loc, state.getType(), value, state,
+                                   position);
+  for (int64_t level = 0; level != numLevels; ++level) {
+    FailureOr<Value> coordinate = emitListCoordinate(assign, level, scope);
+    if (failed(coordinate))
+      return failure();
+    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
+                                         level, *coordinate, condition);
+  }
+  return success();
+}
+
+void AppendingStrategy::complete(Location loc, Value ref, Scope &scope) const {
+  if (!getFormat(ref).isCoordinateList())
+    return;
+  OpBuilder &builder = context.builder;
+  Value &state = scope.tensors[ref].builder;
+  Value end = level::NextOp::create(builder, loc, state, 0);
+  Value zero = context.createIndex(0);
+  state = level::AppendEdgesOp::create(builder, loc, state.getType(), state, 0,
+                                       zero, zero, end);
+}

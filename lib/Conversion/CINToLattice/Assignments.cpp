@@ -1,0 +1,133 @@
+//===- Assignments.cpp - Lowering assignments -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Assigns scalars and components, where what is assigned turns out to be
+// present (thesis, section 5.4).
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Presence
+//===----------------------------------------------------------------------===//
+
+/// Emits whether an assigned value is present; null if it always is, or if its
+/// absence shows.
+static Value emitAssignedPresence(const EmitContext &context,
+                                  cin::AssignOp assign,
+                                  ExpressionEmitter &expressions) {
+  Value value = assign.getValue();
+  Coverage coverage = expressions.getCoverage(value);
+  // What is absent leaves the component as it is only if its fill does.
+  Attribute neutral =
+      analysis::getNeutralValue(assign, context.info.isFirstAssign(assign));
+  if (!coverage.fill || !neutral || !areSameScalar(coverage.fill, neutral))
+    return Value();
+  if (coverage.domain.isEmpty())
+    return arith::ConstantIntOp::create(context.builder, assign.getLoc(), false,
+                                        1);
+  return expressions.emitPresence(value);
+}
+
+/// Whether a value is computed from stored tensors alone.
+static bool readsStorages(Value value, const Scope &scope) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t next = 0; next != values.size(); ++next) {
+    Operation *op = values[next].getDefiningOp();
+    auto access = dyn_cast_or_null<cin::AccessOp>(op);
+    if (access && !scope.getTensor(access.getRef()).storage)
+      return false;
+    if (op && !access)
+      values.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
+}
+
+/// Whether an assignment stores a component of the fill where what it assigns
+/// turns out to be absent.
+static bool storesAbsence(cin::AssignOp assign, const Scope &scope) {
+  // What is appended to by a forall is decided there; and both of two phases
+  // have to tell the same.
+  level::FormatAttr format = getFormat(assign.getRef());
+  level::BuilderType type = scope.getTensor(assign.getRef()).getBuilderType();
+  int64_t last = format.getNumLevels() - 1;
+  return format.isAllDense() ||
+         (!format.isCoordinateList() &&
+          !format.getLevelType(last).hasInsert()) ||
+         ((type.isCounting() || type.isPlacing()) &&
+          !readsStorages(assign.getValue(), scope));
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+void KernelLowering::assignScalar(cin::AssignOp assign, Value value,
+                                  ExpressionEmitter &expressions,
+                                  TensorState &tensor) {
+  tensor.scalar =
+      assign.isCompound()
+          ? inlineCombiner(builder, assign.getCombiner(), tensor.scalar, value)
+          : value;
+  if (!tensor.presence)
+    return;
+  Location loc = assign.getLoc();
+  if (Value present = emitAssignedPresence(context, assign, expressions))
+    tensor.presence =
+        arith::OrIOp::create(builder, loc, tensor.presence, present);
+  else
+    tensor.presence = arith::ConstantIntOp::create(builder, loc, true, 1);
+}
+
+LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
+  if (isVoid(assign, info, scope))
+    return success();
+  Location loc = assign.getLoc();
+  Value ref = assign.getRef();
+  ExpressionEmitter expressions(context, scope);
+  Value value;
+  if (!scope.counting)
+    value = expressions.emit(assign.getValue());
+  TensorState &tensor = scope.tensors[ref];
+  if (tensor.scalar) {
+    assignScalar(assign, value, expressions, tensor);
+    return success();
+  }
+
+  Value present;
+  if (!storesAbsence(assign, scope))
+    present = emitAssignedPresence(context, assign, expressions);
+  if (!present)
+    return targets.storeComponent(assign, value, scope);
+  Scope inner = scope;
+  SmallVector<Value> states = scope.getStates(ref);
+  auto stored = scf::IfOp::create(builder, loc, ValueRange(states).getTypes(),
+                                  present, /*addElseBlock=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(stored.thenBlock());
+    if (failed(targets.storeComponent(assign, value, inner)))
+      return failure();
+    scf::YieldOp::create(builder, loc, inner.getStates(ref));
+    builder.setInsertionPointToEnd(stored.elseBlock());
+    scf::YieldOp::create(builder, loc, states);
+  }
+  scope.setStates(ref, stored.getResults());
+  return success();
+}

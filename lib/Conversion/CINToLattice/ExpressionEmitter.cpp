@@ -1,0 +1,194 @@
+//===- ExpressionEmitter.cpp - Expressions where operands are absent *- C++
+//-*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An expression none of whose operands is present is its fill; where only
+// running the kernel can tell, a select does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExpressionEmitter.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+Value ExpressionEmitter::emit(Value value) {
+  if (Value emitted = values.lookupOrNull(value))
+    return emitted;
+  Operation *op = value.getDefiningOp();
+  Value emitted;
+  if (!op) // An extent of the kernel.
+    emitted = scope.coordinates.lookup(value);
+  else if (auto access = dyn_cast<cin::AccessOp>(op))
+    emitted = emitAccess(access);
+  else if (auto variable = dyn_cast<cin::ValueOp>(op))
+    emitted = scope.coordinates.lookup(variable.getVariable());
+  else
+    emitted = emitOperation(op, value);
+  values.map(value, emitted);
+  return emitted;
+}
+
+Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
+  // An expression none of whose operands is present is its fill, and one whose
+  // other operand is absent as an identity is its operand.
+  OpBuilder &builder = context.builder;
+  Coverage coverage = getCoverage(value);
+  if (coverage.domain.isEmpty() && coverage.fill)
+    return buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
+  for (unsigned i = 0; op->getNumOperands() == 2 && i != 2; ++i) {
+    Value other = op->getOperand(1 - i);
+    Coverage operand = getCoverage(op->getOperand(i));
+    if (!operand.domain.isEmpty() || !operand.fill ||
+        other.getType() != value.getType())
+      continue;
+    Attribute fills[2] = {};
+    fills[i] = operand.fill;
+    if (getFillEffect(op, i, fills) == FillEffect::Identity)
+      return emit(other);
+  }
+  for (Value operand : op->getOperands())
+    emit(operand);
+  Value result = builder.clone(*op, values)
+                     ->getResult(cast<OpResult>(value).getResultNumber());
+
+  // An operand that turns out to be absent annihilates whatever the others are.
+  auto operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return getCoverage(operand); });
+  if (!analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
+           .isRestricted())
+    return result;
+  Value presence = emitPresence(value);
+  if (!presence)
+    return result;
+  Value fill =
+      buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
+  return arith::SelectOp::create(builder, op->getLoc(), presence, result, fill);
+}
+
+Value ExpressionEmitter::emitPresence(Value value) {
+  auto known = presences.find(value);
+  if (known != presences.end())
+    return known->second;
+  Operation *op = value.getDefiningOp();
+  Value presence;
+  if (auto access = dyn_cast_or_null<cin::AccessOp>(op)) {
+    TensorState tensor = scope.getTensor(access.getRef());
+    presence = tensor.storage
+                   ? scope.paths[context.info.getPath(access)].present
+                   : tensor.presence;
+  } else if (op && !isa<cin::ValueOp>(op)) {
+    presence = emitOperationPresence(op);
+  }
+  return presences[value] = presence;
+}
+
+Value ExpressionEmitter::emitOperationPresence(Operation *op) {
+  // All operands that restrict the expression, or one of those that add to it.
+  auto operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return getCoverage(operand); });
+  auto result =
+      analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands);
+  bool restricted = result.isRestricted();
+  Value presence;
+  for (unsigned i = 0, e = operands.size(); i != e && !result.full; ++i) {
+    if (restricted ? result.roles[i] != analysis::OperandRole::Restricts
+                   : operands[i].domain.isEmpty())
+      continue;
+    Value other = emitPresence(op->getOperand(i));
+    if (!other && restricted)
+      continue;
+    if (!other)
+      return Value();
+    if (!presence)
+      presence = other;
+    else if (restricted)
+      presence =
+          arith::AndIOp::create(context.builder, op->getLoc(), presence, other);
+    else
+      presence =
+          arith::OrIOp::create(context.builder, op->getLoc(), presence, other);
+  }
+  return presence;
+}
+
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+Value ExpressionEmitter::emitAccess(cin::AccessOp access) {
+  Location loc = access.getLoc();
+  OpBuilder &builder = context.builder;
+  TensorState tensor = scope.getTensor(access.getRef());
+  if (tensor.scalar)
+    return tensor.scalar;
+  auto emitFill = [&] {
+    return buildScalar(builder, loc,
+                       level::getFill(getTensorType(access.getRef())),
+                       access.getValue().getType());
+  };
+  const PathState &path = scope.paths[context.info.getPath(access)];
+  if (tensor.isEmpty || path.absent)
+    return emitFill();
+  if (!path.present)
+    return emitEntry(access);
+  auto entry = scf::IfOp::create(
+      builder, loc, path.present,
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, emitEntry(access));
+      },
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, emitFill());
+      });
+  return entry.getResult(0);
+}
+
+Value ExpressionEmitter::emitEntry(cin::AccessOp access) {
+  Location loc = access.getLoc();
+  OpBuilder &builder = context.builder;
+  Value ref = access.getRef();
+  Type type = access.getValue().getType();
+  const PathState &path = scope.paths[context.info.getPath(access)];
+  Value storage = scope.getTensor(ref).storage;
+  level::FormatAttr format = getFormat(ref);
+  int64_t last = format.getNumLevels() - 1;
+  if (last < 0 || format.getLevelType(last).isUnique())
+    return level::LoadOp::create(builder, loc, type, storage, path.begin);
+  // Several entries store the component: their sum, or what the assignment of a
+  // workspace combines them by.
+  auto combine = level::CombineOp::create(builder, loc, type, storage,
+                                          path.begin, path.end);
+  cin::AssignOp combining = context.info.getCombiningAssign(ref);
+  if (!combining) {
+    buildCombiner(builder, loc, getSumOperation(combine.getType()),
+                  combine.getType(), level::YieldOp::getOperationName(),
+                  combine.getCombiner());
+    return combine;
+  }
+  Region &combiner = combining.getCombiner();
+  copyCombiner(combiner, level::YieldOp::getOperationName(),
+               combine.getCombiner());
+  // The assignments combined into what the workspace held at first.
+  Attribute identity =
+      getCombinerIdentity(combiner, combining.getIdentityAttr());
+  Attribute fill = level::getFill(getTensorType(ref));
+  if (identity && areSameScalar(identity, fill))
+    return combine;
+  Value initial = buildScalar(builder, loc, fill, combine.getType());
+  return inlineCombiner(builder, combiner, initial, combine);
+}

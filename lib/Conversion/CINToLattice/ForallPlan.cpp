@@ -1,0 +1,208 @@
+//===- ForallPlan.cpp - How a forall is coiterated --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the segments of a forall and chooses the points of its lattice, in an
+// order that the tensors which are assembled inside can take.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForallPlan.h"
+
+#include "DomainAnalysis.h"
+
+#include "weft/Analysis/LatticeFromIR.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+/// The name with all that cannot stand in a keyword replaced.
+static std::string toKeyword(std::string name) {
+  for (char &c : name)
+    if (!llvm::isAlnum(c))
+      c = '_';
+  return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
+}
+
+/// Adds the segments of a forall: the accesses whose next level stores its
+/// variable.
+static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
+                             const Scope &scope, ForallPlan &plan) {
+  Segments numbers;
+  llvm::StringSet<> names;
+  forall.walk([&](cin::AccessOp access) {
+    unsigned number = info.getPath(access);
+    const IndexedTensor &tensor = info.getPaths()[number];
+    const PathState &path = scope.paths[number];
+    if (!scope.getTensor(tensor.ref).storage || path.absent ||
+        path.depth == tensor.getNumLevels() ||
+        tensor.getVariable(path.depth) != forall.getVariable() ||
+        !numbers.try_emplace(number, plan.paths.size()).second)
+      return;
+    std::string base =
+        (toKeyword(info.getName(tensor.ref).str()) + Twine(path.depth + 1))
+            .str();
+    std::string name = base;
+    for (unsigned copy = 2; !names.insert(name).second; ++copy)
+      name = (base + "_" + Twine(copy)).str();
+    plan.paths.push_back(number);
+    plan.segments.push_back(
+        analysis::getSegment(name, tensor.getLevelType(path.depth)));
+  });
+  return numbers;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// Whether segments may have coordinates at which a variable that was split is
+/// past its extent: those of tensors that store its other part further inside,
+/// or not at all.
+static bool leavesExtent(cin::ForallOp forall, const ForallPlan &plan,
+                         const KernelInfo &info, const Scope &scope) {
+  for (cin::SplitOp split : info.getSplits()) {
+    bool isOuter = split.getOuter() == forall.getVariable();
+    if (!isOuter && split.getInner() != forall.getVariable())
+      continue;
+    Value other = isOuter ? split.getInner() : split.getOuter();
+    if (!scope.coordinates.contains(other))
+      continue;
+    for (unsigned number : plan.paths) {
+      const IndexedTensor &tensor = info.getPaths()[number];
+      int64_t depth = scope.paths[number].depth;
+      bool isInside = tensor.getLevelType(depth).isFull();
+      for (int64_t outer = 0; outer != depth; ++outer)
+        isInside |= tensor.getVariable(outer) == other;
+      if (!isInside)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// Checks that such coordinates can be left out.
+static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
+                                  const KernelInfo &info, const Scope &scope) {
+  for (unsigned number : plan.paths) {
+    const IndexedTensor &tensor = info.getPaths()[number];
+    int64_t depth = scope.paths[number].depth;
+    level::LevelTypeAttrInterface type = tensor.getLevelType(depth);
+    if (!type.isOrdered() && !type.isFull())
+      return forall.emitOpError("cannot access ")
+             << info.getName(tensor.ref)
+             << " in this order of the foralls: level " << depth << " (" << type
+             << ") is not ordered, so that coordinates behind the last block "
+                "cannot be left out";
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// An assignment in a forall that needs the coordinates in order, or, if they
+/// are not unique, once each; null if there is none.
+static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
+                                 const Scope &scope) {
+  cin::AssignOp found;
+  forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    level::FormatAttr format = getFormat(assign.getRef());
+    // A coordinate list takes whatever comes; levels with insert take every
+    // coordinate once, in any order.
+    int64_t depth = scope.targets.lookup(assign).depth;
+    bool inserts = llvm::all_of(
+        llvm::seq(depth, format.getNumLevels()),
+        [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+    if (!scope.getTensor(assign.getRef()).getMutable() ||
+        format.isCoordinateList() ||
+        (inserts && (unique || format.getNumLevels() == 0)))
+      return WalkResult::advance();
+    found = assign;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// The first iterator that has no order, or no unique one, where an assignment
+/// needs it; and the assignment.
+static std::pair<unsigned, cin::AssignOp>
+findDisorder(cin::ForallOp forall, const ForallPlan &plan, const Scope &scope) {
+  for (auto [id, segment] : llvm::enumerate(plan.segments)) {
+    bool isIterated =
+        llvm::any_of(plan.coiteration.points, [id = id](const auto &point) {
+          return point.iterators.test(id);
+        });
+    if (segment.ordered || !isIterated)
+      continue;
+    if (cin::AssignOp assign = findOrdered(forall, segment.unique, scope))
+      return {id, assign};
+  }
+  return {0, nullptr};
+}
+
+/// Tells why a domain has no lattice, in the terms of the kernel.
+static LogicalResult reportLatticeError(cin::ForallOp forall,
+                                        llvm::Error error) {
+  InFlightDiagnostic diagnostic = forall.emitOpError("cannot coiterate ")
+                                  << forall.getNameAttr() << ": ";
+  llvm::handleAllErrors(std::move(error), [&](llvm::ErrorInfoBase &info) {
+    diagnostic << info.message();
+  });
+  return diagnostic;
+}
+
+/// Chooses how to coiterate. Segments that have no order where one is needed
+/// are located in.
+static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
+                                   const Scope &scope, size_t maxCopies,
+                                   ForallPlan &plan) {
+  size_t numForalls = 0;
+  forall->walk([&](cin::ForallOp) { ++numForalls; });
+  while (true) {
+    llvm::Expected<Coiteration> chosen = chooseCoiteration(
+        plan.domain, plan.segments, scope.numCopies, numForalls, maxCopies);
+    if (!chosen)
+      return reportLatticeError(forall, chosen.takeError());
+    plan.coiteration = std::move(*chosen);
+    auto [id, assign] = findDisorder(forall, plan, scope);
+    if (!assign)
+      return success();
+    analysis::Segment &segment = plan.segments[id];
+    if (!segment.canLocate())
+      return assign.emitOpError("assigns ")
+             << info.getName(assign.getRef()) << " in the order of segment "
+             << segment.name << ", which is not ordered; a workspace is needed";
+    // The coordinates of the dimension are in order.
+    segment.iterable = false;
+  }
+}
+
+FailureOr<ForallPlan> cin_to_lattice::planForall(cin::ForallOp forall,
+                                                 const KernelInfo &info,
+                                                 const Scope &scope,
+                                                 size_t maxCopies) {
+  ForallPlan plan;
+  DomainAnalysis domains(info, scope, findSegments(forall, info, scope, plan));
+  plan.domain = domains.getDomain(cin::getStatement(*forall.getBlock()));
+  if (plan.domain.isEmpty())
+    return plan;
+  if (failed(chooseInOrder(forall, info, scope, maxCopies, plan)))
+    return failure();
+  plan.isWindowed = leavesExtent(forall, plan, info, scope);
+  if (plan.isWindowed && failed(verifyWindow(forall, plan, info, scope)))
+    return failure();
+  return plan;
+}

@@ -1,0 +1,47 @@
+//===- ForallPlan.h - How a forall is coiterated ----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The decisions about one forall at one place of a kernel, before anything is
+// emitted: the segments that it coiterates over, its iteration domain and the
+// points of its lattice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_FORALLPLAN_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_FORALLPLAN_H
+
+#include "Coiteration.h"
+#include "KernelInfo.h"
+#include "Scope.h"
+
+namespace weft {
+namespace cin_to_lattice {
+
+struct ForallPlan {
+  /// The paths whose next level stores the variable of the forall, and the
+  /// segments that they have there.
+  llvm::SmallVector<unsigned> paths;
+  llvm::SmallVector<analysis::Segment> segments;
+  analysis::IterationDomain domain = analysis::IterationDomain::empty();
+  Coiteration coiteration;
+  /// Segments may have coordinates at which a variable that was split is past
+  /// its extent.
+  bool isWindowed = false;
+};
+
+/// Plans a forall; fails with a diagnostic. The plan of a forall with an empty
+/// domain says that and nothing else. An exact lattice makes at most
+/// `maxCopies` copies (see Coiteration.h).
+mlir::FailureOr<ForallPlan> planForall(cin::ForallOp forall,
+                                       const KernelInfo &info,
+                                       const Scope &scope, size_t maxCopies);
+
+} // namespace cin_to_lattice
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_FORALLPLAN_H

@@ -1,0 +1,134 @@
+//===- IndexVariables.cpp - Coordinates of index variables ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the arithmetic of blocks and splits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexVariables.h"
+
+#include "ExpressionEmitter.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Levels
+//===----------------------------------------------------------------------===//
+
+bool cin_to_lattice::isBound(const IndexedTensor &tensor, int64_t level,
+                             const Scope &scope) {
+  return scope.coordinates.contains(tensor.getSource(level));
+}
+
+Value cin_to_lattice::emitCoordinate(const EmitContext &context,
+                                     const IndexedTensor &tensor, int64_t level,
+                                     const Scope &scope) {
+  Value coordinate = scope.coordinates.lookup(tensor.getSource(level));
+  if (!coordinate || tensor.getVariable(level))
+    return coordinate;
+  OpBuilder &builder = context.builder;
+  Location loc = context.info.getKernel().getLoc();
+  level::LevelExpr expr = tensor.getFormat().getLevelExpr(level);
+  Value block = context.createIndex(expr.block);
+  if (expr.part == level::LevelPart::Quotient)
+    return arith::DivUIOp::create(builder, loc, coordinate, block);
+  return arith::RemUIOp::create(builder, loc, coordinate, block);
+}
+
+SmallVector<Value>
+cin_to_lattice::emitOuterCoordinates(const EmitContext &context,
+                                     const IndexedTensor &tensor, int64_t level,
+                                     const Scope &scope) {
+  SmallVector<Value> coords;
+  for (int64_t outer = 0; outer != level; ++outer)
+    coords.push_back(emitCoordinate(context, tensor, outer, scope));
+  return coords;
+}
+
+//===----------------------------------------------------------------------===//
+// Splits
+//===----------------------------------------------------------------------===//
+
+static Value emitCeilDiv(const EmitContext &context, Value value,
+                         Value divisor) {
+  OpBuilder &builder = context.builder;
+  Location loc = value.getLoc();
+  Value past =
+      arith::SubIOp::create(builder, loc, divisor, context.createIndex(1));
+  Value last = arith::AddIOp::create(builder, loc, value, past);
+  return arith::DivUIOp::create(builder, loc, last, divisor);
+}
+
+/// What the outer variable of a split is multiplied by.
+static Value emitWidth(const EmitContext &context, cin::SplitOp split,
+                       const Scope &scope) {
+  Value size = context.createIndex(split.getSize());
+  if (split.getDirection() == cin::SplitDirection::Down)
+    return size;
+  ExpressionEmitter expressions(context, scope);
+  return emitCeilDiv(context, expressions.emit(split.getExtent()), size);
+}
+
+void cin_to_lattice::recoverVariables(const EmitContext &context,
+                                      Scope &scope) {
+  OpBuilder &builder = context.builder;
+  for (cin::SplitOp split : context.info.getSplits()) {
+    Value outer = scope.coordinates.lookup(split.getOuter());
+    Value inner = scope.coordinates.lookup(split.getInner());
+    if (!outer || !inner || scope.coordinates.contains(split.getVariable()))
+      continue;
+    Value begin = arith::MulIOp::create(builder, split.getLoc(), outer,
+                                        emitWidth(context, split, scope));
+    scope.coordinates[split.getVariable()] =
+        arith::AddIOp::create(builder, split.getLoc(), begin, inner);
+  }
+}
+
+Value cin_to_lattice::emitUpper(const EmitContext &context,
+                                cin::ForallOp forall, const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  ExpressionEmitter expressions(context, scope);
+  Value upper = expressions.emit(forall.getExtent());
+  Location loc = forall.getLoc();
+  for (cin::SplitOp split : context.info.getSplits()) {
+    bool isOuter = split.getOuter() == forall.getVariable();
+    if (!isOuter && split.getInner() != forall.getVariable())
+      continue;
+    // Together, the two variables must not be past the extent of the variable
+    // that was split, nor may the inner one reach into the next tile.
+    Value extent = expressions.emit(split.getExtent());
+    Value width = emitWidth(context, split, scope);
+    Value outer = scope.coordinates.lookup(split.getOuter());
+    Value inner = scope.coordinates.lookup(split.getInner());
+    auto limit = [&](Value bound) {
+      if (bound != upper)
+        upper = arith::MinUIOp::create(builder, loc, upper, bound);
+    };
+    if (!isOuter) {
+      limit(width);
+      if (outer) {
+        Value begin = arith::MulIOp::create(builder, loc, outer, width);
+        limit(arith::SubIOp::create(builder, loc, extent, begin));
+      }
+      continue;
+    }
+    // Tiles that begin behind `inner` before the end.
+    if (inner) {
+      Value past = arith::SubIOp::create(builder, loc, width, inner);
+      Value last =
+          arith::SubIOp::create(builder, loc, past, context.createIndex(1));
+      Value reach = arith::AddIOp::create(builder, loc, extent, last);
+      limit(arith::DivUIOp::create(builder, loc, reach, width));
+    } else {
+      limit(emitCeilDiv(context, extent, width));
+    }
+  }
+  return upper;
+}

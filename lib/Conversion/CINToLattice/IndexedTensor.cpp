@@ -1,0 +1,54 @@
+//===- IndexedTensor.cpp - Tensors and their variables ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks from levels to the foralls that bind their coordinates, along the
+// operations that derive index variables.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IndexedTensor.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+RankedTensorType cin_to_lattice::getTensorType(Value ref) {
+  return cast<cin::RefType>(ref.getType()).getTensor();
+}
+
+level::FormatAttr cin_to_lattice::getFormat(Value ref) {
+  return level::getFormat(getTensorType(ref));
+}
+
+level::FormatAttr IndexedTensor::getFormat() const {
+  return cin_to_lattice::getFormat(ref);
+}
+
+Value IndexedTensor::getVariable(int64_t level) const {
+  return cin::getLevelVariable(getFormat().getLevelExpr(level), variables);
+}
+
+Value IndexedTensor::getSource(int64_t level) const {
+  Value variable = getVariable(level);
+  return variable ? variable : variables[getFormat().getLevelExpr(level).dim];
+}
+
+static void collectForalls(Value variable, SmallVectorImpl<Value> &foralls) {
+  if (auto split = variable.getDefiningOp<cin::SplitOp>()) {
+    collectForalls(split.getOuter(), foralls);
+    collectForalls(split.getInner(), foralls);
+  } else if (isa<BlockArgument>(variable)) {
+    foralls.push_back(variable);
+  }
+}
+
+SmallVector<Value> IndexedTensor::getForalls(int64_t level) const {
+  SmallVector<Value> foralls;
+  collectForalls(getSource(level), foralls);
+  return foralls;
+}

@@ -1,0 +1,79 @@
+//===- KernelInfo.cpp - The facts of one kernel -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects the facts of a kernel in one walk.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelInfo.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
+  llvm::DenseMap<Value, SmallVector<unsigned>> pathsOfRef;
+  kernel.walk([&](Operation *op) {
+    llvm::TypeSwitch<Operation *>(op)
+        .Case([&](cin::AccessOp access) {
+          addAccess(access, pathsOfRef[access.getRef()]);
+        })
+        .Case([&](cin::AssignOp assign) {
+          assigns.push_back(assign);
+          assignsOfRef[assign.getRef()].push_back(assign);
+        })
+        .Case([&](cin::WhereOp where) { addWhere(where); })
+        .Case([&](cin::LiteralOp literal) { literals.push_back(literal); })
+        .Case([&](cin::SplitOp split) { splits.push_back(split); });
+  });
+}
+
+void KernelInfo::addAccess(cin::AccessOp access,
+                           SmallVectorImpl<unsigned> &pathsOfRef) {
+  IndexedTensor path(access);
+  auto known = llvm::find_if(pathsOfRef, [&](unsigned number) {
+    return paths[number].variables == path.variables;
+  });
+  if (known != pathsOfRef.end()) {
+    pathNumbers[access] = *known;
+    return;
+  }
+  pathNumbers[access] = paths.size();
+  pathsOfRef.push_back(paths.size());
+  paths.push_back(std::move(path));
+}
+
+void KernelInfo::addWhere(cin::WhereOp where) {
+  where.getProducer().walk([&](cin::AssignOp assign) {
+    if (assign.getRef() == where.getProducerRef() && assign.isCompound())
+      combiningAssigns[where.getConsumerRef()] = assign;
+  });
+}
+
+bool KernelInfo::isResult(Value ref) const {
+  cin::KernelOp op = kernel;
+  return llvm::is_contained(op.getOutputRefs(), ref);
+}
+
+bool KernelInfo::dropsFill(Value ref) const {
+  cin::KernelOp op = kernel;
+  return op.getDropFill() && isResult(ref);
+}
+
+level::Assembly KernelInfo::getResultAssembly(RankedTensorType type) const {
+  cin::KernelOp op = kernel;
+  if (op.getAssembly() != level::Assembly::TwoPhase)
+    return op.getAssembly();
+  level::FormatAttr format = level::getFormat(type);
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
+    if (!format.getLevelType(level).hasInsert())
+      return level::Assembly::Count;
+  return level::Assembly::Fused;
+}

@@ -1,0 +1,92 @@
+//===- KernelInfo.h - The facts of one kernel -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is known of a `cin.kernel` before it is lowered and holds at every place
+// of it. All parts of the lowering read it, and none writes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELINFO_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELINFO_H
+
+#include "IndexedTensor.h"
+
+#include "weft/Analysis/KernelNames.h"
+
+namespace weft {
+namespace cin_to_lattice {
+
+class KernelInfo {
+public:
+  explicit KernelInfo(cin::KernelOp kernel);
+
+  cin::KernelOp getKernel() const { return kernel; }
+
+  /// The name of a tensor for segments and diagnostics.
+  llvm::StringRef getName(mlir::Value ref) const {
+    return names.getTensor(ref);
+  }
+
+  //===-- Operands --===//
+
+  /// The paths through coordinate trees that the accesses of the kernel take,
+  /// and the number of that of an access. Accesses of one tensor by the same
+  /// variables share a path.
+  llvm::ArrayRef<IndexedTensor> getPaths() const { return paths; }
+  unsigned getPath(cin::AccessOp access) const {
+    return pathNumbers.lookup(access);
+  }
+
+  //===-- Results and workspaces --===//
+
+  llvm::ArrayRef<cin::AssignOp> getAssigns() const { return assigns; }
+  /// Whether no other assignment to its tensor precedes an assignment, and
+  /// whether none follows it either.
+  bool isFirstAssign(cin::AssignOp assign) const {
+    return assignsOfRef.find(assign.getRef())->second.front() == assign;
+  }
+  bool isOnlyAssign(cin::AssignOp assign) const {
+    return assignsOfRef.find(assign.getRef())->second.size() == 1;
+  }
+  /// The assignment that combines into a workspace, by what its consumer reads;
+  /// null if there is none.
+  cin::AssignOp getCombiningAssign(mlir::Value consumed) const {
+    return combiningAssigns.lookup(consumed);
+  }
+  bool isResult(mlir::Value ref) const;
+  /// Whether components of a tensor that turn out to be its fill are dropped.
+  bool dropsFill(mlir::Value ref) const;
+  /// How a result is assembled.
+  level::Assembly getResultAssembly(mlir::RankedTensorType type) const;
+
+  //===-- Index variables --===//
+
+  /// The variables that have one value, and those that were split.
+  llvm::ArrayRef<cin::LiteralOp> getLiterals() const { return literals; }
+  llvm::ArrayRef<cin::SplitOp> getSplits() const { return splits; }
+
+private:
+  void addAccess(cin::AccessOp access,
+                 llvm::SmallVectorImpl<unsigned> &pathsOfRef);
+  void addWhere(cin::WhereOp where);
+
+  cin::KernelOp kernel;
+  analysis::KernelNames names;
+  llvm::SmallVector<IndexedTensor> paths;
+  llvm::DenseMap<mlir::Operation *, unsigned> pathNumbers;
+  llvm::SmallVector<cin::AssignOp> assigns;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<cin::AssignOp, 1>> assignsOfRef;
+  llvm::DenseMap<mlir::Value, cin::AssignOp> combiningAssigns;
+  llvm::SmallVector<cin::LiteralOp> literals;
+  llvm::SmallVector<cin::SplitOp> splits;
+};
+
+} // namespace cin_to_lattice
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELINFO_H

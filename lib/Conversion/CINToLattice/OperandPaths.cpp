@@ -1,0 +1,195 @@
+//===- OperandPaths.cpp - Accesses in their coordinate trees ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A level is located in or searched. Where that may find nothing, what is below
+// has empty segments there, and whether there is something is a value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "OperandPaths.h"
+
+#include "IndexVariables.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Absence
+//===----------------------------------------------------------------------===//
+
+/// Makes the segments below a path empty where it has no entry: a level that is
+/// full gives positions even there.
+static void emptyIfAbsent(const EmitContext &context, PathState &path) {
+  if (!path.present)
+    return;
+  Location loc = path.present.getLoc();
+  OpBuilder &builder = context.builder;
+  Value zero = context.createIndex(0);
+  path.begin =
+      arith::SelectOp::create(builder, loc, path.present, path.begin, zero);
+  path.end =
+      arith::SelectOp::create(builder, loc, path.present, path.end, zero);
+}
+
+/// Makes a path one that may have no entry.
+static void guardPath(const EmitContext &context, PathState &path,
+                      Value present) {
+  path.present = path.present
+                     ? arith::AndIOp::create(context.builder, present.getLoc(),
+                                             path.present, present)
+                     : present;
+  emptyIfAbsent(context, path);
+}
+
+//===----------------------------------------------------------------------===//
+// Levels
+//===----------------------------------------------------------------------===//
+
+/// Locates the last of the coordinates in the next level of a path.
+static void locateLevel(const EmitContext &context, Location loc,
+                        PathState &path, bool isFull, Value storage,
+                        ValueRange coords) {
+  OpBuilder &builder = context.builder;
+  auto emitLocate = [&] {
+    return level::LocateOp::create(builder, loc, storage, path.depth,
+                                   path.begin, coords)
+        .getResults();
+  };
+  // Only a level that has every coordinate tells a position without a look at
+  // what is stored below a parent that there may not be.
+  SmallVector<Value> located;
+  if (!path.present || isFull) {
+    located = emitLocate();
+  } else {
+    auto ifOp = scf::IfOp::create(
+        builder, loc, path.present,
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(builder, loc, emitLocate());
+        },
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(builder, loc,
+                               {context.createIndex(0), path.present});
+        });
+    located = ifOp.getResults();
+  }
+  path.begin = located[0];
+  path.end = context.createNext(path.begin);
+  ++path.depth;
+  if (isFull)
+    emptyIfAbsent(context, path);
+  else
+    guardPath(context, path, located[1]);
+}
+
+/// Searches the next level of a path for a coordinate.
+static void searchLevel(const EmitContext &context, Location loc,
+                        PathState &path, Value storage, Value coordinate) {
+  OpBuilder &builder = context.builder;
+  auto bounds = level::PosBoundsOp::create(builder, loc, storage, path.depth,
+                                           path.begin, path.end);
+  auto search = [&](Value from, Value target) -> Value {
+    return level::SearchOp::create(builder, loc, storage, path.depth, from,
+                                   bounds.getEnd(), target);
+  };
+  path.begin = search(bounds.getBegin(), coordinate);
+  path.end = search(path.begin, context.createNext(coordinate));
+  ++path.depth;
+  guardPath(context, path,
+            arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                  path.begin, path.end));
+}
+
+/// Whether the coordinate that the foralls bind is the only one that is ever
+/// wanted of a level: a diagonal or a literal. In other orders of the foralls,
+/// each coordinate would be searched for.
+static bool isOnlyCoordinate(const IndexedTensor &tensor, int64_t level) {
+  SmallVector<Value> above;
+  for (int64_t outer = 0; outer != level; ++outer)
+    llvm::append_range(above, tensor.getForalls(outer));
+  return llvm::all_of(tensor.getForalls(level), [&](Value variable) {
+    return llvm::is_contained(above, variable);
+  });
+}
+
+/// Gives a position to the next level of a path, whose coordinate is bound.
+static LogicalResult advancePath(const EmitContext &context, Operation *op,
+                                 const IndexedTensor &tensor, PathState &path,
+                                 Value storage, const Scope &scope) {
+  level::LevelTypeAttrInterface type = tensor.getLevelType(path.depth);
+  SmallVector<Value> coords =
+      emitOuterCoordinates(context, tensor, path.depth + 1, scope);
+  if (type.hasLocate()) {
+    if (path.depth != 0 && !tensor.getLevelType(path.depth - 1).isUnique())
+      return op->emitOpError("cannot access ")
+             << context.info.getName(tensor.ref) << ": its level " << path.depth
+             << " (" << type << ") is located in below level " << path.depth - 1
+             << " (" << tensor.getLevelType(path.depth - 1)
+             << "), which may store a coordinate several times";
+    locateLevel(context, op->getLoc(), path, type.isFull(), storage, coords);
+    return success();
+  }
+  if (!isOnlyCoordinate(tensor, path.depth) || !type.hasPositionIterate() ||
+      !type.isOrdered())
+    return op->emitOpError("cannot access ")
+           << context.info.getName(tensor.ref)
+           << " in this order of the foralls: level " << path.depth << " ("
+           << type
+           << ") cannot be located in, and its variable is bound before its "
+              "parent";
+  searchLevel(context, op->getLoc(), path, storage, coords.back());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+LogicalResult cin_to_lattice::advancePaths(const EmitContext &context,
+                                           Operation *op, Scope &scope) {
+  for (auto [tensor, path] :
+       llvm::zip_equal(context.info.getPaths(), scope.paths)) {
+    Value storage = scope.getTensor(tensor.ref).storage;
+    if (!storage || path.absent)
+      continue;
+    if (!path.begin) {
+      path.begin = context.createIndex(0);
+      path.end = context.createIndex(1);
+    }
+    while (path.depth != tensor.getNumLevels() &&
+           isBound(tensor, path.depth, scope))
+      if (failed(advancePath(context, op, tensor, path, storage, scope)))
+        return failure();
+  }
+  return success();
+}
+
+void cin_to_lattice::enterSegments(const EmitContext &context,
+                                   lattice::CoiterateOp coiterate,
+                                   unsigned region, ArrayRef<unsigned> paths,
+                                   Block::args_iterator argument,
+                                   Scope &scope) {
+  SmallVector<int64_t> present = coiterate.getSegmentsOfRegion(region);
+  for (auto [segment, number] : llvm::enumerate(paths))
+    scope.paths[number].absent = !llvm::is_contained(present, segment);
+  for (int64_t segment : present) {
+    PathState &path = scope.paths[paths[segment]];
+    path.begin = *argument++;
+    path.end = coiterate.hasPositionRange(segment)
+                   ? Value(*argument++)
+                   : context.createNext(path.begin);
+    ++path.depth;
+    Value isPresent = coiterate.getGuarded() ? Value(*argument++) : Value();
+    if (isPresent && !coiterate.getLevelType(segment).isFull())
+      guardPath(context, path, isPresent);
+    else
+      emptyIfAbsent(context, path);
+  }
+}

@@ -1,0 +1,324 @@
+//===- Targets.cpp - Results and workspaces under assembly ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Decides which level of a target a forall appends to and which are located in
+// (thesis, section 5.4).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Targets.h"
+
+#include "DomainAnalysis.h"
+#include "IndexVariables.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Strategies
+//===----------------------------------------------------------------------===//
+
+const NumberingStrategy *Targets::getNumbering(Value ref,
+                                               const Scope &scope) const {
+  level::BuilderType type = scope.getTensor(ref).getBuilderType();
+  if (type && type.isCounting())
+    return &counting;
+  if (type && type.isPlacing())
+    return &placing;
+  return nullptr;
+}
+
+const AssemblyStrategy &Targets::getStrategy(Value ref,
+                                             const Scope &scope) const {
+  if (const NumberingStrategy *numbering = getNumbering(ref, scope))
+    return *numbering;
+  return appending;
+}
+
+bool Targets::isStructural(Operation *statement, const Scope &scope) const {
+  return statement
+      ->walk([&](cin::AssignOp assign) {
+        Value ref = assign.getRef();
+        if (!scope.getTensor(ref).builder)
+          return WalkResult::advance();
+        level::FormatAttr format = getFormat(ref);
+        int64_t depth = scope.targets.find(assign)->second.depth;
+        bool isDone = getNumbering(ref, scope) && !format.isCoordinateList() &&
+                      getNextAppended(format, depth) == format.getNumLevels();
+        return isDone ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors
+//===----------------------------------------------------------------------===//
+
+Value Targets::emitInit(Location loc, RankedTensorType type, ValueRange sizes,
+                        level::Assembly assembly, Value structure) const {
+  auto builderType = level::BuilderType::get(type, assembly);
+  return level::InitOp::create(context.builder, loc, builderType, sizes,
+                               structure);
+}
+
+Value Targets::emitInitWorkspace(Location loc, RankedTensorType type,
+                                 ValueRange sizes, const Scope &scope) const {
+  bool computes = !scope.counting && context.info.getKernel().getAssembly() !=
+                                         level::Assembly::Assemble;
+  return emitInit(loc, type, sizes,
+                  computes ? level::Assembly::Fused
+                           : level::Assembly::Assemble);
+}
+
+Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {
+  getStrategy(ref, scope).complete(loc, ref, scope);
+  OpBuilder &builder = context.builder;
+  TensorState &tensor = scope.tensors[ref];
+  bool sorting = getFormat(ref).isCoordinateList();
+  Value complete = level::FinalizeOp::create(
+      builder, loc, getTensorType(ref), tensor.builder,
+      sorting ? builder.getUnitAttr() : UnitAttr());
+  tensor.builder = Value();
+  return complete;
+}
+
+void Targets::beginPhase(ArrayRef<Value> counted, Scope &scope) const {
+  for (Value ref : counted)
+    if (getFormat(ref).isCoordinateList())
+      getNumbering(ref, scope)->beginList(ref, scope);
+}
+
+void Targets::endPhase(ArrayRef<Value> counted, Scope &scope) const {
+  for (Value ref : counted)
+    if (getFormat(ref).isCoordinateList())
+      getNumbering(ref, scope)->endList(ref, scope);
+}
+
+//===----------------------------------------------------------------------===//
+// Appended levels
+//===----------------------------------------------------------------------===//
+
+/// The last of the levels that are appended together with `level`, and the
+/// first.
+static int64_t lastOfChain(level::FormatAttr format, int64_t level) {
+  while (level + 1 != format.getNumLevels() &&
+         format.getLevelType(level + 1).isBranchless())
+    ++level;
+  return level;
+}
+static int64_t firstOfChain(level::FormatAttr format, int64_t level) {
+  while (format.getLevelType(level).isBranchless())
+    --level;
+  return level;
+}
+
+FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
+                                                         Scope &scope) const {
+  SmallVector<Appending> segments;
+  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    Value ref = assign.getRef();
+    if (!scope.getTensor(ref).builder)
+      return WalkResult::advance();
+    level::FormatAttr format = getFormat(ref);
+    if (format.isCoordinateList() || isVoid(assign, context.info, scope))
+      return WalkResult::advance();
+    TargetState &target = scope.targets[assign];
+    if (!target.position)
+      target.position = context.createIndex(0);
+    auto appends = [&](int64_t level) {
+      return !format.getLevelType(level).hasInsert();
+    };
+    if (llvm::none_of(llvm::seq(target.depth, format.getNumLevels()), appends))
+      return WalkResult::advance();
+    // What appends is iterated by one forall; several may bind the coordinate
+    // of another level, one after the other.
+    IndexedTensor tensor(assign);
+    SmallVector<Value> foralls = tensor.getForalls(target.depth);
+    llvm::erase_if(foralls, [&](Value variable) {
+      return scope.coordinates.contains(variable);
+    });
+    if (foralls.empty() || foralls.front() != forall.getVariable() ||
+        (appends(target.depth) &&
+         tensor.getVariable(target.depth) != forall.getVariable()))
+      return assign.emitOpError("scatters into ")
+             << context.info.getName(ref) << ", whose level " << target.depth
+             << " (" << format.getLevelType(target.depth)
+             << ") takes coordinates in order only; a workspace is needed";
+    if (!appends(target.depth))
+      return WalkResult::advance();
+    Appending segment;
+    segment.assign = assign;
+    segment.first = firstOfChain(format, target.depth);
+    segment.last = lastOfChain(format, target.depth);
+    segment.atFirst = target.depth == segment.first;
+    segment.atLast = target.depth == segment.last;
+    if (segment.atFirst) {
+      segment.parent = target.position;
+      getStrategy(ref, scope).beginSegment(segment, scope);
+    }
+    segments.push_back(segment);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return segments;
+}
+
+void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
+  for (const Appending &segment : segments)
+    if (segment.atFirst)
+      getStrategy(segment.getRef(), scope).endSegment(segment, scope);
+}
+
+/// Whether foralls inside of that of the last level combine into a component.
+static bool reducesInside(cin::AssignOp assign) {
+  IndexedTensor tensor(assign);
+  Value last = tensor.getVariable(tensor.getNumLevels() - 1);
+  auto forall = assign->getParentOfType<cin::ForallOp>();
+  return forall && forall.getVariable() != last;
+}
+
+OpenCoordinate Targets::beginCoordinate(const Appending &appending,
+                                        Scope &scope) const {
+  cin::AssignOp assign = appending.assign;
+  Value ref = assign.getRef();
+  TargetState &target = scope.targets[assign];
+  ++target.depth;
+  if (!appending.atLast)
+    return {};
+  OpenCoordinate open =
+      getStrategy(ref, scope).beginCoordinate(appending, scope);
+  target.position = open.position;
+  bool isComponent = target.depth == getFormat(ref).getNumLevels();
+  if (isComponent && !scope.counting && assign.isCompound() &&
+      reducesInside(assign)) {
+    RankedTensorType type = getTensorType(ref);
+    Value &state = scope.tensors[ref].builder;
+    Value fill = buildScalar(context.builder, assign.getLoc(),
+                             level::getFill(type), type.getElementType());
+    state =
+        level::StoreOp::create(context.builder, assign.getLoc(),
+                               state.getType(), fill, state, target.position);
+  }
+  return open;
+}
+
+void Targets::endCoordinate(const Appending &appending, OpenCoordinate open,
+                            bool isAppended, Scope &scope) const {
+  if (appending.atLast)
+    getStrategy(appending.getRef(), scope)
+        .endCoordinate(appending, open, isAppended, scope);
+}
+
+//===----------------------------------------------------------------------===//
+// Located levels
+//===----------------------------------------------------------------------===//
+
+/// Whether the next level of a target can be given a position.
+static bool entersLevel(const IndexedTensor &tensor, const TargetState &target,
+                        const Scope &scope) {
+  return target.depth != tensor.getNumLevels() &&
+         tensor.getLevelType(target.depth).hasInsert() &&
+         isBound(tensor, target.depth, scope);
+}
+
+void Targets::enterLevel(cin::AssignOp assign, TargetState &target,
+                         Scope &scope) const {
+  OpBuilder &builder = context.builder;
+  IndexedTensor tensor(assign);
+  Value &state = scope.tensors[tensor.ref].builder;
+  SmallVector<Value> coords =
+      emitOuterCoordinates(context, tensor, target.depth + 1, scope);
+  if (tensor.getLevelType(target.depth).isFull()) {
+    auto locate = level::LocateOp::create(
+        builder, assign.getLoc(), state, target.depth, target.position, coords);
+    target.position = locate.getPosition();
+  } else {
+    auto insert = level::InsertCoordOp::create(
+        builder, assign.getLoc(), state.getType(), builder.getIndexType(),
+        state, target.depth, target.position, coords);
+    state = insert.getNext();
+    target.position = insert.getPosition();
+  }
+  ++target.depth;
+}
+
+void Targets::advance(Scope &scope) const {
+  for (auto &[op, target] : scope.targets) {
+    auto assign = cast<cin::AssignOp>(op);
+    IndexedTensor tensor(assign);
+    if (!scope.getTensor(tensor.ref).builder ||
+        tensor.getFormat().isCoordinateList())
+      continue;
+    if (!target.position)
+      target.position = context.createIndex(0);
+    while (entersLevel(tensor, target, scope)) {
+      // A coordinate is stored where something is assigned; and what other
+      // assignments insert may move it.
+      bool isLast = target.depth + 1 == tensor.getNumLevels();
+      if (!tensor.getLevelType(target.depth).isFull() &&
+          (isLast || !context.info.isOnlyAssign(assign) ||
+           isVoid(assign, context.info, scope)))
+        break;
+      enterLevel(assign, target, scope);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Assignments
+//===----------------------------------------------------------------------===//
+
+Value Targets::emitOld(cin::AssignOp assign, const TargetState &target,
+                       const Scope &scope) const {
+  // An appended component is new: it has the value of the fill.
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  Type type = assign.getValue().getType();
+  bool inserted = format.getLevelType(format.getNumLevels() - 1).hasInsert();
+  if (inserted || reducesInside(assign))
+    return level::LoadOp::create(context.builder, assign.getLoc(), type,
+                                 scope.getTensor(ref).builder, target.position);
+  return buildScalar(context.builder, assign.getLoc(),
+                     level::getFill(getTensorType(ref)), type);
+}
+
+LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
+                                      Scope &scope) const {
+  Location loc = assign.getLoc();
+  IndexedTensor tensor(assign);
+  if (tensor.getFormat().isCoordinateList())
+    return getStrategy(tensor.ref, scope).addEntry(assign, value, scope);
+  TargetState &target = scope.targets[assign];
+  while (entersLevel(tensor, target, scope))
+    enterLevel(assign, target, scope);
+  if (target.depth != tensor.getNumLevels())
+    return assign.emitOpError("assigns ")
+           << context.info.getName(tensor.ref)
+           << " where no forall binds all of its coordinates in the order of "
+              "its levels; a workspace is needed";
+  if (scope.counting)
+    return success();
+  if (assign.isCompound()) {
+    Value old = emitOld(assign, target, scope);
+    Region &combiner = assign.getCombiner();
+    Attribute identity =
+        getCombinerIdentity(combiner, assign.getIdentityAttr());
+    Attribute oldValue = getConstantScalar(old);
+    if (!identity || !oldValue || !areSameScalar(identity, oldValue))
+      value = inlineCombiner(context.builder, combiner, old, value);
+  }
+  Value &state = scope.tensors[tensor.ref].builder;
+  state = level::StoreOp::create(context.builder, loc, state.getType(), value,
+                                 state, target.position);
+  return success();
+}

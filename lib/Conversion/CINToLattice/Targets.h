@@ -1,0 +1,104 @@
+//===- Targets.h - Results and workspaces under assembly --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Moves assignments along their paths through the tensors that they assemble. A
+// level that appends is appended to by the forall of its variable; a chain of
+// branchless levels below it (the coordinates of a coordinate list) is appended
+// together, by the forall of the last of them. A level with insert is located
+// in. How what appends is filled is up to a strategy.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_TARGETS_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_TARGETS_H
+
+#include "AssemblyStrategy.h"
+
+namespace weft {
+namespace cin_to_lattice {
+
+class Targets {
+public:
+  explicit Targets(const EmitContext &context)
+      : context(context), appending(context), counting(context),
+        placing(context) {}
+
+  //===-- Tensors --===//
+
+  /// Begins the assembly of a tensor, into a structure if one is given.
+  mlir::Value emitInit(mlir::Location loc, mlir::RankedTensorType type,
+                       mlir::ValueRange sizes, level::Assembly assembly,
+                       mlir::Value structure = nullptr) const;
+  mlir::Value emitInitWorkspace(mlir::Location loc, mlir::RankedTensorType type,
+                                mlir::ValueRange sizes,
+                                const Scope &scope) const;
+  /// Ends the assembly of a tensor; returns the tensor.
+  mlir::Value emitFinalize(mlir::Location loc, mlir::Value ref,
+                           Scope &scope) const;
+  /// Ends the first of two phases.
+  mlir::Value emitScan(mlir::Location loc, mlir::Value state) const {
+    return counting.emitScan(loc, state);
+  }
+  /// Begins and ends the assignments of a phase to tensors that are assembled
+  /// in two.
+  void beginPhase(llvm::ArrayRef<mlir::Value> counted, Scope &scope) const;
+  void endPhase(llvm::ArrayRef<mlir::Value> counted, Scope &scope) const;
+
+  //===-- Foralls --===//
+
+  /// Begins the segments that a forall appends, and ends them. Fails with a
+  /// diagnostic.
+  mlir::FailureOr<llvm::SmallVector<Appending>>
+  beginSegments(cin::ForallOp forall, Scope &scope) const;
+  void endSegments(llvm::ArrayRef<Appending> segments, Scope &scope) const;
+
+  /// Begins the coordinate of an iteration in a segment, and ends it.
+  OpenCoordinate beginCoordinate(const Appending &appending,
+                                 Scope &scope) const;
+  void endCoordinate(const Appending &appending, OpenCoordinate open,
+                     bool isAppended, Scope &scope) const;
+
+  /// Gives positions to the levels of targets that take coordinates in any
+  /// order and whose coordinates are bound.
+  void advance(Scope &scope) const;
+
+  //===-- Assignments --===//
+
+  /// Stores or combines a value into the component that it is assigned to; the
+  /// value is null while counting. Fails with a diagnostic.
+  mlir::LogicalResult storeComponent(cin::AssignOp assign, mlir::Value value,
+                                     Scope &scope) const;
+
+  /// Whether a statement determines which coordinates a result has that is
+  /// assembled in two phases.
+  bool isStructural(mlir::Operation *statement, const Scope &scope) const;
+
+private:
+  /// How a tensor is filled.
+  const AssemblyStrategy &getStrategy(mlir::Value ref,
+                                      const Scope &scope) const;
+  /// The same for one whose coordinates are numbered; null for others.
+  const NumberingStrategy *getNumbering(mlir::Value ref,
+                                        const Scope &scope) const;
+  /// Emits the value that a value is combined into.
+  mlir::Value emitOld(cin::AssignOp assign, const TargetState &target,
+                      const Scope &scope) const;
+  /// Gives the next level of a target a position.
+  void enterLevel(cin::AssignOp assign, TargetState &target,
+                  Scope &scope) const;
+
+  const EmitContext &context;
+  AppendingStrategy appending;
+  CountingStrategy counting;
+  PlacingStrategy placing;
+};
+
+} // namespace cin_to_lattice
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_TARGETS_H
