@@ -130,6 +130,16 @@ int weft_compile(const char *text, const char *const *formats,
                  int64_t num_types, const char *options, weft_kernel **kernel,
                  char **error);
 
+/* The same for a text that calls functions which its author defined:
+ * `functions` is a text in MLIR with one `algebra.operator` for each of them,
+ * and `functions_name` what messages call it (a path, or NULL). */
+int weft_compile_with_functions(const char *text, const char *functions,
+                                const char *functions_name,
+                                const char *const *formats, int64_t num_formats,
+                                const char *const *types, int64_t num_types,
+                                const char *options, weft_kernel **kernel,
+                                char **error);
+
 /* The tensors of a kernel in the order of its signature: results first. */
 int64_t weft_kernel_num_tensors(const weft_kernel *kernel);
 int64_t weft_kernel_num_results(const weft_kernel *kernel);

@@ -16,6 +16,7 @@
 #include "ScalarText.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -78,6 +79,12 @@ StringRef ExpressionTexts::getSign(Operation *op, Binding &binding) {
 
 /// The name of an operation as a function.
 static std::string getFunctionName(Operation *op) {
+  // The front end keeps the names of operators apart from those of functions.
+  if (auto apply = dyn_cast<algebra::ApplyOp>(op)) {
+    StringRef name = apply.getCallee();
+    name.consume_front("operator.");
+    return name.str();
+  }
   StringRef name = op->getName().stripDialect();
   // Comparisons that have no sign.
   if (auto compare = dyn_cast<arith::CmpFOp>(op))

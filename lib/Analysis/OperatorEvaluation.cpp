@@ -15,6 +15,8 @@
 
 #include "OperatorModels.h"
 
+#include "weft/Dialect/Algebra/IR/Algebra.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Builders.h"
@@ -138,5 +140,25 @@ Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
     return getConstantScalar(op->getResult(0));
   if (isa_and_nonnull<complex::ComplexDialect>(op->getDialect()))
     return evaluateComplex(op, constants);
+  if (auto apply = dyn_cast<algebra::ApplyOp>(op)) {
+    algebra::OperatorOp definition = apply.getOperator();
+    return definition ? evaluateOperator(definition, constants) : Attribute();
+  }
   return fold(op, constants);
+}
+
+Attribute weft::evaluateOperator(algebra::OperatorOp definition,
+                                 ArrayRef<Attribute> operands) {
+  Block &block = definition.getBody().front();
+  llvm::DenseMap<Value, Attribute> values;
+  for (auto [parameter, operand] :
+       llvm::zip_equal(block.getArguments(), operands))
+    values[parameter] = normalizeScalar(operand);
+  for (Operation &op : block.without_terminator()) {
+    SmallVector<Attribute> constants = llvm::map_to_vector(
+        op.getOperands(), [&](Value operand) { return values[operand]; });
+    if (op.getNumResults() == 1)
+      values[op.getResult(0)] = evaluate(&op, constants);
+  }
+  return values[block.getTerminator()->getOperand(0)];
 }

@@ -161,4 +161,5 @@ void weft::registerOperatorAlgebraModels(DialectRegistry &registry) {
   registerArithModels(registry);
   registerMathModels(registry);
   registerComplexModels(registry);
+  registerDeclaredModels(registry);
 }

@@ -173,10 +173,16 @@ bool distributesOverInFirst(unsigned operand, mlir::Operation *other) {
 void registerArithModels(mlir::DialectRegistry &registry);
 void registerMathModels(mlir::DialectRegistry &registry);
 void registerComplexModels(mlir::DialectRegistry &registry);
+void registerDeclaredModels(mlir::DialectRegistry &registry);
 
 /// The value of an operation of the complex dialect for constant operands.
 mlir::Attribute evaluateComplex(mlir::Operation *op,
                                 llvm::ArrayRef<mlir::Attribute> operands);
+
+/// What an operator that a user defined gives where one of its operands is the
+/// declared annihilator; null if that is not known.
+mlir::Attribute getAnnihilated(algebra::OperatorOp definition,
+                               unsigned operand);
 
 /// A scalar in the form that operations' constants hold: complex numbers as
 /// arrays of two floats. Null for attributes that are not scalars.

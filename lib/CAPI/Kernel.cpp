@@ -159,9 +159,27 @@ int weft_compile(const char *text, const char *const *formats,
                  int64_t num_formats, const char *const *types,
                  int64_t num_types, const char *options, weft_kernel **kernel,
                  char **error) {
+  return weft_compile_with_functions(text, nullptr, nullptr, formats,
+                                     num_formats, types, num_types, options,
+                                     kernel, error);
+}
+
+int weft_compile_with_functions(const char *text, const char *functions,
+                                const char *functions_name,
+                                const char *const *formats, int64_t num_formats,
+                                const char *const *types, int64_t num_types,
+                                const char *options, weft_kernel **kernel,
+                                char **error) {
   WEFT_REQUIRE(text);
   WEFT_REQUIRE(kernel);
   CompileRequest request;
+  if (functions) {
+    auto library = OperatorLibrary::parse(
+        functions, functions_name ? functions_name : "functions");
+    if (!library)
+      return fail(error, library.takeError());
+    request.operators = std::move(*library);
+  }
   request.text = text;
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(options ? options : "", words);
@@ -173,9 +191,7 @@ int weft_compile(const char *text, const char *const *formats,
                            "', which is reserved in C");
 
   // Formats need the orders of their tensors, and thus the text.
-  notation::ParseOptions parseOptions;
-  for (auto &[name, spec] : request.tensors)
-    parseOptions.tensors.insert(name);
+  notation::ParseOptions parseOptions = request.getParseOptions();
   collectNames(formats, num_formats, parseOptions);
   collectNames(types, num_types, parseOptions);
   auto program = notation::parseProgram(request.text, parseOptions);

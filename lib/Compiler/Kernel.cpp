@@ -43,11 +43,18 @@ Kernel::compile(CompileRequest request) {
   return kernel;
 }
 
-llvm::Error Kernel::parse() {
+notation::ParseOptions CompileRequest::getParseOptions() const {
   notation::ParseOptions options;
-  for (auto &[name, spec] : request.tensors)
+  for (auto &[name, spec] : tensors)
     options.tensors.insert(name);
-  auto program = notation::parseProgram(request.text, options);
+  if (operators)
+    options.functions = operators->arities();
+  return options;
+}
+
+llvm::Error Kernel::parse() {
+  auto program =
+      notation::parseProgram(request.text, request.getParseOptions());
   if (!program)
     return llvm::createStringError(
         notation::render(program.error(), request.text));
@@ -62,6 +69,8 @@ llvm::Error Kernel::translate() {
   options.strictZero = request.strictZero;
   options.name = request.name;
   options.sizes = request.sizes;
+  if (request.operators)
+    options.operators = request.operators->module();
   for (const notation::Tensor &tensor : parsed.tensors) {
     auto given = request.tensors.find(tensor.name);
     TensorSpec spec =

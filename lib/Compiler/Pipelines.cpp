@@ -42,6 +42,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
+    pm.addPass(createInlineOperators());
     pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   }
   if (reaches(IRLevel::MemRef)) {

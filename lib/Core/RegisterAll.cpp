@@ -18,6 +18,7 @@
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
@@ -25,8 +26,9 @@
 #include "weft/Dialect/TIN/IR/TIN.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<cin::CINDialect, lattice::LatticeDialect, level::LevelDialect,
-                  tin::TINDialect>();
+  registry
+      .insert<algebra::AlgebraDialect, cin::CINDialect, lattice::LatticeDialect,
+              level::LevelDialect, tin::TINDialect>();
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);
 }
@@ -42,6 +44,7 @@ void weft::registerAllPasses() {
   registerConvertLevelToMemRef();
   registerWeftGenerateKernelABI();
   registerAllowReassociation();
+  registerInlineOperators();
   registerLowerSmallFloats();
   registerConvertToLLVM();
   registerPipelines();

@@ -60,6 +60,16 @@ std::string_view weft::notation::nameOf(BinaryOp op) {
   return {};
 }
 
+std::string_view weft::notation::nameOf(const Call &call) {
+  return call.function == Function::User ? call.userFunction
+                                         : nameOf(call.function);
+}
+
+std::string_view weft::notation::nameOf(const Reduction &reduction) {
+  return reduction.reducer == Reducer::User ? reduction.userFunction
+                                            : nameOf(reduction.reducer);
+}
+
 namespace {
 struct Cloner {
   Expr::Node operator()(const Literal &node) const { return node; }
@@ -72,13 +82,14 @@ struct Cloner {
     return Binary{node.op, node.opRange, clone(*node.lhs), clone(*node.rhs)};
   }
   Expr::Node operator()(const Call &node) const {
-    Call copy{node.function, {}};
+    Call copy{node.function, {}, node.userFunction};
     for (const ExprPtr &argument : node.arguments)
       copy.arguments.push_back(clone(*argument));
     return copy;
   }
   Expr::Node operator()(const Reduction &node) const {
-    return Reduction{node.reducer, node.variables, clone(*node.body)};
+    return Reduction{node.reducer, node.variables, clone(*node.body),
+                     node.userFunction};
   }
 };
 } // namespace
@@ -128,11 +139,13 @@ struct SameNode {
   }
   bool operator()(const Call &node) const {
     const auto *rhs = other.getAs<Call>();
-    return rhs && node.function == rhs->function;
+    return rhs && node.function == rhs->function &&
+           node.userFunction == rhs->userFunction;
   }
   bool operator()(const Reduction &node) const {
     const auto *rhs = other.getAs<Reduction>();
     return rhs && node.reducer == rhs->reducer &&
+           node.userFunction == rhs->userFunction &&
            std::equal(
                node.variables.begin(), node.variables.end(),
                rhs->variables.begin(), rhs->variables.end(),

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NameResolution.h"
 #include "ParserImpl.h"
 
 #include "Spelling.h"
@@ -44,7 +45,8 @@ std::optional<Operator> Parser::peekOperator() const {
 bool Parser::isFunctionName(const Token &token) const {
   return token.kind == Kind::Name &&
          options.tensors.count(token.spelling) == 0 &&
-         (findFunction(token.spelling) || findReducer(token.spelling));
+         (findFunction(token.spelling) || findReducer(token.spelling) ||
+          options.functions.count(token.spelling) != 0);
 }
 
 Parsed Parser::makeExpr(Range range, Expr::Node node, unsigned height) {
@@ -165,8 +167,23 @@ Parsed Parser::parseCall() {
   // `min` and `max` are functions until names are resolved.
   if (findFunction(name.spelling))
     return makeCall(name, std::move(arguments), range, height + 1);
-  return makeReduction(name, *findReducer(name.spelling), std::move(arguments),
-                       range, height + 1);
+  if (const ReducerInfo *reducer = findReducer(name.spelling))
+    return makeReduction(name, *reducer, std::move(arguments), range,
+                         height + 1);
+  return makeUserCall(name, std::move(arguments), range, height + 1);
+}
+
+/// Makes a call of a function that the author defined. One of two numbers may
+/// become a reduction over several variables.
+Parsed Parser::makeUserCall(const Token &name, std::vector<ExprPtr> arguments,
+                            Range range, unsigned height) {
+  unsigned arity = options.functions.find(name.spelling)->second;
+  if (arguments.size() != arity && (arity != 2 || arguments.size() < arity))
+    return fail(makeArityError(name.spelling, arity, arguments.size(), range));
+  return makeExpr(
+      range,
+      Call{Function::User, std::move(arguments), std::string(name.spelling)},
+      height);
 }
 
 Parsed Parser::makeCall(const Token &name, std::vector<ExprPtr> arguments,
@@ -174,7 +191,8 @@ Parsed Parser::makeCall(const Token &name, std::vector<ExprPtr> arguments,
   const FunctionInfo &info = *findFunction(name.spelling);
   if (arguments.size() >= info.minArguments &&
       arguments.size() <= info.maxArguments)
-    return makeExpr(range, Call{info.function, std::move(arguments)}, height);
+    return makeExpr(range, Call{info.function, std::move(arguments), {}},
+                    height);
   std::string message = "the function " + describe(name) + " takes ";
   if (info.minArguments != info.maxArguments)
     message += "at least ";
@@ -196,7 +214,7 @@ Parsed Parser::makeReduction(const Token &name, const ReducerInfo &reducer,
     return fail("expected an index variable and an expression in " +
                     describe(name) + ", got 1 argument",
                 range, hint);
-  Reduction reduction{reducer.reducer, {}, std::move(arguments.back())};
+  Reduction reduction{reducer.reducer, {}, std::move(arguments.back()), {}};
   arguments.pop_back();
   for (const ExprPtr &argument : arguments) {
     const auto *access = argument->getAs<Access>();
@@ -265,7 +283,10 @@ Parser::Failure Parser::failAtIndex(const Token &name, const Token &open) {
                       next == Kind::Minus || next == Kind::Star ||
                       next == Kind::Slash ||
                       token.literal.kind != Literal::Kind::Integer;
-  std::string_view suggestion = suggestFunction(name.spelling);
+  std::vector<std::string_view> defined;
+  for (const auto &[function, arity] : options.functions)
+    defined.push_back(function);
+  std::string_view suggestion = suggestFunction(name.spelling, defined);
   if (isExpression && (isCall || !suggestion.empty())) {
     std::string hint;
     if (!suggestion.empty()) {
@@ -274,6 +295,8 @@ Parser::Failure Parser::failAtIndex(const Token &name, const Token &open) {
       hint = "the functions are";
       for (const FunctionInfo &info : getFunctions())
         hint += " " + std::string(info.name);
+      for (std::string_view function : defined)
+        hint += " " + std::string(function);
     }
     return fail("unknown function " + describe(name), name.range, hint);
   }

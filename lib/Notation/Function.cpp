@@ -96,8 +96,10 @@ std::string_view weft::notation::nameOf(Reducer reducer) {
   return {};
 }
 
-std::string_view weft::notation::suggestFunction(std::string_view name) {
-  std::vector<std::string_view> names;
+std::string_view
+weft::notation::suggestFunction(std::string_view name,
+                                const std::vector<std::string_view> &defined) {
+  std::vector<std::string_view> names = defined;
   for (const FunctionInfo &info : getFunctions())
     names.push_back(info.name);
   for (const ReducerInfo &info : getReducers())

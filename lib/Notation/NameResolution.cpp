@@ -14,6 +14,8 @@
 
 #include "NameResolution.h"
 
+#include "Spelling.h"
+
 using namespace weft::notation;
 
 using NameSet = std::set<std::string, std::less<>>;
@@ -64,18 +66,33 @@ static bool bindsVariables(const Call &call, const NameSet &tensors) {
   return true;
 }
 
-static void resolveReductions(Expr &expr, const NameSet &tensors) {
-  forEachOperand(
-      expr, [&](ExprPtr &operand) { resolveReductions(*operand, tensors); });
+/// The reduction that a function may also be.
+static std::optional<Reducer> findReducer(const Call &call,
+                                          const ParseOptions &options) {
+  if (call.function == Function::Min)
+    return Reducer::Min;
+  if (call.function == Function::Max)
+    return Reducer::Max;
+  if (call.function == Function::User &&
+      options.functions.find(call.userFunction)->second == 2)
+    return Reducer::User;
+  return std::nullopt;
+}
+
+static void resolveReductions(Expr &expr, const NameSet &tensors,
+                              const ParseOptions &options) {
+  forEachOperand(expr, [&](ExprPtr &operand) {
+    resolveReductions(*operand, tensors, options);
+  });
   auto *call = expr.getAs<Call>();
   if (!call)
     return;
-  bool isMin = call->function == Function::Min;
-  bool isMax = call->function == Function::Max;
-  if ((!isMin && !isMax) || !bindsVariables(*call, tensors))
+  std::optional<Reducer> reducer = findReducer(*call, options);
+  if (!reducer || !bindsVariables(*call, tensors))
     return;
   Reduction reduction;
-  reduction.reducer = isMin ? Reducer::Min : Reducer::Max;
+  reduction.reducer = *reducer;
+  reduction.userFunction = std::move(call->userFunction);
   reduction.body = std::move(call->arguments.back());
   call->arguments.pop_back();
   for (const ExprPtr &argument : call->arguments)
@@ -95,19 +112,56 @@ static void resolveIndexValues(Expr &expr, const NameSet &tensors,
   });
 }
 
-void weft::notation::resolveNames(std::vector<Assignment> &assignments,
-                                  const ParseOptions &options) {
+Diagnostic weft::notation::makeArityError(std::string_view function,
+                                          unsigned expected, size_t got,
+                                          Range range) {
+  std::string hint;
+  if (expected == 2)
+    hint = "a reduction over k is written " + std::string(function) +
+           "(k, expression)";
+  return {"the function '" + std::string(function) + "' takes " +
+              count(expected, "argument", "arguments") + ", got " +
+              std::to_string(got),
+          range,
+          std::move(hint),
+          {}};
+}
+
+/// The first call whose number of arguments is not what its function takes.
+static std::optional<Diagnostic> findArityError(const Expr &expr,
+                                                const ParseOptions &options) {
+  std::optional<Diagnostic> error;
+  forEachOperand(expr, [&](const ExprPtr &operand) {
+    if (!error)
+      error = findArityError(*operand, options);
+  });
+  const auto *call = expr.getAs<Call>();
+  if (error || !call || call->function != Function::User)
+    return error;
+  unsigned arity = options.functions.find(call->userFunction)->second;
+  if (call->arguments.size() != arity)
+    error = makeArityError(call->userFunction, arity, call->arguments.size(),
+                           expr.range);
+  return error;
+}
+
+std::optional<Diagnostic>
+weft::notation::resolveNames(std::vector<Assignment> &assignments,
+                             const ParseOptions &options) {
   NameSet tensors = options.tensors;
   for (const Assignment &assignment : assignments) {
     tensors.insert(assignment.result.tensor.text);
     collectTensors(*assignment.value, tensors);
   }
   for (Assignment &assignment : assignments) {
-    resolveReductions(*assignment.value, tensors);
+    resolveReductions(*assignment.value, tensors, options);
     NameSet variables;
     collectIndices(assignment.result, variables);
     collectIndices(*assignment.value, variables);
     collectReductionVariables(*assignment.value, variables);
     resolveIndexValues(*assignment.value, tensors, variables);
+    if (auto error = findArityError(*assignment.value, options))
+      return error;
   }
+  return std::nullopt;
 }

@@ -17,13 +17,20 @@
 
 #include "weft/Notation/Parser.h"
 
+#include <optional>
+
 namespace weft {
 namespace notation {
 
-/// Rewrites calls of `min` and `max` that are reductions, and accesses without
-/// indices that are values of index variables.
-void resolveNames(std::vector<Assignment> &assignments,
-                  const ParseOptions &options);
+/// Rewrites calls that are reductions, and accesses without indices that are
+/// values of index variables. The error is about a call with too many arguments
+/// that is no reduction.
+std::optional<Diagnostic> resolveNames(std::vector<Assignment> &assignments,
+                                       const ParseOptions &options);
+
+/// A call with another number of arguments than the function takes.
+Diagnostic makeArityError(std::string_view function, unsigned expected,
+                          size_t got, Range range);
 
 } // namespace notation
 } // namespace weft

@@ -95,7 +95,8 @@ Result<std::vector<Assignment>> Parser::run() {
                       peek().range,
                       "an assignment looks like y(i) = A(i,j) * x(j)",
                       {}};
-  resolveNames(assignments, options);
+  if (auto arityError = resolveNames(assignments, options))
+    return std::move(*arityError);
   return assignments;
 }
 

@@ -69,6 +69,8 @@ private:
                       Range &range);
   Parsed makeCall(const Token &name, std::vector<ExprPtr> arguments,
                   Range range, unsigned height);
+  Parsed makeUserCall(const Token &name, std::vector<ExprPtr> arguments,
+                      Range range, unsigned height);
   Parsed makeReduction(const Token &name, const ReducerInfo &reducer,
                        std::vector<ExprPtr> arguments, Range range,
                        unsigned height);

@@ -108,7 +108,7 @@ public:
   }
 
   void operator()(const Call &node) {
-    out += nameOf(node.function);
+    out += nameOf(node);
     const char *separator = "(";
     for (const ExprPtr &argument : node.arguments) {
       out += separator;
@@ -119,7 +119,7 @@ public:
   }
 
   void operator()(const Reduction &node) {
-    out += nameOf(node.reducer);
+    out += nameOf(node);
     out += "(";
     for (const Name &variable : node.variables)
       out += variable.text + ", ";

@@ -40,7 +40,8 @@ private:
   MaybeError addReduction(const Reduction &reduction);
   MaybeError addExpr(const Expr &expr);
   MaybeError checkTerm(const Expr &term) const;
-  MaybeError checkBinding(const Name &variable, Reducer reducer) const;
+  MaybeError checkBinding(const Name &variable,
+                          const Reduction &reduction) const;
 
   /// The statement being built.
   Statement statement;
@@ -142,7 +143,15 @@ MaybeError Analyzer::addIndices(const Access &access, size_t tensor,
   return std::nullopt;
 }
 
-MaybeError Analyzer::checkBinding(const Name &variable, Reducer reducer) const {
+/// Whether a reduction is written as a call of a function is.
+static bool isAlsoFunction(const Reduction &reduction) {
+  return reduction.reducer == Reducer::Min ||
+         reduction.reducer == Reducer::Max ||
+         reduction.reducer == Reducer::User;
+}
+
+MaybeError Analyzer::checkBinding(const Name &variable,
+                                  const Reduction &reduction) const {
   auto other = scope.find(variable.text);
   if (other == scope.end())
     return std::nullopt;
@@ -153,8 +162,8 @@ MaybeError Analyzer::checkBinding(const Name &variable, Reducer reducer) const {
                   (isFree ? " by the result" : " by a reduction");
   error.range = variable.range;
   error.notes = {{"'" + variable.text + "' is bound here", other->second}};
-  std::string name(nameOf(reducer));
-  error.hint = reducer == Reducer::Min || reducer == Reducer::Max
+  std::string name(nameOf(reduction));
+  error.hint = isAlsoFunction(reduction)
                    ? "rename the variable; to compare with its value, write "
                      "it last: " +
                          name + "(expression, " + variable.text + ")"
@@ -164,7 +173,7 @@ MaybeError Analyzer::checkBinding(const Name &variable, Reducer reducer) const {
 
 MaybeError Analyzer::addReduction(const Reduction &reduction) {
   for (const Name &variable : reduction.variables) {
-    MaybeError error = checkBinding(variable, reduction.reducer);
+    MaybeError error = checkBinding(variable, reduction);
     if (!error)
       error = addVariable(variable.text, variable.range);
     if (error)

@@ -93,6 +93,7 @@ void weft::notation::insertImpliedReductions(Assignment &assignment) {
       continue;
     Range range = (*term)->range;
     *term = std::make_unique<Expr>(
-        range, Reduction{Reducer::Sum, std::move(variables), std::move(*term)});
+        range,
+        Reduction{Reducer::Sum, std::move(variables), std::move(*term), {}});
   }
 }

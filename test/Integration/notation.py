@@ -19,14 +19,17 @@ import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from functions import USER_FUNCTIONS
+
 FUNCTIONS = {
     *("abs", "and", "ceil", "conj", "cos", "exp", "floor", "imag", "log"),
     *("max", "min", "not", "or", "pow", "real", "round", "select", "sin"),
     *("sqrt", "tan", "tanh"),
     *("acos", "asin", "atan", "cosh", "erf", "log10", "log2"),
     *("sign", "sinh", "trunc", "where", "xor"),
+    *USER_FUNCTIONS,
 }
-REDUCERS = {"sum", "prod", "max", "min", "any", "all"}
+REDUCERS = {"sum", "prod", "max", "min", "any", "all", *USER_FUNCTIONS}
 OPERATORS = {"+", "-", "*", "/", "==", "!=", "<", "<=", ">", ">="}
 
 

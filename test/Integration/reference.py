@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from formats import Format
+from functions import USER_FUNCTIONS, UserFunction
 from notation import (
     Access,
     Assign,
@@ -274,6 +275,8 @@ class Evaluator:
                 scalars = [
                     self.evaluate(argument, env) for argument in arguments
                 ]
+                if function in USER_FUNCTIONS:
+                    return self._call(USER_FUNCTIONS[function], scalars)
                 number = self._apply(
                     function, [number for number, _ in scalars]
                 )
@@ -356,13 +359,28 @@ class Evaluator:
                 return self.element.round(_FUNCTIONS[function](*numbers))
         raise ValueError(f"unknown function {function}")
 
+    def _call(self, function: UserFunction, scalars: list[Scalar]) -> Scalar:
+        """What an operand that annihilates makes of the others' ones, it makes
+        of everything."""
+        numbers = [number for number, _ in scalars]
+        background = all(background for _, background in scalars)
+        if not self.strict_zero:
+            for place, annihilator in enumerate(function.annihilators):
+                if scalars[place] == (annihilator, True):
+                    numbers = [1.0] * len(numbers)
+                    numbers[place] = annihilator
+                    background = True
+                    break
+        return self.element.round(function.evaluate(*numbers)), background
+
     def _reduce(self, node: Reduce, env: dict[Index, int]) -> Scalar:
         """Combines the body at every value of the variables, absent or not. An
         empty range gives the combiner's identity. Background that is not the
         identity shows in the result, which is then a number like any other."""
         names = {"sum": "+", "prod": "*", "any": "or", "all": "and"}
         operator = names.get(node.reducer, node.reducer)
-        identity = {
+        user = USER_FUNCTIONS.get(operator)
+        identity = user.identity if user else {
             "+": 0,
             "*": 1,
             "or": 0,
@@ -379,8 +397,14 @@ class Evaluator:
                 number = int(number != 0)
             background &= is_background and number == identity
             if n > 0:
-                combine = self._binary if operator in "+*" else self._extremum
-                number = self.element.round(combine(operator, result, number))
+                if user:
+                    number = user.evaluate(result, number)
+                else:
+                    combine = (
+                        self._binary if operator in "+*" else self._extremum
+                    )
+                    number = combine(operator, result, number)
+                number = self.element.round(number)
             result = number
         for index in node.indices:
             env.pop(index, None)

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_void_p
 
 import numpy as np
+from functions import definitions
 
 _INT64S = POINTER(c_int64)
 _STRINGS = POINTER(c_char_p)
@@ -53,9 +54,11 @@ _SIGNATURES = {
         [c_void_p, c_int64, _HANDLES, _INT64S, _HANDLES],
     ),
     "weft_tensor_free": (None, [c_void_p]),
-    "weft_compile": (
+    "weft_compile_with_functions": (
         c_int,
         [
+            c_char_p,
+            c_char_p,
             c_char_p,
             _STRINGS,
             c_int64,
@@ -186,8 +189,10 @@ class Library:
         format_words = [f"{name}:{format}" for name, format in formats.items()]
         type_words = [f"{name}:{type}" for name, type in types.items()]
         self.call(
-            "weft_compile",
+            "weft_compile_with_functions",
             text.encode(),
+            definitions(text).encode() or None,
+            None,
             _strings(format_words),
             len(format_words),
             _strings(type_words),

@@ -266,6 +266,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Output:
     return takeNamed<std::string>(value, "-o", "FILE", line.outputs,
                                   [](const std::string &path) { return path; });
+  case OptionKind::Functions:
+    return takePath(line.functionsPath, "-functions", value);
   case OptionKind::Emit:
     return takeLevel(line, value);
   case OptionKind::Explain:

@@ -47,6 +47,8 @@ struct CommandLine {
   std::string objectPath, headerPath;
   /// Explanations to write to files: the level and the path.
   std::vector<std::pair<std::string, std::string>> explanations;
+  /// A file that defines functions; empty if there is none.
+  std::string functionsPath;
 
   /// Words for weft_compile.
   std::string compileOptions;

@@ -15,8 +15,12 @@
 #include "Report.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <sstream>
 #include <unistd.h>
 
 using namespace weft::driver;
@@ -46,7 +50,31 @@ bool Job::wantsRun() const {
          (line.printsNothing() && !hasOperands(kernel.get()));
 }
 
+/// Reads a text from a file.
+static bool readText(const std::string &path, std::string &text,
+                     std::string &message) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream contents;
+  if (file)
+    contents << file.rdbuf();
+  text = contents.str();
+  if (!file || file.bad() || contents.fail()) {
+    int failure = errno;
+    message = "cannot read " + path + ": " +
+              (failure ? std::strerror(failure) : "it is no text");
+    return false;
+  }
+  if (text.find('\0') == std::string::npos)
+    return true;
+  message = "cannot read " + path + ": it is no text";
+  return false;
+}
+
 bool Job::compile(std::string &message) {
+  std::string functions;
+  bool hasFunctions = !line.functionsPath.empty();
+  if (hasFunctions && !readText(line.functionsPath, functions, message))
+    return false;
   auto start = Clock::now();
   std::vector<const char *> formats = getPointers(line.formats);
   std::vector<const char *> types = getPointers(line.types);
@@ -65,9 +93,10 @@ bool Job::compile(std::string &message) {
     options += " no-code";
   weft_kernel *made = nullptr;
   char *error = nullptr;
-  if (weft_compile(line.expression.c_str(), formats.data(), formats.size(),
-                   types.data(), types.size(), options.c_str(), &made,
-                   &error) != 0)
+  if (weft_compile_with_functions(
+          line.expression.c_str(), hasFunctions ? functions.c_str() : nullptr,
+          line.functionsPath.c_str(), formats.data(), formats.size(),
+          types.data(), types.size(), options.c_str(), &made, &error) != 0)
     return fail(error, message);
   kernel.reset(made);
   compileTime = getMilliseconds(start);

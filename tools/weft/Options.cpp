@@ -38,6 +38,8 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"g", Kind::Generate, Value::Required, "TENSOR:KIND",
        "Makes a random operand: d (dense), s (sparse, one in ten components),\n"
        "h (hypersparse, one in ten thousand), or u:DENSITY, as in A:u:0.01."},
+      {"functions", Kind::Functions, Value::Required, "FILE",
+       "Reads functions that the expression calls, defined in MLIR."},
       {"o", Kind::Output, Value::Required, "TENSOR:FILE",
        "Writes a result to a .mtx, .tns or .ttx file, also .gz or .xz."},
       {"time", Kind::Time, Value::Optional, "N",

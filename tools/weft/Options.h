@@ -24,6 +24,7 @@ enum class OptionKind {
   Type,
   Sizes,
   Input,
+  Functions,
   Generate,
   Output,
   Emit,

@@ -85,6 +85,32 @@ TEST(CAPIKernel, PointsAtMistakesInTheText) {
                    "                 ^");
 }
 
+TEST(CAPIKernel, CallsFunctionsOfTheAuthor) {
+  const char *functions = "algebra.operator @twice(%x: f64) -> f64 {\n"
+                          "  %r = arith.addf %x, %x : f64\n"
+                          "  algebra.yield %r : f64\n"
+                          "}\n";
+  weft_kernel *made = nullptr;
+  char *error = nullptr;
+  ASSERT_EQ(weft_compile_with_functions("a(i) = twice(b(i))", functions,
+                                        nullptr, nullptr, 0, nullptr, 0,
+                                        nullptr, &made, &error),
+            0)
+      << take(error);
+  Kernel kernel(made);
+  Tensor b = makeTensor("d", {2}, {0, 1}, {4, 5});
+  Tensor a = run(kernel, {b.get()});
+  ASSERT_TRUE(a);
+  EXPECT_EQ(getValues(a.get()), (std::vector<double>{8, 10}));
+  std::string unknown;
+  EXPECT_FALSE(compile("a(i) = twice(b(i))", {}, {}, nullptr, &unknown));
+  ASSERT_EQ(weft_compile_with_functions("a(i) = twice(b(i))", "operator",
+                                        "own.mlir", nullptr, 0, nullptr, 0,
+                                        nullptr, &made, &error),
+            1);
+  EXPECT_EQ(take(error).substr(0, 10), "own.mlir: ");
+}
+
 TEST(CAPIKernel, PointsAtMistakesInFormats) {
   std::string error;
   EXPECT_FALSE(compile("y(i) = A(i,j) * x(j)", {"A:dsd"}, {}, nullptr, &error));

@@ -203,4 +203,42 @@ TEST(ParserTest, TreesThatDiffer) {
     }
 }
 
+TEST(ParserTest, FunctionsOfTheAuthor) {
+  ParseOptions options;
+  options.functions = {{"f", 1}, {"g", 2}, {"h", 3}};
+  EXPECT_EQ(parsed("y(i)=f( g(a(i),2) )", options), "y(i) = f(g(a(i), 2))");
+  // Of two arguments, as min and max.
+  EXPECT_EQ(parsed("y = g(i,j,A(i,j))", options), "y = g(i, j, A(i,j))");
+  EXPECT_EQ(parsed("y(i) = g(b, a(i))", options), "y(i) = g(b, a(i))");
+  Result<std::vector<Assignment>> reduction = parse("y = g(i, a(i))", options);
+  ASSERT_TRUE(reduction);
+  const auto *node = reduction->front().value->getAs<Reduction>();
+  ASSERT_TRUE(node);
+  EXPECT_EQ(nameOf(*node), "g");
+  EXPECT_TRUE(
+      isEqual(*reduction->front().value, *clone(*reduction->front().value)));
+  // A tensor comes before a function.
+  options.tensors = {"f"};
+  EXPECT_EQ(parsed("y(i) = f(i)", options), "y(i) = f(i)");
+}
+
+TEST(ParserTest, MistakesInCallsOfTheAuthorsFunctions) {
+  ParseOptions options;
+  options.functions = {{"f", 1}, {"g", 2}, {"halve", 1}};
+  EXPECT_EQ(parsed("y = f(a, b)", options),
+            "error: the function 'f' takes 1 argument, got 2\n"
+            "  y = f(a, b)\n"
+            "      ^~~~~~~");
+  EXPECT_EQ(parsed("y = 2 * g(1, a, b)", options),
+            "error: the function 'g' takes 2 arguments, got 3\n"
+            "  y = 2 * g(1, a, b)\n"
+            "          ^~~~~~~~~~\n"
+            "hint: a reduction over k is written g(k, expression)");
+  EXPECT_EQ(parsed("y = halv(1 + a)", options),
+            "error: unknown function 'halv'\n"
+            "  y = halv(1 + a)\n"
+            "      ^~~~\n"
+            "hint: did you mean 'halve'?");
+}
+
 } // namespace

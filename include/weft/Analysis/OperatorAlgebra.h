@@ -49,10 +49,24 @@ mlir::Attribute evaluate(mlir::Operation *op,
 
 #include "weft/Analysis/OperatorAlgebraInterface.h.inc"
 
+namespace weft::algebra {
+class OperatorOp;
+} // namespace weft::algebra
+
 namespace weft {
 
-/// Gives the operations of arith, math and complex their algebra.
+/// Gives the operations of arith, math and complex their algebra, and operators
+/// that users define the one that they declare.
 void registerOperatorAlgebraModels(mlir::DialectRegistry &registry);
+
+/// The value of an operator that a user defined for constant operands; null if
+/// its operations do not tell.
+mlir::Attribute evaluateOperator(algebra::OperatorOp definition,
+                                 llvm::ArrayRef<mlir::Attribute> operands);
+
+/// Checks what is declared of an operator for some small numbers, as far as its
+/// operations tell values.
+mlir::LogicalResult checkDeclarations(algebra::OperatorOp definition);
 
 //===----------------------------------------------------------------------===//
 // Operators

@@ -16,6 +16,7 @@
 #define WEFT_COMPILER_KERNEL_H
 
 #include "weft/Compiler/MachineCode.h"
+#include "weft/Compiler/OperatorLibrary.h"
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Notation/Program.h"
 #include "weft/Runtime/Format.h"
@@ -47,6 +48,9 @@ struct CompileRequest {
   /// The sizes of index variables. Needed for those that index no tensor.
   std::map<std::string, int64_t> sizes;
 
+  /// The functions that the author of the text defined; null if there are none.
+  std::shared_ptr<OperatorLibrary> operators;
+
   LoweringOptions lowering;
   /// An absent factor does not annihilate infinities and NaN.
   bool strictZero = false;
@@ -56,6 +60,9 @@ struct CompileRequest {
   /// Generate machine code. Without it, the kernel can only be printed, at
   /// levels down to the first that refuses it.
   bool generateCode = true;
+
+  /// What the parser has to know of the names in the text.
+  notation::ParseOptions getParseOptions() const;
 };
 
 /// A tensor in the signature of a kernel.

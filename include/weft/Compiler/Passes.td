@@ -32,6 +32,14 @@ def AllowReassociation : Pass<"weft-allow-reassociation", "::mlir::func::FuncOp"
   ];
 }
 
+def InlineOperators : Pass<"weft-inline-operators", "::mlir::ModuleOp"> {
+  let summary = "Put the bodies of operators in the place of their uses";
+  let description = [{
+    Replaces every `algebra.apply` by the operations of the operator, and removes
+    the operators. From here on, nothing asks for their algebra.
+  }];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

@@ -105,6 +105,8 @@ struct Binary {
 struct Call {
   Function function;
   std::vector<ExprPtr> arguments;
+  /// The name of a function that the author defined.
+  std::string userFunction;
 };
 
 /// A reduction over one or several index variables, e.g. `sum(k, l, body)`.
@@ -112,6 +114,8 @@ struct Reduction {
   Reducer reducer;
   std::vector<Name> variables;
   ExprPtr body;
+  /// The name of a function that the author defined.
+  std::string userFunction;
 };
 
 /// A scalar expression under index variables.
@@ -161,6 +165,9 @@ void forEachOperand(ExprT &expr, Visitor &&visit) {
 bool isComparison(BinaryOp op);
 /// The operator as text, e.g. "+" or "<=".
 std::string_view nameOf(BinaryOp op);
+/// The name that an expression uses for the function of a call or reduction.
+std::string_view nameOf(const Call &call);
+std::string_view nameOf(const Reduction &reduction);
 
 /// A deep copy.
 ExprPtr clone(const Expr &expr);

@@ -23,7 +23,8 @@
 namespace weft {
 namespace notation {
 
-/// The scalar functions.
+/// The scalar functions. `User` is one that an expression's author defined,
+/// which the table does not list.
 enum class Function {
   Abs,
   Acos,
@@ -56,6 +57,7 @@ enum class Function {
   Tan,
   Tanh,
   Trunc,
+  User,
   Xor
 };
 
@@ -70,8 +72,9 @@ struct FunctionInfo {
 };
 
 /// The operators of reductions. `Any` and `All` reduce truth values (a number
-/// is true if it is not zero) and give 0 or 1.
-enum class Reducer { Sum, Product, Min, Max, Any, All };
+/// is true if it is not zero) and give 0 or 1. `User` is a function that an
+/// expression's author defined.
+enum class Reducer { Sum, Product, Min, Max, Any, All, User };
 
 /// A reduction as an expression spells it: `name(k, expression)`.
 struct ReducerInfo {
@@ -94,8 +97,10 @@ std::string_view nameOf(Function function);
 std::string_view nameOf(Reducer reducer);
 
 /// The name of the function or reduction that a misspelt name most likely
-/// means; empty if none is near.
-std::string_view suggestFunction(std::string_view name);
+/// means; empty if none is near. `defined` are those that are in no table.
+std::string_view
+suggestFunction(std::string_view name,
+                const std::vector<std::string_view> &defined = {});
 
 } // namespace notation
 } // namespace weft

@@ -36,11 +36,13 @@
 // - A name without parentheses that is no tensor in this sense is the *value of
 //   an index variable* if it indexes anything, or is bound by a reduction, in
 //   the same assignment. Otherwise it is a scalar tensor.
-// - A declared name is a tensor even if a function has the same name.
-// - `min(a, ..., e)` and `max(a, ..., e)` are reductions if every argument but
-//   the last is a name that is no tensor and that indexes something in `e`;
-//   otherwise they are functions. So `max(k, A(k))` is the greatest component,
-//   while `max(A(k), k)` is an element-wise maximum.
+// - A declared name is a tensor even if a function has the same name. Functions
+//   of the table come before those that the author defined.
+// - `min(a, ..., e)`, `max(a, ..., e)` and calls of functions of two numbers
+//   that the author defined are reductions if every argument but the last is a
+//   name that is no tensor and that indexes something in `e`; otherwise they
+//   are functions. So `max(k, A(k))` is the greatest component, while
+//   `max(A(k), k)` is an element-wise maximum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +51,7 @@
 
 #include "weft/Notation/AST.h"
 
+#include <map>
 #include <set>
 
 namespace weft {
@@ -58,6 +61,9 @@ struct ParseOptions {
   /// Names known to be tensors for a reason outside of the text, such as
   /// formats or values given for them.
   std::set<std::string, std::less<>> tensors;
+  /// The functions that the author of the text defined, each with the number of
+  /// arguments that it takes.
+  std::map<std::string, unsigned, std::less<>> functions;
 };
 
 /// Parses a whole text; there is at least one assignment in the result. Sums

@@ -242,6 +242,8 @@ Value ExpressionEmitter::emitCall(const Expr &expr, const Call &call,
   Location loc = locations.get(expr.range);
   const Expr &first = *call.arguments.front();
   switch (call.function) {
+  case Function::User:
+    return emitUserCall(expr, call);
   case Function::Max:
   case Function::Min: {
     Value result;
@@ -286,6 +288,18 @@ Value ExpressionEmitter::emitCall(const Expr &expr, const Call &call,
   }
 }
 
+Value ExpressionEmitter::emitUserCall(const Expr &expr, const Call &call) {
+  algebra::OperatorOp definition = types.getOperator(call.userFunction);
+  SmallVector<Value> arguments;
+  for (auto [argument, type] :
+       llvm::zip_equal(call.arguments, definition.getArgumentTypes())) {
+    arguments.push_back(emit(*argument, *ScalarType::get(type)));
+    if (!arguments.back())
+      return {};
+  }
+  return scalars.apply(locations.get(expr.range), definition, arguments);
+}
+
 Value ExpressionEmitter::emitPower(const Expr &expr, const Call &call,
                                    ScalarType type) {
   Location loc = locations.get(expr.range);
@@ -313,9 +327,17 @@ Value ExpressionEmitter::emitReduction(const Expr &expr,
     names.push_back(variable.text);
     sizes.push_back(extents.lookup(variable.text));
   }
-  auto reduce = tin::ReduceOp::create(builder, locations.get(expr.range), type,
-                                      combiner, names.size(), names, sizes);
+  Location loc = locations.get(expr.range);
+  auto reduce = tin::ReduceOp::create(builder, loc, type, combiner,
+                                      names.size(), names, sizes);
   OpBuilder::InsertionGuard guard(builder);
+  if (reduction.reducer == Reducer::User) {
+    Block *block = builder.createBlock(&reduce.getCombiner(), {}, {type, type},
+                                       {loc, loc});
+    Value combined = scalars.apply(
+        loc, types.getOperator(reduction.userFunction), block->getArguments());
+    tin::YieldOp::create(builder, loc, combined);
+  }
   builder.setInsertionPointToEnd(reduce.getBlock());
   for (auto [name, variable] : llvm::zip_equal(names, reduce.getVariables()))
     bind(name, variable);

@@ -64,6 +64,8 @@ private:
                              const notation::Binary &binary);
   mlir::Value emitCall(const notation::Expr &expr, const notation::Call &call,
                        ScalarType type);
+  mlir::Value emitUserCall(const notation::Expr &expr,
+                           const notation::Call &call);
   mlir::Value emitPower(const notation::Expr &expr, const notation::Call &call,
                         ScalarType type);
   mlir::Value emitLogical(const notation::Expr &expr,

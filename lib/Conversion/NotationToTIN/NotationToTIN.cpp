@@ -147,6 +147,8 @@ private:
   /// A new argument for the size of a result's mode.
   Value addExtentArgument(const ModeUse &use);
   unsigned getResultNumber(size_t tensor) const;
+  /// The operator of a name in the text, which is copied when it is used first.
+  algebra::OperatorOp getOperator(StringRef name);
   ScalarType getScalarType(size_t tensor) const {
     return ScalarType::get(options.storage[tensor].type);
   }
@@ -220,8 +222,9 @@ unsigned Translator::getResultNumber(size_t tensor) const {
 
 OwningOpRef<ModuleOp> Translator::run() {
   builder.getContext()
-      ->loadDialect<arith::ArithDialect, complex::ComplexDialect,
-                    func::FuncDialect, math::MathDialect, tensor::TensorDialect,
+      ->loadDialect<algebra::AlgebraDialect, arith::ArithDialect,
+                    complex::ComplexDialect, func::FuncDialect,
+                    math::MathDialect, tensor::TensorDialect,
                     tin::TINDialect>();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   createFunction(*module);
@@ -234,6 +237,21 @@ OwningOpRef<ModuleOp> Translator::run() {
       results.push_back(tensors.lookup(tensor.name));
   func::ReturnOp::create(builder, loc, results);
   return module;
+}
+
+algebra::OperatorOp Translator::getOperator(StringRef name) {
+  auto module = function->getParentOfType<ModuleOp>();
+  // A name that is not one of a function of the module.
+  std::string symbol = ("operator." + name).str();
+  if (auto known = module.lookupSymbol<algebra::OperatorOp>(symbol))
+    return known;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(function);
+  auto copy = cast<algebra::OperatorOp>(
+      builder.clone(*SymbolTable::lookupSymbolIn(options.operators, name)));
+  copy.setSymName(symbol);
+  copy->walk([&](Operation *op) { op->setLoc(loc); });
+  return copy;
 }
 
 //===----------------------------------------------------------------------===//
@@ -305,10 +323,13 @@ LogicalResult Translator::findExtents(const Statement &statement) {
 LogicalResult Translator::translate(const Statement &statement) {
   const Assignment &assignment = statement.assignment;
   ScalarType resultType = getScalarType(statement.result);
-  TypeInference types(locations, [&](StringRef name) {
-    const Tensor *tensor = program.findTensor(name);
-    return getScalarType(tensor - program.tensors.data());
-  });
+  TypeInference types(
+      locations,
+      [&](StringRef name) {
+        const Tensor *tensor = program.findTensor(name);
+        return getScalarType(tensor - program.tensors.data());
+      },
+      [&](StringRef name) { return getOperator(name); });
   FailureOr<ScalarType> valueType = types.infer(*assignment.value);
   if (failed(valueType) ||
       failed(types.checkResult(assignment, *valueType, resultType)) ||

@@ -298,6 +298,8 @@ Value ScalarBuilder::isNonzero(Location loc, ScalarType type, Value value) {
 }
 
 StringRef ScalarBuilder::getCombiner(Reducer reducer, ScalarType type) {
+  if (reducer == Reducer::User)
+    return "";
   if (type.isTruth() && (reducer == Reducer::Sum || reducer == Reducer::Max))
     reducer = Reducer::Any;
   else if (type.isTruth())
@@ -323,6 +325,8 @@ StringRef ScalarBuilder::getCombiner(Reducer reducer, ScalarType type) {
     return "arith.ori";
   case Reducer::All:
     return "arith.andi";
+  case Reducer::User:
+    break;
   }
   llvm_unreachable("unknown reduction");
 }

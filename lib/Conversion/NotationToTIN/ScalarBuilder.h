@@ -16,6 +16,7 @@
 
 #include "ScalarType.h"
 
+#include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Notation/AST.h"
 
 #include "mlir/IR/Builders.h"
@@ -75,7 +76,12 @@ public:
   mlir::Value power(mlir::Location loc, ScalarType type, mlir::Value base,
                     int64_t exponent);
 
-  /// The name of the operation that a reduction combines by.
+  /// An operator that a user defined.
+  mlir::Value apply(mlir::Location loc, algebra::OperatorOp definition,
+                    mlir::ValueRange arguments);
+
+  /// The name of the operation that a reduction combines by; none for operators
+  /// that users define.
   static llvm::StringRef getCombiner(notation::Reducer reducer,
                                      ScalarType type);
 

@@ -136,6 +136,12 @@ Value ScalarBuilder::extremum(Location loc, bool isMaximum, ScalarType type,
                    : create<arith::MinimumFOp>(loc, left, right);
 }
 
+Value ScalarBuilder::apply(Location loc, algebra::OperatorOp definition,
+                           ValueRange arguments) {
+  return markStrict(create<algebra::ApplyOp>(
+      loc, definition.getResultType(), definition.getSymName(), arguments));
+}
+
 Value ScalarBuilder::power(Location loc, ScalarType type, Value base,
                            Value exponent) {
   if (type.isComplex())

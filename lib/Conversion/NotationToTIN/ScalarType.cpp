@@ -36,6 +36,24 @@ ScalarType ScalarType::get(runtime::ElementType type) {
   llvm_unreachable("unknown kind");
 }
 
+std::optional<ScalarType> ScalarType::get(Type type) {
+  Kind kind = Kind::Real;
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    kind = Kind::Complex;
+    type = complex.getElementType();
+  }
+  if (type.isF32() || type.isF64())
+    return ScalarType{kind, type.getIntOrFloatBitWidth()};
+  if (kind == Kind::Complex || !type.isSignlessInteger())
+    return std::nullopt;
+  unsigned width = type.getIntOrFloatBitWidth();
+  if (width == 1)
+    return ScalarType{Kind::Truth, 1};
+  if (width != 8 && width != 16 && width != 32 && width != 64)
+    return std::nullopt;
+  return ScalarType{Kind::Integer, width};
+}
+
 ScalarType ScalarType::resolve() const {
   if (!isAdaptive())
     return *this;
@@ -122,4 +140,8 @@ ScalarType weft::promote(ScalarType left, ScalarType right) {
   if (left.isInteger() && right.isInteger())
     return promoteIntegers(left, right);
   return {kind, std::max(left.width, right.width)};
+}
+
+bool weft::convertsTo(ScalarType from, ScalarType to) {
+  return from.isAdaptive() ? from.kind <= to.kind : promote(from, to) == to;
 }

@@ -37,6 +37,8 @@ struct ScalarType {
   /// The type in which components of a tensor are computed with: 16-bit real
   /// numbers are stored as such, but computed with as f32.
   static ScalarType get(runtime::ElementType type);
+  /// The type whose MLIR type is `type`, with a sign; nothing if there is none.
+  static std::optional<ScalarType> get(mlir::Type type);
 
   /// Whether this is a truth value, where `or` is the sum and `and` the
   /// product.
@@ -67,6 +69,10 @@ mlir::Type getStoredType(mlir::MLIRContext *context, runtime::ElementType type);
 
 /// The smallest type that both convert to.
 ScalarType promote(ScalarType left, ScalarType right);
+
+/// Whether every value of type `from` is one of type `to`, up to the precision
+/// of real numbers.
+bool convertsTo(ScalarType from, ScalarType to);
 
 } // namespace weft
 

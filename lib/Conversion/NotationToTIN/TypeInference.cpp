@@ -138,6 +138,8 @@ FailureOr<ScalarType> TypeInference::inferCall(const Expr &expr,
     common = promote(common, type);
 
   switch (call.function) {
+  case Function::User:
+    return inferUserCall(call, arguments);
   case Function::And:
   case Function::Or:
   case Function::Not:
@@ -194,6 +196,8 @@ TypeInference::inferReduction(const Expr &expr, const Reduction &reduction) {
   if (failed(type))
     return failure();
   switch (reduction.reducer) {
+  case Reducer::User:
+    return inferUserReduction(expr, reduction, *type);
   case Reducer::Any:
   case Reducer::All:
     return kTruth;
@@ -208,6 +212,77 @@ TypeInference::inferReduction(const Expr &expr, const Reduction &reduction) {
   }
   llvm_unreachable("unknown reduction");
 }
+
+//===----------------------------------------------------------------------===//
+// Operators that users define
+//===----------------------------------------------------------------------===//
+
+LogicalResult TypeInference::checkOperand(const Expr &operand, StringRef name,
+                                          ScalarType from,
+                                          ScalarType to) const {
+  if (convertsTo(from, to))
+    return success();
+  InFlightDiagnostic error = locations.emitError(operand.range);
+  error << "'" << name << "' takes '" << to.getName() << "', but this is ";
+  if (from.isAdaptive())
+    error << from.getKindName();
+  else
+    error << "'" << from.getName() << "'";
+  error.attachNote() << "hint: define '" << name << "' for '"
+                     << from.resolve().getName()
+                     << "', or give its operands the type '" << to.getName()
+                     << "'";
+  return error;
+}
+
+FailureOr<ScalarType>
+TypeInference::inferUserCall(const Call &call, ArrayRef<ScalarType> arguments) {
+  algebra::OperatorOp definition = getOperator(call.userFunction);
+  for (auto [argument, from, to] : llvm::zip_equal(
+           call.arguments, arguments, definition.getArgumentTypes()))
+    if (failed(checkOperand(*argument, call.userFunction, from,
+                            *ScalarType::get(to))))
+      return failure();
+  return *ScalarType::get(definition.getResultType());
+}
+
+FailureOr<ScalarType>
+TypeInference::inferUserReduction(const Expr &expr, const Reduction &reduction,
+                                  ScalarType body) {
+  algebra::OperatorOp definition = getOperator(reduction.userFunction);
+  auto refuse = [&](const llvm::Twine &reason,
+                    const llvm::Twine &hint) -> LogicalResult {
+    InFlightDiagnostic error = locations.emitError(expr.range)
+                               << "'" << reduction.userFunction
+                               << "' cannot reduce: " << reason.str();
+    error.attachNote() << "hint: " << hint.str();
+    return error;
+  };
+  if (!definition.isBinary())
+    return refuse("it does not take two numbers of the type that it gives",
+                  "to apply it to the number of an index variable i, write "
+                  "i + 0");
+  if (!definition.getAssociative())
+    return refuse(
+        "it is not declared associative",
+        "declare it so in the attributes of its definition, if it is");
+  if (!definition.getCommutative())
+    return refuse(
+        "it is not declared commutative, and the order of a "
+        "reduction is not defined",
+        "declare it so in the attributes of its definition, if it is");
+  if (!definition.getIdentityAttr())
+    return refuse("it has no identity, which a reduction over nothing is",
+                  "declare identity = ... in the attributes of its definition");
+  ScalarType type = *ScalarType::get(definition.getResultType());
+  if (failed(checkOperand(*reduction.body, reduction.userFunction, body, type)))
+    return failure();
+  return type;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
 
 LogicalResult TypeInference::checkResult(const Assignment &assignment,
                                          ScalarType from, ScalarType to) const {

@@ -17,6 +17,7 @@
 #include "ScalarType.h"
 #include "TextLocations.h"
 
+#include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Notation/AST.h"
 
 #include "mlir/Support/LLVM.h"
@@ -34,10 +35,13 @@ std::optional<int64_t> getSmallExponent(const notation::Call &power,
 /// Types of expressions, each of which is visited once.
 class TypeInference {
 public:
-  /// `typeOf` gives the element type of a tensor by name.
+  /// `typeOf` gives the element type of a tensor by name, and `operatorOf` an
+  /// operator that the user defined.
   TypeInference(const TextLocations &locations,
-                std::function<ScalarType(llvm::StringRef)> typeOf)
-      : locations(locations), typeOf(std::move(typeOf)) {}
+                std::function<ScalarType(llvm::StringRef)> typeOf,
+                std::function<algebra::OperatorOp(llvm::StringRef)> operatorOf)
+      : locations(locations), typeOf(std::move(typeOf)),
+        operatorOf(std::move(operatorOf)) {}
 
   /// Infers the types of an expression and its parts, or reports an error.
   mlir::FailureOr<ScalarType> infer(const notation::Expr &expr);
@@ -45,6 +49,11 @@ public:
   /// The type of an expression that was inferred.
   ScalarType operator[](const notation::Expr &expr) const {
     return types.lookup(&expr);
+  }
+
+  /// The operator of a name in the expression.
+  algebra::OperatorOp getOperator(llvm::StringRef name) const {
+    return operatorOf(name);
   }
 
   /// Checks that a value of type `from` may be stored as `to`.
@@ -59,6 +68,16 @@ private:
                                         const notation::Call &call);
   mlir::FailureOr<ScalarType> inferReduction(const notation::Expr &expr,
                                              const notation::Reduction &reduce);
+  mlir::FailureOr<ScalarType>
+  inferUserCall(const notation::Call &call,
+                llvm::ArrayRef<ScalarType> arguments);
+  mlir::FailureOr<ScalarType>
+  inferUserReduction(const notation::Expr &expr,
+                     const notation::Reduction &reduction, ScalarType body);
+  /// Checks that an operand of an operator that a user defined has its type.
+  mlir::LogicalResult checkOperand(const notation::Expr &operand,
+                                   llvm::StringRef name, ScalarType from,
+                                   ScalarType to) const;
   /// Reports that something needs numbers with an order.
   mlir::LogicalResult refuseComplex(notation::Range range,
                                     std::string_view what);
@@ -67,6 +86,7 @@ private:
 
   const TextLocations &locations;
   std::function<ScalarType(llvm::StringRef)> typeOf;
+  std::function<algebra::OperatorOp(llvm::StringRef)> operatorOf;
   llvm::DenseMap<const notation::Expr *, ScalarType> types;
 };
 

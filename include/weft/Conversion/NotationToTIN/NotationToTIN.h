@@ -41,6 +41,9 @@ struct TranslationOptions {
   std::map<std::string, int64_t> sizes;
   /// The name of the kernel, which its entry is called by.
   std::string name = "kernel";
+  /// The definitions of the functions that the text's author defined, whose
+  /// types are those of tensors; null if there are none.
+  mlir::ModuleOp operators;
   /// What locations call the text.
   std::string textName = "expression";
 };
@@ -69,6 +72,9 @@ mlir::RankedTensorType getTensorType(mlir::MLIRContext *context, int64_t order,
 /// operand; a comparison is 1 or 0. Functions of real numbers convert integers
 /// to f64. A result's type must be of the value's kind or a wider one. Integer
 /// division truncates; by zero it gives zero.
+///
+/// Functions that the author defined are copied into the module as operators,
+/// as far as they are used.
 ///
 /// Every operation has the range in the text that it stands for as its
 /// location. What is refused is emitted as an error there, and the result is
