@@ -16,6 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from bounds import Array, Field, absorb, either, finish, full, rounding
+from functions import UserFunction
 from scalars import COMPLEX, Scalar
 
 # A library's function may be wrong by so many units in the last place.
@@ -155,3 +156,33 @@ def arc_tangent(type: Scalar, y: Field, x: Field) -> Field:
     jumps = y.is_zero() & (~y.signed | ~y.known | ~x.known | ~x.signed)
     jumps = jumps & ~((x.value > x.error) & x.known)
     return replace(field, error=np.where(jumps, np.inf, field.error))
+
+
+def user_call(
+    function: UserFunction, operands: list[Field], strict: bool
+) -> Field:
+    """A function of the suite's own. Its operations are neither fused nor
+    reordered, so that known operands give a known number."""
+    value = function.evaluate(*(field.value for field in operands))
+    unknown = np.zeros(np.shape(value), bool)
+    for field in operands:
+        unknown = unknown | ~field.known
+    absent, present = either(*operands)
+    # From the last operand to the first, which comes before the others.
+    for place in reversed(range(len(operands))):
+        annihilator = function.annihilators[place]
+        if strict or annihilator is None:
+            continue
+        field = operands[place]
+        is_value = field.value == annihilator
+        ones: list[float | Array] = [1.0] * len(operands)
+        ones[place] = annihilator
+        annihilated = function.evaluate(*map(np.float64, ones))
+        surely = is_value & field.known & field.absent
+        maybe = ~field.present & (is_value | ~field.known) & ~surely
+        unknown = (unknown | maybe & (value != annihilated)) & ~surely
+        value = np.where(surely, annihilated, value)
+        absent = np.where(maybe, False, absent | surely)
+        present = np.where(surely | maybe, False, present)
+    error = np.where(unknown, np.inf, 0.0)
+    return Field(value, error, absent, present, np.zeros(value.shape, bool))

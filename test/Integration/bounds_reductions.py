@@ -9,11 +9,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
 from bounds import Array, Field, largest, precision, rounding, smallest
+from functions import UserFunction
 from scalars import COMPLEX, REAL, TRUTH, Scalar
 
 # The scales on which sums are looked at for being exact.
@@ -113,6 +115,27 @@ def reduce_extremum(
     error = np.where(nan, 0.0, error)
     value = np.asarray(value, type.dtype)
     result = _reduced(field, value, error, axes, identity)
+    return replace(result, signed=result.value != 0)
+
+
+def reduce_user(
+    function: UserFunction, field: Field, axes: tuple[int, ...]
+) -> Field:
+    """Whole numbers that stay below 2^52 combine to the same in any order; of
+    others, nothing is known."""
+    assert function.identity is not None
+    shape = [size for n, size in enumerate(field.value.shape) if n not in axes]
+    rows = np.moveaxis(field.value, axes, range(-len(axes), 0))
+    length = math.prod(field.value.shape[axis] for axis in axes)
+    rows = rows.reshape(*shape, length)
+    value = np.full(shape, function.identity)
+    largest = np.ones(shape)
+    for place in range(length):
+        value = function.evaluate(value, rows[..., place])
+        largest = largest * (2 + np.abs(rows[..., place]))
+    known = (field.known & (field.value == np.rint(field.value))).all(axis=axes)
+    error = np.where(known & (largest < 2.0**52), 0.0, np.inf)
+    result = _reduced(field, value, error, axes, function.identity)
     return replace(result, signed=result.value != 0)
 
 

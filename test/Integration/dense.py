@@ -28,6 +28,7 @@ import bounds_reductions as reductions
 from bounds import Array, Field
 from dense_functions import Functions
 from formats import Format
+from functions import USER_FUNCTIONS
 from notation import (
     Access,
     Assign,
@@ -197,6 +198,9 @@ class _Walk(Functions):
                 return self.call(node, type)
         assert isinstance(node, Reduce)
         field, axes = self.body(node, lambda walk: walk.emit(node.body, type))
+        if node.reducer in USER_FUNCTIONS:
+            user = USER_FUNCTIONS[node.reducer]
+            return reductions.reduce_user(user, field, axes)
         if node.reducer == "sum":
             return reductions.reduce_sum(type, field, axes)
         if node.reducer == "prod":

@@ -22,11 +22,13 @@ import numpy as np
 import bounds
 import bounds_functions as functions
 from bounds import Array, Field
+from functions import USER_FUNCTIONS
 from notation import Call, Expression
 from scalars import (
     COMPLEX,
     REAL,
     TRUTH,
+    USER_TYPE,
     Scalar,
     infer,
     small_exponent,
@@ -76,6 +78,10 @@ class Functions:
 
     def call(self, node: Call, type: Scalar) -> Field:
         function, first = node.function, node.arguments[0]
+        if function in USER_FUNCTIONS:
+            operands = [self.emit(x, USER_TYPE) for x in node.arguments]
+            user = USER_FUNCTIONS[function]
+            return functions.user_call(user, operands, self.strict)
         if function in ("max", "min"):
             result, *others = (self.emit(x, type) for x in node.arguments)
             for other in others:

@@ -7,14 +7,17 @@
 # ===----------------------------------------------------------------------===#
 """Functions of the author, once in MLIR and once in Python.
 
-The compiler reads the one, the reference evaluates the other. What is declared
-to annihilate does so where it is absent (docs/semantics.md).
+The compiler reads the one, the references evaluate the other, on numbers and on
+arrays of them. All are of f64. What is declared to annihilate does so where it is
+absent (docs/semantics.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ USER_FUNCTIONS = {
           %r = arith.minimumf %p, %one : f64
           algebra.yield %r : f64
         }""",
-        lambda x, y: min(x * y, 1.0),
+        lambda x, y: np.minimum(x * y, 1.0),
         (0.0, 0.0),
     ),
     # The first one does, to another number.
@@ -66,7 +69,7 @@ USER_FUNCTIONS = {
           %r = arith.mulf %p, %x : f64
           algebra.yield %r : f64
         }""",
-        lambda x: max(x, 0.0) * x,
+        lambda x: np.maximum(x, 0.0) * x,
         (None,),
     ),
     # Nothing is known.
@@ -82,7 +85,7 @@ USER_FUNCTIONS = {
           }
           algebra.yield %r : f64
         }""",
-        lambda x: 1.0 if x < 1.0 else x,
+        lambda x: np.where(x < 1.0, 1.0, x),
         (None,),
     ),
     # A combiner.

@@ -200,11 +200,31 @@ kernel(
 # --- Functions of the author -------------------------------------------------
 
 USER: dict = {"types": ("f64",), "algebraic": False}
-kernel("user-clip", to(A(i, j), call("f_clip", B(i, j), C(i, j))), types=("f64",))
-kernel("user-power", to(A(i, j), call("f_power", B(i, j), c(j))), types=("f64",))
-kernel("user-gate", to(A(i, j), call("f_gate", B(i, j) - C(i, j))), types=("f64",))
-kernel("user-step", to(A(i, j), call("f_step", B(i, j)) * c(i)), types=("f64",))
-kernel("user-union", to(A(i, j), call("f_or", B(i, j), C(i, j))), types=("f64",))
+kernel(
+    "user-clip",
+    to(A(i, j), call("f_clip", B(i, j), C(i, j))),
+    types=("f64",),
+)
+kernel(
+    "user-power",
+    to(A(i, j), call("f_power", B(i, j), c(j))),
+    types=("f64",),
+)
+kernel(
+    "user-gate",
+    to(A(i, j), call("f_gate", B(i, j) - C(i, j))),
+    types=("f64",),
+)
+kernel(
+    "user-step",
+    to(A(i, j), call("f_step", B(i, j)) * c(i)),
+    types=("f64",),
+)
+kernel(
+    "user-union",
+    to(A(i, j), call("f_or", B(i, j), C(i, j))),
+    types=("f64",),
+)
 kernel(
     "user-reduction",
     to(a(i), reduce("f_or", j, B(i, j) * c(j))),

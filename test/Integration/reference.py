@@ -371,7 +371,9 @@ class Evaluator:
                     numbers[place] = annihilator
                     background = True
                     break
-        return self.element.round(function.evaluate(*numbers)), background
+        with np.errstate(all="ignore"):
+            number = function.evaluate(*map(np.float64, numbers))
+        return self.element.round(number), background
 
     def _reduce(self, node: Reduce, env: dict[Index, int]) -> Scalar:
         """Combines the body at every value of the variables, absent or not. An

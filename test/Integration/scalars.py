@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from functions import USER_FUNCTIONS
 from notation import (
     Access,
     Assign,
@@ -144,6 +145,7 @@ ELEMENTS = {
         _element("complex<f32>", "complex64", COMPLEX, 32),
     )
 }
+USER_TYPE = Scalar(REAL, 64)
 _ANY_TRUTH = Scalar(TRUTH, 0)
 _ANY_INTEGER = Scalar(INTEGER, 0)
 
@@ -216,6 +218,8 @@ def infer(node: Expression, types: Mapping[str, Scalar]) -> Scalar:
         return _refuse_truth(infer(node.operand, types).counted())
     if isinstance(node, Reduce):
         body = infer(node.body, types)
+        if node.reducer in USER_FUNCTIONS:
+            return _infer_user([body])
         extremum = node.reducer in ("min", "max")
         _refuse_complex(body, extremum)
         if is_truth(node):
@@ -232,7 +236,16 @@ def infer(node: Expression, types: Mapping[str, Scalar]) -> Scalar:
     return _infer_call(node, [infer(x, types) for x in node.arguments])
 
 
+def _infer_user(arguments: list[Scalar]) -> Scalar:
+    """The functions of the suite's own are of f64."""
+    if any(meet(argument, USER_TYPE) != USER_TYPE for argument in arguments):
+        raise IllTyped("an argument does not convert to f64")
+    return USER_TYPE
+
+
 def _infer_call(node: Call, arguments: list[Scalar]) -> Scalar:
+    if node.function in USER_FUNCTIONS:
+        return _infer_user(arguments)
     first = common = arguments[0]
     for argument in arguments:
         common = meet(common, argument)

@@ -21,7 +21,6 @@ from cases import RUNS, Case, all_cases
 from datasets import REAL, SMALL, SPECIAL, datasets
 from dense import DenseEvaluator, Result, operand
 from formats import parse_format
-from functions import definitions
 from kernel import KERNELS
 from kernels import A, B, a, alpha, b, c, i, j, x, y, z
 from fuzz_case import walk
@@ -35,7 +34,6 @@ from notation import (
     compare,
     lift,
     reduce,
-    render,
 )
 from reference import Evaluator
 from scalars import ELEMENTS, IllTyped, value_type
@@ -122,9 +120,6 @@ class EvaluatorsAgree(unittest.TestCase):
     def test_all_kernels(self) -> None:
         chosen: dict[tuple, Case] = {}
         for case in all_cases():
-            # Random expressions do not call functions of the suite's own.
-            if definitions(render(case.kernel.program)):
-                continue
             if not case.run.options:
                 # All types, on one kernel or another.
                 type = case.element.name
@@ -141,9 +136,7 @@ class EvaluatorsAgree(unittest.TestCase):
         self.assertGreater(totals[SMALL][1] / totals[SMALL][0], 0.97)
         self.assertGreater(totals[SPECIAL][1] / totals[SPECIAL][0], 0.97)
         self.assertEqual({r.numbers for r in RUNS}, set(totals))
-        kernels = {name for name, _, _ in chosen}
-        self.assertGreater(len(kernels), 0.9 * len(KERNELS))
-        self.assertGreater(len(chosen), 2 * len(kernels))
+        self.assertGreater(len(chosen), 2 * len(KERNELS))
 
 
 class Meaning(unittest.TestCase):
