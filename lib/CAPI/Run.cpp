@@ -185,6 +185,8 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   for (size_t number = 0; number < numResults; ++number) {
     const runtime::Format &format = kernel().results()[number].format;
     arrays[number].resize(runtime::numArrays(format), weft_array{nullptr, 0});
+    if (format.hasSlots())
+      resultDims[number].push_back(0);
     views.push_back({format.order(),
                      static_cast<int64_t>(arrays[number].size()),
                      resultDims[number].data(), arrays[number].data()});
@@ -204,9 +206,14 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   runtime::Status status = runtime::Status::success();
   for (size_t number = 0; number < numResults; ++number) {
     const KernelTensor &result = kernel().results()[number];
+    int64_t numSlots = 0;
+    if (result.format.hasSlots()) {
+      numSlots = resultDims[number].back();
+      resultDims[number].pop_back();
+    }
     auto tensor =
         runtime::Tensor::adopt(result.format, result.type, resultDims[number],
-                               std::move(arrays[number]));
+                               std::move(arrays[number]), numSlots);
     if (tensor.succeeded())
       results.push_back(std::move(*tensor));
     else if (status.succeeded())

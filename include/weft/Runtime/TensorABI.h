@@ -70,9 +70,10 @@ typedef struct weft_tensor_data {
 
 /* A compiled kernel. `tensors` holds the results first and then the operands,
  * in the order of the kernel's signature. On entry, the `dims` of a result are
- * set; on return, the arrays of a result are new memory from
- * `weft_rt_alloc`, owned by the caller. A kernel is called through
- * `weft_rt_invoke`, never directly, because a failure unwinds to there. */
+ * set, with room for the number of slots if its format has some; on return, the
+ * arrays of a result are new memory from `weft_rt_alloc`, owned by the caller.
+ * A kernel is called through `weft_rt_invoke`, never directly, because a
+ * failure unwinds to there. */
 typedef void (*weft_kernel_fn)(weft_tensor_data *const *tensors);
 
 /* Status codes of `weft_rt_invoke`. */

@@ -69,9 +69,12 @@ bool KernelInfo::dropsFill(Value ref) const {
 
 level::Assembly KernelInfo::getResultAssembly(RankedTensorType type) const {
   cin::KernelOp op = kernel;
+  level::FormatAttr format = level::getFormat(type);
+  // How many slots there are is known once all entries are.
+  if (format.getNumSlots() != 0)
+    return level::Assembly::Count;
   if (op.getAssembly() != level::Assembly::TwoPhase)
     return op.getAssembly();
-  level::FormatAttr format = level::getFormat(type);
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
     if (!format.getLevelType(level).hasInsert())
       return level::Assembly::Count;

@@ -69,6 +69,7 @@ static LogicalResult verifyAssembled(cin::AssignOp assign,
   // for each of their coordinates.
   for (int64_t level = 1; level < format.getNumLevels(); ++level)
     if (format.getLevelType(level).isBranchless() &&
+        !format.getLevelType(level).hasInsert() &&
         !format.getLevelType(level - 1).isBranchless() &&
         format.getLevelType(level - 1).isUnique())
       return assign.emitOpError("cannot assemble ")
@@ -91,6 +92,27 @@ static LogicalResult verifyAssembled(cin::AssignOp assign,
   return success();
 }
 
+/// The entries of a format with slots take a slot each.
+static LogicalResult verifySlots(cin::AssignOp assign, const KernelInfo &info) {
+  Value ref = assign.getRef();
+  if (getFormat(ref).getNumSlots() == 0)
+    return success();
+  auto refuse = [&](StringRef what) {
+    return assign.emitOpError("cannot assemble ") << info.getName(ref) << what;
+  };
+  if (!info.isResult(ref))
+    return refuse(", a workspace in a format with slots");
+  if (assign.isCompound() || !info.isOnlyAssign(assign))
+    return refuse(", whose entries take a slot each, from several values for "
+                  "one component; a workspace is needed");
+  if (info.getKernel().getAssembly() == level::Assembly::Compute)
+    return refuse(": slots are not found again in a structure that is kept");
+  if (info.dropsFill(ref))
+    return refuse(": components take their slots before it is known whether "
+                  "they are the fill");
+  return success();
+}
+
 /// What is inserted is not counted.
 static LogicalResult verifyCounted(cin::AssignOp assign,
                                    const KernelInfo &info) {
@@ -99,7 +121,8 @@ static LogicalResult verifyCounted(cin::AssignOp assign,
       info.getResultAssembly(getTensorType(ref)) != level::Assembly::Count)
     return success();
   level::FormatAttr format = getFormat(ref);
-  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+  for (int64_t level = 0, e = format.getNumLevels();
+       level != e && format.getNumSlots() == 0; ++level) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
     if (type.hasInsert() && !type.isFull())
       return assign.emitOpError("cannot assemble ")
@@ -195,8 +218,8 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
       })
       .Case([&](cin::AccessOp access) { return verifyAccess(access, info); })
       .Case([&](cin::AssignOp assign) {
-        for (auto verify : {verifyAssembled, verifyCounted, verifyOnce,
-                            verifyDropped, verifyList})
+        for (auto verify : {verifyAssembled, verifySlots, verifyCounted,
+                            verifyOnce, verifyDropped, verifyList})
           if (failed(verify(assign, info)))
             return failure();
         return success();

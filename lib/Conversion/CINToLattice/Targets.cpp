@@ -44,6 +44,11 @@ const AssemblyStrategy &Targets::getStrategy(Value ref,
   return appending;
 }
 
+/// Whether entries are given to a tensor whole, not level by level.
+static bool takesEntries(level::FormatAttr format) {
+  return format.isCoordinateList() || format.getNumSlots() != 0;
+}
+
 bool Targets::isStructural(Operation *statement, const Scope &scope) const {
   return statement
       ->walk([&](cin::AssignOp assign) {
@@ -52,7 +57,7 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
           return WalkResult::advance();
         level::FormatAttr format = getFormat(ref);
         int64_t depth = scope.targets.find(assign)->second.depth;
-        bool isDone = getNumbering(ref, scope) && !format.isCoordinateList() &&
+        bool isDone = getNumbering(ref, scope) && !takesEntries(format) &&
                       getNextAppended(format, depth) == format.getNumLevels();
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })
@@ -129,7 +134,7 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     if (!scope.getTensor(ref).builder)
       return WalkResult::advance();
     level::FormatAttr format = getFormat(ref);
-    if (format.isCoordinateList() || isVoid(assign, context.info, scope))
+    if (takesEntries(format) || isVoid(assign, context.info, scope))
       return WalkResult::advance();
     TargetState &target = scope.targets[assign];
     if (!target.position)
@@ -257,7 +262,7 @@ void Targets::advance(Scope &scope) const {
     auto assign = cast<cin::AssignOp>(op);
     IndexedTensor tensor(assign);
     if (!scope.getTensor(tensor.ref).builder ||
-        tensor.getFormat().isCoordinateList())
+        takesEntries(tensor.getFormat()))
       continue;
     if (!target.position)
       target.position = context.createIndex(0);
@@ -298,6 +303,8 @@ LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
   IndexedTensor tensor(assign);
   if (tensor.getFormat().isCoordinateList())
     return getStrategy(tensor.ref, scope).addEntry(assign, value, scope);
+  if (tensor.getFormat().getNumSlots() != 0)
+    return storeInSlot(assign, value, scope);
   TargetState &target = scope.targets[assign];
   while (entersLevel(tensor, target, scope))
     enterLevel(assign, target, scope);

@@ -79,6 +79,10 @@ public:
   bool isStructural(mlir::Operation *statement, const Scope &scope) const;
 
 private:
+  /// Stores an entry of a tensor in slots, or notes it; fails with a
+  /// diagnostic.
+  mlir::LogicalResult storeInSlot(cin::AssignOp assign, mlir::Value value,
+                                  Scope &scope) const;
   /// How a tensor is filled.
   const AssemblyStrategy &getStrategy(mlir::Value ref,
                                       const Scope &scope) const;

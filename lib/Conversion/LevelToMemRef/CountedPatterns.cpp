@@ -43,10 +43,20 @@ struct LowerScan : StoragePattern<ScanOp> {
   FailureOr<Replacements> lower(ScanOp op, OneToNOpAdaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
+    Value numSlots;
+    if (int64_t level = layout.getNumberingLevel();
+        level != layout.getNumLevels()) {
+      FailureOr<Value> count = layout.getEmitter(level).countSlots(
+          layout.getSite(b, parts.sizes, level), parts.levels[level]);
+      if (failed(count))
+        return failure();
+      numSlots = parts.sizes.back() = *count;
+    }
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0, end = layout.getNumLevels(); level != end;
          ++level) {
       LevelSite site = layout.getSite(b, parts.sizes, level);
+      site.numSlots = numSlots;
       LevelEmitterInterface emitter = layout.getEmitter(level);
       SmallVector<Value> &state = parts.levels[level];
       if (failed(emitter.scan(site, state, parentSize)))

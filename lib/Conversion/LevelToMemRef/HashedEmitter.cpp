@@ -15,6 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "HashTable.h"
+
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 #include "weft/Runtime/TensorABI.h"
@@ -32,18 +34,6 @@ enum { kPos, kCrd, kCounts, kNumSlots };
 /// The slots that a segment begins with.
 static constexpr int64_t kInitialSlots = 4;
 
-namespace {
-/// The slots of one segment.
-struct Segment {
-  Value begin, end, size;
-};
-
-/// A slot and the coordinate in it.
-struct Slot {
-  Value position, coordinate;
-};
-} // namespace
-
 static Value emitFree(const LevelSite &site) {
   ImplicitLocOpBuilder &b = site.builder;
   return arith::ConstantOp::create(b, b.getIntegerAttr(site.crdType, -1));
@@ -59,10 +49,11 @@ static Value emitBoundsAt(ImplicitLocOpBuilder &b, Value parent) {
   return arith::AddIOp::create(b, parent, parent);
 }
 
-static Segment emitSegment(ImplicitLocOpBuilder &b, Value pos, Value parent) {
+static TableSegment emitSegment(ImplicitLocOpBuilder &b, Value pos,
+                                Value parent) {
   Value first = emitBoundsAt(b, parent);
   Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
-  Segment segment;
+  TableSegment segment;
   segment.begin = emitLoadIndex(b, pos, first);
   segment.end = emitLoadIndex(b, pos, second);
   segment.size = arith::SubIOp::create(b, segment.end, segment.begin);
@@ -75,38 +66,6 @@ static void emitStoreSegment(ImplicitLocOpBuilder &b, Value begin, Value end,
   Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
   emitStoreIndex(b, begin, pos, first);
   emitStoreIndex(b, end, pos, second);
-}
-
-/// Searches a segment, which has slots, for a coordinate: its slot or the free
-/// slot where it belongs.
-static Slot emitSearchSlots(ImplicitLocOpBuilder &b, Value crd,
-                            const Segment &segment, Value coordinate) {
-  Value one = emitIndex(b, 1);
-  Value mask = arith::SubIOp::create(b, segment.size, one);
-  Value multiplier =
-      emitIndex(b, static_cast<int64_t>(WEFT_RT_HASH_MULTIPLIER));
-  Value product = arith::MulIOp::create(b, coordinate, multiplier);
-  Value upper = arith::ShRUIOp::create(b, product, emitIndex(b, 32));
-  Value hash = arith::XOrIOp::create(b, product, upper);
-  Value first = arith::AndIOp::create(b, hash, mask);
-
-  Type index = b.getIndexType();
-  auto loop = scf::WhileOp::create(b, TypeRange{index, index, index}, first);
-  OpBuilder::InsertionGuard guard(b);
-  Block *before = b.createBlock(&loop.getBefore(), {}, index, {b.getLoc()});
-  Value number = before->getArgument(0);
-  Value position = arith::AddIOp::create(b, segment.begin, number);
-  Value stored = emitLoadIndex(b, crd, position);
-  Value differs = emitCompare(b, arith::CmpIPredicate::ne, stored, coordinate);
-  Value taken =
-      emitCompare(b, arith::CmpIPredicate::ne, stored, emitIndex(b, -1));
-  scf::ConditionOp::create(b, arith::AndIOp::create(b, differs, taken),
-                           ValueRange{number, position, stored});
-  Block *after = b.createBlock(&loop.getAfter(), {}, {index, index, index},
-                               SmallVector<Location>(3, b.getLoc()));
-  Value next = arith::AddIOp::create(b, after->getArgument(0), one);
-  scf::YieldOp::create(b, arith::AndIOp::create(b, next, mask).getResult());
-  return {loop.getResult(1), loop.getResult(2)};
 }
 
 /// Emits one of two pairs of values.
@@ -131,7 +90,7 @@ struct HashedEmitter
                                  Value parentEnd) const {
     ImplicitLocOpBuilder &b = site.builder;
     auto emitBounds = [&]() -> ValuePair {
-      Segment segment = emitSegment(b, arrays[kPos], parentBegin);
+      TableSegment segment = emitSegment(b, arrays[kPos], parentBegin);
       return {segment.begin, segment.end};
     };
     if (site.hasParent)
@@ -158,13 +117,14 @@ struct HashedEmitter
                               ValueRange arrays, Value parent,
                               ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
-    Segment segment = emitSegment(b, arrays[kPos], parent);
+    TableSegment segment = emitSegment(b, arrays[kPos], parent);
     Value some =
         emitCompare(b, arith::CmpIPredicate::ne, segment.size, emitIndex(b, 0));
     return emitPairIf(
         b, some, {b.getIndexType(), b.getI1Type()},
         [&]() -> ValuePair {
-          Slot slot = emitSearchSlots(b, arrays[kCrd], segment, coords.back());
+          TableSlot slot =
+              emitSearchTable(b, arrays[kCrd], segment, coords.back());
           return {slot.position, emitHolds(b, slot, coords.back())};
         },
         [&]() -> ValuePair { return {emitIndex(b, 0), some}; });
@@ -239,11 +199,11 @@ struct HashedEmitter
       emitFailIf(b, absent, WEFT_RT_STRUCTURE_MISMATCH);
       return place->first;
     }
-    Segment segment = emitSegment(b, state[kPos], parent);
-    Slot slot = emitSearchSlots(b, state[kCrd], segment, coords.back());
+    TableSegment segment = emitSegment(b, state[kPos], parent);
+    TableSlot slot = emitSearchTable(b, state[kCrd], segment, coords.back());
     emitStoreIndex(b, coords.back(), state[kCrd], slot.position);
-    Value isNew = emitCompare(b, arith::CmpIPredicate::ne, slot.coordinate,
-                              coords.back());
+    Value isNew =
+        emitCompare(b, arith::CmpIPredicate::ne, slot.key, coords.back());
     Value more = arith::IndexCastUIOp::create(b, b.getIndexType(), isNew);
     Value count = emitLoadIndex(b, state[kCounts], parent);
     emitStoreIndex(b, arith::AddIOp::create(b, count, more), state[kCounts],
@@ -256,7 +216,7 @@ struct HashedEmitter
       return Value();
     // Half of the slots stay free.
     ImplicitLocOpBuilder &b = site.builder;
-    Segment segment = emitSegment(b, state[kPos], parent);
+    TableSegment segment = emitSegment(b, state[kPos], parent);
     Value count = emitLoadIndex(b, state[kCounts], parent);
     Value twice = arith::AddIOp::create(b, count, count);
     return emitCompare(b, arith::CmpIPredicate::uge, twice, segment.size);
@@ -265,7 +225,7 @@ struct HashedEmitter
                             ValueVector &state, Value parent,
                             const SegmentMover &mover) const {
     ImplicitLocOpBuilder &b = site.builder;
-    Segment old = emitSegment(b, state[kPos], parent), grown;
+    TableSegment old = emitSegment(b, state[kPos], parent), grown;
     grown.size =
         arith::MaxUIOp::create(b, arith::AddIOp::create(b, old.size, old.size),
                                emitIndex(b, kInitialSlots));
@@ -287,7 +247,7 @@ struct HashedEmitter
         emitCompare(b, arith::CmpIPredicate::ne, coordinate, emitIndex(b, -1));
     auto ifOp = scf::IfOp::create(b, taken, /*withElseRegion=*/false);
     b.setInsertionPointToStart(ifOp.thenBlock());
-    Slot to = emitSearchSlots(b, state[kCrd], grown, coordinate);
+    TableSlot to = emitSearchTable(b, state[kCrd], grown, coordinate);
     emitStoreIndex(b, coordinate, state[kCrd], to.position);
     memref::StoreOp::create(b, emitFree(site), state[kCrd], from);
     return mover.move(from, to.position);
@@ -297,7 +257,7 @@ struct HashedEmitter
                             function_ref<LogicalResult(Value, Value)>) const {
     // The slots stay where they are, and so does all that is below them.
     ImplicitLocOpBuilder &b = site.builder;
-    Segment segment = emitSegment(b, state[kPos], from);
+    TableSegment segment = emitSegment(b, state[kPos], from);
     Value zero = emitIndex(b, 0);
     emitStoreSegment(b, segment.begin, segment.end, state[kPos], to);
     emitStoreSegment(b, zero, zero, state[kPos], from);
@@ -338,10 +298,9 @@ struct HashedEmitter
   }
 
 private:
-  static Value emitHolds(ImplicitLocOpBuilder &b, const Slot &slot,
+  static Value emitHolds(ImplicitLocOpBuilder &b, const TableSlot &slot,
                          Value coordinate) {
-    return emitCompare(b, arith::CmpIPredicate::eq, slot.coordinate,
-                       coordinate);
+    return emitCompare(b, arith::CmpIPredicate::eq, slot.key, coordinate);
   }
 };
 } // namespace

@@ -13,7 +13,7 @@
 
 #include "Patterns.h"
 
-#include "GrowthFunctions.h"
+#include "Sorting.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
@@ -75,6 +75,9 @@ struct LowerInit : OpConversionPattern<InitOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     StorageParts parts;
     parts.sizes = flattenOperands(adaptor.getSizes());
+    parts.sizes.resize(layout->getNumSizes(), emitIndex(b, 0));
+    int64_t numbering = layout->getNumberingLevel();
+    Value numRows = emitIndex(b, 1);
 
     // A structure that is kept has as many parents as it has.
     StorageParts kept;
@@ -86,6 +89,11 @@ struct LowerInit : OpConversionPattern<InitOp> {
          ++level) {
       LevelSite site = layout->getSite(b, parts.sizes, level);
       emitCoordinateCheck(site, layout->getLevelType(level));
+      if (level == numbering)
+        site.numRows = numRows;
+      else if (level < numbering && numbering != end &&
+               !layout->isSlotLevel(level))
+        numRows = emitCheckedMul(b, numRows, site.size);
       LevelEmitterInterface emitter = layout->getEmitter(level);
       SmallVector<Value> &state = parts.levels.emplace_back();
       if (failed(op.getStructure()
@@ -137,12 +145,6 @@ static Value emitFinalValues(ImplicitLocOpBuilder &b,
   return emitPrefix(b, values, size);
 }
 
-/// The address of the first element of an array as an integer.
-static Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
-  return arith::IndexCastOp::create(b, b.getI64Type(), address);
-}
-
 /// The coordinates of a level that has one array of them.
 static Value getCoordinates(LevelTypeAttrInterface type, ValueRange level) {
   SmallVector<LevelArray> arrays;
@@ -150,34 +152,15 @@ static Value getCoordinates(LevelTypeAttrInterface type, ValueRange level) {
   return level[llvm::find_if(arrays, isCoordinates) - arrays.begin()];
 }
 
-/// Sorts the entries of a coordinate list. The runtime takes the addresses of
-/// the coordinate arrays in an array.
+/// Sorts the entries of a coordinate list.
 static void emitSort(ImplicitLocOpBuilder &b, const StorageLayout &layout,
                      const StorageParts &parts) {
-  Type i64 = b.getI64Type();
-  auto emitInt = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
-  };
-  auto keysType = MemRefType::get({layout.getNumLevels()}, i64);
-  Value keys = memref::AllocOp::create(b, keysType);
-  int64_t keyBytes = 0;
-  for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level) {
-    Value crd = getCoordinates(layout.getLevelType(level), parts.levels[level]);
-    keyBytes =
-        getElementBytes(cast<MemRefType>(crd.getType()).getElementType());
-    memref::StoreOp::create(b, emitAddress(b, crd), keys, emitIndex(b, level));
-  }
-  Value count = arith::IndexCastOp::create(b, i64, emitLength(b, parts.values));
+  SmallVector<Value> keys;
+  for (auto [level, arrays] : llvm::enumerate(parts.levels))
+    keys.push_back(getCoordinates(layout.getLevelType(level), arrays));
   bool hasValues = layout.getAssembly() != Assembly::Assemble;
-  int64_t valueBytes = hasValues ? getElementBytes(layout.getElementType()) : 0;
-  Value values = hasValues ? emitAddress(b, parts.values) : emitInt(0);
-  func::FuncOp sort = getOrCreateFunction(
-      b, "weft_rt_sort", b.getFunctionType({i64, i64, i64, i64, i64, i64}, {}));
-  func::CallOp::create(b, sort,
-                       {count, emitInt(layout.getNumLevels()),
-                        emitAddress(b, keys), emitInt(keyBytes), values,
-                        emitInt(valueBytes)});
-  memref::DeallocOp::create(b, keys);
+  emitSort(b, emitLength(b, parts.values), keys,
+           hasValues ? parts.values : Value());
 }
 
 namespace {

@@ -139,6 +139,7 @@ struct ConvertLevelToMemRefPass
     populateAccessPatterns(converter, patterns);
     populateAssemblyPatterns(converter, patterns);
     populateCountedPatterns(converter, patterns);
+    populateSlotPatterns(converter, patterns);
     populateInsertPatterns(converter, patterns);
     populateInitFinalizePatterns(converter, patterns);
     if (failed(applyPartialConversion(getOperation(), target,

@@ -7,20 +7,27 @@
 //===----------------------------------------------------------------------===//
 //
 // The level functions of padded levels: those of singleton levels (thesis,
-// table 2-13) whose coordinate may be missing, which is a negative number.
+// table 2-13) whose coordinate may be missing, which is a negative number. The
+// slots of a row are taken one after the other, so that there are as many as
+// the fullest row has entries.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CoordinateArray.h"
+#include "GrowthFunctions.h"
 #include "StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 using namespace mlir;
 using namespace weft;
 
-/// The array of a level.
-enum { kCrd };
+/// The array of a level, and what its state holds besides: how many entries
+/// each row has, of those that were noted or have a slot.
+enum { kCrd, kCounts };
 
 namespace {
 struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
@@ -55,6 +62,70 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
     return position;
   }
 
+  // Assembly.
+  void getStateTypes(Attribute, Type, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    Type i64 = IntegerType::get(crdType.getContext(), 64);
+    types.append({getArrayType(crdType), getArrayType(i64)});
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value crd = emitAlloc(b, site.crdType, emitIndex(b, 0));
+    state.append({crd, emitFilled(b, site.numRows, emitNone(b))});
+    return success();
+  }
+  LogicalResult noteEntry(Attribute, const LevelSite &site, ValueVector &state,
+                          Value row, ValueRange) const {
+    emitTakeNext(site, state, row);
+    return success();
+  }
+  FailureOr<Value> countSlots(Attribute, const LevelSite &site,
+                              ValueRange state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value zero = emitIndex(b, 0);
+    auto loop = scf::ForOp::create(b, zero, emitLength(b, state[kCounts]),
+                                   emitIndex(b, 1), zero);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value count = emitLoadIndex(b, state[kCounts], loop.getInductionVar());
+    Value most = arith::MaxSIOp::create(b, loop.getRegionIterArg(0), count);
+    scf::YieldOp::create(b, most);
+    return loop.getResult(0);
+  }
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value missing =
+        arith::ConstantOp::create(b, b.getIntegerAttr(site.crdType, -1));
+    memref::DeallocOp::create(b, state[kCrd]);
+    state[kCrd] = emitFilled(b, parentSize, missing);
+    emitFill(b, state[kCounts], emitIndex(b, 0), emitLength(b, state[kCounts]),
+             emitNone(b));
+    return success();
+  }
+  FailureOr<Value> takeSlot(Attribute, const LevelSite &site, ValueRange state,
+                            Value row, ValueRange) const {
+    return emitTakeNext(site, state, row);
+  }
+  FailureOr<Value> insertCoord(Attribute, const LevelSite &site,
+                               ValueVector &state, Value parent,
+                               ValueRange coords) const {
+    emitStoreIndex(site.builder, coords.back(), state[kCrd], parent);
+    return parent;
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange,
+                        Value parentSize) const {
+    return parentSize;
+  }
+  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
+                         Value, ValueVector &arrays) const {
+    memref::DeallocOp::create(site.builder, state[kCounts]);
+    arrays.push_back(state[kCrd]);
+    return success();
+  }
+
   // Capabilities that padded levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
                                    ValueRange) const {
@@ -63,6 +134,20 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
                                    Value, ValueRange) const {
     return failure();
+  }
+
+private:
+  static Value emitNone(ImplicitLocOpBuilder &b) {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(0));
+  }
+  /// How many entries a row has so far; one more from then on.
+  static Value emitTakeNext(const LevelSite &site, ValueRange state,
+                            Value row) {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value count = emitLoadIndex(b, state[kCounts], row);
+    Value more = arith::AddIOp::create(b, count, emitIndex(b, 1));
+    emitStoreIndex(b, more, state[kCounts], row);
+    return count;
   }
 };
 } // namespace

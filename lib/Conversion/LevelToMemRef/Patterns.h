@@ -29,6 +29,9 @@ void populateAssemblyPatterns(const StorageTypeConverter &converter,
 /// Counting and placing.
 void populateCountedPatterns(const StorageTypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+/// Slots, whose use is known once all entries are.
+void populateSlotPatterns(const StorageTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 /// Insert.
 void populateInsertPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

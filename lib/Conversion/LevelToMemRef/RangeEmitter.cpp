@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CoordinateArray.h"
 #include "StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -59,6 +60,43 @@ struct RangeEmitter : StoredEmitter<RangeEmitter, level::RangeAttr> {
         emitCompare(b, arith::CmpIPredicate::slt, coordinate, bounds.second);
     Value found = arith::AndIOp::create(b, isBehind, isBefore);
     return ValuePair{emitDensePosition(site, parent, coordinate), found};
+  }
+
+  // Assembly: the offset of a slot is that of any entry in it.
+  void getStateTypes(Attribute, Type, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    types.push_back(getArrayType(crdType));
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    state.push_back(emitAlloc(b, site.crdType, emitIndex(b, 0)));
+    return success();
+  }
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
+                     Value) const {
+    emitReplaceCoords(site, state[kOffset], site.numSlots);
+    return success();
+  }
+  void noteSlot(Attribute, const LevelSite &site, ValueRange state, Value slot,
+                Value coordinate, Value below) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    emitStoreIndex(b, arith::SubIOp::create(b, below, coordinate),
+                   state[kOffset], slot);
+  }
+  FailureOr<Value> insertCoord(Attribute, const LevelSite &site, ValueVector &,
+                               Value parent, ValueRange coords) const {
+    return emitDensePosition(site, parent, coords.back());
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange,
+                        Value parentSize) const {
+    return emitCheckedMul(site.builder, parentSize, site.size);
+  }
+  LogicalResult finalize(Attribute, const LevelSite &, ValueRange state, Value,
+                         ValueVector &arrays) const {
+    arrays.push_back(state[kOffset]);
+    return success();
   }
 
   // Capabilities that range levels do not have.

@@ -201,6 +201,19 @@ LevelSite StorageLayout::getSite(ImplicitLocOpBuilder &b, ValueRange sizes,
   return site;
 }
 
+int64_t StorageLayout::getNumberingLevel() const {
+  int64_t end = getNumLevels();
+  for (int64_t level = 0; level != end && getNumSlots() != 0; ++level)
+    if (getLevelType(level).numbersSlots(level + 1 == end))
+      return level;
+  return end;
+}
+
+bool StorageLayout::isSlotLevel(int64_t level) const {
+  FormatAttr self = format;
+  return self.isSlotLevel(level);
+}
+
 Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {
   Attribute fill = getFill(tensor);
   auto complex = dyn_cast<ComplexType>(getElementType());

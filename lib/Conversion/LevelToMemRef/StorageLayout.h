@@ -54,6 +54,9 @@ public:
     return self.getNumSizes();
   }
 
+  /// How many levels store a slot: none or one.
+  int64_t getNumSlots() const { return getNumSizes() - tensor.getRank(); }
+
   level::LevelTypeAttrInterface getLevelType(int64_t level) const;
   LevelEmitterInterface getEmitter(int64_t level) const;
 
@@ -65,6 +68,11 @@ public:
   /// Whether the number of parents of `level` is known when the assembly
   /// begins.
   bool areParentsKnown(int64_t level) const;
+
+  /// Whether a level stores no mode, but the slot of an entry.
+  bool isSlotLevel(int64_t level) const;
+  /// The level that numbers the slots; the number of levels if none does.
+  int64_t getNumberingLevel() const;
 
   /// The types of all values.
   llvm::SmallVector<mlir::Type> flatten() const;

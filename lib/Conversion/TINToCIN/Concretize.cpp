@@ -183,10 +183,11 @@ void Concretizer::createKernel() {
   for (Value variable : variables)
     addSplit(variable, blocking.getBlock(variable));
   level::FormatAttr format = level::getFormat(compute.getType());
-  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
-    level::LevelExpr expr = format.getLevelExpr(level);
-    addSplit(compute.getVariables()[expr.dim], expr.block);
-  }
+  for (int64_t level = 0; level != format.getNumLevels(); ++level)
+    if (!format.isSlotLevel(level)) {
+      level::LevelExpr expr = format.getLevelExpr(level);
+      addSplit(compute.getVariables()[expr.dim], expr.block);
+    }
   Value empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
   kernel = cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
                                  tensors.getArrayRef(), empty, extentValues);
@@ -228,7 +229,12 @@ bool Concretizer::takesAnyOrder() {
 
 bool Concretizer::takesUpdates() {
   level::FormatAttr format = level::getFormat(compute.getType());
-  if (!top || insertsOnly(format))
+  if (!top)
+    return true;
+  // Each would take another slot.
+  if (format.getNumSlots() != 0)
+    return false;
+  if (insertsOnly(format))
     return true;
   // The entries of a temporary are added up when it is read; those of a result
   // are read by others, who find each component once.
@@ -427,6 +433,8 @@ void Concretizer::emitWorkspace(ArrayRef<LoopVariable> outer,
   LoopVariables rest;
   bool isDense = true;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    if (format.isSlotLevel(level))
+      continue;
     level::LevelExpr expr = format.getLevelExpr(level);
     Value variable = compute.getVariables()[expr.dim];
     bool isOutside = llvm::any_of(outer, [&](const LoopVariable &loop) {

@@ -64,8 +64,11 @@ static LogicalResult verifyResult(tin::ComputeOp compute) {
              << level << " (" << type
              << ") can only be read; choose another format for it";
   }
-  return compute.emitOpError("cannot assemble a result in slots, which are not "
-                             "counted; choose another format for it");
+  return compute.emitOpError(
+      "cannot assemble a result in slots unless its "
+      "levels are inserted into, in order down to the "
+      "one that numbers the slots; choose another format "
+      "for it");
 }
 
 /// Checks that the value of a reduction does not depend on the order of

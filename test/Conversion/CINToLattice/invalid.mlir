@@ -535,7 +535,7 @@ func.func @dropped_parts(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tenso
 
 // -----
 
-#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j floordiv 2 : padded, j mod 2 : dense)>
 func.func @result_in_slots(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #ELL>, %m: index, %n: index) -> tensor<?x?xf64, #ELL> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #ELL>>, %em: index, %en: index):
@@ -549,5 +549,65 @@ func.func @result_in_slots(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #ELL>, %m: i
       }
     }
   } : (tensor<?x?xf64>, tensor<?x?xf64, #ELL>) -> tensor<?x?xf64, #ELL>
+  return %r : tensor<?x?xf64, #ELL>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @update_slots(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #ELL>, %m: index, %n: index) -> tensor<?x?xf64, #ELL> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #ELL>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2, whose entries take a slot each, from several values for one component; a workspace is needed}}
+        cin.assign %yr[%i, %j] arith.addf %0 : !cin.ref<tensor<?x?xf64, #ELL>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #ELL>) -> tensor<?x?xf64, #ELL>
+  return %r : tensor<?x?xf64, #ELL>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @keep_slots(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #ELL>, %m: index, %n: index) -> tensor<?x?xf64, #ELL> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(compute) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #ELL>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2: slots are not found again in a structure that is kept}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #ELL>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #ELL>) -> tensor<?x?xf64, #ELL>
+  return %r : tensor<?x?xf64, #ELL>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @drop_from_slots(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #ELL>, %m: index, %n: index) -> tensor<?x?xf64, #ELL> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) drop_fill {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #ELL>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2: components take their slots before it is known whether they are the fill}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #ELL>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #ELL>) -> tensor<?x?xf64, #ELL>
   return %r : tensor<?x?xf64, #ELL>
 }

@@ -1,4 +1,5 @@
-// The level functions of range, offset and padded levels (thesis, table 2-13).
+// The level functions of range, offset and padded levels (thesis, table 2-13),
+// and what numbers their slots.
 
 // RUN: weft-opt %s --convert-level-to-memref --canonicalize --cse | FileCheck %s
 
@@ -76,4 +77,81 @@ func.func @padded(%a: tensor<?x?xf64, #ELL>, %p: index, %s: index, %i: index, %j
   %c, %f = level.pos_access %0 level 2 at %p coords(%s, %i) : !level.storage<tensor<?x?xf64, #ELL>>
   %q, %found = level.locate %0 level 2 under %p coords(%s, %i, %j) : !level.storage<tensor<?x?xf64, #ELL>>
   return %c, %f, %q, %found : index, i1, index, i1
+}
+
+// While entries are noted, there is a count for each row.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index)
+// CHECK: %[[COUNTS:.*]] = memref.alloc(%[[M]]) : memref<?xi64>
+// CHECK: memref.store %c0_i64, %[[COUNTS]]
+// CHECK: return %[[M]], %[[N]], %c0, %{{.*}}, %[[COUNTS]], %{{.*}}
+func.func @rows(%m: index, %n: index) -> !level.builder<tensor<?x?xf64, #ELL>, count> {
+  %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #ELL>, count>
+  return %b : !level.builder<tensor<?x?xf64, #ELL>, count>
+}
+
+// CHECK-LABEL: func.func @note_row(
+// CHECK-SAME: %[[COUNTS:[^:]*]]: memref<?xi64>, %{{[^:]*}}: memref<?xf64>, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK: %[[LOADED:.*]] = memref.load %[[COUNTS]][%[[I]]]
+// CHECK: %[[COUNT:.*]] = arith.index_cast %[[LOADED]]
+// CHECK: %[[MORE:.*]] = arith.addi %[[COUNT]], %c1
+// CHECK: %[[STORED:.*]] = arith.index_cast %[[MORE]]
+// CHECK: memref.store %[[STORED]], %[[COUNTS]][%[[I]]]
+func.func @note_row(%b: !level.builder<tensor<?x?xf64, #ELL>, count>, %i: index, %j: index) -> !level.builder<tensor<?x?xf64, #ELL>, count> {
+  %b1 = level.note_entry %b coords(%i, %j) : !level.builder<tensor<?x?xf64, #ELL>, count>
+  return %b1 : !level.builder<tensor<?x?xf64, #ELL>, count>
+}
+
+// The fullest row says how many slots there are.
+// CHECK-LABEL: func.func @scan_rows(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index,
+// CHECK: %[[SLOTS:.*]] = scf.for {{.*}} -> (index)
+// CHECK: arith.maxsi
+// CHECK: %[[SIZE:.*]] = arith.muli %[[SLOTS]], %[[M]]
+// CHECK: %[[CRD:.*]] = memref.alloc(%[[SIZE]]) : memref<?xi32>
+// CHECK: memref.store %c-1_i32, %[[CRD]]
+// CHECK: %[[VALUES:.*]] = memref.alloc(%[[SIZE]]) : memref<?xf64>
+// CHECK: return %[[M]], %[[N]], %[[SLOTS]], %[[CRD]], %{{.*}}, %[[VALUES]]
+func.func @scan_rows(%b: !level.builder<tensor<?x?xf64, #ELL>, count>) -> !level.builder<tensor<?x?xf64, #ELL>, place> {
+  %c = level.scan %b : !level.builder<tensor<?x?xf64, #ELL>, count>
+  return %c : !level.builder<tensor<?x?xf64, #ELL>, place>
+}
+
+// Diagonals are collected in a table, which grows.
+// CHECK-LABEL: func.func @note_diagonal(
+// CHECK-SAME: %[[KEYS:[^:]*]]: memref<?xi64>, %{{[^:]*}}: memref<?xi64>, %[[COUNT:[^:]*]]: index, %{{[^:]*}}: memref<?xf64>, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK: %[[OFFSET:.*]] = arith.subi %[[J]], %[[I]]
+// CHECK: scf.while
+// CHECK: memref.load %[[KEYS]]
+// CHECK: %[[IF:.*]]:2 = scf.if
+// CHECK: memref.store %{{.*}}, %[[KEYS]]
+// CHECK: %[[MORE:.*]] = arith.addi %[[COUNT]], %c1
+// CHECK: %[[GROWN:.*]] = scf.if
+// CHECK: scf.yield %[[GROWN]], %[[MORE]]
+// CHECK: scf.yield %[[KEYS]], %[[COUNT]]
+func.func @note_diagonal(%b: !level.builder<tensor<?x?xf64, #DIA>, count>, %i: index, %j: index) -> !level.builder<tensor<?x?xf64, #DIA>, count> {
+  %b1 = level.note_entry %b coords(%i, %j) : !level.builder<tensor<?x?xf64, #DIA>, count>
+  return %b1 : !level.builder<tensor<?x?xf64, #DIA>, count>
+}
+
+// Slots are in the order of their offsets.
+// CHECK-LABEL: func.func @scan_diagonals(
+// CHECK: %[[OFFSETS:.*]] = memref.alloc(%[[COUNT:.*]]) : memref<?xi32>
+// CHECK: %[[ADDRESS:.*]] = memref.extract_aligned_pointer_as_index %[[OFFSETS]]
+// CHECK: call @weft_rt_sort(
+func.func @scan_diagonals(%b: !level.builder<tensor<?x?xf64, #DIA>, count>) -> !level.builder<tensor<?x?xf64, #DIA>, place> {
+  %c = level.scan %b : !level.builder<tensor<?x?xf64, #DIA>, count>
+  return %c : !level.builder<tensor<?x?xf64, #DIA>, place>
+}
+
+// The range and the offset level are told the offset of a slot that is taken.
+// CHECK-LABEL: func.func @take_diagonal(
+// CHECK-SAME: %[[RANGE:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: memref<?xi64>, %[[SLOTS:[^:]*]]: memref<?xi64>, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xf64>, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK: %[[SEARCH:.*]] = scf.while
+// CHECK: %[[LOADED:.*]] = memref.load %[[SLOTS]][%[[SEARCH]]]
+// CHECK: %[[SLOT:.*]] = arith.index_cast %[[LOADED]]
+// CHECK: memref.store %{{.*}}, %[[RANGE]][%[[SLOT]]]
+func.func @take_diagonal(%c: !level.builder<tensor<?x?xf64, #DIA>, place>, %i: index, %j: index) -> (!level.builder<tensor<?x?xf64, #DIA>, place>, index) {
+  %c1, %s = level.take_slot %c coords(%i, %j) : !level.builder<tensor<?x?xf64, #DIA>, place>
+  return %c1, %s : !level.builder<tensor<?x?xf64, #DIA>, place>, index
 }

@@ -30,9 +30,10 @@
 
 // -----
 
+// How many slots there are is known once entries are noted.
 #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
 func.func @assemble(%n: index) {
-  // expected-error @+1 {{'level.init' op cannot assemble level 1: #level.range has neither append nor insert}}
+  // expected-error @+1 {{'level.init' op expected a builder that counts slots first}}
   %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #DIA>>
   return
 }
@@ -41,7 +42,53 @@ func.func @assemble(%n: index) {
 
 #Slots = #level.format<(i, j) -> (slot : dense, i : dense, j : dense)>
 func.func @assemble_slots(%n: index) {
-  // expected-error @+1 {{'level.init' op cannot assemble slots, which are not counted}}
-  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Slots>>
+  // expected-error @+1 {{'level.init' op cannot assemble slots that no level numbers: expected levels that are inserted into, ordered down to one that numbers slots}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Slots>, count>
+  return
+}
+
+// -----
+
+// Each entry of a block would take a slot of its own.
+#Blocked = #level.format<(i, j) -> (slot : dense, i : dense, j floordiv 2 : padded, j mod 2 : dense)>
+func.func @blocks(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble slots that no level numbers}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Blocked>, count>
+  return
+}
+
+// -----
+
+#Unordered = #level.format<(i, j) -> (i : hashed, slot : dense, j : padded)>
+func.func @unordered(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble slots that no level numbers}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Unordered>, count>
+  return
+}
+
+// -----
+
+#V = #level.format<(i) -> (i : compressed)>
+func.func @note_without_slots(%b: !level.builder<tensor<?xf64, #V>, count>, %i: index) {
+  // expected-error @+1 {{'level.note_entry' op expected a tensor in a format with slots, got 'tensor<?xf64}}
+  %c = level.note_entry %b coords(%i) : !level.builder<tensor<?xf64, #V>, count>
+  return
+}
+
+// -----
+
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @slot_of_a_row(%b: !level.builder<tensor<?x?xf64, #ELL>, place>, %i: index) {
+  // expected-error @+1 {{'level.take_slot' op expected 2 coordinates, got 1}}
+  %c, %s = level.take_slot %b coords(%i) : !level.builder<tensor<?x?xf64, #ELL>, place>
+  return
+}
+
+// -----
+
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @slot_too_early(%b: !level.builder<tensor<?x?xf64, #ELL>, count>, %i: index) {
+  // expected-error @+1 {{'level.take_slot' 'state' must be a builder that places}}
+  %c, %s = level.take_slot %b coords(%i, %i) : !level.builder<tensor<?x?xf64, #ELL>, count>
   return
 }

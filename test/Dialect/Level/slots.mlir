@@ -42,3 +42,16 @@ func.func @functions(%a: tensor<?x?xf64, #DIA>, %b: tensor<?x?xf64, #ELL>, %s: i
   %k, %h = level.pos_access %1 level 2 at %p coords(%s, %i) : !level.storage<tensor<?x?xf64, #ELL>>
   return %j, %k : index, index
 }
+
+// CHECK-LABEL: func.func @assembly
+func.func @assembly(%n: index, %i: index, %j: index, %v: f64) -> tensor<?x?xf64, #ELL> {
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #ELL>, count>
+  // CHECK: level.note_entry %{{.*}} coords(%{{.*}}, %{{.*}}) : <{{.*}}, count>
+  %b1 = level.note_entry %b coords(%i, %j) : !level.builder<tensor<?x?xf64, #ELL>, count>
+  %c = level.scan %b1 : !level.builder<tensor<?x?xf64, #ELL>, count>
+  // CHECK: level.take_slot %{{.*}} coords(%{{.*}}, %{{.*}}) : <{{.*}}, place>
+  %c1, %s = level.take_slot %c coords(%i, %j) : !level.builder<tensor<?x?xf64, #ELL>, place>
+  %c2, %p = level.insert_coord %c1 level 0 under %n coords(%s) : !level.builder<tensor<?x?xf64, #ELL>, place>
+  %A = level.finalize %c2 : !level.builder<tensor<?x?xf64, #ELL>, place>
+  return %A : tensor<?x?xf64, #ELL>
+}

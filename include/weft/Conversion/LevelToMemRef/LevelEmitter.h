@@ -40,6 +40,11 @@ struct LevelSite {
   /// The number of coordinates in the dimension of the level below; null for
   /// the last level and for levels without coordinate iterate.
   mlir::Value sizeBelow = nullptr;
+  /// While entries are noted, how many combinations the coordinates of the
+  /// levels above have, without slots; for a level that numbers slots only.
+  mlir::Value numRows = nullptr;
+  /// The number of slots, from the scan on.
+  mlir::Value numSlots = nullptr;
 };
 
 /// What a level that moves its children needs of the levels below it, and of

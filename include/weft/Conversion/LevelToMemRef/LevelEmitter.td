@@ -160,6 +160,32 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
            "::mlir::Value":$position, "::mlir::Value":$coordinate),
       "", "return ::mlir::failure();">,
 
+    // Slots, whose number and use a level knows once all entries are noted. A
+    // level type that numbers none has no code for them.
+    InterfaceMethod<"Notes an entry, given the coordinates down to this level "
+                    "without the slot; `row` numbers those above this level.",
+      "::llvm::LogicalResult", "noteEntry",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$row, "::mlir::ValueRange":$coords),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"How many slots the entries that were noted need.",
+      "::mlir::FailureOr<::mlir::Value>", "countSlots",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"The slot of an entry, after the scan; arguments are those "
+                    "of `noteEntry`. Only arrays of the state change.",
+      "::mlir::FailureOr<::mlir::Value>", "takeSlot",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$row, "::mlir::ValueRange":$coords),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"Is told which slot an entry takes, with its coordinates "
+                    "in this level and in that below, which may be null.",
+      "void", "noteSlot",
+      (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$state,
+           "::mlir::Value":$slot, "::mlir::Value":$coordinate,
+           "::mlir::Value":$below),
+      "", "return;">,
+
     InterfaceMethod<"The number of positions of the level under `parentSize` "
                     "parents; for a level that is appended to, so far.",
       "::mlir::FailureOr<::mlir::Value>", "size",

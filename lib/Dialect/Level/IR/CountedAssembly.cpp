@@ -54,6 +54,29 @@ LogicalResult PlaceOp::verify() {
                         /*segments=*/false);
 }
 
+/// Checks that the format has slots that a level numbers, and that there is a
+/// coordinate for each of its other levels.
+static LogicalResult verifySlotted(Operation *op, BuilderType type,
+                                   ValueRange coords) {
+  FormatAttr format = type.getFormat();
+  if (!format || format.getNumSlots() == 0)
+    return op->emitOpError("expected a tensor in a format with slots, got ")
+           << type.getTensor();
+  int64_t expected = format.getNumLevels() - format.getNumSlots();
+  if (static_cast<int64_t>(coords.size()) != expected)
+    return op->emitOpError("expected ")
+           << expected << " coordinates, got " << coords.size();
+  return success();
+}
+
+LogicalResult NoteEntryOp::verify() {
+  return verifySlotted(*this, getState().getType(), getCoords());
+}
+
+LogicalResult TakeSlotOp::verify() {
+  return verifySlotted(*this, getState().getType(), getCoords());
+}
+
 /// A condition that is known stores always or never.
 OpFoldResult PlaceOp::fold(FoldAdaptor adaptor) {
   auto condition = dyn_cast_or_null<IntegerAttr>(adaptor.getCondition());

@@ -367,12 +367,26 @@ int64_t FormatAttr::getLevelDim(int64_t level) {
 }
 
 bool FormatAttr::isAssembled() {
-  return llvm::all_of(getLevelTypes(),
-                      [](Attribute type) {
-                        auto levelType = cast<LevelTypeAttrInterface>(type);
-                        return levelType.hasAppend() || levelType.hasInsert();
-                      }) &&
-         getNumSlots() == 0;
+  bool isBelowSlots = false, isNumbered = getNumSlots() == 0;
+  for (int64_t level = 0, end = getNumLevels(); level != end; ++level) {
+    LevelTypeAttrInterface type = getLevelType(level);
+    if (!type.hasAppend() && !type.hasInsert())
+      return false;
+    if (getNumSlots() != 0 && !type.hasInsert())
+      return false;
+    isBelowSlots |= isSlotLevel(level);
+    // One coordinate for each parent is inserted where a slot is free.
+    if (type.hasInsert() && type.isBranchless()) {
+      if (!isBelowSlots || isNumbered || !type.numbersSlots(level + 1 == end))
+        return false;
+      isNumbered = true;
+    }
+    // Slots are numbered by the coordinates of the levels above, which are as
+    // many as the dimensions have.
+    if (!isNumbered && !type.isOrdered())
+      return false;
+  }
+  return isNumbered;
 }
 
 bool FormatAttr::isPermutation() { return getDimToLevel().isPermutation(); }

@@ -193,8 +193,12 @@ LogicalResult InitOp::verify() {
       return emitOpError("cannot assemble level ")
              << level << ": " << levelType << " has neither append nor insert";
   }
-  if (type.getFormat().getNumSlots() != 0)
-    return emitOpError("cannot assemble slots, which are not counted");
+  if (!type.getFormat().isAssembled())
+    return emitOpError("cannot assemble slots that no level numbers: expected "
+                       "levels that are inserted into, ordered down to one "
+                       "that numbers slots");
+  if (type.getFormat().getNumSlots() != 0 && !type.isCounting())
+    return emitOpError("expected a builder that counts slots first");
   return success();
 }
 

@@ -33,6 +33,7 @@ bool DenseAttr::hasLocate() const { return true; }
 bool DenseAttr::hasAppend() const { return false; }
 bool DenseAttr::hasInsert() const { return true; }
 bool DenseAttr::hasRecover() const { return true; }
+bool DenseAttr::numbersSlots(bool) const { return false; }
 void DenseAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {}
 
 //===----------------------------------------------------------------------===//
@@ -50,6 +51,7 @@ bool CompressedAttr::hasLocate() const { return false; }
 bool CompressedAttr::hasAppend() const { return true; }
 bool CompressedAttr::hasInsert() const { return false; }
 bool CompressedAttr::hasRecover() const { return true; }
+bool CompressedAttr::numbersSlots(bool) const { return false; }
 void CompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
@@ -70,6 +72,7 @@ bool SingletonAttr::hasLocate() const { return false; }
 bool SingletonAttr::hasAppend() const { return true; }
 bool SingletonAttr::hasInsert() const { return false; }
 bool SingletonAttr::hasRecover() const { return true; }
+bool SingletonAttr::numbersSlots(bool) const { return false; }
 void SingletonAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }
@@ -89,6 +92,7 @@ bool BitmapAttr::hasLocate() const { return true; }
 bool BitmapAttr::hasAppend() const { return false; }
 bool BitmapAttr::hasInsert() const { return true; }
 bool BitmapAttr::hasRecover() const { return false; }
+bool BitmapAttr::numbersSlots(bool) const { return false; }
 void BitmapAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"present", LevelArray::Kind::Presence});
 }
@@ -108,6 +112,7 @@ bool HashedAttr::hasLocate() const { return true; }
 bool HashedAttr::hasAppend() const { return false; }
 bool HashedAttr::hasInsert() const { return true; }
 bool HashedAttr::hasRecover() const { return false; }
+bool HashedAttr::numbersSlots(bool) const { return false; }
 void HashedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
@@ -126,8 +131,9 @@ bool RangeAttr::hasCoordinateIterate() const { return true; }
 bool RangeAttr::hasPositionIterate() const { return false; }
 bool RangeAttr::hasLocate() const { return true; }
 bool RangeAttr::hasAppend() const { return false; }
-bool RangeAttr::hasInsert() const { return false; }
+bool RangeAttr::hasInsert() const { return true; }
 bool RangeAttr::hasRecover() const { return false; }
+bool RangeAttr::numbersSlots(bool) const { return false; }
 void RangeAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"offset", LevelArray::Kind::Coordinates});
 }
@@ -145,8 +151,9 @@ bool OffsetAttr::hasCoordinateIterate() const { return false; }
 bool OffsetAttr::hasPositionIterate() const { return true; }
 bool OffsetAttr::hasLocate() const { return true; }
 bool OffsetAttr::hasAppend() const { return false; }
-bool OffsetAttr::hasInsert() const { return false; }
+bool OffsetAttr::hasInsert() const { return true; }
 bool OffsetAttr::hasRecover() const { return true; }
+bool OffsetAttr::numbersSlots(bool) const { return true; }
 void OffsetAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"offset", LevelArray::Kind::Coordinates});
 }
@@ -164,8 +171,9 @@ bool PaddedAttr::hasCoordinateIterate() const { return false; }
 bool PaddedAttr::hasPositionIterate() const { return true; }
 bool PaddedAttr::hasLocate() const { return true; }
 bool PaddedAttr::hasAppend() const { return false; }
-bool PaddedAttr::hasInsert() const { return false; }
+bool PaddedAttr::hasInsert() const { return true; }
 bool PaddedAttr::hasRecover() const { return true; }
+bool PaddedAttr::numbersSlots(bool isLeaf) const { return isLeaf; }
 void PaddedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }

@@ -223,6 +223,12 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// of the tensor.
     LevelExpr getLevelExpr(int64_t level);
 
+    /// Whether `level` stores a slot.
+    bool isSlotLevel(int64_t level) {
+      return ::mlir::isa<::mlir::AffineSymbolExpr>(
+          getDimToLevel().getResult(level));
+    }
+
     /// How many levels store a slot: none or one.
     int64_t getNumSlots() { return getDimToLevel().getNumSymbols(); }
 
@@ -231,7 +237,8 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     int64_t getNumSizes() { return getNumDims() + getNumSlots(); }
 
     /// Whether a tensor can be assembled in this format: whether all levels can
-    /// be appended to or inserted into.
+    /// be appended to or inserted into and, of a format with slots, one of them
+    /// numbers the slots.
     bool isAssembled();
 
     /// The dimension that `level` stores, if the level stores one whole

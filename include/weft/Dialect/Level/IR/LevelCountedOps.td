@@ -105,4 +105,45 @@ def Level_PlaceOp : Level_BuilderOp<"place"> {
   let hasFolder = 1;
 }
 
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+def Level_NoteEntryOp : Level_BuilderOp<"note_entry"> {
+  let summary = "Notes an entry that will take a slot";
+  let description = [{
+    Tells a tensor in a format with slots the coordinates of an entry, those of
+    all levels but that of the slots. What is noted is what the level that
+    numbers the slots must know before it can: how many entries a row has, or
+    which diagonals there are. Entries are noted in any order, each once.
+
+    ```mlir
+    %b1 = level.note_entry %b coords(%i, %j)
+        : !level.builder<tensor<?x?xf64, #ELL>, count>
+    ```
+  }];
+  let arguments = (ins Level_CountingBuilder:$state, Variadic<Index>:$coords);
+  let assemblyFormat = [{
+    $state `coords` `(` $coords `)` attr-dict `:` type($state)
+  }];
+}
+
+def Level_TakeSlotOp : Level_BuilderOp<"take_slot"> {
+  let summary = "Gives an entry its slot";
+  let description = [{
+    The slot of an entry that was noted, in which its coordinates are then
+    inserted. Each entry takes its slot once, in any order.
+
+    ```mlir
+    %c1, %slot = level.take_slot %c coords(%i, %j)
+        : !level.builder<tensor<?x?xf64, #ELL>, place>
+    ```
+  }];
+  let arguments = (ins Level_PlacingBuilder:$state, Variadic<Index>:$coords);
+  let results = (outs Level_BuilderType:$next, Index:$slot);
+  let assemblyFormat = [{
+    $state `coords` `(` $coords `)` attr-dict `:` type($state)
+  }];
+}
+
 #endif // WEFT_DIALECT_LEVEL_IR_LEVELCOUNTEDOPS_TD

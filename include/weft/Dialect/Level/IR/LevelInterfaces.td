@@ -49,6 +49,11 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
     InterfaceMethod<"Has parent_of and pos_bounds: positions are in the order "
                     "of their parents, so that a position tells its parent.",
       "bool", "hasRecover", (ins)>,
+    InterfaceMethod<"Has note_entry and take_slot: which of several slots an "
+                    "entry takes is the level's to say, once all entries have "
+                    "been noted. Below a level that is a leaf is no other, so "
+                    "that each entry has a coordinate of its own.",
+      "bool", "numbersSlots", (ins "bool":$isLeaf)>,
     InterfaceMethod<"The arrays that store the level, outermost first.",
       "void", "getArrays",
       (ins "::llvm::SmallVectorImpl<::weft::level::LevelArray> &":$arrays)>,

@@ -1,0 +1,104 @@
+//===- SlotPatterns.cpp - Lowering of slots ---------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers what a format with slots needs before and while it is assembled: the
+// level that numbers the slots is told of every entry first and then asked for
+// the slot of each (decision 21).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+namespace {
+/// The coordinates of an entry, by the level that stores them; null for slots.
+struct EntryCoordinates {
+  EntryCoordinates(const StorageLayout &layout, ValueRange coords) {
+    for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level)
+      byLevel.push_back(layout.isSlotLevel(level) ? Value() : coords[next++]);
+  }
+
+  /// Those down to a level, without slots.
+  SmallVector<Value> getDownTo(int64_t level) const {
+    SmallVector<Value> coords;
+    for (Value coordinate : ArrayRef(byLevel).take_front(level + 1))
+      if (coordinate)
+        coords.push_back(coordinate);
+    return coords;
+  }
+  /// Numbers those above a level.
+  Value emitRow(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                ValueRange sizes, int64_t level) const {
+    Value row = emitIndex(b, 0);
+    for (int64_t above = 0; above != level; ++above) {
+      if (!byLevel[above])
+        continue;
+      Value size = layout.emitSize(b, sizes, above);
+      Value first = arith::MulIOp::create(b, row, size);
+      row = arith::AddIOp::create(b, first, byLevel[above]);
+    }
+    return row;
+  }
+
+  SmallVector<Value> byLevel;
+
+private:
+  int64_t next = 0;
+};
+
+struct LowerNoteEntry : StoragePattern<NoteEntryOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(NoteEntryOp, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = layout.getNumberingLevel();
+    if (level == layout.getNumLevels())
+      return failure();
+    EntryCoordinates entry(layout, flattenOperands(adaptor.getCoords()));
+    if (failed(layout.getEmitter(level).noteEntry(
+            layout.getSite(b, parts.sizes, level), parts.levels[level],
+            entry.emitRow(b, layout, parts.sizes, level),
+            entry.getDownTo(level))))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerTakeSlot : StoragePattern<TakeSlotOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(TakeSlotOp, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = layout.getNumberingLevel(), end = layout.getNumLevels();
+    if (level == end)
+      return failure();
+    EntryCoordinates entry(layout, flattenOperands(adaptor.getCoords()));
+    FailureOr<Value> slot = layout.getEmitter(level).takeSlot(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        entry.emitRow(b, layout, parts.sizes, level), entry.getDownTo(level));
+    if (failed(slot))
+      return failure();
+    for (int64_t other = 0; other != end; ++other)
+      if (Value coordinate = entry.byLevel[other])
+        layout.getEmitter(other).noteSlot(
+            layout.getSite(b, parts.sizes, other), parts.levels[other], *slot,
+            coordinate, other + 1 == end ? Value() : entry.byLevel[other + 1]);
+    return Replacements{parts.flatten(), {*slot}};
+  }
+};
+} // namespace
+
+void weft::populateSlotPatterns(const StorageTypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns.add<LowerNoteEntry, LowerTakeSlot>(converter, patterns.getContext());
+}

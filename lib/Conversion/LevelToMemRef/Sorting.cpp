@@ -1,0 +1,55 @@
+//===- Sorting.cpp - Sorting in emitted code --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Calls the runtime's sort, which takes the addresses of the coordinate arrays
+// in an array.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sorting.h"
+
+#include "GrowthFunctions.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+
+/// The address of the first element of an array as an integer.
+static Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
+  return arith::IndexCastOp::create(b, b.getI64Type(), address);
+}
+
+static int64_t getBytes(Value array) {
+  return weft::getElementBytes(
+      cast<MemRefType>(array.getType()).getElementType());
+}
+
+void weft::emitSort(ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys,
+                    Value values) {
+  Type i64 = b.getI64Type();
+  auto emitInt = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
+  };
+  int64_t numKeys = keys.size();
+  Value addresses = memref::AllocOp::create(b, MemRefType::get({numKeys}, i64));
+  for (auto [number, key] : llvm::enumerate(keys))
+    memref::StoreOp::create(b, emitAddress(b, key), addresses,
+                            emitIndex(b, number));
+  func::FuncOp sort = getOrCreateFunction(
+      b, "weft_rt_sort", b.getFunctionType({i64, i64, i64, i64, i64, i64}, {}));
+  func::CallOp::create(b, sort,
+                       {arith::IndexCastOp::create(b, i64, count),
+                        emitInt(numKeys), emitAddress(b, addresses),
+                        emitInt(getBytes(keys.front())),
+                        values ? emitAddress(b, values) : emitInt(0),
+                        emitInt(values ? getBytes(values) : 0)});
+  memref::DeallocOp::create(b, addresses);
+}
