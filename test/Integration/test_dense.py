@@ -22,7 +22,6 @@ from datasets import REAL, SMALL, SPECIAL, datasets
 from dense import DenseEvaluator, Result, operand
 from formats import parse_format
 from kernel import KERNELS
-from kernels import A, B, a, alpha, b, c, i, j, x, y, z
 from fuzz_case import walk
 from notation import (
     Assign,
@@ -37,6 +36,7 @@ from notation import (
 )
 from reference import Evaluator
 from scalars import ELEMENTS, IllTyped, value_type
+from symbols import A, B, a, alpha, b, c, i, j, x, y, z
 
 TYPES = {"b": "f64", "c": "f32", "x": "i32", "y": "i64", "z": "u64"}
 

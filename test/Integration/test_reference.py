@@ -18,10 +18,10 @@ import unittest
 
 import numpy as np
 
+import kernels  # noqa: F401 - fills KERNELS
 from datasets import SMALL, datasets
 from formats import StorageError, parse_format, read_storage
 from kernel import KERNELS, to
-from kernels import A, B, a, alpha, b, c, d, e, i, j, k, x, y
 from notation import (
     Assign,
     Expression,
@@ -33,6 +33,7 @@ from notation import (
     render,
 )
 from reference import TYPES, Evaluator, Values
+from symbols import A, B, a, alpha, b, c, d, e, i, j, k, x, y
 
 F64, I32 = TYPES["f64"], TYPES["i32"]
 
