@@ -114,6 +114,18 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
 // Where
 //===----------------------------------------------------------------------===//
 
+/// Whether what an assignment leaves absent may be told from its fill by
+/// another kernel, which reads the result.
+static bool isReadElsewhere(cin::AssignOp assign) {
+  Value ref = assign.getRef();
+  auto kernel = dyn_cast<cin::KernelOp>(ref.getParentBlock()->getParentOp());
+  if (!kernel || getFormat(ref).isAllDense())
+    return false;
+  auto output = llvm::find(kernel.getOutputRefs(), ref);
+  Value result = kernel.getResult(output - kernel.getOutputRefs().begin());
+  return llvm::any_of(result.getUsers(), llvm::IsaPred<cin::KernelOp>);
+}
+
 /// Whether the consumer of a scalar workspace takes its absence for something
 /// else than its fill: a product of it with an infinity.
 static bool isAbsenceObserved(cin::WhereOp where) {
@@ -137,6 +149,8 @@ static bool isAbsenceObserved(cin::WhereOp where) {
         if (auto other = dyn_cast<cin::WhereOp>(parent))
           values.insert(
               {other.getConsumerRef(), level::getFill(other.getTensorType())});
+        else if (isReadElsewhere(assign))
+          return true;
         continue;
       }
       if (observesAbsence(user, operand, fill))
