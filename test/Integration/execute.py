@@ -27,6 +27,7 @@ from formats import Format, StorageError, read_storage
 from kernel import KERNELS
 from notation import Binary, Expression, Index, accesses, children, render
 from reference import TYPES, ElementType, Evaluator, Values
+from scalars import Element
 from weft import Kernel, Library, Tensor, WeftError
 
 PASSED, REFUSED, FAILED = "passed", "refused", "failed"
@@ -115,7 +116,7 @@ def _store(library: Library, case: Case, data: Dataset, name: str) -> Tensor:
         entries.values,
     )
     values = entries.evaluate(element, format)
-    stored = _read(format, tensor, entries.dims, element, name)
+    stored = read_stored(format, tensor, entries.dims, element, name)
     if {coordinate for coordinate, _ in stored} != {
         tuple(c) for c in np.argwhere(values.present).tolist()
     }:
@@ -130,11 +131,11 @@ def _store(library: Library, case: Case, data: Dataset, name: str) -> Tensor:
     return tensor
 
 
-def _read(
+def read_stored(
     format: Format,
     tensor: Tensor,
     dims: Sequence[int],
-    element: ElementType,
+    element: ElementType | Element,
     name: str,
 ) -> list:
     """The stored components, read in two ways that must agree."""
@@ -245,7 +246,7 @@ def _compare(case: Case, name: str, tensor: Tensor, expected: Values) -> bool:
     """Returns whether the result stores more than it must."""
     dims = expected.numbers.shape
     format = case.format(name)
-    stored = _read(format, tensor, dims, case.element, name)
+    stored = read_stored(format, tensor, dims, case.element, name)
     got = np.full(dims, format.fill, case.element.dtype)
     for coordinate, number in stored:
         got[coordinate] = number

@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import collections
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -25,12 +24,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import fuzz_execute
+from campaign import campaign_parser, run_campaign
 from execute import FAILED, PASSED, REFUSED, Outcome
 from fuzz_case import FuzzCase, constructs
 from fuzz_files import write_finding
 from fuzz_generate import generate
 from fuzz_shrink import shrink
-from run import DEFAULT_LIBRARY, HERE, headline, load_refusals
+from run import HERE, headline, load_refusals
 from workers import SUITE_ERROR, Pool
 
 SAVED_EVERY = 200
@@ -179,15 +179,9 @@ class Fuzzer:
 
 
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = campaign_parser(__doc__, "case", 1000)
     add = parser.add_argument
-    add("--seed", type=int, default=1, help="which cases there are")
-    add("--start", type=int, default=0, help="the number of the first case")
-    add("--cases", type=int, default=1000, help="how many cases")
     add("--time", type=float, default=0, help="stop after so many seconds")
-    add("--jobs", type=int, default=2, help="how many worker processes")
-    add("--timeout", type=float, default=20, help="seconds for one case")
-    add("--library", type=Path, default=DEFAULT_LIBRARY, help="libweft.so")
     add("--state", type=Path, help="a file to keep counts in and go on from")
     add("--out", type=Path, help="a folder for cases that fail")
     add("--case", type=Path, help="run one case from such a folder")
@@ -229,25 +223,16 @@ def run_one(options: argparse.Namespace) -> int:
     return 1 if outcome.status == FAILED else 0
 
 
-def check_library(path: Path) -> str:
-    """Why it cannot be loaded; in a process of its own, as workers are."""
-    load = "import ctypes, sys; ctypes.CDLL(sys.argv[1])"
-    command = [sys.executable, "-c", load, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    lines = done.stderr.strip().splitlines() or ["it cannot be loaded"]
-    return lines[-1] if done.returncode else ""
-
-
-def main(arguments: list[str] | None = None) -> int:
-    options = parse_arguments(arguments)
-    if problem := check_library(options.library):
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
+def run_all(options: argparse.Namespace) -> int:
     if options.case:
         return run_one(options)
     fuzzer = Fuzzer(options, start_state(options))
     fuzzer.run()
     return fuzzer.report()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    return run_campaign(parse_arguments(arguments), run_all)
 
 
 if __name__ == "__main__":

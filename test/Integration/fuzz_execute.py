@@ -21,8 +21,16 @@ from pathlib import Path
 import numpy as np
 
 from dense import DenseEvaluator, Result, Stored, operand, stored_mask
-from execute import FAILED, PASSED, REFUSED, Mismatch, Outcome, same
-from formats import Format, StorageError, read_storage
+from execute import (
+    FAILED,
+    PASSED,
+    REFUSED,
+    Mismatch,
+    Outcome,
+    read_stored,
+    same,
+)
+from formats import Format
 from fuzz_case import Data, FuzzCase, Operand, values_array
 from notation import Index
 from scalars import ELEMENTS, Element
@@ -132,24 +140,8 @@ def read(
     dims: tuple[int, ...],
     type: Element,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers and which are stored, read in two ways that must agree."""
-    if tensor.dims != tuple(dims) or tensor.type != type.name:
-        raise Mismatch(
-            "shape",
-            f"{name} is {tensor.dims} of {tensor.type}, "
-            f"expected {tuple(dims)} of {type.name}",
-        )
-    arrays = tensor.arrays(type.dtype, format.kinds)
-    try:
-        entries = read_storage(format, dims, arrays)
-    except StorageError as error:
-        shown = ", ".join(str(array.tolist()) for array in arrays)
-        raise Mismatch("storage", f"{name}: {error}; arrays {shown}") from None
-    listed = tensor.entries(type.dtype)
-    if [c for c, _ in listed] != [c for c, _ in entries] or any(
-        not same(a, b) for (_, a), (_, b) in zip(listed, entries, strict=True)
-    ):
-        raise Mismatch("entries", f"{name} lists {listed}, stores {entries}")
+    """Numbers and which are stored."""
+    entries = read_stored(format, tensor, dims, type, name)
     numbers = np.zeros(dims, type.dtype)
     present = np.zeros(dims, bool)
     for where, number in entries:

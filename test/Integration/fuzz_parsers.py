@@ -23,11 +23,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import parser_execute
+from campaign import campaign_parser, run_campaign
 from execute import FAILED, Outcome
-from fuzz import check_library
 from mutation import minimize
 from parser_cases import IR, TARGETS, Inputs, ParserCase
-from run import DEFAULT_LIBRARY, headline
+from run import headline
 from workers import Pool
 
 
@@ -116,15 +116,9 @@ def _shown(text: bytes) -> str:
 
 
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = campaign_parser(__doc__, "case", 1000)
     add = parser.add_argument
-    add("--seed", type=int, default=1, help="which cases there are")
-    add("--start", type=int, default=0, help="the number of the first case")
-    add("--cases", type=int, default=1000, help="how many of each target")
     add("--time", type=float, default=0, help="stop after so many seconds")
-    add("--jobs", type=int, default=2, help="how many worker processes")
-    add("--timeout", type=float, default=20, help="seconds for one case")
-    add("--library", type=Path, default=DEFAULT_LIBRARY, help="libweft.so")
     add("--targets", nargs="+", default=list(TARGETS), choices=TARGETS)
     add("--ir-share", type=int, default=4, help="one in so many cases is IR")
     add("--shrink", type=int, default=300, help="attempts to shrink an input")
@@ -136,11 +130,9 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = parse_arguments(arguments)
-    if problem := check_library(options.library):
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
-    return ParserFuzzer(options).run()
+    return run_campaign(
+        parse_arguments(arguments), lambda options: ParserFuzzer(options).run()
+    )
 
 
 if __name__ == "__main__":

@@ -26,14 +26,14 @@ from pathlib import Path
 import fuzz_axes as axes
 import fuzz_execute
 import kernels  # noqa: F401 - fills KERNELS
+from campaign import campaign_parser, run_campaign
 from execute import FAILED, PASSED, REFUSED, Outcome
-from fuzz import check_library
 from fuzz_axes import choose
 from fuzz_case import FuzzCase
 from fuzz_data import DataMaker
 from fuzz_generate import draw_format
 from kernel import KERNELS, Kernel
-from run import DEFAULT_LIBRARY, HERE, headline, load_refusals
+from run import HERE, headline, load_refusals
 from scalars import ELEMENTS, IllTyped, value_type
 from workers import Pool
 
@@ -168,25 +168,16 @@ class Grid:
 
 
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    add = parser.add_argument
-    add("--seed", type=int, default=1, help="what is drawn")
-    add("--start", type=int, default=0, help="the number of the first kernel")
-    add("--cases", type=int, default=2000, help="how many kernels")
-    add("--jobs", type=int, default=2, help="how many worker processes")
-    add("--timeout", type=float, default=20, help="seconds for one kernel")
-    add("--library", type=Path, default=DEFAULT_LIBRARY, help="libweft.so")
+    parser = campaign_parser(__doc__, "kernel", 2000)
     options = parser.parse_args(arguments)
     options.make_runner = fuzz_execute.load_runner
     return options
 
 
 def main(arguments: list[str] | None = None) -> int:
-    options = parse_arguments(arguments)
-    if problem := check_library(options.library):
-        print(f"error: {problem}", file=sys.stderr)
-        return 1
-    return Grid(options).run()
+    return run_campaign(
+        parse_arguments(arguments), lambda options: Grid(options).run()
+    )
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from pathlib import Path
 
 import numpy as np
 
+import campaign
 import fuzz
 import fuzz_execute
 from dense import Stored
@@ -350,7 +351,7 @@ class Runs(unittest.TestCase):
         self.assertTrue(seen[1].startswith("10 cases"))
 
     def test_a_library_that_does_not_load(self) -> None:
-        self.assertIn("no-such.so", fuzz.check_library(Path("no-such.so")))
+        self.assertIn("no-such.so", campaign.check_library(Path("no-such.so")))
 
     def test_nothing_done_is_a_failure(self) -> None:
         status, _ = self.run_fuzz(lambda _: Outcome(PASSED), "--cases", "0")
