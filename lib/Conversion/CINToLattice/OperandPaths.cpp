@@ -91,16 +91,16 @@ static void locateLevel(const EmitContext &context, Location loc,
 
 /// Searches the next level of a path for a coordinate.
 static void searchLevel(const EmitContext &context, Location loc,
-                        PathState &path, Value storage, Value coordinate) {
+                        PathState &path, Value storage, ValueRange coords) {
   OpBuilder &builder = context.builder;
   auto bounds = level::PosBoundsOp::create(builder, loc, storage, path.depth,
                                            path.begin, path.end);
   auto search = [&](Value from, Value target) -> Value {
     return level::SearchOp::create(builder, loc, storage, path.depth, from,
-                                   bounds.getEnd(), target);
+                                   bounds.getEnd(), target, coords.drop_back());
   };
-  path.begin = search(bounds.getBegin(), coordinate);
-  path.end = search(path.begin, context.createNext(coordinate));
+  path.begin = search(bounds.getBegin(), coords.back());
+  path.end = search(path.begin, context.createNext(coords.back()));
   ++path.depth;
   guardPath(context, path,
             arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
@@ -144,7 +144,7 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
            << type
            << ") cannot be located in, and its variable is bound before its "
               "parent";
-  searchLevel(context, op->getLoc(), path, storage, coords.back());
+  searchLevel(context, op->getLoc(), path, storage, coords);
   return success();
 }
 

@@ -74,13 +74,30 @@ void Iterator::initialize(OpBuilder &builder, ValueRange start) {
 
 void Iterator::initializeCoordinates(OpBuilder &builder) {
   Location loc = op.getLoc();
-  auto bounds = level::CoordBoundsOp::create(
-      builder, loc, op.getStorages()[segment], op.getLevels()[segment],
-      op.getCoordsOf(segment));
-  Value first = bounds.getBegin();
-  end = bounds.getEnd();
-  if (Value hasParent = levels->emitHasParent(builder))
-    end = arith::SelectOp::create(builder, loc, hasParent, end, first);
+  auto emitBounds = [&](OpBuilder &builder) {
+    return level::CoordBoundsOp::create(
+               builder, loc, op.getStorages()[segment], op.getLevels()[segment],
+               op.getParentBegins()[segment], op.getCoordsOf(segment))
+        .getResults();
+  };
+  ValueRange bounds;
+  if (Value hasParent = levels->emitHasParent(builder)) {
+    // A parent that there is not cannot be asked.
+    auto branch = scf::IfOp::create(
+        builder, loc, hasParent,
+        [&](OpBuilder &inner, Location) {
+          scf::YieldOp::create(inner, loc, emitBounds(inner));
+        },
+        [&](OpBuilder &inner, Location) {
+          Value zero = arith::ConstantIndexOp::create(inner, loc, 0);
+          scf::YieldOp::create(inner, loc, {zero, zero});
+        });
+    bounds = branch.getResults();
+  } else {
+    bounds = emitBounds(builder);
+  }
+  Value first = bounds[0];
+  end = bounds[1];
   if (op.getWindowed() && op.isAlongVariable(segment))
     clamp(builder, loc, op.getLower(), op.getUpper(), first, end);
   else if (op.getWindowed())

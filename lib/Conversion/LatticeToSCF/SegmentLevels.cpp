@@ -66,17 +66,21 @@ void SegmentLevels::emitRanges(OpBuilder &builder) {
 /// The positions in a range that have a coordinate, from the first at or after
 /// it on.
 PositionRange SegmentLevels::emitSearch(OpBuilder &builder, unsigned k,
-                                        PositionRange range, Value coordinate) {
+                                        PositionRange range,
+                                        ValueRange coordinates) {
   Location loc = op.getLoc();
   bool isLast = k + 1 == types.size();
+  Value coordinate = coordinates[k];
   if (types[k].hasPositionIterate()) {
-    Value start = level::SearchOp::create(builder, loc, storage, first + k,
-                                          range.begin, range.end, coordinate);
+    SmallVector<Value> above = getCoordsWith(coordinates.take_front(k));
+    Value start =
+        level::SearchOp::create(builder, loc, storage, first + k, range.begin,
+                                range.end, coordinate, above);
     if (isLast)
       return {start, nullptr};
     return {start, level::SearchOp::create(
                        builder, loc, storage, first + k, start, range.end,
-                       emitPlusOne(builder, loc, coordinate))};
+                       emitPlusOne(builder, loc, coordinate), above)};
   }
   // All coordinates of a full level are there, in order, unless the range is
   // empty.
@@ -99,7 +103,7 @@ Value SegmentLevels::emitLowerBound(OpBuilder &builder, ValueRange coordinates,
   // Without the coordinate there are no children, and their empty range is
   // where those of the next coordinate begin.
   for (unsigned k = 0, e = types.size(); k != e; ++k) {
-    PositionRange found = emitSearch(builder, k, range, coordinates[k]);
+    PositionRange found = emitSearch(builder, k, range, coordinates);
     if (k + 1 == e)
       return found.begin;
     range = emitBounds(builder, k + 1, found.begin, found.end);

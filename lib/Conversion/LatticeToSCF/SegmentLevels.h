@@ -108,7 +108,7 @@ private:
                              mlir::ValueRange positions,
                              mlir::ValueRange coordinates, mlir::Value *found);
   PositionRange emitSearch(mlir::OpBuilder &builder, unsigned k,
-                           PositionRange range, mlir::Value coordinate);
+                           PositionRange range, mlir::ValueRange coordinates);
   Located emitLocateLevel(mlir::OpBuilder &builder, unsigned k,
                           PositionRange parents, mlir::Value found,
                           mlir::ValueRange coordinates);

@@ -88,17 +88,18 @@ Located SegmentLevels::emitLocateLevel(OpBuilder &builder, unsigned k,
       *parent = arith::SelectOp::create(builder, loc, found, *parent, zero);
   }
   PositionRange range = emitBounds(builder, k, parents.begin, parents.end);
-  Value start = level::SearchOp::create(builder, loc, storage, first + k,
-                                        range.begin, range.end, coordinates[k]);
+  SmallVector<Value> above = getCoordsWith(coordinates.take_front(k));
+  Value start =
+      level::SearchOp::create(builder, loc, storage, first + k, range.begin,
+                              range.end, coordinates[k], above);
   if (type.isUnique()) {
     Value inside = arith::CmpIOp::create(
         builder, loc, arith::CmpIPredicate::ult, start, range.end);
     auto [position, isThere] = emitGuarded(
         builder, loc, inside, start,
         [&](OpBuilder &inner) -> std::pair<Value, Value> {
-          auto access = level::PosAccessOp::create(
-              inner, loc, storage, first + k, start,
-              getCoordsWith(coordinates.take_front(k)));
+          auto access = level::PosAccessOp::create(inner, loc, storage,
+                                                   first + k, start, above);
           return {start, arith::CmpIOp::create(
                              inner, loc, arith::CmpIPredicate::eq,
                              access.getCoordinate(), coordinates[k])};
@@ -108,7 +109,7 @@ Located SegmentLevels::emitLocateLevel(OpBuilder &builder, unsigned k,
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value next = arith::AddIOp::create(builder, loc, coordinates[k], one);
   Value runEnd = level::SearchOp::create(builder, loc, storage, first + k,
-                                         start, range.end, next);
+                                         start, range.end, next, above);
   return {start, runEnd,
           arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, start,
                                 runEnd)};

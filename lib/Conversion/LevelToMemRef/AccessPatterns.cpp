@@ -89,7 +89,7 @@ struct LowerCoordBounds : StoragePattern<CoordBoundsOp> {
     int64_t level = op.getLevel();
     return replaceBy(layout.getEmitter(level).coordBounds(
         layout.getSite(b, parts.sizes, level), parts.levels[level],
-        flattenOperands(adaptor.getCoords())));
+        adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
   }
 };
 
@@ -126,7 +126,7 @@ struct LowerSearch : StoragePattern<SearchOp> {
     return replaceBy(layout.getEmitter(level).search(
         layout.getSite(b, parts.sizes, level), parts.levels[level],
         adaptor.getBegin().front(), adaptor.getEnd().front(),
-        adaptor.getCoordinate().front()));
+        adaptor.getCoordinate().front(), flattenOperands(adaptor.getCoords())));
   }
 };
 

@@ -34,7 +34,7 @@ namespace {
 struct BitmapEmitter
     : LevelEmitterInterface::ExternalModel<BitmapEmitter, level::BitmapAttr> {
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return ValuePair{emitIndex(site.builder, 0), site.size};
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &site,
@@ -63,7 +63,7 @@ struct BitmapEmitter
     return failure();
   }
   FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value) const {
+                          Value, Value, ValueRange) const {
     return failure();
   }
   FailureOr<Value> next(Attribute, const LevelSite &, ValueRange) const {

@@ -70,7 +70,8 @@ struct CompressedEmitter
     return emitCoordAt(site, arrays[kCrd], position);
   }
   FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate) const {
+                          Value begin, Value end, Value coordinate,
+                          ValueRange) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
   FailureOr<Value> parentOf(Attribute, const LevelSite &site, ValueRange arrays,
@@ -86,7 +87,7 @@ struct CompressedEmitter
 
   // Capabilities that compressed levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return failure();
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,

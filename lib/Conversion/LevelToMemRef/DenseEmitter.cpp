@@ -44,7 +44,7 @@ struct DenseEmitter
     return failure();
   }
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return failure();
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
@@ -52,7 +52,7 @@ struct DenseEmitter
     return failure();
   }
   FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value) const {
+                          Value, Value, ValueRange) const {
     return failure();
   }
 

@@ -132,7 +132,7 @@ struct HashedEmitter
 
   // Capabilities that hashed levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return failure();
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
@@ -140,7 +140,7 @@ struct HashedEmitter
     return failure();
   }
   FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value) const {
+                          Value, Value, ValueRange) const {
     return failure();
   }
   FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,

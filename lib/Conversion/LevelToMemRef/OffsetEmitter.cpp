@@ -110,6 +110,16 @@ struct OffsetEmitter : StoredEmitter<OffsetEmitter, level::OffsetAttr> {
                             Value position, Value, Value) const {
     return position;
   }
+  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
+                          Value begin, Value end, Value coordinate,
+                          ValueRange coords) const {
+    // One parent has one child, and an empty range has none.
+    ImplicitLocOpBuilder &b = site.builder;
+    Value stored = emitCoordinate(site, arrays, coords);
+    Value isBefore =
+        emitCompare(b, arith::CmpIPredicate::slt, stored, coordinate);
+    return arith::SelectOp::create(b, isBefore, end, begin).getResult();
+  }
 
   // Assembly.
   void getStateTypes(Attribute, Type, Type crdType,
@@ -195,14 +205,9 @@ struct OffsetEmitter : StoredEmitter<OffsetEmitter, level::OffsetAttr> {
     return success();
   }
 
-  // Capabilities that offset levels do not have. A search is not told the
-  // ancestors that the coordinate depends on.
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value) const {
-    return failure();
-  }
+  // Capabilities that offset levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return failure();
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,

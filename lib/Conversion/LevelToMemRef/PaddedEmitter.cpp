@@ -54,7 +54,8 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
     return ValuePair{parent, found};
   }
   FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate) const {
+                          Value begin, Value end, Value coordinate,
+                          ValueRange) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
   FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange,
@@ -128,7 +129,7 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
 
   // Capabilities that padded levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return failure();
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,

@@ -38,7 +38,8 @@ struct RangeEmitter : StoredEmitter<RangeEmitter, level::RangeAttr> {
   }
 
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
-                                   ValueRange arrays, ValueRange coords) const {
+                                   ValueRange arrays, Value,
+                                   ValueRange coords) const {
     return emitBounds(site, arrays, coords.back());
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &site, ValueRange,
@@ -109,7 +110,7 @@ struct RangeEmitter : StoredEmitter<RangeEmitter, level::RangeAttr> {
     return failure();
   }
   FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value) const {
+                          Value, Value, ValueRange) const {
     return failure();
   }
   FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,

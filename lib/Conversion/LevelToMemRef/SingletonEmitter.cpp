@@ -36,7 +36,8 @@ struct SingletonEmitter
     return emitCoordAt(site, arrays[kCrd], position);
   }
   FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate) const {
+                          Value begin, Value end, Value coordinate,
+                          ValueRange) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
   FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange,
@@ -46,7 +47,7 @@ struct SingletonEmitter
 
   // Capabilities that singleton levels do not have.
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   ValueRange) const {
+                                   Value, ValueRange) const {
     return failure();
   }
   FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,

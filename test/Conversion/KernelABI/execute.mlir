@@ -246,7 +246,7 @@ func.func @search(%x: tensor<?xcomplex<f64>, #Vec>) -> tensor<?xi64> attributes 
   %q0, %q1 = level.pos_bounds %s level 0 under %c0 to %c1 : !level.storage<tensor<?xcomplex<f64>, #Vec>>
   %b0 = level.init(%n) : !level.builder<tensor<?xi64>>
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%b = %b0) -> (!level.builder<tensor<?xi64>>) {
-    %p = level.search %s level 0 in %q0 to %q1 for %i : !level.storage<tensor<?xcomplex<f64>, #Vec>>
+    %p = level.search %s level 0 in %q0 to %q1 for %i coords() : !level.storage<tensor<?xcomplex<f64>, #Vec>>
     %v = arith.index_cast %p : index to i64
     %o, %f = level.locate %b level 0 under %c0 coords(%i) : !level.builder<tensor<?xi64>>
     %b1 = level.store %v, %b[%o] : i64, !level.builder<tensor<?xi64>>

@@ -9,7 +9,7 @@
 // A coordinate iterator visits its bounds and asks which coordinates exist.
 
 // CHECK-LABEL: func @single
-// CHECK: %[[BEGIN:.*]], %[[END:.*]] = level.coord_bounds %[[B:.*]] level 0 coords()
+// CHECK: %[[BEGIN:.*]], %[[END:.*]] = level.coord_bounds %[[B:.*]] level 0 under %{{.*}} coords()
 // CHECK: scf.for %[[I:.*]] = %[[BEGIN]] to %[[END]] {{.*}} iter_args(%[[SUM:.*]] = %{{.*}})
 // CHECK-NEXT: %[[P:.*]], %[[FOUND:.*]] = level.coord_access %[[B]] level 0 under %{{.*}} coords(%[[I]])
 // CHECK-NEXT: scf.if %[[FOUND]] -> (f64) {

@@ -93,7 +93,7 @@ func.func @singleton(%A: tensor<?x?xf64, #COO>, %p: index, %q: index) -> (index,
 // CHECK: return %[[FOUND]]#0
 func.func @search(%x: tensor<?xf64, #Vec>, %b: index, %e: index, %i: index) -> index {
   %s = level.open %x : tensor<?xf64, #Vec>
-  %p = level.search %s level 0 in %b to %e for %i : !level.storage<tensor<?xf64, #Vec>>
+  %p = level.search %s level 0 in %b to %e for %i coords() : !level.storage<tensor<?xf64, #Vec>>
   return %p : index
 }
 

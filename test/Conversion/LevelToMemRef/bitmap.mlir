@@ -16,7 +16,7 @@
 // CHECK: return %c0, %[[N]], %[[Q]], %[[FOUND]], %[[R]], %[[LOCATED]]
 func.func @access(%A: tensor<?x?xf64, #Bitmap>, %p: index, %i: index, %j: index) -> (index, index, index, i1, index, i1) {
   %s = level.open %A : tensor<?x?xf64, #Bitmap>
-  %b, %e = level.coord_bounds %s level 1 coords(%i) : !level.storage<tensor<?x?xf64, #Bitmap>>
+  %b, %e = level.coord_bounds %s level 1 under %p coords(%i) : !level.storage<tensor<?x?xf64, #Bitmap>>
   %q, %f = level.coord_access %s level 1 under %p coords(%i, %j) : !level.storage<tensor<?x?xf64, #Bitmap>>
   %r, %g = level.locate %s level 1 under %p coords(%i, %j) : !level.storage<tensor<?x?xf64, #Bitmap>>
   return %b, %e, %q, %f, %r, %g : index, index, index, i1, index, i1

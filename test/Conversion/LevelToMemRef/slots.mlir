@@ -30,7 +30,7 @@ func.func @slots(%a: tensor<?x?xf64, #DIA>) -> index attributes {weft.kernel} {
 // CHECK: return %[[BEGIN]], %[[END]], %[[Q]], %true
 func.func @range(%a: tensor<?x?xf64, #DIA>, %p: index, %s: index, %i: index) -> (index, index, index, i1) {
   %0 = level.open %a : tensor<?x?xf64, #DIA>
-  %begin, %end = level.coord_bounds %0 level 1 coords(%s) : !level.storage<tensor<?x?xf64, #DIA>>
+  %begin, %end = level.coord_bounds %0 level 1 under %s coords(%s) : !level.storage<tensor<?x?xf64, #DIA>>
   %q, %found = level.coord_access %0 level 1 under %p coords(%s, %i) : !level.storage<tensor<?x?xf64, #DIA>>
   return %begin, %end, %q, %found : index, index, index, i1
 }
@@ -63,6 +63,21 @@ func.func @offset(%a: tensor<?x?xf64, #DIA>, %p: index, %s: index, %i: index, %j
   %c, %f = level.pos_access %0 level 2 at %begin coords(%s, %i) : !level.storage<tensor<?x?xf64, #DIA>>
   %q, %found = level.locate %0 level 2 under %p coords(%s, %i, %j) : !level.storage<tensor<?x?xf64, #DIA>>
   return %begin, %c, %f, %q, %found : index, index, i1, index, i1
+}
+
+// The one position of a parent, or the end behind it.
+// CHECK-LABEL: func.func @search_offset
+// CHECK-SAME: memref<?xi32>, %[[OFFSETS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xf64>, %[[B:[^:]*]]: index, %[[E:[^:]*]]: index, %[[S:[^:]*]]: index, %[[I:[^:]*]]: index, %[[J:[^:]*]]: index)
+// CHECK: %[[LOADED:.*]] = memref.load %[[OFFSETS]][%[[S]]]
+// CHECK: %[[OFFSET:.*]] = arith.index_cast %[[LOADED]] : i32 to index
+// CHECK: %[[STORED:.*]] = arith.addi %[[I]], %[[OFFSET]]
+// CHECK: %[[BEFORE:.*]] = arith.cmpi slt, %[[STORED]], %[[J]]
+// CHECK: %[[FOUND:.*]] = arith.select %[[BEFORE]], %[[E]], %[[B]]
+// CHECK: return %[[FOUND]]
+func.func @search_offset(%a: tensor<?x?xf64, #DIA>, %b: index, %e: index, %s: index, %i: index, %j: index) -> index {
+  %0 = level.open %a : tensor<?x?xf64, #DIA>
+  %q = level.search %0 level 2 in %b to %e for %j coords(%s, %i) : !level.storage<tensor<?x?xf64, #DIA>>
+  return %q : index
 }
 
 // CHECK-LABEL: func.func @padded

@@ -42,7 +42,7 @@ func.func @combine(%s: !level.storage<tensor<?xf64, #List>>, %p: index, %q: inde
 // CHECK-SAME:    (%{{.*}}, %[[P:.*]]: index, %{{.*}}: index)
 // CHECK-NEXT:    return %[[P]]
 func.func @search(%s: !level.storage<tensor<?xf64, #List>>, %p: index, %i: index) -> index {
-  %q = level.search %s level 0 in %p to %p for %i : !level.storage<tensor<?xf64, #List>>
+  %q = level.search %s level 0 in %p to %p for %i coords() : !level.storage<tensor<?xf64, #List>>
   return %q : index
 }
 

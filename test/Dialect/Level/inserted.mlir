@@ -18,8 +18,8 @@ func.func private @level_types() attributes {a = #level.bitmap, b = #level.hashe
 func.func @bitmap(%A: tensor<?x?xf64, #Bitmap>, %p: index, %i: index, %b: !level.builder<tensor<?x?xf64, #Bitmap>>) {
   // CHECK: %[[S:.*]] = level.open %[[A]]
   %s = level.open %A : tensor<?x?xf64, #Bitmap>
-  // CHECK: level.coord_bounds %[[S]] level 1 coords(%[[I]])
-  %lo, %hi = level.coord_bounds %s level 1 coords(%i) : !level.storage<tensor<?x?xf64, #Bitmap>>
+  // CHECK: level.coord_bounds %[[S]] level 1 under %[[P]] coords(%[[I]])
+  %lo, %hi = level.coord_bounds %s level 1 under %p coords(%i) : !level.storage<tensor<?x?xf64, #Bitmap>>
   // CHECK: level.coord_access %[[S]] level 1 under %[[P]] coords(%[[I]], %[[I]])
   %q, %f = level.coord_access %s level 1 under %p coords(%i, %i) : !level.storage<tensor<?x?xf64, #Bitmap>>
   // CHECK: %{{.*}}, %{{.*}} = level.insert_coord %[[B]] level 1 under %[[P]] coords(%[[I]], %[[I]])

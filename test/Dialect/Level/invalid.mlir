@@ -137,9 +137,9 @@ func.func @pos_access(%s: !level.storage<tensor<?xf64>>, %p: index) {
 
 // -----
 
-func.func @coord_bounds(%s: !level.storage<tensor<?xf64>>) {
+func.func @coord_bounds(%s: !level.storage<tensor<?xf64>>, %p: index) {
   // expected-error @+1 {{'level.coord_bounds' op expected a level type with the capability coordinate iterate, got #level.dense}}
-  %b, %e = level.coord_bounds %s level 0 coords() : !level.storage<tensor<?xf64>>
+  %b, %e = level.coord_bounds %s level 0 under %p coords() : !level.storage<tensor<?xf64>>
   return
 }
 
@@ -165,7 +165,7 @@ func.func @locate(%s: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed(nonordered))>
 func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'level.search' op expected a level type with the capability ordered position iterate, got #level.compressed<nonordered>}}
-  %q = level.search %s level 0 in %p to %p for %p : !level.storage<tensor<?xf64, #V>>
+  %q = level.search %s level 0 in %p to %p for %p coords() : !level.storage<tensor<?xf64, #V>>
   return
 }
 
@@ -414,7 +414,7 @@ func.func @combiner_capture(%s: !level.storage<tensor<?xf64>>, %b: index, %e: in
 #V = #level.format<(i) -> (i : hashed)>
 func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %i: index) {
   // expected-error @+1 {{'level.search' op expected a level type with the capability ordered position iterate, got #level.hashed}}
-  %p = level.search %s level 0 in %i to %i for %i : !level.storage<tensor<?xf64, #V>>
+  %p = level.search %s level 0 in %i to %i for %i coords() : !level.storage<tensor<?xf64, #V>>
   return
 }
 

@@ -31,8 +31,8 @@ func.func @functions(%a: tensor<?x?xf64, #DIA>, %b: tensor<?x?xf64, #ELL>, %s: i
   %0 = level.open %a : tensor<?x?xf64, #DIA>
   // CHECK: level.size %{{.*}} level 0
   %n = level.size %0 level 0 : !level.storage<tensor<?x?xf64, #DIA>>
-  // CHECK: level.coord_bounds %{{.*}} level 1 coords(
-  %begin, %end = level.coord_bounds %0 level 1 coords(%s) : !level.storage<tensor<?x?xf64, #DIA>>
+  // CHECK: level.coord_bounds %{{.*}} level 1 under %{{.*}} coords(
+  %begin, %end = level.coord_bounds %0 level 1 under %s coords(%s) : !level.storage<tensor<?x?xf64, #DIA>>
   // CHECK: level.coord_access %{{.*}} level 1 under
   %p, %f = level.coord_access %0 level 1 under %s coords(%s, %i) : !level.storage<tensor<?x?xf64, #DIA>>
   // CHECK: level.pos_access %{{.*}} level 2 at

@@ -39,10 +39,11 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::mlir::FailureOr<::weft::ValuePair>", "posAccess",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$position, "::mlir::ValueRange":$coords)>,
-    InterfaceMethod<"Coordinates that may lie below the ancestors'.",
+    InterfaceMethod<"Coordinates that may lie below a parent with the "
+                    "ancestors' coordinates.",
       "::mlir::FailureOr<::weft::ValuePair>", "coordBounds",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
-           "::mlir::ValueRange":$coords)>,
+           "::mlir::Value":$parent, "::mlir::ValueRange":$coords)>,
     InterfaceMethod<"The position of an iterated coordinate and whether it "
                     "exists.",
       "::mlir::FailureOr<::weft::ValuePair>", "coordAccess",
@@ -52,12 +53,12 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::mlir::FailureOr<::weft::ValuePair>", "locate",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$parent, "::mlir::ValueRange":$coords)>,
-    InterfaceMethod<"The first position in a range at or after a coordinate, "
-                    "or its end.",
+    InterfaceMethod<"The first position in a range at or after a coordinate "
+                    "below the ancestors', or its end.",
       "::mlir::FailureOr<::mlir::Value>", "search",
       (ins "const ::weft::LevelSite &":$site, "::mlir::ValueRange":$arrays,
            "::mlir::Value":$begin, "::mlir::Value":$end,
-           "::mlir::Value":$coordinate)>,
+           "::mlir::Value":$coordinate, "::mlir::ValueRange":$coords)>,
     InterfaceMethod<"The parent in a range of a position, or any index if that "
                     "is a child of none of them. Reads nothing outside of the "
                     "range.",

@@ -116,12 +116,14 @@ LogicalResult LocateOp::verify() {
 }
 
 LogicalResult SearchOp::verify() {
-  return verifyLevel(
-      *this, getStorage().getType(), getLevel(),
-      [](LevelTypeAttrInterface type) {
-        return type.hasPositionIterate() && type.isOrdered();
-      },
-      "ordered position iterate");
+  if (failed(verifyLevel(
+          *this, getStorage().getType(), getLevel(),
+          [](LevelTypeAttrInterface type) {
+            return type.hasPositionIterate() && type.isOrdered();
+          },
+          "ordered position iterate")))
+    return failure();
+  return verifyCoords(*this, getCoords(), getLevel());
 }
 
 LogicalResult ParentOfOp::verify() {

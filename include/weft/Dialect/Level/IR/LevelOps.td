@@ -143,19 +143,19 @@ def Level_PosAccessOp : Level_AccessOp<"pos_access"> {
 def Level_CoordBoundsOp : Level_AccessOp<"coord_bounds"> {
   let summary = "Coordinates that may have the given ancestors";
   let description = [{
-    The coordinates `[begin, end)` that may be stored below the coordinates of
-    the ancestors. Requires coordinate iterate.
+    The coordinates `[begin, end)` that may be stored below a parent, which
+    exists, with the coordinates of the ancestors. Requires coordinate iterate.
 
     ```mlir
-    %b, %e = level.coord_bounds %s level 1 coords(%i)
+    %b, %e = level.coord_bounds %s level 1 under %p coords(%i)
         : !level.storage<tensor<?x?xf64, #Band>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
-                       Variadic<Index>:$coords);
+                       Index:$parent, Variadic<Index>:$coords);
   let results = (outs Index:$begin, Index:$end);
   let assemblyFormat = [{
-    $storage `level` $level `coords` `(` $coords `)` attr-dict
+    $storage `level` $level `under` $parent `coords` `(` $coords `)` attr-dict
     `:` type($storage)
   }];
 }
@@ -204,19 +204,21 @@ def Level_SearchOp : Level_AccessOp<"search"> {
   let summary = "The first position at or after a coordinate";
   let description = [{
     The first position in `[begin, end)` whose coordinate is not smaller than
-    the given one, or `end`. Requires position iterate of an ordered level.
+    the given one, or `end`. The ancestors' coordinates are given as to
+    `level.pos_access`. Requires position iterate of an ordered level.
 
     ```mlir
-    %p = level.search %s level 1 in %b to %e for %j
+    %p = level.search %s level 1 in %b to %e for %j coords(%i)
         : !level.storage<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
-                       Index:$begin, Index:$end, Index:$coordinate);
+                       Index:$begin, Index:$end, Index:$coordinate,
+                       Variadic<Index>:$coords);
   let results = (outs Index:$position);
   let assemblyFormat = [{
-    $storage `level` $level `in` $begin `to` $end `for` $coordinate attr-dict
-    `:` type($storage)
+    $storage `level` $level `in` $begin `to` $end `for` $coordinate
+    `coords` `(` $coords `)` attr-dict `:` type($storage)
   }];
   let hasFolder = 1;
 }
