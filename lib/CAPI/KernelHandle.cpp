@@ -34,6 +34,16 @@ static char getLetter(const runtime::Level &level) {
     return 'o';
   case runtime::LevelKind::Padded:
     return 'p';
+  case runtime::LevelKind::LooseCompressed:
+    return 'g';
+  case runtime::LevelKind::Listed:
+    return 't';
+  case runtime::LevelKind::RunLength:
+    return 'e';
+  case runtime::LevelKind::Interval:
+    return 'i';
+  case runtime::LevelKind::Structured:
+    return 'n';
   }
   return '?';
 }
@@ -43,6 +53,8 @@ static std::string spell(const runtime::Format &format) {
   std::string letters, modes;
   for (const runtime::Level &level : format.levels) {
     letters += getLetter(level);
+    if (level.room != 0)
+      letters += std::to_string(level.room);
     modes += modes.empty() ? ":" : ",";
     if (level.part == runtime::LevelPart::Slot) {
       modes += "*";

@@ -74,17 +74,13 @@ static void describe(raw_ostream &os, StringRef argument,
       os << ", arrays[" << array++ << "] = " << name << number << " (int"
          << bits << "_t)";
     };
-    for (runtime::ArrayKind kind : runtime::arraysOf(level.kind))
-      if (kind == runtime::ArrayKind::Positions)
-        list("pos", tensor.format.positionBits);
-      else if (kind == runtime::ArrayKind::Coordinates)
-        list(level.kind == runtime::LevelKind::Range ||
-                     level.kind == runtime::LevelKind::Offset
-                 ? "offset"
-                 : "crd",
-             tensor.format.coordinateBits);
+    for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind))
+      if (info.kind == runtime::ArrayKind::Positions)
+        list(info.name, tensor.format.positionBits);
+      else if (info.kind == runtime::ArrayKind::Coordinates)
+        list(info.name, tensor.format.coordinateBits);
       else
-        list("present", 8);
+        list(info.name, 8);
   }
   os << ", arrays[" << array << "] = values\n *     " << tensor.name << ": "
      << runtime::toString(tensor.format) << "\n";

@@ -19,6 +19,8 @@
 #include "Spelling.h"
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <utility>
 
 using namespace weft;
@@ -48,11 +50,14 @@ struct FormatWord {
 } // namespace
 
 static constexpr LevelLetter levelLetters[] = {
-    {'d', LevelKind::Dense, true},       {'s', LevelKind::Compressed, true},
-    {'u', LevelKind::Compressed, false}, {'q', LevelKind::Singleton, true},
-    {'c', LevelKind::Singleton, false},  {'b', LevelKind::Bitmap, true},
-    {'h', LevelKind::Hashed, true},      {'r', LevelKind::Range, true},
-    {'o', LevelKind::Offset, true},      {'p', LevelKind::Padded, true},
+    {'d', LevelKind::Dense, true},           {'s', LevelKind::Compressed, true},
+    {'u', LevelKind::Compressed, false},     {'q', LevelKind::Singleton, true},
+    {'c', LevelKind::Singleton, false},      {'b', LevelKind::Bitmap, true},
+    {'h', LevelKind::Hashed, true},          {'r', LevelKind::Range, true},
+    {'o', LevelKind::Offset, true},          {'p', LevelKind::Padded, true},
+    {'g', LevelKind::LooseCompressed, true}, {'t', LevelKind::Listed, true},
+    {'e', LevelKind::RunLength, true},       {'i', LevelKind::Interval, true},
+    {'n', LevelKind::Structured, true},
 };
 
 static constexpr FormatWord formatWords[] = {
@@ -60,14 +65,15 @@ static constexpr FormatWord formatWords[] = {
     {"CSR", "ds", false},   {"CSC", "ds", true},     {"DCSR", "ss", false},
     {"DCSC", "ss", true},   {"BCSR", "dsdd", false}, {"BCSC", "dsdd", true},
     {"CSB", "dduq", false}, {"bitmap", "", false},   {"DOK", "", false},
-    {"DIA", "dro", false},  {"ELL", "ddp", false},
+    {"DIA", "dro", false},  {"ELL", "ddp", false},   {"LIL", "dt", false},
 };
 
 static constexpr std::string_view letterHint =
     "the level types are d (dense), s (compressed), u (compressed, not "
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
-    "(hashed), "
-    "r (range), o (offset), p (padded)";
+    "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
+    "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
+    "each parent)";
 
 namespace {
 class FormatParser {
@@ -83,16 +89,19 @@ private:
 
   MaybeError parseWord(const FormatWord &word, Piece name);
   MaybeError parseLetters(Piece letters);
+  MaybeError parseRoom(Piece digits, Level &level) const;
   MaybeError parseWidths(Piece widths);
   MaybeError parseWidth(Piece width);
   MaybeError checkOrder(Piece name) const;
-  /// Checks that slots are those of one level, whose letters are given.
-  MaybeError checkSlots(Piece letters) const;
+  /// Checks that slots are those of one level.
+  MaybeError checkSlots() const;
 
   std::string_view text;
   std::optional<int64_t> order;
   std::string_view tensor;
   Format format;
+  /// The letters of the levels.
+  std::vector<Piece> letterPieces;
   /// Whether block sizes are still missing.
   bool needsBlock = false;
 };
@@ -164,22 +173,48 @@ static std::string suggestFormat(std::string_view name) {
   return "did you mean '" + std::string(nearest) + "'?";
 }
 
+std::optional<Diagnostic> FormatParser::parseRoom(Piece digits,
+                                                  Level &level) const {
+  const char *end = digits.text.data() + digits.text.size();
+  auto [stop, status] = std::from_chars(digits.text.data(), end, level.room);
+  if (stop == end && status == std::errc() && level.room >= 1 &&
+      level.room <= INT32_MAX)
+    return std::nullopt;
+  return errorAt("expected how many coordinates a structured level has room "
+                 "for, got " +
+                     (digits.text.empty() ? "nothing" : quote(digits.text)),
+                 digits.range(),
+                 "at most 2 of 4 neighbours in a row are stored as "
+                 "ddn2:0,1/4,1%4");
+}
+
 std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
-  for (size_t k = 0; k < letters.text.size(); ++k) {
-    char letter = letters.text[k];
-    Range range{letters.begin + k, letters.begin + k + 1};
-    const LevelLetter *info = findLetter(letter);
+  for (size_t k = 0; k < letters.text.size();) {
+    Piece letter = letters.slice(k++, 1);
+    const LevelLetter *info = findLetter(letter.text.front());
     if (!info)
-      return errorAt("unknown level type " + quote(letters.text.substr(k, 1)),
-                     range, suggestFormat(letters.text));
-    if (info->kind == LevelKind::Singleton && k == 0)
-      return errorAt("a singleton level cannot be the first level", range,
+      return errorAt("unknown level type " + quote(letter.text), letter.range(),
+                     suggestFormat(letters.text));
+    if (info->kind == LevelKind::Singleton && format.levels.empty())
+      return errorAt("a singleton level cannot be the first level",
+                     letter.range(),
                      "a coordinate list starts with u, e.g. uq");
     Level level;
     level.kind = info->kind;
     level.unique = info->unique;
-    level.mode = static_cast<int64_t>(k);
+    level.mode = static_cast<int64_t>(format.levels.size());
+    if (level.kind == LevelKind::Structured) {
+      size_t numDigits = 0;
+      while (
+          k + numDigits < letters.text.size() &&
+          std::isdigit(static_cast<unsigned char>(letters.text[k + numDigits])))
+        ++numDigits;
+      if (MaybeError error = parseRoom(letters.slice(k, numDigits), level))
+        return error;
+      k += numDigits;
+    }
     format.levels.push_back(level);
+    letterPieces.push_back(letter);
   }
   return std::nullopt;
 }
@@ -198,14 +233,14 @@ std::optional<Diagnostic> FormatParser::checkOrder(Piece name) const {
                  name.range());
 }
 
-std::optional<Diagnostic> FormatParser::checkSlots(Piece letters) const {
+std::optional<Diagnostic> FormatParser::checkSlots() const {
   std::string hint = "diagonals are stored as dro:*,0,1 (DIA), the entries of "
                      "rows one after the other as ddp:*,0,1 (ELL)";
   size_t numSlots = 0, numSlotted = 0;
   Range slots;
   for (size_t k = 0; k < format.levels.size(); ++k) {
     const Level &level = format.levels[k];
-    Range range = letters.slice(k, 1).range();
+    Range range = letterPieces[k].range();
     auto isKind = [&](size_t other, LevelKind kind) {
       return other < format.levels.size() && format.levels[other].kind == kind;
     };
@@ -215,7 +250,7 @@ std::optional<Diagnostic> FormatParser::checkSlots(Piece letters) const {
         return errorAt("a format has one level of slots at most", range, hint);
       if (level.kind != LevelKind::Dense)
         return errorAt("a level of slots is dense (d), not " +
-                           quote(letters.slice(k, 1).text),
+                           quote(letterPieces[k].text),
                        range, hint);
     }
     bool isBelowSlots = k > 0 && format.levels[k - 1].part == LevelPart::Slot;
@@ -318,7 +353,7 @@ Result<Format> FormatParser::run() {
     error = parseModeOrder(trim(*modes), format.levels);
   // The order of a tensor is known when the mode order is.
   if (!error && !word)
-    error = checkSlots(name);
+    error = checkSlots();
   if (!error && !word)
     error = checkOrder(name);
   if (!error && widths)

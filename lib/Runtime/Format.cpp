@@ -33,22 +33,33 @@ Format Format::coo(int64_t order) {
   return format;
 }
 
-std::vector<ArrayKind> weft::runtime::arraysOf(LevelKind kind) {
+std::vector<ArrayInfo> weft::runtime::arraysOf(LevelKind kind) {
   switch (kind) {
   case LevelKind::Dense:
     return {};
   case LevelKind::Singleton:
+  case LevelKind::Padded:
+  case LevelKind::Structured:
+    return {{"crd", ArrayKind::Coordinates}};
   case LevelKind::Range:
   case LevelKind::Offset:
-  case LevelKind::Padded:
-    return {ArrayKind::Coordinates};
+    return {{"offset", ArrayKind::Coordinates}};
   case LevelKind::Bitmap:
-    return {ArrayKind::Presence};
+    return {{"present", ArrayKind::Presence}};
+  case LevelKind::Listed:
+    return {{"len", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates}};
+  case LevelKind::RunLength:
+    return {{"pos", ArrayKind::Positions},
+            {"first", ArrayKind::Coordinates},
+            {"last", ArrayKind::Coordinates}};
+  case LevelKind::Interval:
+    return {{"pos", ArrayKind::Positions}, {"first", ArrayKind::Coordinates}};
   case LevelKind::Compressed:
+  case LevelKind::LooseCompressed:
   case LevelKind::Hashed:
     break;
   }
-  return {ArrayKind::Positions, ArrayKind::Coordinates};
+  return {{"pos", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates}};
 }
 
 const char *weft::runtime::nameOf(LevelKind kind) {
@@ -67,6 +78,16 @@ const char *weft::runtime::nameOf(LevelKind kind) {
     return "offset";
   case LevelKind::Padded:
     return "padded";
+  case LevelKind::LooseCompressed:
+    return "loose_compressed";
+  case LevelKind::Listed:
+    return "listed";
+  case LevelKind::RunLength:
+    return "run_length";
+  case LevelKind::Interval:
+    return "interval";
+  case LevelKind::Structured:
+    return "structured";
   case LevelKind::Hashed:
     break;
   }
@@ -81,6 +102,8 @@ static std::string toString(const Level &level) {
             std::to_string(level.block);
   text += " : ";
   text += nameOf(level.kind);
+  if (level.kind == LevelKind::Structured)
+    return text + "(" + std::to_string(level.room) + ")";
   // Other level types have no properties that vary.
   if (level.kind != LevelKind::Compressed && level.kind != LevelKind::Singleton)
     return text;

@@ -70,6 +70,16 @@ Status LevelBuilder::buildLevel(const Level &level) {
     return buildOffsets();
   case LevelKind::Padded:
     return buildPadded(level);
+  case LevelKind::LooseCompressed:
+    return buildLooseCompressed(level);
+  case LevelKind::Listed:
+    return buildListed(level);
+  case LevelKind::RunLength:
+    return buildRunLength(level);
+  case LevelKind::Interval:
+    return buildInterval(level);
+  case LevelKind::Structured:
+    return buildStructured(level);
   case LevelKind::Hashed:
     break;
   }
@@ -147,6 +157,17 @@ bool LevelBuilder::isRepeated(int64_t i, int64_t last) const {
   return true;
 }
 
+Status LevelBuilder::checkPositions(int64_t count) const {
+  if (count <= largestInteger(format.positionBits))
+    return Status::success();
+  return Status::failure(
+      "level " + std::to_string(numLevels + 1) + " of the " + describeTensor() +
+      " has " + std::to_string(count) + " positions, more than " +
+      std::to_string(format.positionBits) +
+      "-bit positions can number; use a format with wider positions, as in "
+      "CSR{pos=64}");
+}
+
 Status LevelBuilder::buildCompressed(const Level &level) {
   // A nonunique level repeats a coordinate for the sake of the singletons below
   // it, which have one coordinate for each position. No other level below needs
@@ -159,18 +180,14 @@ Status LevelBuilder::buildCompressed(const Level &level) {
   for (int64_t i = 0; i < entries.count; ++i)
     count += !isRepeated(i, last);
 
-  std::string number = std::to_string(numLevels + 1);
-  if (count > largestInteger(format.positionBits))
-    return Status::failure(
-        "level " + number + " of the " + describeTensor() + " has " +
-        std::to_string(count) + " positions, more than " +
-        std::to_string(format.positionBits) +
-        "-bit positions can number; use a format with wider positions, as in "
-        "CSR{pos=64}");
-  std::string what = " of level " + number + " of the " + describeTensor();
+  Status status = checkPositions(count);
+  if (status.failed())
+    return status;
+  std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
+                     describeTensor();
   int64_t numSegments = numPositions;
-  Status status = addArray(numSegments + 1, format.positionBits / 8,
-                           /*zeroed=*/false, "the positions" + what);
+  status = addArray(numSegments + 1, format.positionBits / 8,
+                    /*zeroed=*/false, "the positions" + what);
   if (status.failed())
     return status;
   status = addArray(count, format.coordinateBits / 8, /*zeroed=*/false,

@@ -57,6 +57,11 @@ private:
   Status buildHashed(const Level &level);
   Status buildOffsets();
   Status buildPadded(const Level &level);
+  Status buildLooseCompressed(const Level &level);
+  Status buildListed(const Level &level);
+  Status buildRunLength(const Level &level);
+  Status buildInterval(const Level &level);
+  Status buildStructured(const Level &level);
   Status sortBySlots();
   Status buildValues();
 
@@ -69,6 +74,12 @@ private:
   static int64_t position(const SortItem &item) {
     return static_cast<int64_t>(item.key);
   }
+
+  /// Fails if the positions of the next level cannot be numbered.
+  Status checkPositions(int64_t count) const;
+  /// Whether an item has the same component as the item before, and a
+  /// coordinate that follows it below the same parent.
+  bool continuesRun(int64_t i, int64_t mode) const;
 
   /// Appends an array of `length` elements, zeroed if asked.
   Status addArray(int64_t length, int64_t bytes, bool zeroed,

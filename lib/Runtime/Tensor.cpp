@@ -16,6 +16,7 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include "ArrayChecks.h"
 #include "TypedArray.h"
 
 #include <algorithm>
@@ -24,8 +25,8 @@
 
 using namespace weft::runtime;
 
-/// What is wrong about slots in a format; empty if nothing is.
-static std::string findSlotProblem(const Format &format) {
+/// What is wrong about the levels of a format; empty if nothing is.
+static std::string findLevelProblem(const Format &format) {
   int64_t numSlots = 0, numSlotted = 0;
   for (int64_t l = 0; l < format.numLevels(); ++l) {
     const Level &level = format.levels[l];
@@ -34,6 +35,9 @@ static std::string findSlotProblem(const Format &format) {
     bool isSlot = level.part == LevelPart::Slot;
     std::string name =
         "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
+    if ((level.kind == LevelKind::Structured) != (level.room > 0))
+      return name + " has room for " + std::to_string(level.room) +
+             " coordinates";
     if (isSlot && level.kind != LevelKind::Dense)
       return "the slots of " + name + " are not dense";
     if ((isRange || isOffset) && level.part != LevelPart::Whole)
@@ -89,7 +93,7 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
   for (int64_t mode = 0; mode < order; ++mode)
     if (halves[mode] != 2)
       return fail("mode i" + std::to_string(mode) + " is stored in part only");
-  std::string problem = findSlotProblem(format);
+  std::string problem = findLevelProblem(format);
   if (!problem.empty())
     return fail(problem);
   for (int bits : {format.positionBits, format.coordinateBits})
@@ -178,64 +182,6 @@ weft_tensor_data Tensor::view() const {
 //===----------------------------------------------------------------------===//
 // Validation
 //===----------------------------------------------------------------------===//
-
-/// Whether the positions are those of `numParents` segments one after another.
-static bool arePositions(const weft_array &array, int bits,
-                         int64_t numParents) {
-  return withIntegers(bits, array.data, [&](const auto *positions) {
-    if (positions[0] != 0)
-      return false;
-    bool ordered = true;
-    for (int64_t i = 0; i < numParents; ++i)
-      ordered &= positions[i] <= positions[i + 1];
-    return ordered;
-  });
-}
-
-/// Whether all coordinates lie within [least, dim).
-static bool areCoordinates(const weft_array &array, int bits, int64_t least,
-                           int64_t dim) {
-  return withIntegers(bits, array.data, [&](const auto *coordinates) {
-    bool inside = true;
-    for (int64_t i = 0; i < array.length; ++i)
-      inside &= coordinates[i] >= least && coordinates[i] < dim;
-    return inside;
-  });
-}
-
-/// Whether the positions are the bounds of `numParents` hash tables among
-/// `numSlots` slots, each of a size that is zero or a power of two.
-static bool areTableBounds(const weft_array &array, int bits,
-                           int64_t numParents, int64_t numSlots) {
-  return withIntegers(bits, array.data, [&](const auto *bounds) {
-    for (int64_t parent = 0; parent < numParents; ++parent) {
-      int64_t begin = bounds[2 * parent], end = bounds[2 * parent + 1];
-      if (begin < 0 || begin > end || end > numSlots ||
-          ((end - begin) & (end - begin - 1)) != 0)
-        return false;
-    }
-    return true;
-  });
-}
-
-/// Whether each table has a free slot, where a search ends, and all others have
-/// coordinates within [0, dim).
-static bool areTables(const weft_array &coordinates, int coordinateBits,
-                      const weft_array &bounds, int positionBits, int64_t dim) {
-  return withIntegers(coordinateBits, coordinates.data, [&](const auto *slots) {
-    for (int64_t slot = 0; slot < coordinates.length; ++slot)
-      if (slots[slot] < -1 || slots[slot] >= dim)
-        return false;
-    for (int64_t i = 0; i < bounds.length; i += 2) {
-      int64_t begin = loadInteger(positionBits, bounds.data, i);
-      int64_t end = loadInteger(positionBits, bounds.data, i + 1);
-      if (begin != end &&
-          std::find(slots + begin, slots + end, -1) == slots + end)
-        return false;
-    }
-    return true;
-  });
-}
 
 /// Whether coordinates lie within the dimensions.
 static bool isInside(const int64_t *coordinates,
@@ -335,6 +281,64 @@ Status Tensor::checkArrays() {
       numPositions = slots.length;
       continue;
     }
+    if (level.kind == LevelKind::LooseCompressed) {
+      weft_array &bounds = *next++, &coordinates = *next++;
+      if (bounds.length / 2 < numPositions)
+        return fail("too few positions" + where);
+      bounds.length = 2 * numPositions;
+      if (!areLooseSegments(bounds, storedFormat.positionBits, numPositions,
+                            coordinates, storedFormat.coordinateBits, dim))
+        return fail("a segment" + where + " is out of range");
+      numPositions = coordinates.length;
+      continue;
+    }
+    if (level.kind == LevelKind::Interval ||
+        level.kind == LevelKind::RunLength) {
+      weft_array &positions = *next++, &first = *next++;
+      if (positions.length <= numPositions)
+        return fail("too few positions" + where);
+      positions.length = numPositions + 1;
+      if (!arePositions(positions, storedFormat.positionBits, numPositions))
+        return fail("disordered positions" + where);
+      int64_t numChildren =
+          loadInteger(storedFormat.positionBits, positions.data, numPositions);
+      bool isInterval = level.kind == LevelKind::Interval;
+      int64_t numFirst = isInterval ? numPositions : numChildren;
+      weft_array &last = isInterval ? first : *next++;
+      if (first.length < numFirst || last.length < numFirst)
+        return fail("too few coordinates" + where);
+      first.length = last.length = numFirst;
+      if (isInterval
+              ? !areIntervals(positions, storedFormat.positionBits,
+                              numPositions, first, storedFormat.coordinateBits,
+                              dim)
+              : !areRuns(positions, storedFormat.positionBits, numPositions,
+                         first, last, storedFormat.coordinateBits, dim))
+        return fail("a coordinate" + where + " is out of range");
+      numPositions = numChildren;
+      continue;
+    }
+    if (level.kind == LevelKind::Structured) {
+      weft_array &coordinates = *next++;
+      if (__builtin_mul_overflow(numPositions, level.room, &numPositions))
+        return fail("the number of positions exceeds 63 bits");
+      if (coordinates.length < numPositions)
+        return fail("too few coordinates" + where);
+      coordinates.length = numPositions;
+      if (!arePlaces(coordinates, storedFormat.coordinateBits, level.room, dim))
+        return fail("a coordinate" + where + " is out of range");
+      continue;
+    }
+    if (level.kind == LevelKind::Listed) {
+      weft_array &lengths = *next++;
+      if (lengths.length < numPositions)
+        return fail("too few lengths" + where);
+      lengths.length = numPositions;
+      numPositions =
+          sumLengths(lengths, storedFormat.positionBits, numPositions);
+      if (numPositions < 0)
+        return fail("a length" + where + " is out of range");
+    }
     if (level.kind == LevelKind::Compressed) {
       weft_array &positions = *next++;
       if (positions.length <= numPositions)
@@ -382,6 +386,9 @@ bool Tensor::hasGaps() const {
   for (const Level &level : storedFormat.levels)
     if (level.kind == LevelKind::Bitmap || level.kind == LevelKind::Hashed ||
         level.kind == LevelKind::Range || level.kind == LevelKind::Padded ||
+        level.kind == LevelKind::LooseCompressed ||
+        level.kind == LevelKind::RunLength ||
+        level.kind == LevelKind::Structured ||
         ((level.part == LevelPart::Quotient ||
           level.part == LevelPart::Remainder) &&
          sizes[level.mode] % level.block != 0 &&
@@ -420,6 +427,8 @@ namespace {
 struct Cursor {
   int64_t position;
   int64_t end;
+  /// Among the coordinates that share the position.
+  int64_t inRun = 0;
 };
 } // namespace
 
@@ -437,27 +446,42 @@ template <typename F> void Tensor::walk(F visit) const {
     next += runtime::arraysOf(level.kind).size();
   }
 
-  std::vector<int64_t> path(numLevels);
-  // The offset of the diagonal in the slot of the level `l`.
-  auto offsetIn = [&](int64_t l, int64_t slotLevel) {
-    return loadInteger(storedFormat.coordinateBits, arraysOf[l]->data,
-                       path[slotLevel]);
+  std::vector<int64_t> path(numLevels), parents(numLevels);
+  auto position = [&](int64_t l, int64_t i) {
+    return loadInteger(storedFormat.positionBits, arraysOf[l]->data, i);
   };
+  auto coordinate = [&](int64_t l, int64_t array, int64_t i) {
+    return loadInteger(storedFormat.coordinateBits, arraysOf[l][array].data, i);
+  };
+  // Where segments begin of which the level stores the lengths.
+  std::vector<std::vector<int64_t>> begins(numLevels);
+  for (int64_t l = 0; l < numLevels; ++l)
+    if (storedFormat.levels[l].kind == LevelKind::Listed) {
+      begins[l].push_back(0);
+      for (int64_t parent = 0; parent < arraysOf[l]->length; ++parent)
+        begins[l].push_back(begins[l].back() + position(l, parent));
+    }
   // The positions of level `l` below the position `parent` of the level above.
   auto segment = [&](int64_t l, int64_t parent) -> Cursor {
-    auto load = [&](int64_t i) {
-      return loadInteger(storedFormat.positionBits, arraysOf[l]->data, i);
-    };
-    switch (storedFormat.levels[l].kind) {
+    const Level &level = storedFormat.levels[l];
+    switch (level.kind) {
     case LevelKind::Dense:
     case LevelKind::Bitmap:
       return {parent * levelSizes[l], (parent + 1) * levelSizes[l]};
     case LevelKind::Compressed:
-      return {load(parent), load(parent + 1)};
+    case LevelKind::Interval:
+    case LevelKind::RunLength:
+      return {position(l, parent), position(l, parent + 1)};
+    case LevelKind::Listed:
+      return {begins[l][parent], begins[l][parent + 1]};
     case LevelKind::Hashed:
-      return {load(2 * parent), load(2 * parent + 1)};
+    case LevelKind::LooseCompressed:
+      return {position(l, 2 * parent), position(l, 2 * parent + 1)};
+    case LevelKind::Structured:
+      return {parent * level.room, (parent + 1) * level.room};
     case LevelKind::Range: {
-      int64_t offset = offsetIn(l, l - 1), first = parent * levelSizes[l];
+      int64_t offset = coordinate(l, 0, path[l - 1]);
+      int64_t first = parent * levelSizes[l];
       return {first + std::max<int64_t>(0, -offset),
               first + std::min(levelSizes[l], levelSizes[l + 1] - offset)};
     }
@@ -469,20 +493,44 @@ template <typename F> void Tensor::walk(F visit) const {
     return {parent, parent + 1};
   };
   // Negative if the position has none.
-  auto coordinateAt = [&](int64_t l, int64_t position) -> int64_t {
+  auto coordinateAt = [&](int64_t l, const Cursor &cursor) -> int64_t {
     const Level &level = storedFormat.levels[l];
-    const weft_array *array = arraysOf[l];
-    if (level.kind == LevelKind::Bitmap &&
-        !static_cast<const char *>(array->data)[position])
-      return -1;
-    if (level.kind == LevelKind::Dense || level.kind == LevelKind::Bitmap ||
-        level.kind == LevelKind::Range)
-      return position % levelSizes[l];
-    if (level.kind == LevelKind::Offset)
-      return path[l - 1] + offsetIn(l, l - 2);
-    if (level.kind == LevelKind::Compressed || level.kind == LevelKind::Hashed)
-      ++array;
-    return loadInteger(storedFormat.coordinateBits, array->data, position);
+    int64_t here = cursor.position;
+    switch (level.kind) {
+    case LevelKind::Bitmap:
+      if (!static_cast<const char *>(arraysOf[l]->data)[here])
+        return -1;
+      break;
+    case LevelKind::Dense:
+    case LevelKind::Range:
+      break;
+    case LevelKind::Offset:
+      return path[l - 1] + coordinate(l, 0, path[l - 2]);
+    case LevelKind::Compressed:
+    case LevelKind::LooseCompressed:
+    case LevelKind::Listed:
+    case LevelKind::Hashed:
+      return coordinate(l, 1, here);
+    case LevelKind::RunLength:
+      return coordinate(l, 1, here) + cursor.inRun;
+    case LevelKind::Interval:
+      return coordinate(l, 1, parents[l]) + here - position(l, parents[l]);
+    case LevelKind::Singleton:
+    case LevelKind::Padded:
+    case LevelKind::Structured:
+      return coordinate(l, 0, here);
+    }
+    return here % levelSizes[l];
+  };
+  // Moves on to the next coordinate, which may have the same position.
+  auto advance = [&](int64_t l, Cursor &cursor) {
+    if (storedFormat.levels[l].kind == LevelKind::RunLength &&
+        path[l] < coordinate(l, 2, cursor.position)) {
+      ++cursor.inRun;
+      return;
+    }
+    ++cursor.position;
+    cursor.inRun = 0;
   };
 
   std::vector<Cursor> cursors(numLevels);
@@ -494,12 +542,14 @@ template <typename F> void Tensor::walk(F visit) const {
       --l;
       continue;
     }
-    int64_t position = cursor.position++;
-    path[l] = coordinateAt(l, position);
+    int64_t here = cursor.position;
+    path[l] = coordinateAt(l, cursor);
+    advance(l, cursor);
     if (path[l] < 0)
       continue;
     if (l + 1 < numLevels) {
-      cursors[l + 1] = segment(l + 1, position);
+      parents[l + 1] = here;
+      cursors[l + 1] = segment(l + 1, here);
       ++l;
       continue;
     }
@@ -511,7 +561,7 @@ template <typename F> void Tensor::walk(F visit) const {
       coordinates[level.mode] +=
           level.part == LevelPart::Quotient ? path[k] * level.block : path[k];
     }
-    visit(coordinates.data(), position);
+    visit(coordinates.data(), here);
   }
 }
 

@@ -69,7 +69,7 @@ class Stored:
 
 def stored_mask(format: Format, entries: Array) -> Array:
     """All components that a tensor with these entries stores."""
-    if any(level.part for level in format.levels):
+    if any(level.part or level.kind == "interval" for level in format.levels):
         given = {tuple(c) for c in np.argwhere(entries).tolist()}
         mask = np.zeros_like(entries)
         for component in format.stored(entries.shape, given):

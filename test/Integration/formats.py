@@ -15,6 +15,7 @@ runtime library that made the tensor.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,8 @@ Coordinate = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Level:
-    """One level: `kind` is dense, compressed, singleton, bitmap or hashed. It
+    """One level: `kind` is dense, compressed or one of the others in `_KINDS`,
+    with `room` for so many coordinates below a parent if it is structured. It
     stores the coordinates of a mode, their quotients (`/`) or remainders (`%`)
     by a block size, or slots (`*`)."""
 
@@ -34,6 +36,7 @@ class Level:
     unique: bool = True
     part: str = ""
     block: int = 1
+    room: int = 0
 
     def of(self, component: Coordinate) -> int:
         """What the level stores of a component."""
@@ -74,6 +77,11 @@ class Format:
             "range": [coordinate],
             "offset": [coordinate],
             "padded": [coordinate],
+            "loose": [position, coordinate],
+            "listed": [position, coordinate],
+            "run-length": [position, coordinate, coordinate],
+            "interval": [position, coordinate],
+            "structured": [coordinate],
         }
         return [kind for level in self.levels for kind in arrays[level.kind]]
 
@@ -105,13 +113,34 @@ class Format:
                 for component in np.ndindex(*dims)
                 if component[column] - component[row] in offsets
             }
-        prefixes = {tuple(level.of(entry) for level in above) for entry in entries}
+        prefixes = {()} if not above else set()
+        for entry in entries:
+            prefixes.add(tuple(level.of(entry) for level in above))
+        for n, level in enumerate(above):
+            if level.kind == "interval":
+                prefixes |= _fill_intervals(prefixes, n, len(above))
         return {
             component
             for component in np.ndindex(*dims)
-            if not above
-            or tuple(level.of(component) for level in above) in prefixes
+            if tuple(level.of(component) for level in above) in prefixes
         }
+
+
+def _fill_intervals(
+    prefixes: set[Coordinate], n: int, length: int
+) -> set[Coordinate]:
+    """What is stored between the first and the last coordinate of an interval;
+    below it, that has nothing unless it is the last."""
+    bounds: dict[Coordinate, list[int]] = {}
+    for prefix in prefixes:
+        bounds.setdefault(prefix[:n], []).append(prefix[n])
+    if n + 1 != length:
+        return set()
+    return {
+        (*above, coordinate)
+        for above, stored in bounds.items()
+        for coordinate in range(min(stored), max(stored) + 1)
+    }
 
 
 _KINDS = {
@@ -125,12 +154,18 @@ _KINDS = {
     "r": ("range", True),
     "o": ("offset", True),
     "p": ("padded", True),
+    "g": ("loose", True),
+    "t": ("listed", True),
+    "e": ("run-length", True),
+    "i": ("interval", True),
+    "n": ("structured", True),
 }
 _NAMED = {
     "CSR": "ds",
     "CSC": "ds:1,0",
     "DCSR": "ss",
     "DCSC": "ss:1,0",
+    "LIL": "dt",
 }
 _SLOTS = {"DIA": "dro:*,0,1", "ELL": "ddp:*,0,1"}
 _BLOCKED = {
@@ -162,13 +197,16 @@ def parse_format(name: str, order: int) -> Format:
     letters, _, modes = letters.partition(":")
     stored = modes.split(",") if modes else [str(mode) for mode in range(order)]
     levels = []
-    for letter, text in zip(letters, stored, strict=True):
+    for letter, text in zip(
+        re.findall(r"[a-z]\d*", letters), stored, strict=True
+    ):
         part = next((sign for sign in "/%*" if sign in text), "")
         mode, _, block = text.partition(part) if part else (text, "", "1")
         if part == "*":
             mode, block = "-1", "1"
-        kind, unique = _KINDS[letter]
-        levels.append(Level(kind, int(mode), unique, part, int(block)))
+        kind, unique = _KINDS[letter[0]]
+        room = int(letter[1:] or 0)
+        levels.append(Level(kind, int(mode), unique, part, int(block), room))
     whole = sorted(level.mode for level in levels if level.part in ("", "/"))
     assert whole == list(range(order))
     return Format(
@@ -189,6 +227,11 @@ _ARRAYS = {
     "range": 1,
     "offset": 1,
     "padded": 1,
+    "loose": 2,
+    "listed": 2,
+    "run-length": 3,
+    "interval": 2,
+    "structured": 1,
 }
 
 
@@ -294,7 +337,22 @@ class _Reader:
                     )
                 positions = len(self.arrays[n][1])
                 continue
-            if level.kind == "compressed":
+            if level.kind == "loose":
+                if len(self.arrays[n][0]) != 2 * positions:
+                    raise StorageError(
+                        f"level {n} has {len(self.arrays[n][0])} positions, "
+                        f"expected {2 * positions}"
+                    )
+                positions = len(self.arrays[n][1])
+                continue
+            if level.kind == "listed":
+                lengths = self.arrays[n][0]
+                if len(lengths) != positions or (lengths < 0).any():
+                    raise StorageError(f"lengths of level {n} are wrong")
+                positions = int(lengths.sum(dtype=np.int64))
+            if level.kind == "structured":
+                positions *= level.room
+            if level.kind in ("compressed", "interval", "run-length"):
                 pos = self.arrays[n][0]
                 if len(pos) != positions + 1:
                     raise StorageError(
@@ -305,6 +363,11 @@ class _Reader:
                     raise StorageError(
                         f"positions of level {n} are not monotone"
                     )
+                if level.kind == "interval":
+                    if len(self.arrays[n][1]) != positions:
+                        raise StorageError(f"level {n} lacks coordinates")
+                    positions = int(pos[-1])
+                    continue
                 positions = int(pos[-1])
             crd = self.arrays[n][-1]
             if len(crd) != positions:
@@ -312,7 +375,7 @@ class _Reader:
                     f"level {n} has {len(crd)} coordinates, "
                     f"expected {positions}"
                 )
-            least = -1 if level.kind == "padded" else 0
+            least = -1 if level.kind in ("padded", "structured") else 0
             if len(crd) and (crd.min() < least or crd.max() >= self.sizes[n]):
                 raise StorageError(f"a coordinate of level {n} is out of range")
         if len(self.values) != positions:
@@ -355,6 +418,21 @@ class _Reader:
             )
         elif level.kind == "hashed":
             children = self._table(n, parent)
+        elif level.kind == "interval":
+            children = self._interval(n, parent)
+        elif level.kind == "run-length":
+            children = self._runs(n, parent)
+        elif level.kind == "structured":
+            children = self._places(n, parent)
+        elif level.kind == "loose":
+            pos, crd = self.arrays[n]
+            bounds = pos[2 * parent : 2 * parent + 2]
+            children = self._segment(n, bounds, crd)
+        elif level.kind == "listed":
+            lengths, crd = self.arrays[n]
+            begin = int(lengths[:parent].sum(dtype=np.int64))
+            bounds = np.array([begin, begin + int(lengths[parent])])
+            children = self._segment(n, bounds, crd)
         elif level.kind == "range":
             offset = int(self.arrays[n][0][above[-1]])
             rows = range(
@@ -388,11 +466,42 @@ class _Reader:
         a dense level without coordinates there is never anything."""
         below = [level.kind for level in self.levels[n + 1 :]]
         return (
-            self.levels[n].kind in ("compressed", "singleton")
-            and next((k for k in below if k != "dense"), "") == "compressed"
+            self.levels[n].kind in ("compressed", "singleton", "loose", "listed")
+            and next((k for k in below if k != "dense"), "")
+            in ("compressed", "loose", "listed")
             and 0 not in self.sizes[n + 1 :]
             and not {"bitmap", "hashed"} & set(below)
         )
+
+    def _interval(self, n: int, parent: int) -> Iterator[tuple[int, int]]:
+        pos, first = self.arrays[n]
+        begin, end = int(pos[parent]), int(pos[parent + 1])
+        least = int(first[parent])
+        if least < 0 or least + end - begin > self.sizes[n]:
+            raise StorageError(f"an interval of level {n} is out of range")
+        return ((least + p - begin, p) for p in range(begin, end))
+
+    def _runs(self, n: int, parent: int) -> Iterator[tuple[int, int]]:
+        """Each coordinate of a run has its position."""
+        pos, first, last = self.arrays[n]
+        previous = -1
+        for run in range(int(pos[parent]), int(pos[parent + 1])):
+            if not previous < first[run] <= last[run] < self.sizes[n]:
+                raise StorageError(f"run {run} of level {n} is out of order")
+            for coordinate in range(int(first[run]), int(last[run]) + 1):
+                yield coordinate, run
+            previous = int(last[run])
+
+    def _places(self, n: int, parent: int) -> Iterator[tuple[int, int]]:
+        """The coordinates that are used of the room below a parent."""
+        room = self.levels[n].room
+        begin = parent * room
+        places = self.arrays[n][0][begin : begin + room].tolist()
+        used = places.index(-1) if -1 in places else room
+        if any(place != -1 for place in places[used:]):
+            raise StorageError(f"places of level {n} have gaps")
+        bounds = np.array([begin, begin + used])
+        return self._segment(n, bounds, self.arrays[n][0])
 
     def _table(self, n: int, parent: int) -> Iterator[tuple[int, int]]:
         """The coordinates of a hash table, each of which a search finds."""

@@ -119,15 +119,20 @@ TYPES = (
 # one, and its weight. A level that is not unique has singletons below it, and a
 # singleton needs one.
 LEVELS = {
-    "": (("d", 5), ("s", 5), ("u", 2), ("b", 1), ("h", 1)),
-    "d": (("d", 5), ("s", 5), ("u", 1), ("b", 1), ("h", 1)),
-    "s": (("d", 3), ("s", 6), ("u", 1), ("b", 1), ("h", 1)),
+    "": (("d", 5), ("s", 5), ("u", 2), ("b", 1), ("h", 1), ("g", 0.5), ("t", 0.5)),
+    "d": (("d", 5), ("s", 5), ("u", 1), ("b", 1), ("h", 1), ("g", 0.5), ("t", 1)),
+    "s": (("d", 3), ("s", 6), ("u", 1), ("b", 1), ("h", 1), ("t", 0.5)),
+    "g": (("d", 2), ("s", 2), ("g", 1), ("t", 1)),
+    "t": (("d", 2), ("s", 2), ("g", 1), ("t", 1)),
     "b": (("d", 2), ("s", 2), ("b", 1), ("h", 1)),
     "h": (("d", 2), ("s", 0.3), ("b", 1), ("h", 3)),
     "u": (("q", 1), ("c", 1)),
     "c": (("q", 1), ("c", 1)),
     "q": (("d", 1),),
 }
+# Level types that results cannot have, below any level of an operand; what is
+# below them is drawn as below a compressed level.
+READ_ONLY = (("", 12), ("e", 1), ("i", 1))
 # Level types that need a level below them, and so cannot be the last.
 UNFINISHED = "uc"
 NAMED = {
@@ -157,9 +162,14 @@ NAMED = {
     ),
     4: (("COO", 2), ("CSF", 2), ("dddd", 1), ("dsds", 1)),
 }
+# Formats of operands alone.
+NAMED_OPERANDS = {
+    2: (("DIA", 1), ("ELL", 1), ("di", 1), ("de", 1), ("dro:*,1,0", 0.5)),
+    3: (("drod:*,0,1,2", 1), ("dii", 1), ("dse", 1)),
+}
 # Whether the format is a known one, drawn level by level, or drawn from all
 # letters so that most of it is refused.
-FORMAT_SOURCES = (("named", 6), ("levels", 4), ("letters", 0.05))
+FORMAT_SOURCES = (("named", 6), ("operand", 0.6), ("levels", 4), ("letters", 0.05))
 MODE_ORDERS = (("same", 6), ("any", 4))
 # Widths of positions and coordinates that small operands fit in.
 WIDTHS = (

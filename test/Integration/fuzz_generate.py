@@ -67,7 +67,7 @@ class _Generator:
         orders = tensor_orders(program)
         types = self.types(program, list(orders))
         formats = {
-            name: draw_format(self.random, order)
+            name: draw_format(self.random, order, name in self.results)
             for name, order in orders.items()
         }
         options = self.choose(axes.OPTIONS)
@@ -260,19 +260,27 @@ class _Generator:
 # --- Formats ---------------------------------------------------------------
 
 
-def draw_format(random: random.Random, order: int) -> str:
+def draw_format(random: random.Random, order: int, is_result: bool) -> str:
     if order == 0:
         return ""
     source = choose(random, axes.FORMAT_SOURCES)
     width = choose(random, axes.WIDTHS)
-    if source == "named":
+    if source == "operand" and not is_result and order in axes.NAMED_OPERANDS:
+        return choose(random, axes.NAMED_OPERANDS[order]) + width
+    if source in ("named", "operand"):
         return choose(random, axes.NAMED[order]) + width
     letters = ""
     if source == "letters":
         letters = random.choice("dsu")
         letters += "".join(random.choices("dsuqc", k=order - 1))
     while len(letters) < order:
-        table = axes.LEVELS[letters[-1:]]
+        above = letters[-1:]
+        if not is_result and above not in {*axes.UNFINISHED, "q"}:
+            letter = choose(random, axes.READ_ONLY)
+            letters += letter
+            if letter:
+                continue
+        table = axes.LEVELS["s" if above in ("e", "i") else above]
         if len(letters) == order - 1:
             table = [
                 (letter, weight)

@@ -48,7 +48,10 @@ def generate(seed: int, number: int) -> FuzzCase:
     families = list(KERNELS.values())
     kernel = families[number % len(families)]
     orders = kernel.orders
-    formats = {name: draw_format(pick, order) for name, order in orders.items()}
+    formats = {
+        name: draw_format(pick, order, name in kernel.results)
+        for name, order in orders.items()
+    }
     types = _types(pick, kernel)
     options = choose(pick, axes.OPTIONS)
     case = FuzzCase(

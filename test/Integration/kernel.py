@@ -35,7 +35,10 @@ MIXED_RESULTS = ("sds", "ssd", "dss", "dds", "sdd", "dsd", "suq", "duq")
 # By order: formats with other level types, which are drawn at random together
 # with those above.
 RARE = {
-    1: ("b", "h", "dd:0/3,0%3", "sd:0/2,0%2", "ss:0%2,0/2"),
+    1: (
+        *("b", "h", "dd:0/3,0%3", "sd:0/2,0%2", "ss:0%2,0/2"),
+        *("g", "t", "e", "i", "sn3:0/3,0%3", "dn2:0/2,0%2"),
+    ),
     2: (
         *("db", "bb", "bd", "bs", "sb", "bb:1,0", "db:1,0"),
         *("dh", "hh", "hd", "sh", "bh", "hb", "hs", "dh:1,0", "hh:1,0"),
@@ -43,16 +46,27 @@ RARE = {
         *("CSB{block=3x2}", "BCSR{block=1x4}", "ssss:1/2,0/3,1%2,0%3"),
         *("dddd:0%2,1%2,0/2,1/2", "sdds:0/2,1%3,0%2,1/3"),
         *("DIA", "ELL", "dro:*,1,0", "ddp:1,*,0", "ddpd:*,0,1/2,1%2"),
+        *("dg", "LIL", "gt", "tg:1,0", "tt:1,0", "sg", "gd"),
+        *("de", "di", "ii", "ee", "si:1,0", "es", "id", "di:1,0", "hi"),
+        *("ddn4:0,1/4,1%4", "dsn2:1,0/2,0%2", "din3:0,1/3,1%3"),
     ),
     3: (
         *("ddb", "dbs", "bsd", "sbs", "bbb:2,1,0"),
         *("hhh", "dhd", "shs", "dsh", "hbs", "hhd:1,2,0"),
         *("dsdsd:0/2,1,0%2,2/3,2%3", "sssddd:0/2,1/2,2/2,0%2,1%2,2%2"),
         *("drod:*,0,1,2", "sdsp:0,*,2,1"),
+        *("ggg", "dts", "stt:2,0,1", "dgd", "gsg", "tst"),
+        *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
     ),
 }
 # Those of them that a result cannot have.
-NO_RESULTS = ("hs", "shs", "hbs", "ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1")
+NO_RESULTS = (
+    *("hs", "shs", "hbs", "ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1"),
+    *("e", "i", "sn3:0/3,0%3", "dn2:0/2,0%2"),
+    *("de", "di", "ii", "ee", "si:1,0", "es", "id", "di:1,0", "hi"),
+    *("ddn4:0,1/4,1%4", "dsn2:1,0/2,0%2", "din3:0,1/3,1%3"),
+    *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
+)
 FEW_RESULTS = ("dd", "CSR")
 
 REAL_TYPES = ("f64", "f32", "f16", "bf16")

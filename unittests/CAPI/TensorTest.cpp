@@ -125,7 +125,9 @@ TEST(CAPITensor, RefusesWhatIsNoTensor) {
                    "hint: the level types are d (dense), s (compressed), u "
                    "(compressed, not unique), q (singleton), c (singleton, not "
                    "unique), b (bitmap), h (hashed), r (range), o (offset), p "
-                   "(padded)");
+                   "(padded), g (loose-compressed), t (listed), e "
+                   "(run-length), i (interval), n2 (structured: at most 2 "
+                   "below each parent)");
   EXPECT_FALSE(
       makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {}, &error));
   EXPECT_NE(error, "");

@@ -103,6 +103,41 @@ TEST(FormatTextTest, Tables) {
   EXPECT_EQ(formatOf("dok", 2), "(i0, i1) -> (i0 : hashed, i1 : hashed)");
 }
 
+TEST(FormatTextTest, Segments) {
+  EXPECT_EQ(formatOf("gi:1,0"),
+            "(i0, i1) -> (i1 : loose_compressed, i0 : interval)");
+  EXPECT_EQ(formatOf("lil"), "(i0, i1) -> (i0 : dense, i1 : listed)");
+  EXPECT_EQ(formatOf("tte"),
+            "(i0, i1, i2) -> (i0 : listed, i1 : listed, i2 : run_length)");
+  EXPECT_EQ(formatOf("ddn2:0,1/4,1%4", 2),
+            "(i0, i1) -> (i0 : dense, i1 floordiv 4 : dense, i1 mod 4 : "
+            "structured(2))");
+  EXPECT_EQ(formatOf("n12d"), "(i0, i1) -> (i0 : structured(12), i1 : dense)");
+}
+
+TEST(FormatTextTest, WrongRoom) {
+  std::string hint = "\nhint: at most 2 of 4 neighbours in a row are stored as "
+                     "ddn2:0,1/4,1%4";
+  std::string what =
+      "error: expected how many coordinates a structured level has room for, "
+      "got ";
+  EXPECT_EQ(formatOf("dn"), what +
+                                "nothing\n"
+                                "  dn\n"
+                                "    ^" +
+                                hint);
+  EXPECT_EQ(formatOf("dn0s"), what +
+                                  "'0'\n"
+                                  "  dn0s\n"
+                                  "    ^" +
+                                  hint);
+  EXPECT_EQ(formatOf("n99999999999"), what +
+                                          "'99999999999'\n"
+                                          "  n99999999999\n"
+                                          "   ^~~~~~~~~~~" +
+                                          hint);
+}
+
 TEST(FormatTextTest, WrongOrder) {
   EXPECT_EQ(formatOf("ds", 3, "A"),
             "error: format 'ds' has 2 levels but A has 3 modes\n"
@@ -126,7 +161,9 @@ TEST(FormatTextTest, WrongOrder) {
 const char *const letterHint =
     "hint: the level types are d (dense), s (compressed), u (compressed, not "
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
-    "(hashed), r (range), o (offset), p (padded)";
+    "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
+    "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
+    "each parent)";
 
 TEST(FormatTextTest, WrongLetters) {
   EXPECT_EQ(formatOf("dxs"), std::string("error: unknown level type 'x'\n"

@@ -35,7 +35,12 @@ enum class LevelKind {
   Hashed,
   Range,
   Offset,
-  Padded
+  Padded,
+  LooseCompressed,
+  Listed,
+  RunLength,
+  Interval,
+  Structured
 };
 
 /// What an array of a level holds: numbers of the format's width of positions
@@ -43,8 +48,14 @@ enum class LevelKind {
 /// is stored.
 enum class ArrayKind { Positions, Coordinates, Presence };
 
+/// An array of a level, and what it is called.
+struct ArrayInfo {
+  const char *name;
+  ArrayKind kind;
+};
+
 /// The arrays that store a level of a type, in their order.
-std::vector<ArrayKind> arraysOf(LevelKind kind);
+std::vector<ArrayInfo> arraysOf(LevelKind kind);
 /// The name of a level type.
 const char *nameOf(LevelKind kind);
 
@@ -65,6 +76,9 @@ struct Level {
   LevelPart part = LevelPart::Whole;
   /// What a part divides by; 1 for a level that stores coordinates whole.
   int64_t block = 1;
+  /// How many coordinates a structured level has room for below each parent; of
+  /// no meaning for others.
+  int64_t room = 0;
 
   /// What the level stores of a coordinate of its mode.
   int64_t coordinateOf(int64_t coordinate) const {
@@ -82,7 +96,7 @@ struct Level {
   bool operator==(const Level &other) const {
     return kind == other.kind && unique == other.unique &&
            ordered == other.ordered && mode == other.mode &&
-           part == other.part && block == other.block;
+           part == other.part && block == other.block && room == other.room;
   }
 };
 

@@ -8,10 +8,9 @@
  *
  * A stored tensor as generated kernels see it: its dimensions and a flat list
  * of arrays. Which arrays there are follows from the format alone: the arrays
- * of the first level (a compressed level has positions, then coordinates; a
- * singleton level has coordinates; a dense level has none), those of the second
- * level and so on, and last the values. This file is plain C and depends on
- * nothing, so that a compiled kernel and its caller need no LLVM.
+ * of the first level, those of the second level and so on, and last the values.
+ * This file is plain C and depends on nothing, so that a compiled kernel and
+ * its caller need no LLVM.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -42,6 +41,17 @@ extern "C" {
  *   offset      the same offsets once more; the child of a parent is at its
  *               position
  *   padded      for each parent a coordinate, or -1 if it has none
+ *   loose_compressed
+ *               positions: where the segment of each parent begins and where it
+ *               ends; coordinates, among which there may be others
+ *   listed      positions: the length of each segment; coordinates of one
+ *               segment after the other
+ *   run_length  positions as of a compressed level; for each position the first
+ *               coordinate that has it, and the last
+ *   interval    positions as of a compressed level; for each parent the first
+ *               coordinate, the others follow it
+ *   structured  for each parent as many coordinates as it has room for, in
+ *               order, and then -1 for those that are not used
  *
  * A segment of a hashed level is an open hash table: it has no slots or a power
  * of two of them, each a position with its coordinate, or -1 if it is free, and

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EmptyParents.h"
 #include "HashTable.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -68,41 +69,17 @@ static void emitStoreSegment(ImplicitLocOpBuilder &b, Value begin, Value end,
   emitStoreIndex(b, end, pos, second);
 }
 
-/// Emits one of two pairs of values.
-static ValuePair emitPairIf(ImplicitLocOpBuilder &b, Value condition,
-                            TypeRange types, function_ref<ValuePair()> emitThen,
-                            function_ref<ValuePair()> emitElse) {
-  auto ifOp = scf::IfOp::create(b, types, condition, /*withElseRegion=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  for (bool isThen : {true, false}) {
-    b.setInsertionPointToStart(isThen ? ifOp.thenBlock() : ifOp.elseBlock());
-    ValuePair pair = isThen ? emitThen() : emitElse();
-    scf::YieldOp::create(b, ValueRange{pair.first, pair.second});
-  }
-  return {ifOp.getResult(0), ifOp.getResult(1)};
-}
-
 namespace {
 struct HashedEmitter
     : LevelEmitterInterface::ExternalModel<HashedEmitter, level::HashedAttr> {
   FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
                                  ValueRange arrays, Value parentBegin,
                                  Value parentEnd) const {
-    ImplicitLocOpBuilder &b = site.builder;
-    auto emitBounds = [&]() -> ValuePair {
-      TableSegment segment = emitSegment(b, arrays[kPos], parentBegin);
+    return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
+      TableSegment segment =
+          emitSegment(site.builder, arrays[kPos], parentBegin);
       return {segment.begin, segment.end};
-    };
-    if (site.hasParent)
-      return emitBounds();
-    // There may be no parent.
-    Value some =
-        emitCompare(b, arith::CmpIPredicate::ult, parentBegin, parentEnd);
-    return emitPairIf(b, some, {b.getIndexType(), b.getIndexType()}, emitBounds,
-                      [&]() -> ValuePair {
-                        Value zero = emitIndex(b, 0);
-                        return {zero, zero};
-                      });
+    });
   }
   FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
                                  ValueRange arrays, Value position,

@@ -20,8 +20,13 @@ void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
   registerDenseEmitter(registry);
   registerCompressedEmitter(registry);
   registerHashedEmitter(registry);
+  registerIntervalEmitter(registry);
+  registerListedEmitter(registry);
+  registerLooseCompressedEmitter(registry);
   registerOffsetEmitter(registry);
   registerPaddedEmitter(registry);
   registerRangeEmitter(registry);
+  registerRunLengthEmitter(registry);
   registerSingletonEmitter(registry);
+  registerStructuredEmitter(registry);
 }

@@ -25,9 +25,14 @@ using namespace weft::level;
 namespace {
 struct LowerOpen : StoragePattern<OpenOp> {
   using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(OpenOp, OneToNOpAdaptor, const StorageLayout &,
-                                StorageParts parts,
-                                ImplicitLocOpBuilder &) const override {
+  FailureOr<Replacements> lower(OpenOp, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    for (auto [level, arrays] : llvm::enumerate(parts.levels)) {
+      LevelSite site = layout.getSite(b, parts.sizes, level);
+      if (failed(layout.getEmitter(level).open(site, arrays)))
+        return failure();
+    }
     return Replacements{parts.flatten()};
   }
 };

@@ -51,6 +51,16 @@ static Attribute getLevelType(MLIRContext *context,
     return level::OffsetAttr::get(context);
   case runtime::LevelKind::Padded:
     return level::PaddedAttr::get(context);
+  case runtime::LevelKind::LooseCompressed:
+    return level::LooseCompressedAttr::get(context);
+  case runtime::LevelKind::Listed:
+    return level::ListedAttr::get(context);
+  case runtime::LevelKind::RunLength:
+    return level::RunLengthAttr::get(context);
+  case runtime::LevelKind::Interval:
+    return level::IntervalAttr::get(context);
+  case runtime::LevelKind::Structured:
+    return level::StructuredAttr::get(context, level.room);
   }
   llvm_unreachable("unknown level type");
 }

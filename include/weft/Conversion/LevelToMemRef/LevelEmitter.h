@@ -79,10 +79,15 @@ void registerBitmapEmitter(mlir::DialectRegistry &registry);
 void registerDenseEmitter(mlir::DialectRegistry &registry);
 void registerCompressedEmitter(mlir::DialectRegistry &registry);
 void registerHashedEmitter(mlir::DialectRegistry &registry);
+void registerIntervalEmitter(mlir::DialectRegistry &registry);
+void registerListedEmitter(mlir::DialectRegistry &registry);
+void registerLooseCompressedEmitter(mlir::DialectRegistry &registry);
 void registerOffsetEmitter(mlir::DialectRegistry &registry);
 void registerPaddedEmitter(mlir::DialectRegistry &registry);
 void registerRangeEmitter(mlir::DialectRegistry &registry);
+void registerRunLengthEmitter(mlir::DialectRegistry &registry);
 void registerSingletonEmitter(mlir::DialectRegistry &registry);
+void registerStructuredEmitter(mlir::DialectRegistry &registry);
 void registerLevelEmitters(mlir::DialectRegistry &registry);
 
 } // namespace weft

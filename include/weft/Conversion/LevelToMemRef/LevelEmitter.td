@@ -30,6 +30,12 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
     state by those of the next one.
   }];
   let methods = [
+    InterfaceMethod<"Readies the arrays of a stored level for the functions "
+                    "that read it, once for each `level.open`.",
+      "::llvm::LogicalResult", "open",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$arrays),
+      "", "return ::mlir::success();">,
+
     // Iterate, locate (table 2-13).
     InterfaceMethod<"Positions of the children of a range of parents.",
       "::mlir::FailureOr<::weft::ValuePair>", "posBounds",

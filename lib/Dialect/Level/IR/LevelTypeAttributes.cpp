@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Properties, capabilities and arrays of the level types that are built in:
-// tables 2-11 and 2-12 of the thesis.
+// tables 2-11 and 2-12 of the thesis, and more.
 //
 //===----------------------------------------------------------------------===//
 
@@ -179,106 +179,114 @@ void PaddedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Text form
+// Loose compressed
 //===----------------------------------------------------------------------===//
 
-/// Parses a list of `nonunique` and `nonordered` between delimiters; an absent
-/// list means neither.
-static ParseResult parseModifiers(AsmParser &parser,
-                                  AsmParser::Delimiter delimiter, bool &unique,
-                                  bool &ordered) {
-  unique = ordered = true;
-  return parser.parseCommaSeparatedList(delimiter, [&]() -> ParseResult {
-    StringRef modifier;
-    SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&modifier))
-      return failure();
-    bool *property = modifier == "nonunique"    ? &unique
-                     : modifier == "nonordered" ? &ordered
-                                                : nullptr;
-    if (!property)
-      return parser.emitError(loc)
-             << "expected 'nonunique' or 'nonordered', got '" << modifier
-             << "'";
-    if (!*property)
-      return parser.emitError(loc) << "'" << modifier << "' occurs twice";
-    *property = false;
-    return success();
-  });
+bool LooseCompressedAttr::isFull() const { return false; }
+bool LooseCompressedAttr::isOrdered() const { return true; }
+bool LooseCompressedAttr::isUnique() const { return true; }
+bool LooseCompressedAttr::isBranchless() const { return false; }
+bool LooseCompressedAttr::isCompact() const { return true; }
+bool LooseCompressedAttr::hasCoordinateIterate() const { return false; }
+bool LooseCompressedAttr::hasPositionIterate() const { return true; }
+bool LooseCompressedAttr::hasLocate() const { return false; }
+bool LooseCompressedAttr::hasAppend() const { return true; }
+bool LooseCompressedAttr::hasInsert() const { return false; }
+bool LooseCompressedAttr::hasRecover() const { return false; }
+bool LooseCompressedAttr::numbersSlots(bool) const { return false; }
+void LooseCompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"pos", LevelArray::Kind::Positions});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }
 
-static void printModifiers(AsmPrinter &printer, StringRef open, bool unique,
-                           bool ordered, StringRef close) {
-  if (unique && ordered)
-    return;
-  printer << open << (unique ? "" : "nonunique")
-          << (!unique && !ordered ? ", " : "") << (ordered ? "" : "nonordered")
-          << close;
+//===----------------------------------------------------------------------===//
+// Listed
+//===----------------------------------------------------------------------===//
+
+bool ListedAttr::isFull() const { return false; }
+bool ListedAttr::isOrdered() const { return true; }
+bool ListedAttr::isUnique() const { return true; }
+bool ListedAttr::isBranchless() const { return false; }
+bool ListedAttr::isCompact() const { return true; }
+bool ListedAttr::hasCoordinateIterate() const { return false; }
+bool ListedAttr::hasPositionIterate() const { return true; }
+bool ListedAttr::hasLocate() const { return false; }
+bool ListedAttr::hasAppend() const { return true; }
+bool ListedAttr::hasInsert() const { return false; }
+bool ListedAttr::hasRecover() const { return true; }
+bool ListedAttr::numbersSlots(bool) const { return false; }
+void ListedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"len", LevelArray::Kind::Positions});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }
 
-template <typename AttrTy>
-static Attribute parseWithModifiers(AsmParser &parser,
-                                    AsmParser::Delimiter delimiter) {
-  bool unique, ordered;
-  if (parseModifiers(parser, delimiter, unique, ordered))
-    return {};
-  return AttrTy::get(parser.getContext(), unique, ordered);
+//===----------------------------------------------------------------------===//
+// Run length
+//===----------------------------------------------------------------------===//
+
+bool RunLengthAttr::isFull() const { return false; }
+bool RunLengthAttr::isOrdered() const { return true; }
+bool RunLengthAttr::isUnique() const { return true; }
+bool RunLengthAttr::isBranchless() const { return false; }
+bool RunLengthAttr::isCompact() const { return true; }
+bool RunLengthAttr::hasCoordinateIterate() const { return true; }
+bool RunLengthAttr::hasPositionIterate() const { return false; }
+bool RunLengthAttr::hasLocate() const { return true; }
+bool RunLengthAttr::hasAppend() const { return false; }
+bool RunLengthAttr::hasInsert() const { return false; }
+bool RunLengthAttr::hasRecover() const { return false; }
+bool RunLengthAttr::numbersSlots(bool) const { return false; }
+void RunLengthAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"pos", LevelArray::Kind::Positions});
+  arrays.push_back({"first", LevelArray::Kind::Coordinates});
+  arrays.push_back({"last", LevelArray::Kind::Coordinates});
 }
 
-Attribute CompressedAttr::parse(AsmParser &parser, Type) {
-  return parseWithModifiers<CompressedAttr>(
-      parser, AsmParser::Delimiter::OptionalLessGreater);
-}
-void CompressedAttr::print(AsmPrinter &printer) const {
-  printModifiers(printer, "<", getUnique(), getOrdered(), ">");
-}
-Attribute SingletonAttr::parse(AsmParser &parser, Type) {
-  return parseWithModifiers<SingletonAttr>(
-      parser, AsmParser::Delimiter::OptionalLessGreater);
-}
-void SingletonAttr::print(AsmPrinter &printer) const {
-  printModifiers(printer, "<", getUnique(), getOrdered(), ">");
+//===----------------------------------------------------------------------===//
+// Interval
+//===----------------------------------------------------------------------===//
+
+bool IntervalAttr::isFull() const { return false; }
+bool IntervalAttr::isOrdered() const { return true; }
+bool IntervalAttr::isUnique() const { return true; }
+bool IntervalAttr::isBranchless() const { return false; }
+bool IntervalAttr::isCompact() const { return true; }
+bool IntervalAttr::hasCoordinateIterate() const { return true; }
+bool IntervalAttr::hasPositionIterate() const { return false; }
+bool IntervalAttr::hasLocate() const { return true; }
+bool IntervalAttr::hasAppend() const { return false; }
+bool IntervalAttr::hasInsert() const { return false; }
+bool IntervalAttr::hasRecover() const { return false; }
+bool IntervalAttr::numbersSlots(bool) const { return false; }
+void IntervalAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"pos", LevelArray::Kind::Positions});
+  arrays.push_back({"first", LevelArray::Kind::Coordinates});
 }
 
-ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
-  StringRef name;
-  SMLoc loc = parser.getCurrentLocation();
-  if (failed(parser.parseOptionalKeyword(&name)))
-    return parser.parseAttribute(type);
-  auto delimiter = AsmParser::Delimiter::OptionalParen;
-  if (name == DenseAttr::getMnemonic())
-    type = DenseAttr::get(parser.getContext());
-  else if (name == BitmapAttr::getMnemonic())
-    type = BitmapAttr::get(parser.getContext());
-  else if (name == HashedAttr::getMnemonic())
-    type = HashedAttr::get(parser.getContext());
-  else if (name == RangeAttr::getMnemonic())
-    type = RangeAttr::get(parser.getContext());
-  else if (name == OffsetAttr::getMnemonic())
-    type = OffsetAttr::get(parser.getContext());
-  else if (name == PaddedAttr::getMnemonic())
-    type = PaddedAttr::get(parser.getContext());
-  else if (name == CompressedAttr::getMnemonic())
-    type = parseWithModifiers<CompressedAttr>(parser, delimiter);
-  else if (name == SingletonAttr::getMnemonic())
-    type = parseWithModifiers<SingletonAttr>(parser, delimiter);
-  else
-    return parser.emitError(loc)
-           << "expected 'dense', 'compressed', 'singleton', 'bitmap', "
-              "'hashed', "
-              "'range', 'offset', 'padded' or an attribute, got '"
-           << name << "'";
-  return success(type != nullptr);
-}
+//===----------------------------------------------------------------------===//
+// Structured
+//===----------------------------------------------------------------------===//
 
-void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
-  TypeSwitch<Attribute>(type)
-      .Case<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
-            PaddedAttr>(
-          [&](auto attr) { printer << decltype(attr)::getMnemonic(); })
-      .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
-        printer << decltype(attr)::getMnemonic();
-        printModifiers(printer, "(", attr.getUnique(), attr.getOrdered(), ")");
-      })
-      .Default([&](Attribute attr) { printer << attr; });
+LogicalResult
+StructuredAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                       int64_t count) {
+  if (count < 1)
+    return emitError() << "expected room for one coordinate at least, got "
+                       << count;
+  return success();
+}
+bool StructuredAttr::isFull() const { return false; }
+bool StructuredAttr::isOrdered() const { return true; }
+bool StructuredAttr::isUnique() const { return true; }
+bool StructuredAttr::isBranchless() const { return false; }
+bool StructuredAttr::isCompact() const { return true; }
+bool StructuredAttr::hasCoordinateIterate() const { return false; }
+bool StructuredAttr::hasPositionIterate() const { return true; }
+bool StructuredAttr::hasLocate() const { return true; }
+bool StructuredAttr::hasAppend() const { return false; }
+bool StructuredAttr::hasInsert() const { return false; }
+bool StructuredAttr::hasRecover() const { return false; }
+bool StructuredAttr::numbersSlots(bool) const { return false; }
+void StructuredAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `#level.format` and the level types of thesis section 2.4 that are built in:
-// dense, compressed, singleton and hashed; besides, bitmap.
+// `#level.format` and the level types that are built in: those of thesis section
+// 2.4, and others that other systems have.
 //
 //===----------------------------------------------------------------------===//
 
@@ -142,6 +142,76 @@ def Level_PaddedAttr : Level_LevelTypeAttr<"Padded", "padded"> {
     #level.padded
     ```
   }];
+}
+
+def Level_LooseCompressedAttr
+    : Level_LevelTypeAttr<"LooseCompressed", "loose_compressed"> {
+  let summary = "Level type that stores coordinates in segments with room";
+  let description = [{
+    The children of parent `p` are the coordinates `crd[pos[2 * p]]` up to, but
+    not including, `crd[pos[2 * p + 1]]`, which ascend. Segments may lie anywhere,
+    with room between them.
+
+    ```mlir
+    #level.loose_compressed
+    ```
+  }];
+}
+
+def Level_ListedAttr : Level_LevelTypeAttr<"Listed", "listed"> {
+  let summary = "Level type that stores coordinates in lists by their lengths";
+  let description = [{
+    A compressed level that stores how many children each parent has in place of
+    where they are: those of parent `p` follow the `len[0] + ... + len[p - 1]`
+    coordinates of the parents before. The sums are taken when the tensor is opened.
+
+    ```mlir
+    #level.listed
+    ```
+  }];
+}
+
+def Level_RunLengthAttr : Level_LevelTypeAttr<"RunLength", "run_length"> {
+  let summary = "Level type in which neighbouring coordinates share a position";
+  let description = [{
+    The children of parent `p` are the runs `pos[p]` up to, but not including,
+    `pos[p + 1]`, which ascend. A run is one position, and has the coordinates from
+    `first[r]` to `last[r]`, whose components are equal. A coordinate is found by
+    binary search.
+
+    ```mlir
+    #level.run_length
+    ```
+  }];
+}
+
+def Level_IntervalAttr : Level_LevelTypeAttr<"Interval", "interval"> {
+  let summary = "Level type that stores the coordinates of an interval";
+  let description = [{
+    The children of parent `p` have the positions `pos[p]` up to, but not
+    including, `pos[p + 1]`, and the coordinates from `first[p]` on.
+
+    ```mlir
+    #level.interval
+    ```
+  }];
+}
+
+def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
+  let summary = "Level type with room for n coordinates below each parent";
+  let description = [{
+    The children of parent `p` are the coordinates at positions from `p * n` on,
+    at most `n`, which ascend. Places that are not used come last, and have a
+    negative coordinate. With the remainders of a dimension by `m`, this stores at
+    most `n` of each `m` neighbours.
+
+    ```mlir
+    #level.structured<2>
+    ```
+  }];
+  let parameters = (ins "int64_t":$count);
+  let assemblyFormat = "`<` $count `>`";
+  let genVerifyDecl = 1;
 }
 
 def Level_FormatAttr : Level_Attr<"Format", "format", [

@@ -34,7 +34,7 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
       "bool", "isUnique", (ins)>,
     InterfaceMethod<"Every parent has exactly one child.",
       "bool", "isBranchless", (ins)>,
-    InterfaceMethod<"No unlabeled position lies between two coordinates.",
+    InterfaceMethod<"No position of a parent lacks a coordinate.",
       "bool", "isCompact", (ins)>,
     InterfaceMethod<"Has coord_bounds and coord_access.",
       "bool", "hasCoordinateIterate", (ins)>,

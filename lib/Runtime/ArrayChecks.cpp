@@ -1,0 +1,149 @@
+//===- ArrayChecks.cpp - What the arrays of levels must hold --------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests of the arrays of each level type.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ArrayChecks.h"
+
+#include "TypedArray.h"
+
+#include <algorithm>
+
+using namespace weft::runtime;
+
+bool weft::runtime::arePositions(const weft_array &array, int bits,
+                                 int64_t numParents) {
+  return withIntegers(bits, array.data, [&](const auto *positions) {
+    if (positions[0] != 0)
+      return false;
+    bool ordered = true;
+    for (int64_t i = 0; i < numParents; ++i)
+      ordered &= positions[i] <= positions[i + 1];
+    return ordered;
+  });
+}
+
+bool weft::runtime::areCoordinates(const weft_array &array, int bits,
+                                   int64_t least, int64_t dim) {
+  return withIntegers(bits, array.data, [&](const auto *coordinates) {
+    bool inside = true;
+    for (int64_t i = 0; i < array.length; ++i)
+      inside &= coordinates[i] >= least && coordinates[i] < dim;
+    return inside;
+  });
+}
+
+bool weft::runtime::areTableBounds(const weft_array &array, int bits,
+                                   int64_t numParents, int64_t numSlots) {
+  return withIntegers(bits, array.data, [&](const auto *bounds) {
+    for (int64_t parent = 0; parent < numParents; ++parent) {
+      int64_t begin = bounds[2 * parent], end = bounds[2 * parent + 1];
+      if (begin < 0 || begin > end || end > numSlots ||
+          ((end - begin) & (end - begin - 1)) != 0)
+        return false;
+    }
+    return true;
+  });
+}
+
+bool weft::runtime::areTables(const weft_array &coordinates, int coordinateBits,
+                              const weft_array &bounds, int positionBits,
+                              int64_t dim) {
+  return withIntegers(coordinateBits, coordinates.data, [&](const auto *slots) {
+    for (int64_t slot = 0; slot < coordinates.length; ++slot)
+      if (slots[slot] < -1 || slots[slot] >= dim)
+        return false;
+    for (int64_t i = 0; i < bounds.length; i += 2) {
+      int64_t begin = loadInteger(positionBits, bounds.data, i);
+      int64_t end = loadInteger(positionBits, bounds.data, i + 1);
+      if (begin != end &&
+          std::find(slots + begin, slots + end, -1) == slots + end)
+        return false;
+    }
+    return true;
+  });
+}
+
+bool weft::runtime::areLooseSegments(const weft_array &bounds, int positionBits,
+                                     int64_t numParents,
+                                     const weft_array &coordinates,
+                                     int coordinateBits, int64_t dim) {
+  return withIntegers(coordinateBits, coordinates.data, [&](const auto *crd) {
+    for (int64_t parent = 0; parent < numParents; ++parent) {
+      int64_t begin = loadInteger(positionBits, bounds.data, 2 * parent);
+      int64_t end = loadInteger(positionBits, bounds.data, 2 * parent + 1);
+      if (begin < 0 || begin > end || end > coordinates.length)
+        return false;
+      for (int64_t i = begin; i < end; ++i)
+        if (crd[i] < 0 || crd[i] >= dim)
+          return false;
+    }
+    return true;
+  });
+}
+
+int64_t weft::runtime::sumLengths(const weft_array &lengths, int bits,
+                                  int64_t numParents) {
+  return withIntegers(bits, lengths.data, [&](const auto *length) -> int64_t {
+    int64_t sum = 0;
+    for (int64_t parent = 0; parent < numParents; ++parent)
+      if (length[parent] < 0 ||
+          __builtin_add_overflow(sum, int64_t(length[parent]), &sum) ||
+          sum > largestInteger(bits))
+        return -1;
+    return sum;
+  });
+}
+
+bool weft::runtime::areRuns(const weft_array &positions, int positionBits,
+                            int64_t numParents, const weft_array &first,
+                            const weft_array &last, int coordinateBits,
+                            int64_t dim) {
+  return withIntegers(coordinateBits, first.data, [&](const auto *begins) {
+    auto *ends = static_cast<decltype(begins)>(last.data);
+    for (int64_t parent = 0; parent < numParents; ++parent) {
+      int64_t run = loadInteger(positionBits, positions.data, parent);
+      int64_t end = loadInteger(positionBits, positions.data, parent + 1);
+      int64_t least = 0;
+      for (; run < end; ++run) {
+        if (begins[run] < least || ends[run] < begins[run] || ends[run] >= dim)
+          return false;
+        least = int64_t(ends[run]) + 1;
+      }
+    }
+    return true;
+  });
+}
+
+bool weft::runtime::areIntervals(const weft_array &positions, int positionBits,
+                                 int64_t numParents, const weft_array &first,
+                                 int coordinateBits, int64_t dim) {
+  return withIntegers(coordinateBits, first.data, [&](const auto *begins) {
+    for (int64_t parent = 0; parent < numParents; ++parent) {
+      int64_t width = loadInteger(positionBits, positions.data, parent + 1) -
+                      loadInteger(positionBits, positions.data, parent);
+      if (begins[parent] < 0 || width > dim || begins[parent] > dim - width)
+        return false;
+    }
+    return true;
+  });
+}
+
+bool weft::runtime::arePlaces(const weft_array &coordinates, int bits,
+                              int64_t room, int64_t dim) {
+  return withIntegers(bits, coordinates.data, [&](const auto *crd) {
+    for (int64_t i = 0; i < coordinates.length; ++i) {
+      bool isAfterFree = i % room != 0 && crd[i - 1] == -1;
+      if (crd[i] < -1 || crd[i] >= dim || (isAfterFree && crd[i] != -1))
+        return false;
+    }
+    return true;
+  });
+}

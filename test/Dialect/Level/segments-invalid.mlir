@@ -1,0 +1,43 @@
+// RUN: weft-opt %s -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{expected room for one coordinate at least, got 0}}
+#None = #level.format<(i, j) -> (i : dense, j : structured(0))>
+
+// -----
+
+// expected-error @+1 {{expected '('}}
+#Bare = #level.format<(i, j) -> (i : dense, j : structured)>
+
+// -----
+
+// expected-error @+1 {{expected room for one coordinate at least, got -1}}
+func.func @negative() attributes {a = #level.structured<-1>} {
+  return
+}
+
+// -----
+
+#Runs = #level.format<(i) -> (i : run_length)>
+func.func @assemble(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble level 0: #level.run_length has neither append nor insert}}
+  %b = level.init(%n) : !level.builder<tensor<?xf64, #Runs>>
+  return
+}
+
+// -----
+
+#Loose = #level.format<(i, j) -> (i : dense, j : loose_compressed)>
+func.func @recover(%s: !level.storage<tensor<?x?xf64, #Loose>>, %p: index) {
+  // expected-error @+1 {{'level.parent_of' op expected a level type with the capability recover, got #level.loose_compressed}}
+  %q = level.parent_of %s level 1 at %p under %p to %p : !level.storage<tensor<?x?xf64, #Loose>>
+  return
+}
+
+// -----
+
+#Banded = #level.format<(i, j) -> (i : dense, j : interval)>
+func.func @positions(%s: !level.storage<tensor<?x?xf64, #Banded>>, %p: index) {
+  // expected-error @+1 {{'level.pos_access' op expected a level type with the capability position iterate, got #level.interval}}
+  %j, %f = level.pos_access %s level 1 at %p coords(%p) : !level.storage<tensor<?x?xf64, #Banded>>
+  return
+}

@@ -1,0 +1,27 @@
+// Level types that keep segments of coordinates in other ways than compressed.
+
+// RUN: weft-opt %s | weft-opt | FileCheck %s
+
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 : dense, d1 : loose_compressed)>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 : dense, d1 : listed)>
+// CHECK-DAG: #level.format<(d0, d1) -> (d1 : dense, d0 : interval)>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 : dense, d1 : run_length), crd = 16>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 : dense, d1 floordiv 4 : dense, d1 mod 4 : structured(2))>
+#Loose = #level.format<(i, j) -> (i : dense, j : loose_compressed)>
+#LIL = #level.format<(i, j) -> (i : dense, j : listed)>
+#Banded = #level.format<(i, j) -> (j : dense, i : interval)>
+#Runs = #level.format<(i, j) -> (i : dense, j : run_length), crd = 16>
+#TwoOfFour = #level.format<(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured(2))>
+
+// CHECK-LABEL: func.func @types
+func.func @types(%a: tensor<?x?xf64, #Loose>, %b: tensor<?x?xf64, #LIL>, %c: tensor<?x?xf64, #Banded>,
+                 %d: tensor<?x?xf64, #Runs>, %e: tensor<?x?xf64, #TwoOfFour>) {
+  return
+}
+
+// CHECK-LABEL: func.func @level_types
+// CHECK-SAME: a = #level.loose_compressed, b = #level.listed, c = #level.run_length, d = #level.interval, e = #level.structured<2>
+func.func @level_types() attributes {
+    a = #level.loose_compressed, b = #level.listed, c = #level.run_length, d = #level.interval, e = #level.structured<2>} {
+  return
+}
