@@ -117,6 +117,8 @@ void weft_tensor_free(weft_tensor *tensor);
  *   drop-fill          components of sparse results that turn out to be the
  *                      fill (zero, unless the format says otherwise) are not
  *                      stored
+ *   check-accesses     the kernel checks every access of an array, and fails
+ *                      where one is out of bounds
  *   opt=0..3           how much LLVM optimizes
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it

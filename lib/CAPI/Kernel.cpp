@@ -80,6 +80,10 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.dropFill = true;
     return true;
   }
+  if (word == "check-accesses") {
+    request.lowering.checkAccesses = true;
+    return true;
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

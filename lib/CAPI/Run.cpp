@@ -40,6 +40,7 @@ private:
   runtime::Status inferSizes();
   /// The results whose positions and coordinates have a limited width.
   std::string namePossibleOverflow() const;
+  std::string describe(const weft_rt_error &failure) const;
 
   const weft_kernel &handle;
   std::vector<const runtime::Tensor *> operands;
@@ -171,6 +172,33 @@ std::string Run::namePossibleOverflow() const {
   return names.empty() ? "a result" : names;
 }
 
+/// The range of the text that an access out of bounds stands for.
+static std::optional<notation::Range> findPlace(int64_t place,
+                                                std::string_view text) {
+  int64_t end = place % WEFT_RT_PLACE_SIZE;
+  int64_t begin = place / WEFT_RT_PLACE_SIZE % WEFT_RT_PLACE_SIZE;
+  size_t line = 0;
+  for (int64_t left = place / WEFT_RT_PLACE_SIZE / WEFT_RT_PLACE_SIZE; left > 1;
+       --left) {
+    size_t lineEnd = text.find('\n', line);
+    if (lineEnd == std::string_view::npos)
+      return std::nullopt;
+    line = lineEnd + 1;
+  }
+  if (begin == 0 || end < begin || line + begin > text.size())
+    return std::nullopt;
+  return notation::Range{line + begin - 1, line + end - 1};
+}
+
+std::string Run::describe(const weft_rt_error &failure) const {
+  std::string message = runtime::describe(failure, namePossibleOverflow());
+  if (failure.status != WEFT_RT_OUT_OF_BOUNDS)
+    return message;
+  auto place = findPlace(failure.detail[2], kernel().text());
+  return place ? notation::render({message, *place, "", {}}, kernel().text())
+               : message;
+}
+
 runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   if (!kernel().entry())
     return runtime::Status::failure(
@@ -199,8 +227,7 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
 
   weft_rt_error failure;
   if (weft_rt_invoke(kernel().entry(), pointers.data(), &failure) != WEFT_RT_OK)
-    return runtime::Status::failure(
-        runtime::describe(failure, namePossibleOverflow()));
+    return runtime::Status::failure(describe(failure));
 
   // All arrays have an owner before the first failure may return.
   runtime::Status status = runtime::Status::success();

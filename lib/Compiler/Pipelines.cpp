@@ -49,6 +49,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createConvertLevelToMemRef());
     pm.addPass(createCanonicalizerPass());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
+    if (options.checkAccesses)
+      pm.addPass(createWeftCheckAccesses());
   }
   if (reaches(IRLevel::LLVM)) {
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());

@@ -42,6 +42,7 @@ void weft::registerAllPasses() {
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
+  registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
   registerAllowReassociation();
   registerInlineOperators();

@@ -151,6 +151,9 @@ std::string weft::runtime::describe(const weft_rt_error &error,
   case WEFT_RT_STRUCTURE_MISMATCH:
     return "the structure that is kept is not that of the result; assemble it "
            "from operands of the same structure";
+  case WEFT_RT_OUT_OF_BOUNDS:
+    return "an access out of bounds: " + std::to_string(error.detail[0]) +
+           " in an array of length " + std::to_string(error.detail[1]);
   default:
     return "the kernel failed with the unknown status " +
            std::to_string(error.status);

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import dataclasses
 import random
 import sys
 from collections.abc import Iterator
@@ -63,6 +64,12 @@ def generate(seed: int, number: int) -> FuzzCase:
     return FuzzCase(
         *(case.name, case.program, formats, types, options), data=data
     )
+
+
+def with_options(case: FuzzCase, words: str) -> FuzzCase:
+    """The same case, compiled with further options."""
+    both = f"{case.options} {words}".strip()
+    return dataclasses.replace(case, options=both) if words else case
 
 
 def _types(pick: random.Random, kernel: Kernel) -> dict[str, str]:
@@ -111,7 +118,7 @@ class Grid:
         options = self.options
         begin = options.start
         cases = (
-            generate(options.seed, n)
+            with_options(generate(options.seed, n), options.compile_options)
             for n in range(begin, begin + options.cases)
         )
         with Pool(
@@ -136,9 +143,11 @@ class Grid:
             print(f"\nFAILED {case.name}: {outcome.cause}\n{outcome.message}")
             print(f"  {case.command()}")
             number = case.name.rpartition("-")[2]
+            words = self.options.compile_options
             print(
                 f"  again      grid.py --seed {self.options.seed} "
-                f"--start {number} --cases 1",
+                f"--start {number} --cases 1"
+                + (f" --compile-options '{words}'" if words else ""),
                 flush=True,
             )
 
@@ -172,6 +181,11 @@ class Grid:
 
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = campaign_parser(__doc__, "kernel", 2000)
+    parser.add_argument(
+        "--compile-options",
+        default="",
+        help="words for every kernel, such as check-accesses",
+    )
     options = parser.parse_args(arguments)
     options.make_runner = fuzz_execute.load_runner
     return options

@@ -292,6 +292,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "assembly=" + value,
                     {"fused", "assemble", "compute", "two_phase"}, "-assembly",
                     value);
+  case OptionKind::CheckAccesses:
+    return takeWord(line, "check-accesses", {}, "-check-accesses", value);
   case OptionKind::DropFill:
     return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:

@@ -82,6 +82,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Lets 0 * inf and 0 * NaN count where the factor 0 is not stored."},
       {"reject-duplicates", Kind::RejectDuplicates, Value::None, "",
        "Refuses files that list a component twice instead of summing."},
+      {"check-accesses", Kind::CheckAccesses, Value::None, "",
+       "Lets the kernel check every access of an array."},
       {"opt", Kind::OptLevel, Value::Required, "N",
        "How much LLVM optimizes, from 0 to 3."},
       {"seed", Kind::Seed, Value::Required, "N",

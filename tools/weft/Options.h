@@ -41,6 +41,7 @@ enum class OptionKind {
   OptLevel,
   StrictFP,
   StrictZero,
+  CheckAccesses,
   DropFill,
   RejectDuplicates,
   Seed,

@@ -336,6 +336,39 @@ TEST(CAPIKernel, TakesSizesOfResults) {
   EXPECT_EQ(weft_tensor_dims(result)[0], 4);
 }
 
+TEST(CAPIKernel, ChecksAccesses) {
+  Kernel kernel = compile("a(i) = b(i);\ny(i) = A(i,j) * x(j)", {"A:CSR"}, {},
+                          "check-accesses");
+  ASSERT_TRUE(kernel);
+  Tensor b = makeTensor("d", {2}, {0}, {1});
+  Tensor a = makeTensor("CSR", {2, 3}, {0, 0, 0, 2, 1, 1}, {1, 2, 3});
+  Tensor x = makeTensor("d", {3}, {0, 1, 2}, {10, 20, 30});
+  const weft_tensor *operands[] = {b.get(), a.get(), x.get()};
+  weft_tensor *results[2] = {};
+  char *error = nullptr;
+  ASSERT_EQ(
+      weft_kernel_run(kernel.get(), operands, 3, nullptr, results, 2, &error),
+      0)
+      << take(error);
+  EXPECT_EQ(getValues(results[1]), (std::vector<double>{70, 60}));
+  weft_tensor_free(results[0]);
+  weft_tensor_free(results[1]);
+
+  // A coordinate that no component of x has.
+  const void *coordinates = nullptr;
+  int64_t length = 0;
+  ASSERT_EQ(weft_tensor_array(a.get(), 1, &coordinates, &length, &error), 0);
+  ASSERT_EQ(length, 3);
+  const_cast<int32_t *>(static_cast<const int32_t *>(coordinates))[1] = 1000;
+  ASSERT_NE(
+      weft_kernel_run(kernel.get(), operands, 3, nullptr, results, 2, &error),
+      0);
+  EXPECT_EQ(take(error), "an access out of bounds: 1000 in an array of length "
+                         "3\n"
+                         "  2 | y(i) = A(i,j) * x(j)\n"
+                         "    |                 ^~~~");
+}
+
 TEST(CAPIKernel, ReportsThatMemoryRanOut) {
   Kernel kernel = compile("A(i,j) = 0");
   std::string error;

@@ -148,7 +148,7 @@ TEST_F(InvocationTest, Nesting) {
 }
 
 TEST_F(InvocationTest, EveryStatusHasWords) {
-  for (int64_t status = 0; status < 6; ++status)
+  for (int64_t status = 0; status < 7; ++status)
     EXPECT_FALSE(describe({status, {1, 2, 3}}).empty());
 }
 

@@ -32,6 +32,8 @@ struct LoweringOptions {
   level::Assembly assembly = level::Assembly::Fused;
   /// Do not store components of sparse results that turn out to be the fill.
   bool dropFill = false;
+  /// Check every access of an array in the code that is generated.
+  bool checkAccesses = false;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

@@ -84,6 +84,23 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
     "::weft::level::LevelDialect"];
 }
 
+def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
+  let summary = "Check every access of an array";
+  let description = [{
+    Compares the index of every `memref.load` and `memref.store` with the size of
+    the array, and so the lengths of what is copied, viewed and sorted. An access
+    beyond ends the kernel with `WEFT_RT_OUT_OF_BOUNDS` of
+    `weft/Runtime/TensorABI.h`, which tells the index, the size and the place in the
+    text that the access stands for.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"numChecked", "num-checked", "Number of accesses with a check">
+  ];
+}
+
 def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp"> {
   let summary = "Give kernels an entry with a plain C signature";
   let description = [{

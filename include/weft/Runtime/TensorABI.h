@@ -89,14 +89,23 @@ typedef void (*weft_kernel_fn)(weft_tensor_data *const *tensors);
 /* Status codes of `weft_rt_invoke`. */
 enum {
   WEFT_RT_OK = 0,
-  WEFT_RT_OUT_OF_MEMORY = 1,     /* detail[0]: bytes asked for */
-  WEFT_RT_INDEX_OVERFLOW = 2,    /* detail[0]: needed, detail[1]: largest that
-                                    fits, detail[2]: 0 positions, 1 coordinates */
-  WEFT_RT_SIZE_OVERFLOW = 3,     /* a product of sizes exceeds 63 bits */
-  WEFT_RT_INVALID_ARGUMENT = 4,  /* an argument breaks the kernel's contract */
-  WEFT_RT_STRUCTURE_MISMATCH = 5 /* a structure that is kept is not that of
-                                    the result */
+  WEFT_RT_OUT_OF_MEMORY = 1,      /* detail[0]: bytes asked for */
+  WEFT_RT_INDEX_OVERFLOW = 2,     /* detail[0]: needed, detail[1]: largest that
+                                     fits, detail[2]: 0 positions, 1 coordinates */
+  WEFT_RT_SIZE_OVERFLOW = 3,      /* a product of sizes exceeds 63 bits */
+  WEFT_RT_INVALID_ARGUMENT = 4,   /* an argument breaks the kernel's contract */
+  WEFT_RT_STRUCTURE_MISMATCH = 5, /* a structure that is kept is not that of
+                                     the result */
+  WEFT_RT_OUT_OF_BOUNDS = 6       /* an access beyond an array; detail[0]: the
+                                     index or length, detail[1]: the length of
+                                     the array, detail[2]: the place */
 };
+
+/* The place of an access in the text of a kernel is the number (line * S +
+ * begin)
+ * * S + end, where columns are counted from one and S is this; 0 if it is not
+ * known. Only kernels that were compiled to check accesses report one. */
+#define WEFT_RT_PLACE_SIZE 2097152
 
 /* What went wrong in a kernel: a status code and its details. */
 typedef struct weft_rt_error {

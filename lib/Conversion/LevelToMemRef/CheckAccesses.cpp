@@ -1,0 +1,173 @@
+//===- CheckAccesses.cpp - Guards of array accesses -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel trusts the arrays of its operands and the code that was generated
+// for it. Where neither is trusted, every access is compared with the length of
+// its array, and one that is beyond ends the kernel with an error that names
+// its place in the expression.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/Passes.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTCHECKACCESSES
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// The first place in a text of a location as WEFT_RT_OUT_OF_BOUNDS reports it;
+/// zero if there is none that fits.
+static int64_t getPlace(Location loc) {
+  int64_t place = 0;
+  loc->walk([&](Location part) {
+    auto range = dyn_cast<FileLineColRange>(part);
+    if (!range)
+      return WalkResult::advance();
+    auto fits = [](int64_t number) { return number < WEFT_RT_PLACE_SIZE; };
+    int64_t line = range.getStartLine(), begin = range.getStartColumn();
+    int64_t end = range.getEndLine() == range.getStartLine()
+                      ? int64_t(range.getEndColumn())
+                      : begin;
+    if (fits(line) && fits(begin) && fits(end))
+      place = (line * WEFT_RT_PLACE_SIZE + begin) * WEFT_RT_PLACE_SIZE + end;
+    return WalkResult::interrupt();
+  });
+  return place;
+}
+
+namespace {
+/// Emits the checks before one operation.
+class AccessChecks {
+public:
+  explicit AccessChecks(Operation *op) : b(op->getLoc(), op) {}
+
+  /// Checks that an array has an element with the number `index` in a
+  /// dimension.
+  void checkIndex(Value array, unsigned dimension, Value index) {
+    Value length = emitSize(array, dimension);
+    // A negative index is a large one.
+    fail(emitCompare(b, arith::CmpIPredicate::uge, index, length), index,
+         length);
+  }
+
+  /// Checks that an array has `needed` elements.
+  void checkLength(Value array, Value needed) {
+    Value length = emitSize(array, 0);
+    fail(emitCompare(b, arith::CmpIPredicate::ugt, needed, length), needed,
+         length);
+  }
+
+  Value emitSize(Value array, unsigned dimension) {
+    return memref::DimOp::create(b, array, emitIndex(b, dimension));
+  }
+
+  Value emitIndexOf(OpFoldResult size) {
+    if (auto value = dyn_cast<Value>(size))
+      return value;
+    return emitIndex(b, cast<IntegerAttr>(cast<Attribute>(size)).getInt());
+  }
+
+  Value castToIndex(Value number) {
+    return arith::IndexCastOp::create(b, b.getIndexType(), number);
+  }
+
+private:
+  void fail(Value condition, Value index, Value length) {
+    emitFailIf(b, condition, WEFT_RT_OUT_OF_BOUNDS,
+               {index, length, emitIndex(b, getPlace(b.getLoc()))});
+  }
+
+  ImplicitLocOpBuilder b;
+};
+} // namespace
+
+static void checkElement(Operation *op, Value array, ValueRange indices) {
+  AccessChecks checks(op);
+  for (auto [dimension, index] : llvm::enumerate(indices))
+    checks.checkIndex(array, dimension, index);
+}
+
+/// A view begins with the array that it is of, and both are lists.
+static void checkView(memref::ReinterpretCastOp op) {
+  SmallVector<OpFoldResult> sizes = op.getMixedSizes();
+  auto source = cast<MemRefType>(op.getSource().getType());
+  if (sizes.size() != 1 || source.getRank() != 1)
+    return;
+  AccessChecks checks(op);
+  checks.checkLength(op.getSource(), checks.emitIndexOf(sizes.front()));
+}
+
+static void checkCopy(memref::CopyOp op) {
+  AccessChecks checks(op);
+  auto type = cast<MemRefType>(op.getSource().getType());
+  for (int64_t dimension = 0; dimension != type.getRank(); ++dimension)
+    checks.checkLength(op.getTarget(),
+                       checks.emitSize(op.getSource(), dimension));
+}
+
+/// The array whose address an integer is; null if that is not known.
+static Value getAddressed(Value address) {
+  auto cast = address.getDefiningOp<arith::IndexCastOp>();
+  auto pointer =
+      cast
+          ? cast.getIn().getDefiningOp<memref::ExtractAlignedPointerAsIndexOp>()
+          : nullptr;
+  return pointer ? pointer.getSource() : Value();
+}
+
+/// The arrays whose addresses the runtime's sort is given, those of keys in an
+/// array of addresses, hold as many entries as it sorts.
+static void checkSort(func::CallOp call) {
+  SmallVector<Value> arrays = {getAddressed(call.getOperand(4))};
+  if (Value keys = getAddressed(call.getOperand(2)))
+    for (Operation *user : keys.getUsers())
+      if (auto store = dyn_cast<memref::StoreOp>(user))
+        arrays.push_back(getAddressed(store.getValueToStore()));
+  AccessChecks checks(call);
+  Value count = checks.castToIndex(call.getOperand(0));
+  for (Value array : arrays)
+    if (array)
+      checks.checkLength(array, count);
+}
+
+namespace {
+struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
+  void runOnOperation() override {
+    SmallVector<Operation *> accesses;
+    getOperation().walk([&](Operation *op) {
+      auto call = dyn_cast<func::CallOp>(op);
+      if (isa<memref::LoadOp, memref::StoreOp, memref::CopyOp,
+              memref::ReinterpretCastOp>(op) ||
+          (call && call.getCallee() == "weft_rt_sort"))
+        accesses.push_back(op);
+    });
+    numChecked += accesses.size();
+    for (Operation *op : accesses) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        checkElement(op, load.getMemRef(), load.getIndices());
+      else if (auto store = dyn_cast<memref::StoreOp>(op))
+        checkElement(op, store.getMemRef(), store.getIndices());
+      else if (auto copy = dyn_cast<memref::CopyOp>(op))
+        checkCopy(copy);
+      else if (auto view = dyn_cast<memref::ReinterpretCastOp>(op))
+        checkView(view);
+      else
+        checkSort(cast<func::CallOp>(op));
+    }
+  }
+};
+} // namespace
