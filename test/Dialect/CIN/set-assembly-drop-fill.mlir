@@ -5,8 +5,8 @@
 // What defines a result drops its components that are the fill; what defines a
 // temporary does not. Kernels in two phases, or without values, cannot.
 
-// PHASES: set-assembly-drop-fill.mlir:[[# @LINE + 6]]:{{.*}}error: 'func.func' op components that are the fill can be dropped only while they are appended, not with the assembly two_phase
-// ASSEMBLE: error: 'func.func' op components that are the fill can be dropped only while they are appended, not with the assembly assemble
+// PHASES: set-assembly-drop-fill.mlir:[[# @LINE + 6]]:{{.*}}error: components that are the fill can be dropped only while they are appended, not with the assembly two_phase
+// ASSEMBLE: error: components that are the fill can be dropped only while they are appended, not with the assembly assemble
 
 // CHECK-LABEL: func.func @copy(
 // CHECK: cin.kernel {{.*}} extents(%{{.*}}) {

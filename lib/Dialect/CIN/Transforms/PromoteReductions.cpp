@@ -12,19 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/Transforms/Passes.h"
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/StringSet.h"
-
-namespace weft {
-namespace cin {
-#define GEN_PASS_DEF_CINPROMOTEREDUCTIONS
-#include "weft/Dialect/CIN/Transforms/Passes.h.inc"
-} // namespace cin
-} // namespace weft
 
 using namespace mlir;
 using namespace weft;
@@ -66,65 +60,69 @@ static RankedTensorType getScalarType(Type element, Attribute identity) {
   return RankedTensorType::get({}, element, format);
 }
 
-static void promote(AssignOp assign, OpBuilder &builder) {
+/// Clones, at the insertion point, the operations inside of a forall that an
+/// index variable derives from; returns the clone of the variable.
+static Value cloneIndex(RewriterBase &rewriter, Value index, ForallOp forall,
+                        IRMapping &mapping) {
+  Operation *op = index.getDefiningOp();
+  if (!op || !forall->isProperAncestor(op))
+    return index;
+  if (!mapping.contains(index)) {
+    for (Value operand : op->getOperands())
+      mapping.map(operand, cloneIndex(rewriter, operand, forall, mapping));
+    rewriter.clone(*op, mapping);
+  }
+  return mapping.lookup(index);
+}
+
+FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
+                                         AssignOp assign) {
   RefType ref = assign.getRef().getType();
-  if (!assign.isCompound() || ref.getRank() == 0)
-    return;
+  if (!assign.isCompound())
+    return rewriter.notifyMatchFailure(assign, "combines nothing");
+  if (ref.getRank() == 0)
+    return rewriter.notifyMatchFailure(assign, "combines into a scalar");
   Attribute identity =
       getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());
-  if (!identity || !isCombinerAssociative(assign.getCombiner()))
-    return;
+  if (!identity)
+    return rewriter.notifyMatchFailure(
+        assign, "the identity of the combiner is not known");
+  if (!isCombinerAssociative(assign.getCombiner()))
+    return rewriter.notifyMatchFailure(assign,
+                                       "the combiner is not associative");
   ForallOp forall = getReductionForalls(assign);
   if (!forall)
-    return;
+    return rewriter.notifyMatchFailure(
+        assign, "no forall around it is one that it reduces over");
+
+  OpBuilder::InsertionGuard guard(rewriter);
   Location loc = assign.getLoc();
-  builder.setInsertionPoint(forall);
+  rewriter.setInsertionPoint(forall);
   auto where = WhereOp::create(
-      builder, loc, getFreshName(assign->getParentOfType<KernelOp>()),
+      rewriter, loc, getFreshName(assign->getParentOfType<KernelOp>()),
       ValueRange(), getScalarType(ref.getElementType(), identity));
   // The indices of the component are bound outside of the foralls; those that
-  // are derived inside move along.
-  Block &consumer = where.getConsumer().front();
-  builder.setInsertionPointToEnd(&consumer);
+  // are derived inside are derived once more.
+  rewriter.setInsertionPointToEnd(&where.getConsumer().front());
   IRMapping mapping;
-  std::function<Value(Value)> copyIndex = [&](Value index) -> Value {
-    Operation *op = index.getDefiningOp();
-    if (!op || !forall->isProperAncestor(op))
-      return index;
-    if (!mapping.contains(index)) {
-      for (Value operand : op->getOperands())
-        mapping.map(operand, copyIndex(operand));
-      builder.clone(*op, mapping);
-    }
-    return mapping.lookup(index);
-  };
-  SmallVector<Value> indices =
-      llvm::map_to_vector(assign.getIndices(), copyIndex);
-  Value scalar = AccessOp::create(builder, loc, ref.getElementType(),
+  auto indices = llvm::map_to_vector(assign.getIndices(), [&](Value index) {
+    return cloneIndex(rewriter, index, forall, mapping);
+  });
+  Value scalar = AccessOp::create(rewriter, loc, ref.getElementType(),
                                   where.getConsumerRef(), ValueRange());
-  auto final = AssignOp::create(builder, loc, assign.getRef(), indices, scalar);
+  auto final =
+      AssignOp::create(rewriter, loc, assign.getRef(), indices, scalar);
   copyCombiner(assign.getCombiner(), YieldOp::getOperationName(),
                final.getCombiner());
   final.setIdentityAttr(assign.getIdentityAttr());
-  forall->moveBefore(&where.getProducer().front(),
-                     where.getProducer().front().end());
-  builder.setInsertionPoint(assign);
-  auto partial = AssignOp::create(builder, loc, where.getProducerRef(),
+  Block &producer = where.getProducer().front();
+  rewriter.moveOpBefore(forall, &producer, producer.end());
+  rewriter.setInsertionPoint(assign);
+  auto partial = AssignOp::create(rewriter, loc, where.getProducerRef(),
                                   ValueRange(), assign.getValue());
-  partial.getCombiner().takeBody(assign.getCombiner());
+  rewriter.inlineRegionBefore(assign.getCombiner(), partial.getCombiner(),
+                              partial.getCombiner().end());
   partial.setIdentityAttr(assign.getIdentityAttr());
-  assign.erase();
+  rewriter.eraseOp(assign);
+  return where;
 }
-
-namespace {
-struct CINPromoteReductions
-    : public weft::cin::impl::CINPromoteReductionsBase<CINPromoteReductions> {
-  void runOnOperation() override {
-    SmallVector<AssignOp> assigns;
-    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
-    OpBuilder builder(&getContext());
-    for (AssignOp assign : assigns)
-      promote(assign, builder);
-  }
-};
-} // namespace

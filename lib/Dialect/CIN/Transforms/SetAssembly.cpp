@@ -11,65 +11,70 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/Transforms/Passes.h"
-
-namespace weft {
-namespace cin {
-#define GEN_PASS_DEF_CINSETASSEMBLY
-#include "weft/Dialect/CIN/Transforms/Passes.h.inc"
-} // namespace cin
-} // namespace weft
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-namespace {
-struct CINSetAssembly
-    : public weft::cin::impl::CINSetAssemblyBase<CINSetAssembly> {
-  using CINSetAssemblyBase::CINSetAssemblyBase;
+/// Makes a new argument of the function, named as one of its results is, the
+/// tensor whose structure the result keeps.
+static LogicalResult addStructure(RewriterBase &rewriter, func::FuncOp function,
+                                  unsigned number, OpResult value) {
+  LogicalResult added = failure();
+  rewriter.modifyOpInPlace(function, [&] {
+    added = function.insertArgument(function.getNumArguments(), value.getType(),
+                                    function.getResultAttrDict(number),
+                                    value.getLoc());
+  });
+  if (failed(added))
+    return rewriter.notifyMatchFailure(
+        function, "the function cannot take another argument");
+  auto kernel = cast<KernelOp>(value.getOwner());
+  rewriter.modifyOpInPlace(kernel, [&] {
+    kernel.getOutputsMutable()[value.getResultNumber()].set(
+        function.getArguments().back());
+  });
+  return success();
+}
 
-  void runOnOperation() override {
-    func::FuncOp function = getOperation();
-    if (function.isDeclaration())
-      return;
-    auto terminator =
-        dyn_cast<func::ReturnOp>(&function.getBody().back().back());
-    if (!terminator || !function.getBody().hasOneBlock()) {
-      function.emitOpError(
-          "expected a body of one block that ends with 'func.return'");
-      return signalPassFailure();
-    }
-    if (dropFill && assembly != level::Assembly::Fused) {
-      function.emitOpError("components that are the fill can be dropped only "
-                           "while they are appended, not with the assembly ")
-          << level::stringifyAssembly(assembly);
-      return signalPassFailure();
-    }
-    for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
-      auto kernel = value.getDefiningOp<KernelOp>();
-      if (!kernel) {
-        if (assembly == level::Assembly::Fused ||
-            assembly == level::Assembly::TwoPhase)
-          continue;
-        function.emitOpError("result ")
-            << index << " is not computed by a kernel, so that it has nothing "
-            << "to " << level::stringifyAssembly(assembly);
-        return signalPassFailure();
-      }
+LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
+                               level::Assembly assembly, bool dropFill) {
+  auto terminator =
+      function.getBody().hasOneBlock()
+          ? dyn_cast<func::ReturnOp>(&function.getBody().back().back())
+          : nullptr;
+  if (!terminator)
+    return rewriter.notifyMatchFailure(
+        function, "expected a body of one block that ends with 'func.return'");
+  if (dropFill && assembly != level::Assembly::Fused)
+    return rewriter.notifyMatchFailure(function, [&](Diagnostic &diagnostic) {
+      diagnostic << "components that are the fill can be dropped only while "
+                    "they are appended, not with the assembly "
+                 << level::stringifyAssembly(assembly);
+    });
+  bool needsKernels = assembly != level::Assembly::Fused &&
+                      assembly != level::Assembly::TwoPhase;
+  for (auto [index, value] : llvm::enumerate(terminator.getOperands()))
+    if (needsKernels && !value.getDefiningOp<KernelOp>())
+      return rewriter.notifyMatchFailure(function, [&, index = index](
+                                                       Diagnostic &diagnostic) {
+        diagnostic << "result " << index
+                   << " is not computed by a kernel, so that it has nothing "
+                   << "to " << level::stringifyAssembly(assembly);
+      });
+
+  for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
+    auto kernel = value.getDefiningOp<KernelOp>();
+    if (!kernel)
+      continue;
+    rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
       kernel.setDropFill(dropFill);
-      if (assembly != level::Assembly::Compute)
-        continue;
-      // The structure is a last argument, named as the result is.
-      DictionaryAttr attributes = function.getResultAttrDict(index);
-      if (failed(function.insertArgument(function.getNumArguments(),
-                                         value.getType(), attributes,
-                                         kernel.getLoc())))
-        return signalPassFailure();
-      kernel.getOutputsMutable()[cast<OpResult>(value).getResultNumber()].set(
-          function.getArguments().back());
-    }
+    });
+    if (assembly == level::Assembly::Compute &&
+        failed(addStructure(rewriter, function, index, cast<OpResult>(value))))
+      return failure();
   }
-};
-} // namespace
+  return success();
+}

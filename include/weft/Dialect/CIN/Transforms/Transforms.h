@@ -1,0 +1,66 @@
+//===- Transforms.h - Transformations of concrete notation ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites of `cin` as functions. A function checks its preconditions before it
+// changes anything. Of one that does not hold it notifies the rewriter's
+// listener, at the operation in the way, and fails; so whoever calls it decides
+// what becomes of that: a pass that tries drops it, one that was told to do it
+// reports an error, a `transform` operation a silenceable failure.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_TRANSFORMS_TRANSFORMS_H
+#define WEFT_DIALECT_CIN_TRANSFORMS_TRANSFORMS_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// Keeps what transformations say of the preconditions that do not hold.
+class FailedPreconditions : public mlir::RewriterBase::ForwardingListener {
+public:
+  explicit FailedPreconditions(mlir::OpBuilder::Listener *next = nullptr)
+      : ForwardingListener(next) {}
+
+  void notifyMatchFailure(
+      mlir::Location loc,
+      llvm::function_ref<void(mlir::Diagnostic &)> explain) override;
+
+  llvm::ArrayRef<mlir::Diagnostic> get() const { return diagnostics; }
+  /// Reports all as errors.
+  void emit();
+
+private:
+  llvm::SmallVector<mlir::Diagnostic, 1> diagnostics;
+};
+
+/// Joins two kernels of a block: into a multi statement or, if the second reads
+/// a result of the first, into a sequence. What else uses a result of the first
+/// must come after the second.
+mlir::FailureOr<KernelOp> fuseKernels(mlir::RewriterBase &rewriter,
+                                      KernelOp first, KernelOp second);
+
+/// Lets a compound assignment combine into a scalar workspace around the
+/// foralls over which it reduces. The combiner must be associative and have a
+/// known identity.
+mlir::FailureOr<WhereOp> promoteReduction(mlir::RewriterBase &rewriter,
+                                          AssignOp assign);
+
+/// Chooses what the kernels that define the results of a function make of them.
+mlir::LogicalResult setAssembly(mlir::RewriterBase &rewriter,
+                                mlir::func::FuncOp function,
+                                level::Assembly assembly, bool dropFill);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_DIALECT_CIN_TRANSFORMS_TRANSFORMS_H

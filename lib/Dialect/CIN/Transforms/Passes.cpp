@@ -1,0 +1,83 @@
+//===- Passes.cpp - Passes on concrete notation -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What to transform; how is in the functions of Transforms.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Passes.h"
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
+
+namespace weft {
+namespace cin {
+#define GEN_PASS_DEF_CINFUSEKERNELS
+#define GEN_PASS_DEF_CINPROMOTEREDUCTIONS
+#define GEN_PASS_DEF_CINSETASSEMBLY
+#include "weft/Dialect/CIN/Transforms/Passes.h.inc"
+} // namespace cin
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+/// Whether all results of a kernel are returned by its function.
+static bool definesResults(KernelOp kernel) {
+  return llvm::all_of(kernel.getResults(), [](Value result) {
+    return llvm::any_of(result.getUsers(), llvm::IsaPred<func::ReturnOp>);
+  });
+}
+
+namespace {
+struct CINFuseKernels
+    : public weft::cin::impl::CINFuseKernelsBase<CINFuseKernels> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    for (Block &block : getOperation().getBody()) {
+      KernelOp previous;
+      for (KernelOp kernel : llvm::to_vector(block.getOps<KernelOp>())) {
+        if (!definesResults(kernel)) {
+          previous = nullptr;
+          continue;
+        }
+        FailureOr<KernelOp> fused = failure();
+        if (previous)
+          fused = fuseKernels(rewriter, previous, kernel);
+        previous = succeeded(fused) ? *fused : kernel;
+      }
+    }
+  }
+};
+
+struct CINPromoteReductions
+    : public weft::cin::impl::CINPromoteReductionsBase<CINPromoteReductions> {
+  void runOnOperation() override {
+    SmallVector<AssignOp> assigns;
+    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
+    IRRewriter rewriter(&getContext());
+    for (AssignOp assign : assigns)
+      (void)promoteReduction(rewriter, assign);
+  }
+};
+
+struct CINSetAssembly
+    : public weft::cin::impl::CINSetAssemblyBase<CINSetAssembly> {
+  using CINSetAssemblyBase::CINSetAssemblyBase;
+
+  void runOnOperation() override {
+    if (getOperation().isDeclaration())
+      return;
+    FailedPreconditions failed;
+    IRRewriter rewriter(&getContext(), &failed);
+    if (succeeded(setAssembly(rewriter, getOperation(), assembly, dropFill)))
+      return;
+    failed.emit();
+    signalPassFailure();
+  }
+};
+} // namespace
