@@ -415,12 +415,27 @@ func.func @arguments(%s: !level.storage<tensor<?x?xf64, #COO>>, %p: index) {
 // -----
 
 func.func @yielded(%p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected the region of point 0 to yield the carried values}}
+  // expected-error @+1 {{along control flow edge from Operation lattice.yield to Region #0: successor operand type #0 'f64' should match successor input type #0 'index'}}
   %0 = lattice.coiterate "i" in %p to %p over () carry (%p : index) {
     point [U] {
     ^bb0(%i: index, %c: index):
       %0 = arith.constant 1.0 : f64
+      // expected-note @+1 {{region branch point}}
       lattice.yield %0 : f64
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @yieldedNothing(%p: index) {
+  // expected-error @+1 {{along control flow edge from Operation lattice.yield to Region #0: region branch point has 0 operands, but region successor needs 1 inputs}}
+  %0 = lattice.coiterate "i" in %p to %p over () carry (%p : index) {
+    point [U] {
+    ^bb0(%i: index, %c: index):
+      // expected-note @+1 {{region branch point}}
+      lattice.yield
     }
   }
   return

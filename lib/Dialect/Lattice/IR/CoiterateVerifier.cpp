@@ -188,11 +188,6 @@ LogicalResult CoiterateOp::verifyRegions() {
       return emitOpError("expected the region of point ")
              << point << " to have arguments of types (" << expected
              << "), got (" << block.getArgumentTypes() << ")";
-    Operation *terminator = block.getTerminator();
-    if (!isa<YieldOp>(terminator) ||
-        terminator->getOperandTypes() != getInits().getTypes())
-      return emitOpError("expected the region of point ")
-             << point << " to yield the carried values";
   }
   return success();
 }

@@ -63,6 +63,12 @@ SmallVector<Type> CoiterateOp::getRegionArgumentTypes(unsigned region) {
   return types;
 }
 
+Block::BlockArgListType CoiterateOp::getCarriedArguments(unsigned region) {
+  // Interfaces ask before the arguments are verified.
+  Block::BlockArgListType arguments = getBodies()[region].getArguments();
+  return arguments.take_back(std::min(arguments.size(), getInits().size()));
+}
+
 int64_t CoiterateOp::getLastLevel(unsigned segment) {
   return getLastLevels() ? (*getLastLevels())[segment] : getLevels()[segment];
 }
@@ -160,6 +166,21 @@ void CoiterateOp::getAsmBlockArgumentNames(Region &region,
     if (getGuarded())
       nameNext("has" + suffix);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+OperandRange CoiterateOp::getEntrySuccessorOperands(RegionSuccessor) {
+  return getInits();
+}
+
+void CoiterateOp::getSuccessorRegions(
+    RegionBranchPoint, SmallVectorImpl<RegionSuccessor> &successors) {
+  for (Region &body : getBodies())
+    successors.emplace_back(&body, getCarriedArguments(body.getRegionNumber()));
+  successors.emplace_back(getOperation(), getResults());
 }
 
 //===----------------------------------------------------------------------===//

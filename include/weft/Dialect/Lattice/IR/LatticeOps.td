@@ -26,6 +26,8 @@ class Lattice_Op<string mnemonic, list<Trait> traits = []>
 def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
     SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<RegionBranchOpInterface,
+                              ["getEntrySuccessorOperands"]>,
     DeclareOpInterfaceMethods<OpAsmOpInterface,
                               ["getAsmBlockArgumentNames"]>]> {
   let summary = "Coiterates the segments of one index variable";
@@ -120,6 +122,9 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     level is not unique, and then the carried values, which it yields. A run of
     equal coordinates that bounds of positions cut is handed over in parts, and
     the variable is the position of the first.
+
+    No region, or any of them, comes first, and after each may come any or none.
+    (`LoopLikeOpInterface` knows carried values in one region only.)
 
     A *guarded* coiteration has one region for all of its points, and one loop,
     which coiterates all segments; a segment that can be located in and whose
@@ -240,6 +245,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     /// Whether a guarded coiteration locates in a segment.
     bool isLocatedGuarded(unsigned segment);
+    /// The arguments of a region that are the carried values.
+    ::mlir::Block::BlockArgListType getCarriedArguments(unsigned region);
     /// The types of the arguments of a region.
     ::llvm::SmallVector<::mlir::Type> getRegionArgumentTypes(unsigned region);
     ::mlir::Block &getBlock(unsigned region) {
