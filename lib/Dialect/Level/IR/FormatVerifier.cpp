@@ -1,0 +1,159 @@
+//===- FormatVerifier.cpp - What formats are valid --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Verifies formats, and tensors against the formats that encode them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/IR/AffineExpr.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace weft::level;
+
+static bool isIndexWidth(unsigned width) {
+  return width == 8 || width == 16 || width == 32 || width == 64;
+}
+
+/// Whether an expression is a dimension, or its quotient or remainder.
+static bool isLevelExpr(AffineExpr expr) {
+  if (isa<AffineDimExpr, AffineSymbolExpr>(expr))
+    return true;
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  return binary &&
+         (expr.getKind() == AffineExprKind::FloorDiv ||
+          expr.getKind() == AffineExprKind::Mod) &&
+         isa<AffineDimExpr>(binary.getLHS()) &&
+         isa<AffineConstantExpr>(binary.getRHS());
+}
+
+/// Each dimension is stored whole by one level, or by quotient and remainder.
+static LogicalResult verifyDims(function_ref<InFlightDiagnostic()> emitError,
+                                AffineMap dimToLevel) {
+  for (unsigned dim = 0, e = dimToLevel.getNumDims(); dim != e; ++dim) {
+    int64_t quotient = 0, remainder = 0;
+    unsigned whole = 0, parts = 0;
+    for (AffineExpr expr : dimToLevel.getResults()) {
+      if (!expr.isFunctionOfDim(dim))
+        continue;
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary) {
+        ++whole;
+        continue;
+      }
+      ++parts;
+      int64_t factor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+      if (factor < 2)
+        return emitError() << "expected a block size of at least 2, got "
+                           << factor;
+      (expr.getKind() == AffineExprKind::FloorDiv ? quotient : remainder) =
+          factor;
+    }
+    bool isWhole = whole == 1 && parts == 0;
+    bool isBlocked =
+        whole == 0 && parts == 2 && quotient != 0 && quotient == remainder;
+    if (!isWhole && !isBlocked)
+      return emitError() << "expected dimension " << dim
+                         << " to be stored by one level, or by one level of "
+                            "its quotient and one of its remainder";
+  }
+  return success();
+}
+
+static LogicalResult verifySlots(function_ref<InFlightDiagnostic()> emitError,
+                                 AffineMap dimToLevel, Attribute fill) {
+  int64_t numSlots =
+      llvm::count_if(dimToLevel.getResults(), llvm::IsaPred<AffineSymbolExpr>);
+  if (numSlots != dimToLevel.getNumSymbols() || numSlots > 1)
+    return emitError() << "expected one level of slots at most";
+  if (numSlots != 0 && fill)
+    return emitError() << "expected no fill of a format with slots, whose "
+                          "entries are added up";
+  return success();
+}
+
+static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
+                                  AffineMap dimToLevel,
+                                  ArrayRef<Attribute> levelTypes) {
+  auto isSlot = [&](int64_t level) {
+    return level >= 0 && isa<AffineSymbolExpr>(dimToLevel.getResult(level));
+  };
+  for (auto [index, type] : llvm::enumerate(levelTypes)) {
+    auto levelType = dyn_cast<LevelTypeAttrInterface>(type);
+    if (!levelType)
+      return emitError() << "expected a level type, got " << type;
+    if (index == 0 && levelType.isBranchless())
+      return emitError() << "level 0 has no parents to be branchless under";
+    int64_t level = index;
+    if (isSlot(level) && !(levelType.isFull() && levelType.hasLocate()))
+      return emitError() << "expected a dense level of slots, got " << type;
+    if (isa<RangeAttr>(type) &&
+        (!isSlot(level - 1) || index + 1 == levelTypes.size() ||
+         !isa<OffsetAttr>(levelTypes[index + 1])))
+      return emitError() << "level " << level
+                         << " is a range: expected a level of slots above it "
+                            "and an offset level below";
+    if (isa<OffsetAttr>(type) && !isSlot(level - 2))
+      return emitError() << "level " << level
+                         << " is an offset: expected a level of slots two "
+                            "levels above it";
+  }
+  return success();
+}
+
+LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                 AffineMap dimToLevel,
+                                 ArrayRef<Attribute> levelTypes,
+                                 unsigned posWidth, unsigned crdWidth,
+                                 Attribute fill) {
+  if (dimToLevel.getNumResults() != levelTypes.size())
+    return emitError() << "expected one level type per level, got "
+                       << levelTypes.size() << " for "
+                       << dimToLevel.getNumResults() << " levels";
+  if (!isIndexWidth(posWidth) || !isIndexWidth(crdWidth))
+    return emitError() << "expected 8, 16, 32 or 64 bits for positions and "
+                          "coordinates, got pos = "
+                       << posWidth << " and crd = " << crdWidth;
+  for (AffineExpr expr : dimToLevel.getResults())
+    if (!isLevelExpr(expr))
+      return emitError()
+             << "expected levels of a dimension, its quotient or its "
+                "remainder by a block size, got "
+             << AffineMapAttr::get(dimToLevel);
+  return failure(failed(verifyDims(emitError, dimToLevel)) ||
+                 failed(verifySlots(emitError, dimToLevel, fill)) ||
+                 failed(verifyLevels(emitError, dimToLevel, levelTypes)));
+}
+
+bool weft::level::isScalarOfType(Attribute scalar, Type type) {
+  // A type that could not be parsed is null.
+  if (auto complex = dyn_cast_or_null<ComplexType>(type)) {
+    auto parts = dyn_cast<ArrayAttr>(scalar);
+    return parts && parts.size() == 2 &&
+           llvm::all_of(parts, [&](Attribute part) {
+             return isScalarOfType(part, complex.getElementType());
+           });
+  }
+  return isa<IntegerAttr, FloatAttr>(scalar) &&
+         cast<TypedAttr>(scalar).getType() == type;
+}
+
+LogicalResult
+FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
+                           function_ref<InFlightDiagnostic()> emitError) const {
+  FormatAttr self = *this;
+  if (static_cast<int64_t>(shape.size()) != self.getNumDims())
+    return emitError() << "format has " << self.getNumDims()
+                       << " dimensions, but the tensor has " << shape.size();
+  if (getFill() && !isScalarOfType(getFill(), elementType))
+    return emitError() << "expected a fill of type " << elementType << ", got "
+                       << getFill();
+  return success();
+}
