@@ -23,20 +23,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
-/// Replaces the two results of an operation by a pair.
-static FailureOr<Replacements> replaceBy(FailureOr<ValuePair> pair) {
-  if (failed(pair))
-    return failure();
-  return Replacements{{pair->first}, {pair->second}};
-}
-
-/// Replaces the result of an operation.
-static FailureOr<Replacements> replaceBy(FailureOr<Value> value) {
-  if (failed(value))
-    return failure();
-  return Replacements{{*value}};
-}
-
 namespace {
 //===----------------------------------------------------------------------===//
 // Stored tensors
@@ -81,41 +67,27 @@ struct LowerPosAccess : StoragePattern<PosAccessOp> {
   }
 };
 
-struct LowerCoordBounds : StoragePattern<CoordBoundsOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(CoordBoundsOp op, OneToNOpAdaptor adaptor,
+/// Lowers what looks below a parent for a coordinate, or for coordinates, by a
+/// level function.
+template <typename OpTy, auto LevelFunction>
+struct LowerLookUp : StoragePattern<OpTy> {
+  using Base = StoragePattern<OpTy>;
+  using Base::Base;
+  FailureOr<Replacements> lower(OpTy op, typename Base::OneToNOpAdaptor adaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).coordBounds(
+    LevelEmitterInterface emitter = layout.getEmitter(level);
+    return replaceBy((emitter.*LevelFunction)(
         layout.getSite(b, parts.sizes, level), parts.levels[level],
         adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
   }
 };
-
-struct LowerCoordAccess : StoragePattern<CoordAccessOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(CoordAccessOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).coordAccess(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
-  }
-};
-
-struct LowerLocate : StoragePattern<LocateOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(LocateOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).locate(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
-  }
-};
+using LowerCoordBounds =
+    LowerLookUp<CoordBoundsOp, &LevelEmitterInterface::coordBounds>;
+using LowerCoordAccess =
+    LowerLookUp<CoordAccessOp, &LevelEmitterInterface::coordAccess>;
+using LowerLocate = LowerLookUp<LocateOp, &LevelEmitterInterface::locate>;
 
 struct LowerSearch : StoragePattern<SearchOp> {
   using StoragePattern::StoragePattern;

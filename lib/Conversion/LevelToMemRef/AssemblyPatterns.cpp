@@ -30,11 +30,8 @@ struct LowerNext : StoragePattern<NextOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
-    FailureOr<Value> next = layout.getEmitter(level).next(
-        layout.getSite(b, parts.sizes, level), parts.levels[level]);
-    if (failed(next))
-      return failure();
-    return Replacements{{*next}};
+    return replaceBy(layout.getEmitter(level).next(
+        layout.getSite(b, parts.sizes, level), parts.levels[level]));
   }
 };
 

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 #include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,7 +32,8 @@ static Value emitPresence(ImplicitLocOpBuilder &b, bool present) {
 
 namespace {
 struct BitmapEmitter
-    : LevelEmitterInterface::ExternalModel<BitmapEmitter, level::BitmapAttr> {
+    : EmitterModel<BitmapEmitter, level::BitmapAttr, WithoutPosIterate,
+                   WithoutParentOf, WithoutSearch, WithoutAppend> {
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site, ValueRange,
                                    Value, ValueRange) const {
     return ValuePair{emitIndex(site.builder, 0), site.size};
@@ -47,35 +48,6 @@ struct BitmapEmitter
                               ValueRange arrays, Value parent,
                               ValueRange coords) const {
     return coordAccess(attr, site, arrays, parent, coords);
-  }
-
-  // Capabilities that bitmap levels do not have.
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
-  }
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value, Value) const {
-    return failure();
-  }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
-                                 Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange) const {
-    return failure();
-  }
-  LogicalResult appendCoord(Attribute, const LevelSite &, ValueVector &,
-                            Value) const {
-    return failure();
-  }
-  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value, Value) const {
-    return failure();
   }
 
   // Assembly.

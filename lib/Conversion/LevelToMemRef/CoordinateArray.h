@@ -37,6 +37,28 @@ void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
 void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
                        mlir::Value length);
 
+/// What level types with one coordinate below each parent have in common, the
+/// first of whose arrays are the coordinates: positions are those of parents.
+template <typename BaseT> struct CoordinateOfParent : BaseT {
+  mlir::FailureOr<ValuePair> posBounds(mlir::Attribute, const LevelSite &,
+                                       mlir::ValueRange, mlir::Value begin,
+                                       mlir::Value end) const {
+    return ValuePair{begin, end};
+  }
+  mlir::FailureOr<mlir::Value> parentOf(mlir::Attribute, const LevelSite &,
+                                        mlir::ValueRange, mlir::Value position,
+                                        mlir::Value, mlir::Value) const {
+    return position;
+  }
+  mlir::FailureOr<mlir::Value> search(mlir::Attribute, const LevelSite &site,
+                                      mlir::ValueRange arrays,
+                                      mlir::Value begin, mlir::Value end,
+                                      mlir::Value coordinate,
+                                      mlir::ValueRange) const {
+    return emitSearch(site, arrays.front(), begin, end, coordinate);
+  }
+};
+
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_COORDINATEARRAY_H

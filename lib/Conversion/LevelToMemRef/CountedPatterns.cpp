@@ -80,12 +80,9 @@ struct LowerBegin : StoragePattern<BeginOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
-    FailureOr<Value> begin = layout.getEmitter(level).segmentBegin(
+    return replaceBy(layout.getEmitter(level).segmentBegin(
         layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParent().front());
-    if (failed(begin))
-      return failure();
-    return Replacements{{*begin}};
+        adaptor.getParent().front()));
   }
 };
 

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -21,7 +21,8 @@ using namespace weft;
 
 namespace {
 struct DenseEmitter
-    : LevelEmitterInterface::ExternalModel<DenseEmitter, level::DenseAttr> {
+    : EmitterModel<DenseEmitter, level::DenseAttr, WithoutCoordIterate,
+                   WithoutPosAccess, WithoutSearch, WithoutAppend> {
   // A dense level is iterated by iterating over its dimension; the bounds of
   // its positions are known for the sake of levels below it.
   FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site, ValueRange,
@@ -38,22 +39,6 @@ struct DenseEmitter
     ImplicitLocOpBuilder &b = site.builder;
     Value size = arith::MaxUIOp::create(b, site.size, emitIndex(b, 1));
     return arith::DivUIOp::create(b, position, size).getResult();
-  }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
-                                 Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value, ValueRange) const {
-    return failure();
   }
 
   FailureOr<ValuePair> locate(Attribute, const LevelSite &site, ValueRange,
@@ -79,17 +64,6 @@ struct DenseEmitter
   LogicalResult initFrom(Attribute, const LevelSite &, ValueRange,
                          ValueVector &) const {
     return success();
-  }
-  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange) const {
-    return failure();
-  }
-  LogicalResult appendCoord(Attribute, const LevelSite &, ValueVector &,
-                            Value) const {
-    return failure();
-  }
-  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value, Value) const {
-    return failure();
   }
   FailureOr<Value> insertCoord(Attribute, const LevelSite &site, ValueVector &,
                                Value parent, ValueRange coords) const {

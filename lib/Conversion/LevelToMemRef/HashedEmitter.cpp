@@ -19,7 +19,7 @@
 #include "HashTable.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 #include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -71,7 +71,8 @@ static void emitStoreSegment(ImplicitLocOpBuilder &b, Value begin, Value end,
 
 namespace {
 struct HashedEmitter
-    : LevelEmitterInterface::ExternalModel<HashedEmitter, level::HashedAttr> {
+    : EmitterModel<HashedEmitter, level::HashedAttr, WithoutCoordIterate,
+                   WithoutParentOf, WithoutSearch, WithoutAppend> {
   FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
                                  ValueRange arrays, Value parentBegin,
                                  Value parentEnd) const {
@@ -105,35 +106,6 @@ struct HashedEmitter
           return {slot.position, emitHolds(b, slot, coords.back())};
         },
         [&]() -> ValuePair { return {emitIndex(b, 0), some}; });
-  }
-
-  // Capabilities that hashed levels do not have.
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
-  }
-  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange) const {
-    return failure();
-  }
-  LogicalResult appendCoord(Attribute, const LevelSite &, ValueVector &,
-                            Value) const {
-    return failure();
-  }
-  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value, Value) const {
-    return failure();
   }
 
   // Assembly.

@@ -28,7 +28,9 @@ struct Interval {
   Value position, first, width;
 };
 
-struct IntervalEmitter : StoredEmitter<IntervalEmitter, level::IntervalAttr> {
+struct IntervalEmitter
+    : StoredEmitter<IntervalEmitter, level::IntervalAttr, WithoutPosIterate,
+                    WithoutParentOf, WithoutSearch> {
   static Interval emitInterval(const LevelSite &site, ValueRange arrays,
                                Value parent) {
     ImplicitLocOpBuilder &b = site.builder;
@@ -59,24 +61,6 @@ struct IntervalEmitter : StoredEmitter<IntervalEmitter, level::IntervalAttr> {
                               ValueRange arrays, Value parent,
                               ValueRange coords) const {
     return emitPosition(site, arrays, parent, coords.back());
-  }
-
-  // Capabilities that interval levels do not have.
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value, Value) const {
-    return failure();
-  }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
-                                 Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
   }
 
 private:

@@ -23,7 +23,8 @@ using namespace weft;
 
 namespace {
 struct LooseCompressedEmitter
-    : SegmentedEmitter<LooseCompressedEmitter, level::LooseCompressedAttr> {
+    : WithoutParentOf<SegmentedEmitter<LooseCompressedEmitter,
+                                       level::LooseCompressedAttr>> {
   FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
                                  ValueRange arrays, Value parentBegin,
                                  Value parentEnd) const {
@@ -34,10 +35,6 @@ struct LooseCompressedEmitter
       return {emitLoadIndex(b, arrays[kPos], first),
               emitLoadIndex(b, arrays[kPos], second)};
     });
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
   }
 
   static Value toBounds(const LevelSite &site, Value segments) {

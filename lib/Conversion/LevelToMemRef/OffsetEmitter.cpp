@@ -76,7 +76,8 @@ static void emitForKeys(ImplicitLocOpBuilder &b, Value keys,
 }
 
 namespace {
-struct OffsetEmitter : StoredEmitter<OffsetEmitter, level::OffsetAttr> {
+struct OffsetEmitter
+    : StoredEmitter<OffsetEmitter, level::OffsetAttr, WithoutCoordIterate> {
   /// The coordinate below ancestors, of which the last are a slot and the
   /// parent.
   static Value emitCoordinate(const LevelSite &site, ValueRange arrays,
@@ -203,16 +204,6 @@ struct OffsetEmitter : StoredEmitter<OffsetEmitter, level::OffsetAttr> {
     memref::DeallocOp::create(site.builder, state[kSlots]);
     arrays.push_back(state[kOffset]);
     return success();
-  }
-
-  // Capabilities that offset levels do not have.
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
   }
 
 private:

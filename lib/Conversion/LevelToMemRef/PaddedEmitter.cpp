@@ -30,11 +30,8 @@ using namespace weft;
 enum { kCrd, kCounts };
 
 namespace {
-struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value parentBegin, Value parentEnd) const {
-    return ValuePair{parentBegin, parentEnd};
-  }
+struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr,
+                                     CoordinateOfParent, WithoutCoordIterate> {
   FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
                                  ValueRange arrays, Value position,
                                  ValueRange) const {
@@ -52,15 +49,6 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
     Value found =
         emitCompare(b, arith::CmpIPredicate::eq, stored, coords.back());
     return ValuePair{parent, found};
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate,
-                          ValueRange) const {
-    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange,
-                            Value position, Value, Value) const {
-    return position;
   }
 
   // Assembly.
@@ -125,16 +113,6 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr> {
     memref::DeallocOp::create(site.builder, state[kCounts]);
     arrays.push_back(state[kCrd]);
     return success();
-  }
-
-  // Capabilities that padded levels do not have.
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
   }
 
 private:

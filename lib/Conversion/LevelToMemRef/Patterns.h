@@ -48,6 +48,22 @@ void populateFunctionPatterns(const StorageTypeConverter &converter,
 /// What replaces the results of an operation, a list of values for each.
 using Replacements = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
 
+/// Replaces the two results of an operation by a pair.
+inline mlir::FailureOr<Replacements>
+replaceBy(mlir::FailureOr<ValuePair> pair) {
+  if (failed(pair))
+    return mlir::failure();
+  return Replacements{{pair->first}, {pair->second}};
+}
+
+/// Replaces the result of an operation.
+inline mlir::FailureOr<Replacements>
+replaceBy(mlir::FailureOr<mlir::Value> value) {
+  if (failed(value))
+    return mlir::failure();
+  return Replacements{{*value}};
+}
+
 /// The values of 1:N converted operands in one list.
 inline llvm::SmallVector<mlir::Value>
 flattenOperands(llvm::ArrayRef<mlir::ValueRange> operands) {

@@ -24,7 +24,9 @@ using namespace weft;
 enum { kOffset };
 
 namespace {
-struct RangeEmitter : StoredEmitter<RangeEmitter, level::RangeAttr> {
+struct RangeEmitter
+    : StoredEmitter<RangeEmitter, level::RangeAttr, WithoutPosIterate,
+                    WithoutParentOf, WithoutSearch> {
   /// The bounds below the last of the coordinates.
   static ValuePair emitBounds(const LevelSite &site, ValueRange arrays,
                               Value slot) {
@@ -98,24 +100,6 @@ struct RangeEmitter : StoredEmitter<RangeEmitter, level::RangeAttr> {
                          ValueVector &arrays) const {
     arrays.push_back(state[kOffset]);
     return success();
-  }
-
-  // Capabilities that range levels do not have.
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value, Value) const {
-    return failure();
-  }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
-                                 Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
   }
 };
 } // namespace

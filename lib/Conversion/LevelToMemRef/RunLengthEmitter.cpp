@@ -25,7 +25,8 @@ enum { kPos, kFirst, kLast };
 
 namespace {
 struct RunLengthEmitter
-    : StoredEmitter<RunLengthEmitter, level::RunLengthAttr> {
+    : StoredEmitter<RunLengthEmitter, level::RunLengthAttr, WithoutPosIterate,
+                    WithoutParentOf, WithoutSearch> {
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
                                    ValueRange arrays, Value parent,
                                    ValueRange) const {
@@ -72,22 +73,6 @@ struct RunLengthEmitter
 
   // Capabilities that run-length levels do not have: several coordinates have
   // one position.
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value, Value) const {
-    return failure();
-  }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &, ValueRange,
-                                 Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &, ValueRange, Value,
-                          Value, Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
-  }
 
 private:
   /// The positions of the runs below a parent.

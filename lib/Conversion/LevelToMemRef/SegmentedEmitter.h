@@ -22,6 +22,7 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 #include "weft/Runtime/TensorABI.h"
 
 namespace weft {
@@ -43,7 +44,8 @@ mlir::Value trimSegments(const LevelSite &site, mlir::Value pos,
                          mlir::Value parents);
 
 template <typename Model, typename AttrTy>
-struct SegmentedEmitter : LevelEmitterInterface::ExternalModel<Model, AttrTy> {
+struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
+                                       WithoutLocate, WithoutInsert> {
   using Attribute = mlir::Attribute;
   using ImplicitLocOpBuilder = mlir::ImplicitLocOpBuilder;
   using LogicalResult = mlir::LogicalResult;
@@ -87,24 +89,6 @@ struct SegmentedEmitter : LevelEmitterInterface::ExternalModel<Model, AttrTy> {
     Value next = mlir::arith::AddIOp::create(b, position, one);
     Value behind = emitSearch(site, arrays[kPos], parentBegin, parentEnd, next);
     return mlir::arith::SubIOp::create(b, behind, one).getResult();
-  }
-
-  // Capabilities that such levels do not have.
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return mlir::failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return mlir::failure();
-  }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &, ValueRange, Value,
-                              ValueRange) const {
-    return mlir::failure();
-  }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &, ValueVector &,
-                               Value, ValueRange) const {
-    return mlir::failure();
   }
 
   // Assembly.

@@ -14,7 +14,7 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 
 using namespace mlir;
 using namespace weft;
@@ -24,43 +24,12 @@ enum { kCrd, kCount };
 
 namespace {
 struct SingletonEmitter
-    : LevelEmitterInterface::ExternalModel<SingletonEmitter,
-                                           level::SingletonAttr> {
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value parentBegin, Value parentEnd) const {
-    return ValuePair{parentBegin, parentEnd};
-  }
+    : EmitterModel<SingletonEmitter, level::SingletonAttr, CoordinateOfParent,
+                   WithoutCoordIterate, WithoutLocate, WithoutInsert> {
   FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
                                  ValueRange arrays, Value position,
                                  ValueRange) const {
     return emitCoordAt(site, arrays[kCrd], position);
-  }
-  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate,
-                          ValueRange) const {
-    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange,
-                            Value position, Value, Value) const {
-    return position;
-  }
-
-  // Capabilities that singleton levels do not have.
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &, ValueRange, Value,
-                              ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &, ValueVector &,
-                               Value, ValueRange) const {
-    return failure();
   }
 
   // Assembly.

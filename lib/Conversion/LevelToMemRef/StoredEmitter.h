@@ -14,12 +14,13 @@
 #ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
 #define WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
 
-#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 
 namespace weft {
 
-template <typename Model, typename AttrTy>
-struct StoredEmitter : LevelEmitterInterface::ExternalModel<Model, AttrTy> {
+template <typename Model, typename AttrTy, template <typename> class... Traits>
+struct StoredEmitter
+    : EmitterModel<Model, AttrTy, WithoutAppend, WithoutInsert, Traits...> {
   using Site = const LevelSite &;
   using Attribute = mlir::Attribute;
   using Value = mlir::Value;
@@ -33,20 +34,6 @@ struct StoredEmitter : LevelEmitterInterface::ExternalModel<Model, AttrTy> {
   }
   mlir::LogicalResult initFrom(Attribute, Site, ValueRange,
                                ValueVector &) const {
-    return mlir::failure();
-  }
-  mlir::FailureOr<Value> next(Attribute, Site, ValueRange) const {
-    return mlir::failure();
-  }
-  mlir::LogicalResult appendCoord(Attribute, Site, ValueVector &, Value) const {
-    return mlir::failure();
-  }
-  mlir::LogicalResult appendEdges(Attribute, Site, ValueVector &, Value, Value,
-                                  Value) const {
-    return mlir::failure();
-  }
-  mlir::FailureOr<Value> insertCoord(Attribute, Site, ValueVector &, Value,
-                                     ValueRange) const {
     return mlir::failure();
   }
   mlir::LogicalResult reserve(Attribute, Site, ValueVector &, Value) const {

@@ -27,7 +27,8 @@ enum { kCrd };
 
 namespace {
 struct StructuredEmitter
-    : StoredEmitter<StructuredEmitter, level::StructuredAttr> {
+    : StoredEmitter<StructuredEmitter, level::StructuredAttr,
+                    WithoutCoordIterate, WithoutParentOf> {
   FailureOr<ValuePair> posBounds(Attribute attr, const LevelSite &site,
                                  ValueRange arrays, Value parentBegin,
                                  Value parentEnd) const {
@@ -65,20 +66,6 @@ struct StructuredEmitter
                           Value begin, Value end, Value coordinate,
                           ValueRange) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
-  }
-
-  // Capabilities that structured levels do not have.
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &, ValueRange,
-                                   Value, ValueRange) const {
-    return failure();
-  }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange, Value,
-                            Value, Value) const {
-    return failure();
   }
 
 private:
