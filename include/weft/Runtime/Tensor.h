@@ -84,19 +84,8 @@ public:
 private:
   Tensor(Format format, ElementType type, std::vector<int64_t> dims,
          std::vector<weft_array> arrays, int64_t numSlots);
-  /// How many coordinates a level has.
-  int64_t levelSize(const Level &level) const {
-    return level.part == LevelPart::Slot ? slotCount
-                                         : level.sizeOf(sizes[level.mode]);
-  }
+  /// Checks what was taken over, and counts its entries.
   Status checkArrays();
-  Status checkOffsets(int64_t level, const weft_array &offsets) const;
-  Status checkBlocks() const;
-  /// Whether some positions of the values are no entries.
-  bool hasGaps() const;
-  /// Calls `visit` with the coordinates and the position of every component in
-  /// storage order, and of what fills up blocks.
-  template <typename F> void walk(F visit) const;
   void freeArrays();
 
   Format storedFormat;

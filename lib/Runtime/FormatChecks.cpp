@@ -1,0 +1,114 @@
+//===- FormatChecks.cpp - What formats can be stored ----------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Checks formats for tensors of a number of modes, before anything is stored.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/Tensor.h"
+
+#include <utility>
+
+using namespace weft::runtime;
+
+/// What is wrong about the levels of a format; empty if nothing is.
+static std::string findLevelProblem(const Format &format) {
+  int64_t numSlots = 0, numSlotted = 0;
+  for (int64_t l = 0; l < format.numLevels(); ++l) {
+    const Level &level = format.levels[l];
+    bool isRange = level.kind == LevelKind::Range;
+    bool isOffset = level.kind == LevelKind::Offset;
+    bool isSlot = level.part == LevelPart::Slot;
+    std::string name =
+        "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
+    if ((level.kind == LevelKind::Structured) != (level.room > 0))
+      return name + " has room for " + std::to_string(level.room) +
+             " coordinates";
+    if (isSlot && level.kind != LevelKind::Dense)
+      return "the slots of " + name + " are not dense";
+    if ((isRange || isOffset) && level.part != LevelPart::Whole)
+      return name + " stores a part of a mode";
+    bool isBelowSlots = l > 0 && format.levels[l - 1].part == LevelPart::Slot;
+    bool isAboveOffset = l + 1 < format.numLevels() &&
+                         format.levels[l + 1].kind == LevelKind::Offset;
+    if (isRange && (!isBelowSlots || !isAboveOffset))
+      return name + " is not between slots and offsets";
+    if (isOffset && (l == 0 || format.levels[l - 1].kind != LevelKind::Range))
+      return name + " is not below a range";
+    numSlots += isSlot;
+    numSlotted += numSlots > 0 && (isOffset || level.kind == LevelKind::Padded);
+  }
+  if (numSlots > 1)
+    return "two levels are slots";
+  if (numSlots == 1 && numSlotted != 1)
+    return "the slots are not those of one offset or padded level";
+  return "";
+}
+
+Status weft::runtime::checkFormat(const Format &format, int64_t order) {
+  auto fail = [&](const std::string &what) {
+    return Status::failure("invalid format " + toString(format) + ": " + what);
+  };
+  if (format.order() != order)
+    return fail("expected " + std::to_string(order) + " modes, got " +
+                std::to_string(format.order()));
+  // A part of a mode counts for the half of it.
+  std::vector<int> halves(order, 0);
+  std::vector<const Level *> part(order, nullptr);
+  for (const Level &level : format.levels) {
+    if (level.part == LevelPart::Slot)
+      continue;
+    std::string name = "i" + std::to_string(level.mode);
+    if (level.mode < 0 || level.mode >= order)
+      return fail("there is no mode " + name);
+    bool isWhole = level.part == LevelPart::Whole;
+    halves[level.mode] += isWhole ? 2 : 1;
+    if (halves[level.mode] > 2)
+      return fail("mode " + name + " is stored twice");
+    if (isWhole)
+      continue;
+    if (level.block < 2)
+      return fail("expected a block size of at least 2, got " +
+                  std::to_string(level.block));
+    const Level *other = std::exchange(part[level.mode], &level);
+    if (other && (other->part == level.part || other->block != level.block))
+      return fail("mode " + name +
+                  " is not stored by its quotient and its "
+                  "remainder by one block size");
+  }
+  for (int64_t mode = 0; mode < order; ++mode)
+    if (halves[mode] != 2)
+      return fail("mode i" + std::to_string(mode) + " is stored in part only");
+  std::string problem = findLevelProblem(format);
+  if (!problem.empty())
+    return fail(problem);
+  for (int bits : {format.positionBits, format.coordinateBits})
+    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+      return fail("expected a width of 8, 16, 32 or 64 bits, got " +
+                  std::to_string(bits));
+  return Status::success();
+}
+
+int64_t weft::runtime::numArrays(const Format &format) {
+  int64_t count = 1;
+  for (const Level &level : format.levels)
+    count += static_cast<int64_t>(arraysOf(level.kind).size());
+  return count;
+}
+
+std::string weft::runtime::describeDims(const std::vector<int64_t> &dims) {
+  if (dims.empty())
+    return "scalar";
+  std::string sizes;
+  for (int64_t dim : dims)
+    sizes += (sizes.empty() ? "" : " x ") + std::to_string(dim);
+  const char *what = dims.size() == 1   ? "vector of "
+                     : dims.size() == 2 ? "matrix of "
+                                        : "tensor of ";
+  return what + sizes;
+}

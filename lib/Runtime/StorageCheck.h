@@ -1,0 +1,40 @@
+//===- StorageCheck.h - Whether arrays store a tensor -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Arrays that come out of a kernel or from a caller are checked once when they
+// are taken over, so that nothing that reads them later has to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_STORAGECHECK_H
+#define WEFT_LIB_RUNTIME_STORAGECHECK_H
+
+#include "StorageView.h"
+
+#include "weft/Runtime/Status.h"
+
+namespace weft {
+namespace runtime {
+
+/// Checks that arrays, which are those of the view, store a tensor of a format,
+/// and cuts those that are longer than they need be. Returns how many positions
+/// the values have.
+Expected<int64_t> checkStorage(const StorageView &view,
+                               std::vector<weft_array> &arrays);
+
+/// Coordinates that are stored in parts, each of which is in range, may still
+/// lie outside of the last block: checks that none does.
+Status checkBlocks(const StorageView &view);
+
+/// Whether some positions of the values are no entries.
+bool hasGaps(const StorageView &view);
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_STORAGECHECK_H
