@@ -126,8 +126,8 @@ Kernel::lowerToLLVM(llvm::LLVMContext &llvmContext) const {
   return llvmModule;
 }
 
-llvm::Error Kernel::generateCode() {
-  llvm::LLVMContext llvmContext;
+llvm::Expected<std::pair<CodeGenerator, std::unique_ptr<llvm::Module>>>
+Kernel::optimize(llvm::LLVMContext &llvmContext) const {
   llvm::Expected<std::unique_ptr<llvm::Module>> llvmModule =
       lowerToLLVM(llvmContext);
   if (!llvmModule)
@@ -137,7 +137,16 @@ llvm::Error Kernel::generateCode() {
   if (!generator)
     return generator.takeError();
   generator->optimize(**llvmModule);
-  llvm::Expected<std::string> object = generator->emitObject(**llvmModule);
+  return std::make_pair(std::move(*generator), std::move(*llvmModule));
+}
+
+llvm::Error Kernel::generateCode() {
+  llvm::LLVMContext llvmContext;
+  auto optimized = optimize(llvmContext);
+  if (!optimized)
+    return optimized.takeError();
+  auto &[generator, llvmModule] = *optimized;
+  llvm::Expected<std::string> object = generator.emitObject(*llvmModule);
   if (!object)
     return object.takeError();
   objectFile = std::move(*object);

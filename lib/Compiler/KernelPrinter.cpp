@@ -188,17 +188,12 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
                                    llvm::join(levelNames(), ", "));
 
   llvm::LLVMContext llvmContext;
-  llvm::Expected<std::unique_ptr<llvm::Module>> llvmModule =
-      lowerToLLVM(llvmContext);
-  if (!llvmModule)
-    return llvmModule.takeError();
-  llvm::Expected<CodeGenerator> generator =
-      CodeGenerator::create(request.optLevel);
-  if (!generator)
-    return generator.takeError();
-  generator->optimize(**llvmModule);
+  auto optimized = optimize(llvmContext);
+  if (!optimized)
+    return optimized.takeError();
+  auto &[generator, llvmModule] = *optimized;
   if (level == "asm")
-    return generator->emitAssembly(**llvmModule);
-  (*llvmModule)->print(os, nullptr);
+    return generator.emitAssembly(*llvmModule);
+  llvmModule->print(os, nullptr);
   return text;
 }

@@ -123,6 +123,9 @@ private:
   /// The kernel in LLVM IR, not optimized.
   llvm::Expected<std::unique_ptr<llvm::Module>>
   lowerToLLVM(llvm::LLVMContext &context) const;
+  /// The kernel in LLVM IR, optimized, and what optimized it.
+  llvm::Expected<std::pair<CodeGenerator, std::unique_ptr<llvm::Module>>>
+  optimize(llvm::LLVMContext &context) const;
 
   CompileRequest request;
   notation::Program parsed;
