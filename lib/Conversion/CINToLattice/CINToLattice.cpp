@@ -11,12 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Conversion/CINToLattice/CINToLattice.h"
+
 #include "KernelLowering.h"
 
 #include "weft/Conversion/Passes.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace weft {
 #define GEN_PASS_DEF_CONVERTCINTOLATTICE
@@ -28,21 +32,47 @@ using namespace weft;
 using namespace weft::cin_to_lattice;
 
 namespace {
+struct LowerKernel : OpRewritePattern<cin::KernelOp> {
+  LowerKernel(MLIRContext *context, size_t maxCopies)
+      : OpRewritePattern(context), maxCopies(maxCopies) {}
+
+  LogicalResult matchAndRewrite(cin::KernelOp kernel,
+                                PatternRewriter &rewriter) const override {
+    Operation *before = kernel->getPrevNode();
+    FailureOr<SmallVector<Value>> results =
+        KernelLowering(kernel, rewriter, maxCopies).run();
+    if (succeeded(results)) {
+      rewriter.replaceOp(kernel, *results);
+      return success();
+    }
+    while (kernel->getPrevNode() != before)
+      rewriter.eraseOp(kernel->getPrevNode());
+    return failure();
+  }
+
+private:
+  size_t maxCopies;
+};
+
 struct ConvertCINToLattice
     : public weft::impl::ConvertCINToLatticeBase<ConvertCINToLattice> {
   using Base::Base;
   void runOnOperation() override {
-    SmallVector<cin::KernelOp> kernels;
-    getOperation().walk([&](cin::KernelOp op) { kernels.push_back(op); });
-    for (cin::KernelOp op : kernels) {
-      OpBuilder builder(op);
-      FailureOr<SmallVector<Value>> results =
-          KernelLowering(op, builder, maxCopies).run();
-      if (failed(results))
-        return signalPassFailure();
-      op.replaceAllUsesWith(*results);
-      op.erase();
-    }
+    RewritePatternSet patterns(&getContext());
+    populateCINToLatticePatterns(patterns, maxCopies);
+    // Patterns are applied to what can be reached.
+    IRRewriter rewriter(&getContext());
+    (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    WalkResult left = getOperation().walk(
+        [](cin::KernelOp) { return WalkResult::interrupt(); });
+    if (left.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace
+
+void weft::populateCINToLatticePatterns(RewritePatternSet &patterns,
+                                        size_t maxCopies) {
+  patterns.add<LowerKernel>(patterns.getContext(), maxCopies);
+}

@@ -11,11 +11,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Conversion/LatticeToSCF/LatticeToSCF.h"
+
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
 #include "Preconditions.h"
 
 #include "weft/Conversion/Passes.h"
+
+#include "mlir/Transforms/RegionUtils.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace weft {
 #define GEN_PASS_DEF_CONVERTLATTICETOSCF
@@ -27,21 +32,35 @@ using namespace weft;
 using namespace weft::lattice;
 
 namespace {
+struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CoiterateOp op,
+                                PatternRewriter &rewriter) const override {
+    if (failed(verifyLowerable(op)))
+      return failure();
+    rewriter.replaceOp(op, op.getGuarded() ? emitGuarded(op, rewriter)
+                                           : LoopEmitter(op, rewriter).emit());
+    return success();
+  }
+};
+
 struct ConvertLatticeToSCF
     : weft::impl::ConvertLatticeToSCFBase<ConvertLatticeToSCF> {
   void runOnOperation() override {
-    // Inner operations first: a region may be copied into several loops.
-    SmallVector<CoiterateOp> ops;
-    getOperation().walk([&](CoiterateOp op) { ops.push_back(op); });
-    for (CoiterateOp op : ops)
-      if (failed(verifyLowerable(op)))
-        return signalPassFailure();
-    for (CoiterateOp op : ops) {
-      OpBuilder builder(op);
-      op.replaceAllUsesWith(op.getGuarded() ? emitGuarded(op, builder)
-                                            : LoopEmitter(op, builder).emit());
-      op.erase();
-    }
+    RewritePatternSet patterns(&getContext());
+    populateLatticeToSCFPatterns(patterns);
+    // Patterns are applied to what can be reached, inner operations first.
+    IRRewriter rewriter(&getContext());
+    (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    WalkResult left = getOperation().walk(
+        [](CoiterateOp) { return WalkResult::interrupt(); });
+    if (left.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace
+
+void weft::populateLatticeToSCFPatterns(RewritePatternSet &patterns) {
+  patterns.add<LowerCoiterate>(patterns.getContext());
+}

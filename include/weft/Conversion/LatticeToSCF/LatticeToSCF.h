@@ -1,0 +1,27 @@
+//===- LatticeToSCF.h - Lattices to loops -----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The lowering of `lattice.coiterate`, for passes and pipelines of one's own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_LATTICETOSCF_LATTICETOSCF_H
+#define WEFT_CONVERSION_LATTICETOSCF_LATTICETOSCF_H
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+
+/// Adds the pattern that lowers `lattice.coiterate`. Of one that cannot be
+/// lowered it reports an error and leaves it as it is. Regions are copied into
+/// several loops, so that what is in them is best lowered first.
+void populateLatticeToSCFPatterns(mlir::RewritePatternSet &patterns);
+
+} // namespace weft
+
+#endif // WEFT_CONVERSION_LATTICETOSCF_LATTICETOSCF_H
