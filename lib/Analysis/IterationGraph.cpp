@@ -166,11 +166,14 @@ Extent GraphBuilder::getAccess(cin::AccessOp access) {
             level::getFill(type)};
   // A tensor without absent components has no fill.
   level::FormatAttr format = level::getFormat(type);
-  bool full =
-      format && llvm::all_of(llvm::seq<int64_t>(0, format.getNumLevels()),
-                             [&](int64_t level) {
-                               return format.getLevelType(level).isFull();
-                             });
+  bool isInside = llvm::none_of(indices, [](Value index) {
+    return static_cast<bool>(index.getDefiningOp<cin::AffineOp>());
+  });
+  bool full = isInside && format &&
+              llvm::all_of(llvm::seq<int64_t>(0, format.getNumLevels()),
+                           [&](int64_t level) {
+                             return format.getLevelType(level).isFull();
+                           });
   return {GraphExpression::relation(ref, indices),
           format ? level::getFill(type) : Attribute(), full};
 }

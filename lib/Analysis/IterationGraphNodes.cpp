@@ -24,6 +24,18 @@ using namespace weft::analysis;
 
 using Kind = GraphExpression::Kind;
 
+/// The variable of a sum whose loop iterates over its coordinates: the
+/// innermost one, if they ascend with it. Null otherwise.
+static Value getLastOf(cin::AffineOp sum) {
+  Value last;
+  int64_t lastFactor = 0;
+  for (auto [variable, factor] :
+       llvm::zip_equal(sum.getVariables(), sum.getFactors()))
+    if (!last || last.getParentRegion()->isAncestor(variable.getParentRegion()))
+      std::tie(last, lastFactor) = std::make_pair(variable, factor);
+  return lastFactor > 0 ? last : Value();
+}
+
 /// The forall variable that iterates over the levels that an index stands at:
 /// the inner variable of a split, and the one that others were collapsed into
 /// or whose positions are iterated over. Null for a literal.
@@ -37,6 +49,7 @@ static Value getLoopVariable(Value index) {
                 .Case([](cin::PositionOp position) {
                   return position.getPosition();
                 })
+                .Case([](cin::AffineOp sum) { return getLastOf(sum); })
                 .Default(Value());
     if (!index)
       return {};

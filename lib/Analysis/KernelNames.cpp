@@ -15,6 +15,7 @@
 #include "weft/Analysis/KernelNames.h"
 
 #include "weft/Conversion/KernelAttributes.h"
+#include "weft/Support/AffineIndex.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSet.h"
@@ -119,6 +120,11 @@ std::string KernelNames::getIndex(Value variable) const {
           [](auto op) { return op.getName().str(); })
       .Case([](cin::LiteralOp literal) {
         return std::to_string(literal.getCoordinate());
+      })
+      .Case([&](cin::AffineOp affine) {
+        return printAffineIndex(affine.getVariables(), affine.getFactors(),
+                                affine.getConstant(),
+                                [&](Value of) { return getIndex(of); });
       })
       .Case([&](cin::CollapseOp collapse) {
         return (variable == collapse.getOuter() ? collapse.getOuterName()

@@ -44,6 +44,7 @@ weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
     segment.iterable &= coiterate.hasAllDimensions(id);
     segment.locatable |= coiterate.isSearched(id);
     segment.full = coiterate.isFull(id);
+    segment.locatable &= coiterate.getStride(id) == 0;
     segments.push_back(std::move(segment));
   }
   return segments;

@@ -154,6 +154,7 @@ runtime::Status Run::inferSizes() {
       return runtime::Status::failure(
           "'" + name + "' is given the size " + std::to_string(other->second) +
           ", but the kernel is compiled for " + std::to_string(size));
+    given.variables.insert({name, size});
   }
   auto sizes = notation::inferSizes(kernel().program(), given);
   if (!sizes)

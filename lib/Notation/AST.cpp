@@ -101,8 +101,14 @@ ExprPtr weft::notation::clone(const Expr &expr) {
 static bool isEqual(const Index &lhs, const Index &rhs) {
   if (lhs.kind != rhs.kind)
     return false;
-  return lhs.isVariable() ? lhs.variable == rhs.variable
-                          : lhs.constant == rhs.constant;
+  if (lhs.isVariable())
+    return lhs.variable == rhs.variable;
+  return lhs.constant == rhs.constant && lhs.end == rhs.end &&
+         std::equal(lhs.terms.begin(), lhs.terms.end(), rhs.terms.begin(),
+                    rhs.terms.end(),
+                    [](const IndexTerm &a, const IndexTerm &b) {
+                      return a.factor == b.factor && a.variable == b.variable;
+                    });
 }
 
 static bool isEqual(const Access &lhs, const Access &rhs) {

@@ -30,8 +30,8 @@ static void collectTensors(const Expr &expr, NameSet &tensors) {
 
 static void collectIndices(const Access &access, NameSet &variables) {
   for (const Index &index : access.indices)
-    if (index.isVariable())
-      variables.insert(index.variable);
+    forEachVariable(
+        index, [&](const std::string &name, Range) { variables.insert(name); });
 }
 
 /// The names that index a tensor within an expression.

@@ -141,8 +141,7 @@ bool Parser::parseResult(Access &result) {
     if (!parseIndex(name, open, index))
       return false;
     if (!index.isVariable())
-      return fail("expected an index variable, got '" +
-                      std::to_string(index.constant) + "'",
+      return fail("expected an index variable, got '" + print(index) + "'",
                   index.range, "a result is assigned as a whole");
     auto [first, isNew] = places.insert({index.variable, index.range});
     if (!isNew)

@@ -65,6 +65,13 @@ private:
   Parsed parseCall();
   Parsed parseAccess();
   bool parseIndex(const Token &name, const Token &open, Index &index);
+  bool parseSum(const Token &name, const Token &open, Index &index);
+  bool parseTerms(const Token &open, Index &index);
+  bool parseIndexTerm(bool isNegative, Index &index);
+  bool simplifySum(Index &index);
+  bool parseSlice(Index &index);
+  std::optional<std::string> takeIndexVariable();
+  std::optional<int64_t> takeIndexNumber();
   bool parseArguments(std::vector<ExprPtr> &arguments, unsigned &height,
                       Range &range);
   Parsed makeCall(const Token &name, std::vector<ExprPtr> arguments,
@@ -103,6 +110,9 @@ private:
   Failure failAtUnclosed(std::string_view expected, const Token &open,
                          std::string_view operandHint);
   Failure failAtIndex(const Token &name, const Token &open);
+  std::string suggestCall(const Token &name) const;
+  Failure failAtUnknownFunction(const Token &name,
+                                const std::string &suggestion);
 
   std::vector<Token> tokens;
   const ParseOptions &options;

@@ -15,6 +15,7 @@
 #include "weft/Notation/AST.h"
 
 #include <charconv>
+#include <cstdlib>
 
 using namespace weft::notation;
 
@@ -75,8 +76,7 @@ public:
     const char *separator = "(";
     for (const Index &index : node.indices) {
       out += separator;
-      out +=
-          index.isVariable() ? index.variable : std::to_string(index.constant);
+      out += weft::notation::print(index);
       separator = ",";
     }
     out += ")";
@@ -133,6 +133,36 @@ std::string weft::notation::print(const Expr &expr) {
   Printer printer;
   printer.print(expr, Precedence::Comparison);
   return std::move(printer.out);
+}
+
+/// A sum of variables and a number, e.g. `2*i-j+1`.
+static std::string printSum(const Index &index) {
+  std::string text;
+  for (const IndexTerm &term : index.terms) {
+    if (term.factor < 0)
+      text += "-";
+    else if (!text.empty())
+      text += "+";
+    if (std::abs(term.factor) != 1)
+      text += std::to_string(std::abs(term.factor)) + "*";
+    text += term.variable;
+  }
+  if (index.constant > 0)
+    text += "+";
+  return index.constant ? text + std::to_string(index.constant) : text;
+}
+
+std::string weft::notation::print(const Index &index) {
+  if (index.isVariable())
+    return index.variable;
+  if (index.isConstant())
+    return std::to_string(index.constant);
+  if (!index.end)
+    return printSum(index);
+  const IndexTerm &term = index.terms.front();
+  std::string step = term.factor == 1 ? "" : "," + std::to_string(term.factor);
+  return term.variable + "(" + std::to_string(index.constant) + "," +
+         std::to_string(*index.end) + step + ")";
 }
 
 std::string weft::notation::print(const Access &access) {

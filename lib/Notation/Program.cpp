@@ -132,13 +132,19 @@ MaybeError Analyzer::addIndices(const Access &access, size_t tensor,
   for (size_t mode = 0; mode < access.indices.size(); ++mode) {
     const Index &index = access.indices[mode];
     ModeUse use{tensor, mode, index.range, isResult};
-    if (!index.isVariable()) {
-      statement.constants.push_back({index.constant, use});
-      continue;
-    }
-    if (MaybeError error = addVariable(index.variable, index.range))
+    MaybeError error;
+    forEachVariable(index, [&](const std::string &name, Range range) {
+      if (!error)
+        error = addVariable(name, range);
+    });
+    if (error)
       return error;
-    statement.variables[variableIds[index.variable]].uses.push_back(use);
+    if (index.isConstant())
+      statement.constants.push_back({index.constant, use});
+    else if (index.isSum())
+      statement.sums.push_back({index, use});
+    else
+      statement.variables[variableIds[index.variable]].uses.push_back(use);
   }
   return std::nullopt;
 }

@@ -61,8 +61,9 @@ void UnboundVariables::visit(const Expr &expr) {
     visit(value->variable, expr.range);
   if (const auto *access = expr.getAs<Access>())
     for (const Index &index : access->indices)
-      if (index.isVariable())
-        visit(index.variable, index.range);
+      forEachVariable(index, [&](const std::string &variable, Range range) {
+        visit(variable, range);
+      });
 
   const auto *reduction = expr.getAs<Reduction>();
   if (reduction)

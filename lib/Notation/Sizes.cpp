@@ -16,7 +16,10 @@
 
 #include "Spelling.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <optional>
+#include <set>
 
 using namespace weft::notation;
 
@@ -34,7 +37,11 @@ private:
   std::optional<Diagnostic> checkOrders() const;
   std::optional<Diagnostic> checkConstants(const Statement &statement) const;
   std::optional<Diagnostic> inferStatement(const Statement &statement);
-  Result<int64_t> inferVariable(const IndexVariable &variable) const;
+  Result<int64_t> inferVariable(const Statement &statement,
+                                const SizeSource &source) const;
+  std::optional<int64_t> inferFromSums(const Statement &statement,
+                                       const SizeSource &source) const;
+  std::optional<Diagnostic> checkSums(const Statement &statement) const;
 
   /// The size of a mode if it is known by now.
   std::optional<int64_t> sizeOf(const ModeUse &use) const {
@@ -53,6 +60,8 @@ private:
   const Program &program;
   const Sizes &given;
   TensorSizes sizes;
+  /// The sizes of the variables of one statement.
+  std::map<std::string, int64_t> variableSizes;
 };
 } // namespace
 
@@ -85,33 +94,138 @@ SizeInference::checkConstants(const Statement &statement) const {
   return std::nullopt;
 }
 
-Result<int64_t>
-SizeInference::inferVariable(const IndexVariable &variable) const {
+std::vector<SizeSource> weft::notation::orderSizes(
+    const Statement &statement,
+    const std::function<bool(const std::string &)> &isStated) {
+  using Kind = SizeSource::Kind;
+  std::vector<SizeSource> order;
+  std::set<std::string> known;
+  auto add = [&](size_t id, Kind kind, std::vector<size_t> sums = {}) {
+    order.push_back({id, kind, std::move(sums)});
+    known.insert(statement.variables[id].name);
+  };
+  auto isKnown = [&](size_t id) {
+    return known.count(statement.variables[id].name) != 0;
+  };
+  size_t numVariables = statement.variables.size();
+  auto find = [&](Kind kind, auto test) {
+    for (size_t id = 0; id != numVariables; ++id)
+      if (!isKnown(id) && test(statement.variables[id]))
+        add(id, kind);
+  };
+  find(Kind::Operand, [](const IndexVariable &variable) {
+    return std::any_of(variable.uses.begin(), variable.uses.end(),
+                       [](const ModeUse &use) { return !use.isResult; });
+  });
+  find(Kind::Slice, [&](const IndexVariable &variable) {
+    return std::any_of(
+        statement.sums.begin(), statement.sums.end(), [&](const SumUse &sum) {
+          return sum.index.end &&
+                 sum.index.terms.front().variable == variable.name;
+        });
+  });
+  find(Kind::Stated,
+       [&](const IndexVariable &variable) { return isStated(variable.name); });
+  // The sums in which a variable is the only one whose size is unknown.
+  auto findSums = [&](const IndexVariable &variable) {
+    std::vector<size_t> sums;
+    for (size_t number = 0; number != statement.sums.size(); ++number) {
+      bool determines = false, isAlone = true;
+      for (const IndexTerm &term : statement.sums[number].index.terms) {
+        determines |= term.variable == variable.name;
+        isAlone &=
+            term.variable == variable.name || known.count(term.variable) != 0;
+      }
+      if (determines && isAlone)
+        sums.push_back(number);
+    }
+    return sums;
+  };
+  auto findAllSums = [&] {
+    for (size_t id = 0; id != numVariables; ++id) {
+      if (isKnown(id))
+        continue;
+      std::vector<size_t> sums = findSums(statement.variables[id]);
+      if (sums.empty())
+        continue;
+      add(id, Kind::Sums, std::move(sums));
+      id = -1;
+    }
+  };
+  findAllSums();
+  find(Kind::Result,
+       [](const IndexVariable &variable) { return !variable.uses.empty(); });
+  findAllSums();
+  find(Kind::None, [](const IndexVariable &) { return true; });
+  return order;
+}
+
+std::optional<int64_t>
+SizeInference::inferFromSums(const Statement &statement,
+                             const SizeSource &source) const {
+  const std::string &name = statement.variables[source.variable].name;
+  std::optional<int64_t> least;
+  for (size_t number : source.sums) {
+    const SumUse &sum = statement.sums[number];
+    std::optional<int64_t> size = sizeOf(sum.use);
+    if (!size)
+      continue;
+    // How far the sum can go with the variable, and the others at their best.
+    int64_t factor = 0;
+    __int128 rest = sum.index.constant;
+    for (const IndexTerm &term : sum.index.terms)
+      if (term.variable == name)
+        factor = term.factor;
+    for (const IndexTerm &term : sum.index.terms)
+      if (term.variable != name && (term.factor > 0) == (factor > 0))
+        rest += static_cast<__int128>(term.factor) *
+                (std::max<int64_t>(variableSizes.at(term.variable), 1) - 1);
+    __int128 room = factor > 0 ? *size - 1 - rest : rest;
+    __int128 limit = room < 0 ? 0 : room / std::abs(factor) + 1;
+    if (!least || limit < *least)
+      least = static_cast<int64_t>(std::min<__int128>(limit, INT64_MAX));
+  }
+  return least;
+}
+
+Result<int64_t> SizeInference::inferVariable(const Statement &statement,
+                                             const SizeSource &source) const {
+  const IndexVariable &variable = statement.variables[source.variable];
   std::optional<int64_t> size;
   std::string origin;
   std::vector<Note> notes;
+  std::optional<Diagnostic> error;
+  auto meet = [&](int64_t other, std::string otherOrigin, Range range,
+                  std::string note) {
+    if (!size) {
+      size = other;
+      origin = std::move(otherOrigin);
+      notes = {{std::move(note), range}};
+    } else if (*size != other && !error) {
+      error =
+          Diagnostic{"index variable '" + variable.name +
+                         "' has two sizes: " + std::to_string(*size) + origin +
+                         " and " + std::to_string(other) + otherOrigin,
+                     range, "", notes};
+    }
+  };
   auto stated = given.variables.find(variable.name);
   if (stated != given.variables.end()) {
     size = stated->second;
     origin = " as given";
   }
-  for (const ModeUse &use : variable.uses) {
-    std::optional<int64_t> other = sizeOf(use);
-    if (!other)
-      continue;
-    if (!size) {
-      size = other;
-      origin = " in " + describe(use);
-      notes = {{"'" + variable.name + "' indexes " + describe(use) + " here",
-                use.range}};
-    } else if (*size != *other) {
-      return Diagnostic{"index variable '" + variable.name +
-                            "' has two sizes: " + std::to_string(*size) +
-                            origin + " and " + std::to_string(*other) + " in " +
-                            describe(use),
-                        use.range, "", std::move(notes)};
-    }
-  }
+  for (const ModeUse &use : variable.uses)
+    if (std::optional<int64_t> other = sizeOf(use))
+      meet(*other, " in " + describe(use), use.range,
+           "'" + variable.name + "' indexes " + describe(use) + " here");
+  for (const SumUse &sum : statement.sums)
+    if (sum.index.end && sum.index.terms.front().variable == variable.name)
+      meet(sum.index.getSliceSize(), " in the slice " + print(sum.index),
+           sum.index.range, "'" + variable.name + "' is the slice here");
+  if (error)
+    return std::move(*error);
+  if (!size)
+    size = inferFromSums(statement, source);
   if (size)
     return *size;
   // Nothing has its size but the kernel, which was compiled for one.
@@ -125,19 +239,52 @@ SizeInference::inferVariable(const IndexVariable &variable) const {
 }
 
 std::optional<Diagnostic>
+SizeInference::checkSums(const Statement &statement) const {
+  for (const SumUse &sum : statement.sums) {
+    std::optional<int64_t> size = sizeOf(sum.use);
+    if (sum.index.end && size && *sum.index.end > *size)
+      return Diagnostic{"the slice " + print(sum.index) +
+                            " is out of range: " + describe(sum.use) +
+                            " has size " + std::to_string(*size),
+                        sum.index.range,
+                        "a slice ends before its second number",
+                        {}};
+    __int128 largest = std::abs(sum.index.constant);
+    for (const IndexTerm &term : sum.index.terms)
+      largest += static_cast<__int128>(std::abs(term.factor)) *
+                 variableSizes.at(term.variable);
+    if (largest > INT64_MAX / 4)
+      return Diagnostic{"the index " + print(sum.index) +
+                            " is too large for the sizes of its variables",
+                        sum.index.range,
+                        "",
+                        {}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagnostic>
 SizeInference::inferStatement(const Statement &statement) {
   if (std::optional<Diagnostic> error = checkConstants(statement))
     return error;
   const Tensor &result = program.tensors[statement.result];
   std::vector<int64_t> computed(result.order);
-  for (const IndexVariable &variable : statement.variables) {
-    Result<int64_t> size = inferVariable(variable);
+  variableSizes.clear();
+  auto isStated = [&](const std::string &name) {
+    return given.variables.count(name) != 0;
+  };
+  for (const SizeSource &source : orderSizes(statement, isStated)) {
+    Result<int64_t> size = inferVariable(statement, source);
     if (!size)
       return std::move(size.error());
+    const IndexVariable &variable = statement.variables[source.variable];
+    variableSizes[variable.name] = *size;
     for (const ModeUse &use : variable.uses)
       if (use.isResult)
         computed[use.mode] = *size;
   }
+  if (std::optional<Diagnostic> error = checkSums(statement))
+    return error;
   sizes[result.name] = std::move(computed);
   return std::nullopt;
 }

@@ -23,8 +23,17 @@ import numpy as np
 
 from formats import Coordinate, Format
 from kernel import Kernel
-from notation import Access, Index, accesses
+from notation import (
+    Access,
+    Assign,
+    Index,
+    Slice,
+    Sum,
+    accesses,
+    variables_of,
+)
 from reference import ElementType, Values
+from sizes import infer, plain_variables
 
 # How the entries of a run are chosen: which numbers there are.
 SMALL, REAL, SPECIAL = "small", "real", "special"
@@ -70,7 +79,8 @@ class Entries:
         present = np.zeros(self.dims, bool)
         for component in format.stored(self.dims, set(self.coordinates)):
             present[component] = True
-        return Values(self.dense(element, format.fill), present)
+        fill = element.round(format.fill)
+        return Values(self.dense(element, format.fill), present, fill)
 
 
 @dataclass(frozen=True)
@@ -152,6 +162,8 @@ class _Maker:
                 if classes.find(key) == root:
                     size = max(size, minimum)
             sizes[root] = size
+        for key, size in _slice_sizes(self.kernel.program):
+            sizes[classes.find(key)] = size
         extents = {
             key: sizes[classes.find(key)]
             for key in classes.parents
@@ -163,6 +175,21 @@ class _Maker:
             )
             for name, order in orders.items()
         }
+        if any(
+            isinstance(subscript, Sum)
+            for assignment in self.kernel.program
+            for access in accesses(assignment.value)
+            for subscript in access.indices
+        ):
+            # A variable may have another size in another assignment.
+            (assignment,) = self.kernel.program
+            known = plain_variables(assignment)
+            given = {
+                index: extents[index]
+                for index in assignment.target.indices
+                if index not in known and index not in _in_sums(assignment)
+            }
+            extents = infer(assignment, dims, extents, given)
         return extents, dims
 
     def _size(self, may_be_zero: bool) -> int:
@@ -262,6 +289,29 @@ def _unify(classes: _Classes, least: dict[object, int], access: Access) -> None:
         key = (access.tensor, mode)
         if isinstance(index, Index):
             classes.join(key, index)
-        else:
-            classes.find(key)
+            continue
+        classes.find(key)
+        for variable in variables_of(index):
+            classes.find(variable)
+        if isinstance(index, int):
             least[key] = max(least.get(key, 0), index + 1)
+        if isinstance(index, Slice):
+            least[key] = max(least.get(key, 0), index.end)
+
+
+def _slice_sizes(program: tuple[Assign, ...]) -> Iterator[tuple[Index, int]]:
+    for assignment in program:
+        for access in accesses(assignment.value):
+            for subscript in access.indices:
+                if isinstance(subscript, Slice):
+                    yield subscript.index, subscript.size
+
+
+def _in_sums(assignment: Assign) -> set[Index]:
+    return {
+        index
+        for access in accesses(assignment.value)
+        for subscript in access.indices
+        if isinstance(subscript, Sum)
+        for index in variables_of(subscript)
+    }

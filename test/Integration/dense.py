@@ -31,6 +31,7 @@ from formats import Format
 from functions import USER_FUNCTIONS
 from notation import (
     Access,
+    AnySubscript,
     Assign,
     Binary,
     Call,
@@ -40,7 +41,10 @@ from notation import (
     Literal,
     Negate,
     Reduce,
+    Slice,
+    Sum,
     close,
+    variables_of,
 )
 from scalars import (
     COMPLEX,
@@ -248,17 +252,44 @@ class _Walk(Functions):
         shape[axis] = self.sizes[axis]
         return np.arange(self.sizes[axis]).reshape(shape)
 
+    def coordinates(self, subscript: AnySubscript) -> Array:
+        match subscript:
+            case Index():
+                return self.grid(subscript)
+            case Sum() | Slice():
+                grids = {x: self.grid(x) for x in variables_of(subscript)}
+                return subscript.at(grids)
+        return np.full((1,) * len(self.variables), subscript)
+
+    def look_up(self, field: Field, where: tuple[Array, ...]) -> Field:
+        """What is outside of the tensor is an absent zero."""
+        inside = np.ones((1,) * len(self.variables), bool)
+        for grid, size in zip(where, field.value.shape, strict=True):
+            inside = inside & (grid >= 0) & (grid < size)
+        if inside.all():
+            return field.map(lambda part: part[where])
+        outside = (0, 0, True, False, True)
+        # A component more at the end of each mode for all that is outside.
+        edges = [(0, 1)] * field.value.ndim
+        clipped = tuple(
+            np.where(inside, grid, size)
+            for grid, size in zip(where, field.value.shape, strict=True)
+        )
+        return Field(
+            *(
+                np.pad(part, edges, constant_values=value)[clipped]
+                for part, value in zip(field.parts, outside, strict=True)
+            )
+        )
+
     def access(self, node: Access) -> Field:
         tensor = self.evaluator.tensors[node.tensor]
         shape = (1,) * len(self.variables)
-        where = tuple(
-            self.grid(x) if isinstance(x, Index) else np.full(shape, x)
-            for x in node.indices
-        )
+        where = tuple(self.coordinates(x) for x in node.indices)
         if not where:
             field = tensor.field.map(lambda part: part.reshape(shape))
         else:
-            field = tensor.field.map(lambda part: part[where])
+            field = self.look_up(tensor.field, where)
         if self.evaluator.strict:
             all = np.ones(field.value.shape, bool)
             signed = field.signed & field.present

@@ -25,7 +25,15 @@ from cases import Case
 from datasets import SPECIAL, Dataset, datasets
 from formats import Format, StorageError, read_storage
 from kernel import KERNELS
-from notation import Binary, Expression, Index, accesses, children, render
+from notation import (
+    AnySubscript,
+    Binary,
+    Expression,
+    accesses,
+    children,
+    render,
+    variables_of,
+)
 from reference import TYPES, ElementType, Evaluator, Values
 from scalars import Element
 from weft import Kernel, Library, Tensor, WeftError
@@ -161,10 +169,11 @@ def read_stored(
 
 def _unknown_dims(case: Case, data: Dataset) -> dict[str, tuple[int, ...]]:
     """The sizes of the results that no operand determines."""
-    known: set[Index | int] = set()
+    known: set[AnySubscript] = set()
     for assignment in case.kernel.program:
         for access in accesses(assignment.value):
-            known.update(access.indices)
+            for subscript in access.indices:
+                known.update(variables_of(subscript))
         if assignment.accumulate:
             known.update(assignment.target.indices)
     return {

@@ -91,6 +91,11 @@ LITERALS = (
 )
 EXPONENTS = ((0, 1), (1, 1), (2, 4), (3, 2), (5, 1), (0.5, 1))
 
+# How often the indices of an access are sums, and of what.
+SUMS = 0.12
+FACTORS = ((1, 12), (2, 3), (3, 1), (-1, 2), (-2, 0.5))
+SHIFTS = ((0, 3), (1, 5), (-1, 4), (2, 2), (-3, 1), (5, 0.5))
+
 # --- Types ------------------------------------------------------------------
 
 # All tensors of one type, or each of its own.

@@ -24,6 +24,7 @@ import numpy as np
 from formats import Coordinate, Format, parse_format
 from notation import (
     Access,
+    AnySubscript,
     Assign,
     Binary,
     Call,
@@ -33,6 +34,8 @@ from notation import (
     Literal,
     Negate,
     Reduce,
+    Slice,
+    Sum,
     accesses,
     children,
     free_indices,
@@ -211,9 +214,13 @@ def tensor_orders(program: tuple[Assign, ...]) -> dict[str, int]:
 
 
 def free_and_bound(node: Expression) -> Iterator[Index]:
-    """The variables that index an access."""
+    """The variables whose size a mode of an operand is, or a slice."""
     for access in accesses(node):
-        yield from (x for x in access.indices if isinstance(x, Index))
+        for index in access.indices:
+            if isinstance(index, Index):
+                yield index
+            if isinstance(index, Slice):
+                yield index.index
 
 
 def walk(node: Expression) -> Iterator[Expression]:
@@ -270,8 +277,18 @@ def _construct(node: Expression) -> Iterator[str]:
             variables = [x for x in indices if isinstance(x, Index)]
             if len(set(variables)) < len(variables):
                 yield "access diagonal"
-            if len(variables) < len(indices):
+            if any(isinstance(x, int) for x in indices):
                 yield "access literal"
+            for index in indices:
+                if isinstance(index, Slice):
+                    yield "access slice"
+                if isinstance(index, Sum):
+                    yield f"access sum of {len(index.terms)}"
+                    factors = [factor for _, factor in index.terms]
+                    if min(factors) < 0:
+                        yield "access descending"
+                    if max(map(abs, factors)) > 1:
+                        yield "access strided"
 
 
 # --- Plain values ----------------------------------------------------------
@@ -289,13 +306,34 @@ def _parse_number(plain: object) -> Number:
     return plain if isinstance(plain, int) else float(plain)  # type: ignore[arg-type]
 
 
+def _plain_index(index: AnySubscript) -> object:
+    match index:
+        case Index(name):
+            return name
+        case Sum(terms, constant):
+            return ["sum", [[x.name, f] for x, f in terms], constant]
+        case Slice(variable, begin, end, step):
+            return ["slice", variable.name, begin, end, step]
+    return index
+
+
+def _parse_index(plain: object) -> AnySubscript:
+    match plain:
+        case str(name):
+            return Index(name)
+        case ["sum", terms, constant]:
+            return Sum(tuple((Index(x), f) for x, f in terms), constant)
+        case ["slice", name, begin, end, step]:
+            return Slice(Index(name), begin, end, step)
+    return plain  # type: ignore[return-value]
+
+
 def _plain(node: Expression) -> list:
     match node:
         case Literal(value):
             return ["literal", _plain_number(value)]
         case Access(tensor, subscripts):
-            names = [x.name if isinstance(x, Index) else x for x in subscripts]
-            return ["access", tensor, names]
+            return ["access", tensor, [_plain_index(x) for x in subscripts]]
         case IndexValue(index):
             return ["index", index.name]
         case Negate(operand):
@@ -316,8 +354,7 @@ def _parse(plain: list) -> Expression:
         case "literal":
             return Literal(_parse_number(parts[0]))
         case "access":
-            indices = (Index(x) if isinstance(x, str) else x for x in parts[1])
-            return Access(parts[0], tuple(indices))
+            return Access(parts[0], tuple(map(_parse_index, parts[1])))
         case "index":
             return IndexValue(Index(parts[0]))
         case "negate":

@@ -22,8 +22,19 @@ import fuzz_axes as axes
 from formats import Coordinate
 from fuzz_axes import choose
 from fuzz_case import Data, FuzzCase, Number, Operand
-from notation import Access, Assign, Expression, Index, Reduce, children, close
+from notation import (
+    Access,
+    Assign,
+    Expression,
+    Index,
+    Reduce,
+    Slice,
+    children,
+    close,
+    variables_of,
+)
 from scalars import COMPLEX, ELEMENTS, INTEGER, TRUTH, Element
+from sizes import infer
 
 LARGEST = 60_000
 LARGEST_TENSOR = 3_000
@@ -42,6 +53,8 @@ class DataMaker:
     def make(self) -> Data:
         shape = choose(self.random, axes.SHAPES)
         sizes = self.sizes(shape)
+        for index, size in self.classes.slices.items():
+            sizes[self.classes.find(index)] = size
         extents = {
             index.name: sizes[root]
             for index, root in self.classes.variables().items()
@@ -54,7 +67,7 @@ class DataMaker:
                 for mode in range(self.case.orders[name])
             )
             operands[name] = self.operand(name, dims, numbers)
-        return Data(extents, operands)
+        return settle(self.case, Data(extents, operands))
 
     # --- Sizes --------------------------------------------------------------
 
@@ -156,11 +169,27 @@ class DataMaker:
         return float(pick.randint(-5, 5))
 
 
+def settle(case: FuzzCase, data: Data) -> Data:
+    """Sizes of reduction variables that sums alone index follow from the
+    others; those of results are given."""
+    extents = dict(data.extents)
+    dims = {name: operand.dims for name, operand in data.operands.items()}
+    for assignment in case.program:
+        known = {Index(name): size for name, size in extents.items()}
+        given = {x: known[x] for x in assignment.target.indices}
+        found = infer(assignment, dims, known, given)
+        extents.update({x.name: size for x, size in found.items()})
+        target = assignment.target
+        dims[target.tensor] = tuple(extents[x.name] for x in target.indices)
+    return Data(extents, data.operands)
+
+
 class SizeClasses:
     """Modes and variables that must have the same size, by union-find."""
 
     def __init__(self, program: tuple[Assign, ...]) -> None:
         self.parents: dict[object, object] = {}
+        self.slices: dict[Index, int] = {}
         least: dict[object, int] = {}
         for assignment in program:
             self.add(assignment.target, least)
@@ -188,9 +217,15 @@ class SizeClasses:
             key = (access.tensor, mode)
             if isinstance(index, Index):
                 self.parents[self.find(key)] = self.find(index)
-            else:
-                self.find(key)
+                continue
+            self.find(key)
+            for variable in variables_of(index):
+                self.find(variable)
+            if isinstance(index, int):
                 least[key] = max(least.get(key, 0), index + 1)
+            if isinstance(index, Slice):
+                least[key] = max(least.get(key, 0), index.end)
+                self.slices[index.index] = index.size
 
     def roots(self) -> list[object]:
         return sorted({self.find(key) for key in [*self.parents]}, key=str)

@@ -22,6 +22,7 @@ from fuzz_case import FuzzCase, free_and_bound, tensor_orders
 from fuzz_data import DataMaker
 from notation import (
     Access,
+    AnySubscript,
     Assign,
     Binary,
     Call,
@@ -31,6 +32,9 @@ from notation import (
     Literal,
     Negate,
     Reduce,
+    Subscript,
+    Sum,
+    free_indices,
 )
 from scalars import ELEMENTS, IllTyped, right_side, value_type
 
@@ -61,9 +65,9 @@ class _Generator:
         return self.random.random() < share
 
     def make(self) -> FuzzCase:
-        program = tuple(
-            self.assignment() for _ in range(self.choose(axes.STATEMENTS))
-        )
+        statements = self.choose(axes.STATEMENTS)
+        self.several = statements > 1
+        program = tuple(self.assignment() for _ in range(statements))
         orders = tensor_orders(program)
         types = self.types(program, list(orders))
         formats = {
@@ -88,6 +92,12 @@ class _Generator:
         implied = others[: self.random.choice((0, 0, 1, 1, 2))]
         size = self.choose(axes.SIZES)
         value = self.expression(size, (*target, *implied), target)
+        known = {*target, *free_and_bound(value)}
+        unknown = [x for x in free_indices(value) if x not in known]
+        # A variable has one size in all statements, unless sums determine it.
+        if unknown and (self.several or self.chance(0.7)):
+            extra = self.access(tuple(unknown), require=True)
+            value = Binary("*", value, extra)
         name = self.result_name(order)
         return Assign(Access(name, target), value, self.chance(0.08))
 
@@ -194,10 +204,10 @@ class _Generator:
 
     def subscripts(
         self, order: int, scope: tuple[Index, ...], require: bool
-    ) -> tuple[Index | int, ...]:
+    ) -> tuple[AnySubscript, ...]:
         if require:
             return tuple(self.random.sample(scope, order))
-        indices: list[Index | int] = []
+        indices: list[AnySubscript] = []
         distinct = self.chance(0.85)
         pool = list(scope)
         if self.chance(0.7):
@@ -213,7 +223,25 @@ class _Generator:
                 indices.append(pool.pop(0))
             else:
                 indices.append(self.random.choice(scope))
+        if self.chance(axes.SUMS):
+            indices = [self.sum(x, scope) for x in indices]
         return tuple(indices)
+
+    def sum(self, index: Index | int, scope: tuple[Index, ...]) -> AnySubscript:
+        """Perhaps the variable with others and numbers."""
+        if isinstance(index, int) or self.chance(0.4):
+            return index
+        factor = self.choose(axes.FACTORS)
+        constant = self.choose(axes.SHIFTS)
+        if factor < 0:
+            constant = abs(constant) + 2
+        found: Subscript = factor * index + constant
+        others = [x for x in scope if x != index]
+        if others and self.chance(0.3):
+            found = found + self.choose(axes.FACTORS) * self.random.choice(
+                others
+            )
+        return index if found == Sum(((index, 1),)) else found
 
     # --- Types --------------------------------------------------------------
 

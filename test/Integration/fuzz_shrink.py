@@ -19,8 +19,9 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from fuzz_case import Data, FuzzCase, Operand
-from fuzz_data import SizeClasses
+from fuzz_data import SizeClasses, settle
 from notation import (
+    Access,
     Assign,
     Binary,
     Call,
@@ -29,7 +30,10 @@ from notation import (
     Literal,
     Negate,
     Reduce,
+    Slice,
+    Sum,
     children,
+    variables_of,
 )
 
 # Whether a case still fails as the first one did.
@@ -113,6 +117,12 @@ def _expressions(node: Expression) -> Iterator[Expression]:
         for index in node.indices:
             rest = tuple(x for x in node.indices if x != index)
             yield Reduce(node.reducer, rest, node.body)
+    if isinstance(node, Access):
+        for mode, index in enumerate(node.indices):
+            if isinstance(index, Sum | Slice):
+                before, after = node.indices[:mode], node.indices[mode + 1 :]
+                for variable in variables_of(index):
+                    yield Access(node.tensor, (*before, variable, *after))
     if not isinstance(node, Literal):
         yield Literal(1)
     for number, child in enumerate(children(node)):
@@ -256,7 +266,7 @@ def _smaller_sizes(case: FuzzCase, data: Data) -> Iterator[FuzzCase]:
             continue
         for new in dict.fromkeys((size // 2, size - 1)):
             if 0 <= new < size and new >= classes.least[root]:
-                smaller = _resize(data, classes, root, new)
+                smaller = settle(case, _resize(data, classes, root, new))
                 yield dataclasses.replace(case, data=(smaller,))
 
 

@@ -20,6 +20,7 @@ from notation import (
     Assign,
     Binary,
     Expression,
+    IndexValue,
     Literal,
     Negate,
     accesses,
@@ -123,7 +124,8 @@ class Kernel:
 
     def takes(self, type: str) -> bool:
         """Whether the kernel runs on a type. Truth values are neither
-        subtracted nor divided, and with a literal they are numbers."""
+        subtracted nor divided, and with a literal or the value of a variable
+        they are numbers."""
         return type in self.types and (
             type != "bool" or not any(map(_computes, self.program))
         )
@@ -132,7 +134,7 @@ class Kernel:
 def _computes(assignment: Assign) -> bool:
     def visit(node: Expression) -> bool:
         return (
-            isinstance(node, Literal | Negate)
+            isinstance(node, Literal | Negate | IndexValue)
             or (isinstance(node, Binary) and node.operator in "-/")
             or any(visit(child) for child in children(node))
         )

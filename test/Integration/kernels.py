@@ -20,3 +20,4 @@ import kernels_vectors  # noqa: F401, I001
 import kernels_matrices  # noqa: F401
 import kernels_functions  # noqa: F401
 import kernels_tensors  # noqa: F401
+import kernels_affine  # noqa: F401

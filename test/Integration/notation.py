@@ -16,7 +16,7 @@ compiler reads is printed from the object, never the other way round.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from functions import USER_FUNCTIONS
@@ -64,11 +64,114 @@ class Expression:
         return render(self)
 
 
+class Subscript:
+    """A variable or a sum of variables; Python's operators make sums."""
+
+    def __add__(self, other: Subscript | int) -> Sum:
+        return _sum(self, other, 1)
+
+    def __radd__(self, other: int) -> Sum:
+        return _sum(self, other, 1)
+
+    def __sub__(self, other: Subscript | int) -> Sum:
+        return _sum(self, other, -1)
+
+    def __rsub__(self, other: int) -> Sum:
+        return -self + other
+
+    def __mul__(self, factor: int) -> Sum:
+        terms, constant = _parts(self)
+        return Sum(tuple((x, f * factor) for x, f in terms), constant * factor)
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Sum:
+        return self * -1
+
+
 @dataclass(frozen=True)
-class Index:
+class Index(Subscript):
     """An index variable."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class Sum(Subscript):
+    """Different variables with factors that are not zero, and a constant."""
+
+    terms: tuple[tuple[Index, int], ...]
+    constant: int = 0
+
+    def at(self, values: Mapping[Index, int]) -> int:
+        return self.constant + sum(f * values[x] for x, f in self.terms)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Each `step`-th coordinate from `begin` up to `end`."""
+
+    index: Index
+    begin: int
+    end: int
+    step: int = 1
+
+    @property
+    def size(self) -> int:
+        return len(range(self.begin, self.end, self.step))
+
+    def at(self, values: Mapping[Index, int]) -> int:
+        return self.begin + self.step * values[self.index]
+
+
+def _parts(part: Subscript | int) -> tuple[tuple[tuple[Index, int], ...], int]:
+    if isinstance(part, int):
+        return (), part
+    if isinstance(part, Index):
+        return ((part, 1),), 0
+    assert isinstance(part, Sum)
+    return part.terms, part.constant
+
+
+def _sum(left: Subscript, right: Subscript | int, sign: int) -> Sum:
+    terms, constant = _parts(left)
+    others, other = _parts(right)
+    found = dict(terms)
+    for index, factor in others:
+        found[index] = found.get(index, 0) + sign * factor
+    return Sum(
+        tuple((x, f) for x, f in found.items() if f), constant + sign * other
+    )
+
+
+AnySubscript = Index | int | Sum | Slice
+
+
+def variables_of(subscript: AnySubscript) -> tuple[Index, ...]:
+    match subscript:
+        case Index():
+            return (subscript,)
+        case Sum(terms, _):
+            return tuple(index for index, _ in terms)
+        case Slice(index):
+            return (index,)
+    return ()
+
+
+def render_subscript(subscript: AnySubscript) -> str:
+    match subscript:
+        case Index(name):
+            return name
+        case Slice(index, begin, end, step):
+            return f"{index.name}({begin},{end}{f',{step}' * (step != 1)})"
+        case Sum(terms, constant):
+            text = ""
+            for index, factor in terms:
+                size = f"{abs(factor)}*" * (abs(factor) != 1)
+                sign = "-" if factor < 0 else "+" * bool(text)
+                text += f"{sign}{size}{index.name}"
+            return text + (f"{constant:+}" if constant else "")
+    return str(subscript)
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,10 +183,11 @@ class Literal(Expression):
 
 @dataclass(frozen=True, repr=False)
 class Access(Expression):
-    """A component of a tensor; an index is a variable or a number."""
+    """A component of a tensor; an index is a variable, a number, a sum of
+    variables or a slice. Outside of the tensor, there is an absent one."""
 
     tensor: str
-    indices: tuple[Index | int, ...]
+    indices: tuple[AnySubscript, ...]
 
 
 @dataclass(frozen=True, repr=False)
@@ -157,7 +261,7 @@ class Tensor:
     def __init__(self, name: str) -> None:
         self.name = name
 
-    def __call__(self, *subscripts: Index | int) -> Access:
+    def __call__(self, *subscripts: AnySubscript) -> Access:
         return Access(self.name, subscripts)
 
 
@@ -205,9 +309,8 @@ def free_indices(expression: Expression) -> list[Index]:
     """The variables that no reduction inside binds, in order of occurrence."""
     found: dict[Index, None] = {}
     if isinstance(expression, Access):
-        found.update(
-            (x, None) for x in expression.indices if isinstance(x, Index)
-        )
+        for subscript in expression.indices:
+            found.update((x, None) for x in variables_of(subscript))
     if isinstance(expression, IndexValue):
         found[expression.index] = None
     for child in children(expression):
@@ -266,9 +369,7 @@ def _render(node: Expression, outer: int) -> str:
         case Access(tensor, subscripts):
             if not subscripts:
                 return tensor
-            names = (
-                x.name if isinstance(x, Index) else str(x) for x in subscripts
-            )
+            names = map(render_subscript, subscripts)
             return f"{tensor}({','.join(names)})"
         case IndexValue(index):
             return index.name

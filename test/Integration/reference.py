@@ -29,14 +29,18 @@ from formats import Format
 from functions import USER_FUNCTIONS, UserFunction
 from notation import (
     Access,
+    AnySubscript,
     Assign,
     Binary,
     Call,
     Expression,
     Index,
+    IndexValue,
     Literal,
     Negate,
     Reduce,
+    Slice,
+    Sum,
     close,
 )
 
@@ -158,6 +162,8 @@ class Values:
 
     numbers: np.ndarray
     present: np.ndarray
+    # What a component is that is not there, as all outside of the tensor are.
+    fill: Number = 0
     listed: list = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -170,6 +176,8 @@ class Values:
     def at(self, coordinate: tuple[int, ...]) -> Scalar:
         position = 0
         for value, size in zip(coordinate, self.numbers.shape, strict=True):
+            if not 0 <= value < size:
+                return self.fill, True
             position = position * size + value
         return self.listed[position]
 
@@ -204,6 +212,15 @@ def _absorbs(operator: str, number: Number) -> bool:
         "min": (-math.inf,),
     }
     return number in infinities.get(operator, ())
+
+
+def _coordinate(subscript: AnySubscript, env: Mapping[Index, int]) -> int:
+    match subscript:
+        case Index():
+            return env[subscript]
+        case Sum() | Slice():
+            return subscript.at(env)
+    return subscript
 
 
 class Evaluator:
@@ -248,7 +265,7 @@ class Evaluator:
             kept = format.stored(dims, entries)
             for component in np.ndindex(*dims):
                 stored[component] = component in kept
-        result = Values(numbers, stored)
+        result = Values(numbers, stored, self.element.round(fill))
         self.tensors[target.tensor] = result
         return Values(numbers, present)
 
@@ -257,11 +274,11 @@ class Evaluator:
             case Literal(value):
                 return self.element.round(value), True
             case Access(tensor, subscripts):
-                where = tuple(
-                    env[x] if isinstance(x, Index) else x for x in subscripts
-                )
+                where = tuple(_coordinate(x, env) for x in subscripts)
                 number, background = self.tensors[tensor].at(where)
                 return number, background and not self.strict_zero
+            case IndexValue(index):
+                return self.element.round(env[index]), False
             case Negate(operand):
                 number, background = self.evaluate(operand, env)
                 return self.element.round(-number), background

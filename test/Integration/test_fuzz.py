@@ -255,7 +255,7 @@ class Shrinking(unittest.TestCase):
 
         large = next(
             case
-            for case in (generate(5, number) for number in range(10_000))
+            for case in (generate(3, number) for number in range(10_000))
             if uses(case, "-") and len(case.text) > 60 and fails(case)
         )
         small = shrink(large, fails, 2000)

@@ -188,16 +188,107 @@ TEST(ParserErrorTest, UnclosedParentheses) {
                                       "hint: equality is written '=='");
 }
 
+TEST(ParserErrorTest, Sums) {
+  std::string hint = "hint: an index is a sum of index variables with constant "
+                     "factors, such as 2*i+j-1";
+  EXPECT_EQ(parsed("y = A(i*j)"),
+            "error: expected an integer in an index, got 'j'\n"
+            "  y = A(i*j)\n"
+            "          ^\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(2*3*i)"),
+            "error: expected an index variable in an index, got '3'\n"
+            "  y = A(2*3*i)\n"
+            "          ^\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(i+1.5)"),
+            "error: expected an index variable or an integer in an index, got "
+            "'1.5'\n"
+            "  y = A(i+1.5)\n"
+            "          ^~~\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(i+1/2)"),
+            "error: expected '+', '-', ',' or ')' in an index, got '/'\n"
+            "  y = A(i+1/2)\n"
+            "           ^\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(i/2)"),
+            "error: expected ',' or ')' after an index, got '/'\n"
+            "  y = A(i/2)\n"
+            "         ^\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(i+"),
+            "error: expected an index variable or an integer in an index, got "
+            "the end of the text\n"
+            "  y = A(i+\n"
+            "          ^");
+  EXPECT_EQ(parsed("y = A(i+1 j)"), "error: expected ',' or ')', got 'j'\n"
+                                    "  y = A(i+1 j)\n"
+                                    "            ^\n"
+                                    "note: to match this '('\n"
+                                    "  y = A(i+1 j)\n"
+                                    "       ^\n"
+                                    "hint: indices are separated by ','");
+  EXPECT_EQ(parsed("y = A(i - i - 2)"),
+            "error: expected an index that is not negative, got -2\n"
+            "  y = A(i - i - 2)\n"
+            "        ^~~~~~~~~\n"
+            "hint: indices count from 0");
+  EXPECT_EQ(parsed("y = A(4294967296*i)"),
+            "error: the number '4294967296' in an index is larger than "
+            "2147483647\n"
+            "  y = A(4294967296*i)\n"
+            "        ^~~~~~~~~~");
+  EXPECT_EQ(parsed("y = A(i+2147483647*i)"),
+            "error: a number in the index is larger than 2147483647\n"
+            "  y = A(i+2147483647*i)\n"
+            "        ^~~~~~~~~~~~~~");
+  EXPECT_EQ(parsed("y = A(exp+1)"),
+            "error: expected an index, got the function 'exp'\n"
+            "  y = A(exp+1)\n"
+            "        ^~~\n"
+            "hint: an index variable cannot have the name of a function");
+  EXPECT_EQ(parsed("a(i+1) = b(i)"),
+            "error: expected an index variable, got 'i+1'\n"
+            "  a(i+1) = b(i)\n"
+            "    ^~~\n"
+            "hint: a result is assigned as a whole");
+}
+
+TEST(ParserErrorTest, Slices) {
+  std::string hint =
+      "hint: a slice is written i(begin,end) or i(begin,end,step)";
+  EXPECT_EQ(parsed("y = A(i(1,2,3,4))"),
+            "error: expected two or three numbers in a slice, got 4\n"
+            "  y = A(i(1,2,3,4))\n"
+            "        ^~~~~~~~~~\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(i(3,1))"), "error: a slice ends before it begins\n"
+                                     "  y = A(i(3,1))\n"
+                                     "        ^~~~~~\n" +
+                                         hint);
+  EXPECT_EQ(parsed("y = A(i(1,5,0))"), "error: the step of a slice is zero\n"
+                                       "  y = A(i(1,5,0))\n"
+                                       "        ^~~~~~~~\n" +
+                                           hint);
+  EXPECT_EQ(parsed("y = A(i(1,j))"),
+            "error: expected an integer in a slice, got 'j'\n"
+            "  y = A(i(1,j))\n"
+            "            ^\n" +
+                hint);
+  EXPECT_EQ(parsed("y = A(i(1,5)+1)"),
+            "error: expected ',' or ')' after a slice, got '+'\n"
+            "  y = A(i(1,5)+1)\n"
+            "              ^\n"
+            "hint: a slice stands alone");
+}
+
 TEST(ParserErrorTest, Indices) {
-  EXPECT_EQ(parsed("y = A(i+1)"),
-            "error: expected ',' or ')' after an index, got '+'\n"
-            "  y = A(i+1)\n"
-            "         ^\n"
-            "hint: an index is a variable or a number, not an expression");
-  EXPECT_EQ(parsed("y = A(-1)"), "error: expected an index variable or a "
-                                 "non-negative integer, got '-'\n"
-                                 "  y = A(-1)\n"
-                                 "        ^");
+  EXPECT_EQ(parsed("y = A(-1)"),
+            "error: expected an index that is not negative, got -1\n"
+            "  y = A(-1)\n"
+            "        ^~\n"
+            "hint: indices count from 0");
   EXPECT_EQ(parsed("y = A(1.5)"), "error: expected an index variable or a "
                                   "non-negative integer, got '1.5'\n"
                                   "  y = A(1.5)\n"
@@ -232,10 +323,12 @@ TEST(ParserErrorTest, UnknownFunctions) {
                                         "  y(i) = sqr(x(i))\n"
                                         "         ^~~\n"
                                         "hint: did you mean 'sqrt'?");
-  EXPECT_EQ(parsed("y = sqr(a + b)"), "error: unknown function 'sqr'\n"
-                                      "  y = sqr(a + b)\n"
+  EXPECT_EQ(parsed("y = sqr(a * b)"), "error: unknown function 'sqr'\n"
+                                      "  y = sqr(a * b)\n"
                                       "      ^~~\n"
                                       "hint: did you mean 'sqrt'?");
+  // An access at a sum is one, whatever the name is near to.
+  EXPECT_EQ(parsed("y = sqr(a + b)"), "y = sqr(a+b)");
   EXPECT_EQ(parsed("y(i) = relu(x(i))"), "error: unknown function 'relu'\n"
                                          "  y(i) = relu(x(i))\n"
                                          "         ^~~~\n"

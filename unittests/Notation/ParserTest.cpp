@@ -80,6 +80,18 @@ TEST(ParserTest, Indices) {
             "y(i) = A(i,3) + A(i,i) + A(i,16)");
 }
 
+TEST(ParserTest, SumsAndSlices) {
+  EXPECT_EQ(parsed("y(i) = A(i + 1, 2 * j, j*3 - 1) + B(-i+9)"),
+            "y(i) = A(i+1,2*j,3*j-1) + B(-i+9)");
+  EXPECT_EQ(parsed("y(i) = A(9 - i, i + j - 2*k)"), "y(i) = A(-i+9,i+j-2*k)");
+  // What a sum simplifies to.
+  EXPECT_EQ(parsed("y(i) = A(i+i, i+0, i+j-j, 4-1, i-i)"),
+            "y(i) = A(2*i,i,i,3,0)");
+  EXPECT_EQ(parsed("y(i) = A(i(1,5), j( 0 , 9 , 2 ), k(2,6,1))"),
+            "y(i) = A(i(1,5),j(0,9,2),k(2,6))");
+  EXPECT_EQ(parsed("y = A(i+1) * i"), "y = A(i+1) * i");
+}
+
 TEST(ParserTest, FunctionsAndReductions) {
   EXPECT_EQ(parsed("y = select(a, max(b,c,d), pow(e, 2))"),
             "y = select(a, max(b, c, d), pow(e, 2))");
@@ -234,9 +246,9 @@ TEST(ParserTest, MistakesInCallsOfTheAuthorsFunctions) {
             "  y = 2 * g(1, a, b)\n"
             "          ^~~~~~~~~~\n"
             "hint: a reduction over k is written g(k, expression)");
-  EXPECT_EQ(parsed("y = halv(1 + a)", options),
+  EXPECT_EQ(parsed("y = halv(a / 2)", options),
             "error: unknown function 'halv'\n"
-            "  y = halv(1 + a)\n"
+            "  y = halv(a / 2)\n"
             "      ^~~~\n"
             "hint: did you mean 'halve'?");
 }

@@ -55,6 +55,66 @@ TEST(SizesTest, StatementsFollowEachOther) {
             "3");
 }
 
+TEST(SizesTest, SumsDetermineWhatNothingElseDoes) {
+  auto sizeOf = [](std::string_view text, int64_t size, int64_t other = 0) {
+    return sizesOf("y", text, {{{"b", {size}}, {"c", {other}}}, {}});
+  };
+  EXPECT_EQ(sizeOf("y(i) = b(i+1)", 10), "9");
+  EXPECT_EQ(sizeOf("y(i) = b(i-1)", 10), "11");
+  EXPECT_EQ(sizeOf("y(i) = b(2*i)", 10), "5");
+  EXPECT_EQ(sizeOf("y(i) = b(2*i)", 9), "5");
+  EXPECT_EQ(sizeOf("y(i) = b(2*i+1)", 9), "4");
+  EXPECT_EQ(sizeOf("y(i) = b(9-i)", 20), "10");
+  EXPECT_EQ(sizeOf("y(i) = b(9-2*i)", 20), "5");
+  EXPECT_EQ(sizeOf("y(i) = b(i+10)", 10), "0");
+  EXPECT_EQ(sizeOf("y(i) = b(i+11)", 10), "0");
+  EXPECT_EQ(sizeOf("y(i) = b(i+1) + c(i+2)", 10, 6), "4");
+  EXPECT_EQ(sizeOf("y(i) = b(i+1) + c(i)", 10, 6), "6");
+  EXPECT_EQ(sizeOf("y(i) = b(i+j) * c(j)", 10, 3), "8");
+  EXPECT_EQ(sizeOf("y(i) = b(i+2*j) * c(j)", 10, 3), "6");
+  EXPECT_EQ(sizeOf("y(i) = b(i-j) * c(j)", 10, 3), "10");
+  EXPECT_EQ(sizeOf("y(i) = b(i+j) * c(j)", 10, 0), "10");
+  EXPECT_EQ(sizeOf("y(i) = b(i(2,9,3)) * c(i)", 10, 3), "3");
+}
+
+TEST(SizesTest, GivenSizesTakeThePlaceOfSums) {
+  EXPECT_EQ(sizesOf("y", "y(i) = b(i+1)", {{{"b", {10}}, {"y", {20}}}, {}}),
+            "20");
+  EXPECT_EQ(sizesOf("y", "y(i) = b(i+1)", {{{"b", {10}}}, {{"i", 3}}}), "3");
+  EXPECT_EQ(sizesOf("y", "y(i) = b(i+j)", {{{"b", {10}}, {"y", {4}}}, {}}),
+            "4");
+}
+
+TEST(SizesTest, SumsThatDetermineNothing) {
+  EXPECT_EQ(sizesOf("y", "y(i) = b(i+j)", {{{"b", {10}}}, {}}),
+            "error: the size of index variable 'i' is unknown: no operand is "
+            "indexed by it\n"
+            "  y(i) = b(i+j)\n"
+            "    ^\n"
+            "hint: give the sizes of the result");
+  EXPECT_EQ(sizesOf("y", "y(i) = b(i(2,12))", {{{"b", {10}}}, {}}),
+            "error: the slice i(2,12) is out of range: mode 1 of b has size "
+            "10\n"
+            "  y(i) = b(i(2,12))\n"
+            "           ^~~~~~~\n"
+            "hint: a slice ends before its second number");
+  EXPECT_EQ(
+      sizesOf("y", "y(i) = b(i(2,9)) * c(i)", {{{"b", {10}}, {"c", {3}}}, {}}),
+      "error: index variable 'i' has two sizes: 3 in mode 1 of c and 7 in "
+      "the slice i(2,9)\n"
+      "  y(i) = b(i(2,9)) * c(i)\n"
+      "           ^~~~~~\n"
+      "note: 'i' indexes mode 1 of c here\n"
+      "  y(i) = b(i(2,9)) * c(i)\n"
+      "                       ^");
+  EXPECT_EQ(sizesOf("y", "y(i) = b(2147483647*i) + c(i)",
+                    {{{"b", {10}}, {"c", {INT64_MAX / 4}}}, {}}),
+            "error: the index 2147483647*i is too large for the sizes of its "
+            "variables\n"
+            "  y(i) = b(2147483647*i) + c(i)\n"
+            "           ^~~~~~~~~~~~");
+}
+
 TEST(SizesTest, GivenSizes) {
   EXPECT_EQ(sizesOf("y", "y(i) = 1", {{{"y", {5}}}, {}}), "5");
   EXPECT_EQ(sizesOf("y", "y(i) = 1", {{}, {{"i", 6}}}), "6");

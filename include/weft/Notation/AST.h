@@ -22,6 +22,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace weft {
 namespace notation {
@@ -50,16 +52,48 @@ struct Literal {
   double real = 0;
 };
 
-/// What selects the coordinate of one mode: an index variable or a constant.
+/// A variable with a factor in an index that is computed: `2*i` in `A(2*i+1)`.
+struct IndexTerm {
+  int64_t factor = 1;
+  std::string variable;
+  /// The place of the variable.
+  Range range;
+};
+
+/// What selects the coordinate of one mode: an index variable, a constant, or a
+/// sum of both with factors, as in `A(2*i+j-1)`. A slice `A(i(1,9,2))` is such
+/// a sum, `2*i+1`, that gives its variable a size besides.
 struct Index {
-  enum class Kind { Variable, Constant };
+  enum class Kind { Variable, Constant, Sum };
   Kind kind = Kind::Variable;
   std::string variable;
+  /// The constant, or that of the sum.
   int64_t constant = 0;
+  /// The terms of a sum: at least one, of different variables, with factors
+  /// that are not zero.
+  std::vector<IndexTerm> terms;
+  /// The first coordinate that a slice leaves out again.
+  std::optional<int64_t> end;
   Range range;
 
   bool isVariable() const { return kind == Kind::Variable; }
+  bool isConstant() const { return kind == Kind::Constant; }
+  bool isSum() const { return kind == Kind::Sum; }
+  /// The size that a slice gives its variable.
+  int64_t getSliceSize() const {
+    int64_t step = terms.front().factor;
+    return (*end - constant + step - 1) / step;
+  }
 };
+
+/// Calls `visit(name, range)` for each variable of an index.
+template <typename Visitor>
+void forEachVariable(const Index &index, Visitor &&visit) {
+  if (index.isVariable())
+    visit(index.variable, index.range);
+  for (const IndexTerm &term : index.terms)
+    visit(term.variable, term.range);
+}
 
 /// A component of a tensor, e.g. `A(i,j)`, `A(i,3)`, or a scalar: `alpha`.
 struct Access {
@@ -181,6 +215,7 @@ bool isEqual(const Assignment &lhs, const Assignment &rhs);
 /// needed. Parsing it, under the options of the original text, gives an equal
 /// tree.
 std::string print(const Expr &expr);
+std::string print(const Index &index);
 std::string print(const Access &access);
 std::string print(const Assignment &assignment);
 

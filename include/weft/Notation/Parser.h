@@ -17,7 +17,9 @@
 //   sign       := ("-" | "+") sign | primary
 //   primary    := number | access | call | reduction | "(" expr ")"
 //   access     := name ["(" index {"," index} ")"]
-//   index      := name | integer
+//   index      := name | integer | ["-"] term {("+" | "-") term} | slice
+//   term       := integer | name | integer "*" name | name "*" integer
+//   slice      := name "(" integer "," integer ["," integer] ")"
 //   call       := function "(" expr {"," expr} ")"
 //   reduction  := reducer "(" name {"," name} "," expr ")"
 //   name       := (letter | "_") {letter | digit | "_"}

@@ -63,6 +63,12 @@ struct ConstantUse {
   ModeUse use;
 };
 
+/// A mode that a sum of variables indexes, as in `A(2*i+j-1)`.
+struct SumUse {
+  Index index;
+  ModeUse use;
+};
+
 /// An assignment with its sums written out, and the variables it binds.
 struct Statement {
   Assignment assignment;
@@ -73,6 +79,7 @@ struct Statement {
   bool readsResult = false;
   std::vector<IndexVariable> variables;
   std::vector<ConstantUse> constants;
+  std::vector<SumUse> sums;
 
   /// The variable of a name, or null.
   const IndexVariable *findVariable(std::string_view name) const;

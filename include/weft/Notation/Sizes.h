@@ -18,6 +18,7 @@
 
 #include "weft/Notation/Program.h"
 
+#include <functional>
 #include <map>
 
 namespace weft {
@@ -29,11 +30,45 @@ struct Sizes {
   std::map<std::string, int64_t, std::less<>> variables;
 };
 
+/// Where the size of an index variable comes from.
+struct SizeSource {
+  enum class Kind {
+    /// A size that is given for the variable.
+    Stated,
+    /// The modes of operands that it indexes alone.
+    Operand,
+    /// Slices.
+    Slice,
+    /// Sums that index operands: it is the largest size with which none of them
+    /// goes past the end of its mode, or, where the variable is subtracted,
+    /// below zero.
+    Sums,
+    /// The result, whose size is given.
+    Result,
+    /// None: the variable is used as a number alone, or its size is unknown.
+    None
+  };
+  /// A position in `Statement::variables`.
+  size_t variable = 0;
+  Kind kind = Kind::None;
+  /// Positions in `Statement::sums`. The other variables in them come earlier.
+  std::vector<size_t> sums;
+};
+
+/// In which order, and from what, the sizes of the variables of a statement
+/// follow. `isStated` tells whether the size of a variable is given by its
+/// name. Sums determine sizes only where nothing else does, and then as early
+/// as they can.
+std::vector<SizeSource>
+orderSizes(const Statement &statement,
+           const std::function<bool(const std::string &)> &isStated);
+
 /// Given the sizes of the inputs, computes those of all tensors. The sizes of
 /// results and of index variables may be given as well: they are checked, and
 /// needed where no operand determines them. It is an error if
 /// - an index variable has two sizes in one statement,
-/// - a constant index is past the end of its mode,
+/// - a constant index or a slice is past the end of its mode,
+/// - a sum can be larger than a coordinate can be,
 /// - a size is given for a tensor with another number of modes, or
 /// - the size of an index variable that indexes a tensor is unknown.
 Result<std::map<std::string, std::vector<int64_t>, std::less<>>>

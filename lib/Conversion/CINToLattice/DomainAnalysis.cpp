@@ -84,6 +84,7 @@ Coverage DomainAnalysis::getAccessCoverage(cin::AccessOp access) {
     return getProducedCoverage(access.getRef());
   unsigned number = info.getPath(access);
   const PathState &state = scope.paths[number];
+  const IndexedTensor &path = info.getPaths()[number];
   if (tensor.storage && state.absent)
     return coverage;
   auto segment = segments.find(number);
@@ -91,13 +92,14 @@ Coverage DomainAnalysis::getAccessCoverage(cin::AccessOp access) {
     // The tensor is broadcast, or its component does not depend on the
     // variable.
     coverage.domain = IterationDomain::universe();
-    coverage.full = tensor.scalar ? !tensor.presence : !state.present;
+    coverage.full = tensor.scalar
+                        ? !tensor.presence
+                        : !state.present && !path.hasSumFrom(state.depth);
     return coverage;
   }
   coverage.domain = IterationDomain::segment(segment->second);
   // A tensor without absent components has no fill.
-  const IndexedTensor &path = info.getPaths()[number];
-  coverage.full = !state.present &&
+  coverage.full = !state.present && !path.hasSumFrom(state.depth) &&
                   llvm::all_of(llvm::seq(state.depth, path.getNumLevels()),
                                [&](int64_t level) {
                                  return path.getLevelType(level).isFull();

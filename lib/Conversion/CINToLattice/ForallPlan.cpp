@@ -36,7 +36,7 @@ static std::string toKeyword(std::string name) {
 }
 
 /// Adds the segments of a forall: the accesses whose next level stores its
-/// variable.
+/// variable or a sum that ascends with it.
 static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
                              const Scope &scope, ForallPlan &plan) {
   Segments numbers;
@@ -46,8 +46,11 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
     const IndexedTensor &tensor = info.getPaths()[number];
     const PathState &path = scope.paths[number];
     if (!scope.getTensor(tensor.ref).storage || path.absent ||
-        path.depth == tensor.getNumLevels() ||
-        tensor.getVariable(path.depth) != forall.getVariable() ||
+        path.depth == tensor.getNumLevels())
+      return;
+    std::optional<Shift> shift = findShift(forall, tensor, path.depth, scope);
+    bool isStored = tensor.getVariable(path.depth) == forall.getVariable();
+    if ((!shift && !isStored) ||
         !numbers.try_emplace(number, plan.paths.size()).second)
       return;
     std::string base =
@@ -59,6 +62,8 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
     plan.paths.push_back(number);
     plan.segments.push_back(
         analysis::getSegment(name, tensor.getLevelType(path.depth)));
+    plan.segments.back().locatable &= !shift;
+    plan.shifts.push_back(shift.value_or(Shift()));
   });
   return numbers;
 }

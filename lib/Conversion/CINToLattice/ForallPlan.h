@@ -18,15 +18,18 @@
 #include "Coiteration.h"
 #include "KernelInfo.h"
 #include "Scope.h"
+#include "Sums.h"
 
 namespace weft {
 namespace cin_to_lattice {
 
 struct ForallPlan {
-  /// The paths whose next level stores the variable of the forall, and the
-  /// segments that they have there.
+  /// The paths whose next level stores the variable of the forall, or a sum of
+  /// it and bound ones, and the segments that they have there.
   llvm::SmallVector<unsigned> paths;
   llvm::SmallVector<analysis::Segment> segments;
+  /// How the coordinates of the segments follow from the variable.
+  llvm::SmallVector<Shift> shifts;
   analysis::IterationDomain domain = analysis::IterationDomain::empty();
   Coiteration coiteration;
   /// Segments may have coordinates at which a variable that was split is past

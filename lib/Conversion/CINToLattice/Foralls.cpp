@@ -59,9 +59,9 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
                                                    const ForallPlan &plan,
                                                    ValueRange inits,
                                                    const Scope &scope) {
-  SmallVector<Value> storages, begins, ends, coords;
+  SmallVector<Value> storages, begins, ends, coords, offsets;
   SmallVector<StringRef> segmentNames;
-  SmallVector<int64_t> levels;
+  SmallVector<int64_t> levels, strides;
   for (auto [number, segment] : llvm::zip_equal(plan.paths, plan.segments)) {
     const IndexedTensor &tensor = info.getPaths()[number];
     const PathState &path = scope.paths[number];
@@ -72,6 +72,11 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
         coords, emitOuterCoordinates(context, tensor, path.depth, scope));
     segmentNames.push_back(segment.name);
     levels.push_back(path.depth);
+  }
+  for (const Shift &shift : plan.shifts) {
+    strides.push_back(shift.stride);
+    if (shift.stride != 0)
+      offsets.push_back(emitOffset(context, forall.getLoc(), shift, scope));
   }
   const Coiteration &coiteration = plan.coiteration;
   SmallVector<Attribute> iterators, locators;
@@ -86,9 +91,12 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
   auto coiterate = lattice::CoiterateOp::create(
       builder, forall.getLoc(), TypeRange(inits), forall.getNameAttr(),
       context.createIndex(0), emitUpper(context, forall, scope), storages,
-      begins, ends, coords, inits, builder.getStrArrayAttr(segmentNames),
-      builder.getDenseI64ArrayAttr(levels), builder.getArrayAttr(iterators),
-      builder.getArrayAttr(locators),
+      begins, ends, coords, offsets, inits,
+      builder.getStrArrayAttr(segmentNames),
+      builder.getDenseI64ArrayAttr(levels),
+      offsets.empty() ? DenseI64ArrayAttr()
+                      : builder.getDenseI64ArrayAttr(strides),
+      builder.getArrayAttr(iterators), builder.getArrayAttr(locators),
       plan.isWindowed ? builder.getUnitAttr() : UnitAttr(),
       coiteration.guarded ? builder.getUnitAttr() : UnitAttr(),
       coiteration.guarded ? 1 : coiteration.points.size());

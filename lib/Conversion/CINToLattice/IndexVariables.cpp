@@ -13,6 +13,7 @@
 #include "IndexVariables.h"
 
 #include "ExpressionEmitter.h"
+#include "Sums.h"
 
 using namespace mlir;
 using namespace weft;
@@ -31,6 +32,8 @@ Value cin_to_lattice::emitCoordinate(const EmitContext &context,
                                      const IndexedTensor &tensor, int64_t level,
                                      const Scope &scope) {
   Value coordinate = scope.coordinates.lookup(tensor.getSource(level));
+  if (coordinate && tensor.getSum(level))
+    coordinate = emitInside(context, tensor, level, coordinate, scope);
   if (!coordinate || tensor.getVariable(level))
     return coordinate;
   OpBuilder &builder = context.builder;
@@ -89,6 +92,10 @@ void cin_to_lattice::recoverVariables(const EmitContext &context,
     scope.coordinates[split.getVariable()] =
         arith::AddIOp::create(builder, split.getLoc(), begin, inner);
   }
+  for (cin::AffineOp sum : context.info.getSums())
+    if (!scope.coordinates.contains(sum.getIndex()))
+      if (Value coordinate = emitSum(context, sum, scope))
+        scope.coordinates[sum.getIndex()] = coordinate;
 }
 
 Value cin_to_lattice::emitUpper(const EmitContext &context,

@@ -36,7 +36,7 @@ llvm::SmallVector<mlir::Value> emitOuterCoordinates(const EmitContext &context,
                                                     int64_t level,
                                                     const Scope &scope);
 
-/// Binds the variables all of whose parts are bound.
+/// Binds the variables all of whose parts are bound, and the sums.
 void recoverVariables(const EmitContext &context, Scope &scope);
 
 /// Emits the end of a forall, within the extents of the variables that are

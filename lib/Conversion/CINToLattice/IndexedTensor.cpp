@@ -38,10 +38,23 @@ Value IndexedTensor::getSource(int64_t level) const {
   return variable ? variable : variables[getFormat().getLevelExpr(level).dim];
 }
 
+cin::AffineOp IndexedTensor::getSum(int64_t level) const {
+  Value index = variables[getFormat().getLevelExpr(level).dim];
+  return index.getDefiningOp<cin::AffineOp>();
+}
+
+bool IndexedTensor::hasSumFrom(int64_t level) const {
+  return llvm::any_of(llvm::seq(level, getNumLevels()),
+                      [&](int64_t inner) { return getSum(inner) != nullptr; });
+}
+
 static void collectForalls(Value variable, SmallVectorImpl<Value> &foralls) {
   if (auto split = variable.getDefiningOp<cin::SplitOp>()) {
     collectForalls(split.getOuter(), foralls);
     collectForalls(split.getInner(), foralls);
+  } else if (auto sum = variable.getDefiningOp<cin::AffineOp>()) {
+    for (Value part : sum.getVariables())
+      collectForalls(part, foralls);
   } else if (isa<BlockArgument>(variable)) {
     foralls.push_back(variable);
   }

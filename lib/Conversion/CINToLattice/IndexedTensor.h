@@ -45,6 +45,10 @@ struct IndexedTensor {
   /// The variable that the coordinate of a level is computed from: that of the
   /// level or, if there is none, that of its dimension.
   mlir::Value getSource(int64_t level) const;
+  /// The sum that indexes the dimension of a level; null if there is none.
+  cin::AffineOp getSum(int64_t level) const;
+  /// Whether a sum indexes the dimension of a level or of one below it.
+  bool hasSumFrom(int64_t level) const;
   /// The variables of the foralls that bind the coordinate of a level, in the
   /// order in which they enumerate its coordinates; none for a literal.
   llvm::SmallVector<mlir::Value> getForalls(int64_t level) const;

@@ -31,15 +31,27 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
         })
         .Case([&](cin::WhereOp where) { addWhere(where); })
         .Case([&](cin::LiteralOp literal) { literals.push_back(literal); })
-        .Case([&](cin::SplitOp split) { splits.push_back(split); });
+        .Case([&](cin::SplitOp split) { splits.push_back(split); })
+        .Case([&](cin::AffineOp sum) { sums.push_back(sum); });
   });
+}
+
+/// Whether two indices are the same variable, or the same sum of them.
+static bool isSameIndex(Value left, Value right) {
+  auto sum = left.getDefiningOp<cin::AffineOp>();
+  auto other = right.getDefiningOp<cin::AffineOp>();
+  if (!sum || !other)
+    return left == right;
+  return llvm::equal(sum.getVariables(), other.getVariables()) &&
+         sum.getFactors() == other.getFactors() &&
+         sum.getConstant() == other.getConstant();
 }
 
 void KernelInfo::addAccess(cin::AccessOp access,
                            SmallVectorImpl<unsigned> &pathsOfRef) {
   IndexedTensor path(access);
   auto known = llvm::find_if(pathsOfRef, [&](unsigned number) {
-    return paths[number].variables == path.variables;
+    return llvm::equal(paths[number].variables, path.variables, isSameIndex);
   });
   if (known != pathsOfRef.end()) {
     pathNumbers[access] = *known;

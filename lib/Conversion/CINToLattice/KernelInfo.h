@@ -66,9 +66,11 @@ public:
 
   //===-- Index variables --===//
 
-  /// The variables that have one value, and those that were split.
+  /// The variables that have one value, those that were split, and the sums
+  /// that index accesses.
   llvm::ArrayRef<cin::LiteralOp> getLiterals() const { return literals; }
   llvm::ArrayRef<cin::SplitOp> getSplits() const { return splits; }
+  llvm::ArrayRef<cin::AffineOp> getSums() const { return sums; }
 
 private:
   void addAccess(cin::AccessOp access,
@@ -84,6 +86,7 @@ private:
   llvm::DenseMap<mlir::Value, cin::AssignOp> combiningAssigns;
   llvm::SmallVector<cin::LiteralOp> literals;
   llvm::SmallVector<cin::SplitOp> splits;
+  llvm::SmallVector<cin::AffineOp> sums;
 };
 
 } // namespace cin_to_lattice

@@ -14,6 +14,7 @@
 #include "OperandPaths.h"
 
 #include "IndexVariables.h"
+#include "Sums.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -107,10 +108,13 @@ static void searchLevel(const EmitContext &context, Location loc,
                                   path.begin, path.end));
 }
 
-/// Whether the coordinate that the foralls bind is the only one that is ever
-/// wanted of a level: a diagonal or a literal. In other orders of the foralls,
-/// each coordinate would be searched for.
-static bool isOnlyCoordinate(const IndexedTensor &tensor, int64_t level) {
+/// Whether a level is searched for the coordinate that the foralls bind: if it
+/// is the only one that is ever wanted, as on a diagonal or at a literal, or
+/// one of a sum, which may be in no order. In other orders of the foralls, each
+/// coordinate would be searched for.
+static bool isSearched(const IndexedTensor &tensor, int64_t level) {
+  if (tensor.getSum(level))
+    return true;
   SmallVector<Value> above;
   for (int64_t outer = 0; outer != level; ++outer)
     llvm::append_range(above, tensor.getForalls(outer));
@@ -124,6 +128,8 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
                                  const IndexedTensor &tensor, PathState &path,
                                  Value storage, const Scope &scope) {
   level::LevelTypeAttrInterface type = tensor.getLevelType(path.depth);
+  if (Value inside = emitEntersInside(context, tensor, path.depth, scope))
+    guardPath(context, path, inside);
   SmallVector<Value> coords =
       emitOuterCoordinates(context, tensor, path.depth + 1, scope);
   if (type.hasLocate()) {
@@ -136,7 +142,7 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
     locateLevel(context, op->getLoc(), path, type.isFull(), storage, coords);
     return success();
   }
-  if (!isOnlyCoordinate(tensor, path.depth) || !type.hasPositionIterate() ||
+  if (!isSearched(tensor, path.depth) || !type.hasPositionIterate() ||
       !type.isOrdered())
     return op->emitOpError("cannot access ")
            << context.info.getName(tensor.ref)

@@ -31,16 +31,33 @@ bool Iterator::alwaysFinds() const {
   if (isUniverse())
     return true;
   level::LevelTypeAttrInterface type = levels->getLastType();
-  return iteratesPositions() ? type.isCompact() : type.isFull();
+  return iteratesPositions() ? type.isCompact() && getStride() < 2
+                             : type.isFull();
 }
 
 Value Iterator::emitToOriginal(OpBuilder &builder, Value coordinate) {
+  if (int64_t stride = getStride()) {
+    Location loc = op.getLoc();
+    coordinate =
+        arith::SubIOp::create(builder, loc, coordinate, op.getOffset(segment));
+    if (stride == 1)
+      return coordinate;
+    Value divisor = arith::ConstantIndexOp::create(builder, loc, stride);
+    return arith::DivUIOp::create(builder, loc, coordinate, divisor);
+  }
   if (!op.getBase() || !op.isAlongVariable(segment))
     return coordinate;
   return arith::AddIOp::create(builder, op.getLoc(), op.getBase(), coordinate);
 }
 
 Value Iterator::emitFromOriginal(OpBuilder &builder, Value coordinate) {
+  if (int64_t stride = getStride()) {
+    Location loc = op.getLoc();
+    Value factor = arith::ConstantIndexOp::create(builder, loc, stride);
+    coordinate = arith::MulIOp::create(builder, loc, coordinate, factor);
+    return arith::AddIOp::create(builder, loc, coordinate,
+                                 op.getOffset(segment));
+  }
   if (!op.getBase() || !op.isAlongVariable(segment))
     return coordinate;
   return arith::SubIOp::create(builder, op.getLoc(), coordinate, op.getBase());
@@ -111,7 +128,18 @@ void Iterator::initializePositions(OpBuilder &builder, ValueRange start) {
   PositionRange range = levels->getLastRange();
   Value first = range.begin;
   end = range.end;
-  if (op.isPositionSegment(segment)) {
+  if (getStride() != 0) {
+    // What is before the first coordinate of the dimension is not there.
+    auto emitBound = [&](Value bound, Value from) {
+      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+      bound = emitFromOriginal(builder, bound);
+      bound = arith::MaxSIOp::create(builder, loc, bound, zero);
+      return levels->emitLowerBound(builder, bound, from);
+    };
+    first = emitBound(space->getBegin(), {});
+    end = emitBound(space->getEnd(), first);
+    first = emitSkip(builder, first);
+  } else if (op.isPositionSegment(segment)) {
     clamp(builder, loc, space->getBegin(), space->getEnd(), first, end);
   } else if (!start.empty()) {
     // Nothing before the first of the positions is ever met.
@@ -176,6 +204,48 @@ void weft::lattice::initializeIterators(OpBuilder &builder, CoiterateOp op,
       iterators[id].initialize(builder, first.getResults());
 }
 
+Value Iterator::emitIsMultiple(OpBuilder &builder, Value coordinate) {
+  Location loc = op.getLoc();
+  Value stride = arith::ConstantIndexOp::create(builder, loc, getStride());
+  Value distance =
+      arith::SubIOp::create(builder, loc, coordinate, op.getOffset(segment));
+  Value rest = arith::RemUIOp::create(builder, loc, distance, stride);
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, rest,
+                               zero);
+}
+
+Value Iterator::emitSkip(OpBuilder &builder, Value position) {
+  if (getStride() < 2)
+    return position;
+  auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
+    Value inside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, args.front(), end);
+    auto test = scf::IfOp::create(
+        builder, loc, inside,
+        [&](OpBuilder &builder, Location loc) {
+          Trail trail = levels->emitTrail(builder, args.front(), {});
+          Value isMultiple = emitIsMultiple(builder, trail.coordinates.front());
+          Value yes = arith::ConstantIntOp::create(builder, loc, true, 1);
+          scf::YieldOp::create(
+              builder, loc,
+              arith::XOrIOp::create(builder, loc, isMultiple, yes).getResult());
+        },
+        [&](OpBuilder &builder, Location loc) {
+          scf::YieldOp::create(builder, loc, inside);
+        });
+    scf::ConditionOp::create(builder, loc, test.getResult(0), args);
+  };
+  auto emitAdvance = [](OpBuilder &builder, Location loc, ValueRange args) {
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value next = arith::AddIOp::create(builder, loc, args.front(), one);
+    scf::YieldOp::create(builder, loc, next);
+  };
+  return scf::WhileOp::create(builder, op.getLoc(), builder.getIndexType(),
+                              position, emitCondition, emitAdvance)
+      .getResult(0);
+}
+
 //===----------------------------------------------------------------------===//
 // Places
 //===----------------------------------------------------------------------===//
@@ -210,6 +280,8 @@ void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
     place.position = access.getPosition();
     found = access.getFound();
   }
+  if (getStride() > 1)
+    found = emitIsMultiple(builder, place.coordinates.front());
   place.coordinates.front() =
       emitToOriginal(builder, place.coordinates.front());
   if (!alwaysFinds())
@@ -303,6 +375,7 @@ SmallVector<Value> Iterator::emitNext(OpBuilder &builder, ValueRange inductions,
                                          inductions.front(), distance));
   }
   llvm::append_range(next, emitNextTracked(builder, place));
+  next.front() = emitSkip(builder, next.front());
   return next;
 }
 

@@ -96,10 +96,19 @@ private:
   bool iteratesPositions() const {
     return levels && levels->getLastType().hasPositionIterate();
   }
+  /// What the coordinates of the segment are multiples of; 0 if it is not
+  /// shifted.
+  int64_t getStride() const {
+    return isUniverse() ? 0 : CoiterateOp(op).getStride(segment);
+  }
+  /// Whether a coordinate of the segment is a multiple.
+  mlir::Value emitIsMultiple(mlir::OpBuilder &builder, mlir::Value coordinate);
+  /// The first position from `position` on whose coordinate is a multiple.
+  mlir::Value emitSkip(mlir::OpBuilder &builder, mlir::Value position);
   void initializeCoordinates(mlir::OpBuilder &builder);
   void initializePositions(mlir::OpBuilder &builder, mlir::ValueRange start);
-  /// From the coordinates of a segment along the variable itself to original
-  /// ones, and back.
+  /// From the coordinates of a segment that is shifted, or along the variable
+  /// itself, to original ones, and back.
   mlir::Value emitToOriginal(mlir::OpBuilder &builder, mlir::Value coordinate);
   mlir::Value emitFromOriginal(mlir::OpBuilder &builder,
                                mlir::Value coordinate);

@@ -161,15 +161,29 @@ Value ExpressionEmitter::emitNegation(const Expr &expr, const Expr &operand,
   return value ? scalars.negate(loc, type, value) : value;
 }
 
+Value ExpressionEmitter::emitSum(const Index &index) {
+  SmallVector<Value> terms;
+  SmallVector<int64_t> factors;
+  for (const IndexTerm &term : index.terms) {
+    terms.push_back(variables.lookup(term.variable));
+    factors.push_back(term.factor);
+  }
+  return tin::AffineOp::create(builder, locations.get(index.range),
+                               tin::IndexType::get(builder.getContext()), terms,
+                               factors, index.constant);
+}
+
 Value ExpressionEmitter::emitAccess(const Access &access) {
   Value tensor = tensors.lookup(access.tensor.text);
   SmallVector<Value> indices;
   SmallVector<int64_t> literals;
   for (const Index &index : access.indices) {
-    literals.push_back(index.isVariable() ? ShapedType::kDynamic
-                                          : index.constant);
+    literals.push_back(index.isConstant() ? index.constant
+                                          : ShapedType::kDynamic);
     if (index.isVariable())
       indices.push_back(variables.lookup(index.variable));
+    else if (index.isSum())
+      indices.push_back(emitSum(index));
   }
   Type type = cast<RankedTensorType>(tensor.getType()).getElementType();
   Location loc = locations.get(access.range);

@@ -44,6 +44,8 @@ public:
 
   /// Emits an access of a tensor in the type that it is computed with.
   mlir::Value emitAccess(const notation::Access &access);
+  /// The index variable of a sum of index variables.
+  mlir::Value emitSum(const notation::Index &index);
 
   /// The operators, for values that were emitted.
   ScalarBuilder &getScalars() { return scalars; }

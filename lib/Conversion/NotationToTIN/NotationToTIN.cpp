@@ -17,6 +17,7 @@
 
 #include "weft/Conversion/KernelAttributes.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
+#include "weft/Notation/Sizes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -151,7 +152,9 @@ private:
   LogicalResult translate(const Statement &statement);
   /// Finds the extents of the variables of a statement.
   LogicalResult findExtents(const Statement &statement);
-  Value findExtent(const IndexVariable &variable);
+  Value findExtent(const Statement &statement, const SizeSource &source);
+  /// The largest extent with which sums that index operands stay inside.
+  Value findExtentOfSums(const Statement &statement, const SizeSource &source);
   /// The size of a mode of a tensor as it is now; null before it is assigned.
   Value getSize(size_t tensor, size_t mode);
   /// A new argument for the size of a result's mode.
@@ -291,7 +294,50 @@ Value Translator::addExtentArgument(const ModeUse &use) {
   return function.getArgument(number);
 }
 
-Value Translator::findExtent(const IndexVariable &variable) {
+Value Translator::findExtentOfSums(const Statement &statement,
+                                   const SizeSource &source) {
+  const IndexVariable &variable = statement.variables[source.variable];
+  Location loc = locations.get(variable.range);
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(builder, loc, value);
+  };
+  Value zero = constant(0), one = constant(1), least;
+  for (size_t number : source.sums) {
+    const SumUse &sum = statement.sums[number];
+    // How far the sum can go with the variable, and the others at their best.
+    int64_t factor = 0;
+    for (const IndexTerm &term : sum.index.terms)
+      if (term.variable == variable.name)
+        factor = term.factor;
+    Value rest = constant(sum.index.constant);
+    for (const IndexTerm &term : sum.index.terms) {
+      if (term.variable == variable.name || (term.factor > 0) != (factor > 0))
+        continue;
+      Value last = extents.lookup(term.variable);
+      last = arith::MaxSIOp::create(builder, loc, last, one);
+      last = arith::SubIOp::create(builder, loc, last, one);
+      last = arith::MulIOp::create(builder, loc, last, constant(term.factor));
+      rest = arith::AddIOp::create(builder, loc, rest, last);
+    }
+    Value room = rest;
+    if (factor > 0) {
+      room = arith::SubIOp::create(builder, loc,
+                                   getSize(sum.use.tensor, sum.use.mode), rest);
+      room = arith::SubIOp::create(builder, loc, room, one);
+    }
+    // No room is less than none.
+    Value step = constant(std::abs(factor));
+    Value limit = arith::AddIOp::create(builder, loc, room, step);
+    limit = arith::MaxSIOp::create(builder, loc, limit, zero);
+    limit = arith::DivUIOp::create(builder, loc, limit, step);
+    least = least ? arith::MinSIOp::create(builder, loc, least, limit) : limit;
+  }
+  return least;
+}
+
+Value Translator::findExtent(const Statement &statement,
+                             const SizeSource &source) {
+  const IndexVariable &variable = statement.variables[source.variable];
   const ModeUse *assigned = nullptr;
   for (const ModeUse &use : variable.uses) {
     if (use.isResult)
@@ -301,6 +347,13 @@ Value Translator::findExtent(const IndexVariable &variable) {
   }
   if (assigned)
     return addExtentArgument(*assigned);
+  if (source.kind == SizeSource::Kind::Slice)
+    for (const SumUse &sum : statement.sums)
+      if (sum.index.end && sum.index.terms.front().variable == variable.name)
+        return arith::ConstantIndexOp::create(
+            builder, locations.get(variable.range), sum.index.getSliceSize());
+  if (source.kind == SizeSource::Kind::Sums)
+    return findExtentOfSums(statement, source);
   auto given = options.sizes.find(variable.name);
   if (given == options.sizes.end())
     return {};
@@ -310,8 +363,12 @@ Value Translator::findExtent(const IndexVariable &variable) {
 
 LogicalResult Translator::findExtents(const Statement &statement) {
   extents.clear();
-  for (const IndexVariable &variable : statement.variables) {
-    Value extent = findExtent(variable);
+  auto isStated = [&](const std::string &name) {
+    return options.sizes.count(name) != 0;
+  };
+  for (const SizeSource &source : orderSizes(statement, isStated)) {
+    const IndexVariable &variable = statement.variables[source.variable];
+    Value extent = findExtent(statement, source);
     if (!extent) {
       InFlightDiagnostic error = locations.emitError(variable.range)
                                  << "the size of index variable '"

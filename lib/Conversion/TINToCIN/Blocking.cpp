@@ -51,7 +51,7 @@ bool Blocking::isIterated(Value variable, const LevelExpr &level) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// A tensor with the variables of its modes; null for a literal.
+/// A tensor with the variables of its modes; null for a literal or a sum.
 struct IndexedTensor {
   level::FormatAttr format;
   SmallVector<Value> indices;
@@ -65,7 +65,8 @@ public:
       IndexedTensor &tensor = tensors.emplace_back();
       tensor.format = level::getFormat(access.getTensorType());
       for (size_t mode = 0; mode != access.getLiterals().size(); ++mode)
-        tensor.indices.push_back(access.getIndex(mode));
+        tensor.indices.push_back(
+            dyn_cast_if_present<BlockArgument>(access.getIndex(mode)));
     });
     IndexedTensor &result = tensors.emplace_back();
     result.format = level::getFormat(compute.getType());

@@ -504,8 +504,9 @@ void Concretizer::emitReductions(Value value) {
   builder.setInsertionPointToEnd(&where.getProducer().front());
   LoopOrder loops(blocking.getLoops(reduce.getVariables()));
   reduce.walk([&](tin::AccessOp access) {
-    if (auto edges = getAccessEdges(access, blocking))
-      (void)loops.tryAdd(*edges);
+    for (const OrderEdges &edges : getAccessEdges(access, blocking))
+      if (loops.tryAdd(edges))
+        break;
   });
   loops.preferBlocks();
   emitForalls(loops.get());
@@ -519,13 +520,21 @@ void Concretizer::emitReductions(Value value) {
 Value Concretizer::emitAccess(tin::AccessOp access) {
   Location loc = access.getLoc();
   SmallVector<Value> indices;
-  for (size_t mode = 0; mode != access.getLiterals().size(); ++mode)
-    indices.push_back(
-        access.getIndex(mode)
-            ? mapping.lookup(access.getIndex(mode))
-            : Value(cin::LiteralOp::create(
-                  builder, loc, cin::IndexType::get(access.getContext()),
-                  *access.getLiteral(mode))));
+  auto type = cin::IndexType::get(access.getContext());
+  for (size_t mode = 0; mode != access.getLiterals().size(); ++mode) {
+    Value index = access.getIndex(mode);
+    if (!index) {
+      indices.push_back(
+          cin::LiteralOp::create(builder, loc, type, *access.getLiteral(mode)));
+    } else if (auto sum = index.getDefiningOp<tin::AffineOp>()) {
+      auto variables = llvm::map_to_vector(
+          sum.getVariables(), [&](Value of) { return mapping.lookup(of); });
+      indices.push_back(cin::AffineOp::create(
+          builder, loc, type, variables, sum.getFactors(), sum.getConstant()));
+    } else {
+      indices.push_back(mapping.lookup(index));
+    }
+  }
   return cin::AccessOp::create(builder, loc, access.getValue().getType(),
                                mapping.lookup(access.getTensor()), indices);
 }

@@ -116,6 +116,30 @@ std::optional<unsigned> LevelUses::findLoop(Value variable) {
   return std::nullopt;
 }
 
+std::optional<unsigned> LevelUses::findLastLoop(Value index) {
+  std::optional<unsigned> last = 0;
+  for (Value variable : tin::getVariablesOf(index)) {
+    std::optional<unsigned> loop = findLoop(variable);
+    if (!loop)
+      return std::nullopt;
+    last = std::max(*last, *loop);
+  }
+  return last;
+}
+
+/// Whether the last of the loops that bind an index iterates over a level.
+static bool isIteratedOver(level::LevelTypeAttrInterface type, Value index,
+                           Value last) {
+  auto sum = index.getDefiningOp<tin::AffineOp>();
+  if (!sum)
+    return true;
+  for (auto [variable, factor] :
+       llvm::zip_equal(sum.getVariables(), sum.getFactors()))
+    if (variable == last)
+      return factor > 0 && level::canIterateShifted(type);
+  return false;
+}
+
 std::optional<int64_t> LevelUses::findLevel(tin::AccessOp access,
                                             Value variable) {
   level::FormatAttr format = level::getFormat(access.getTensorType());
@@ -126,11 +150,14 @@ std::optional<int64_t> LevelUses::findLevel(tin::AccessOp access,
     if (dim < 0)
       break;
     Value stored = access.getIndex(dim);
-    if (stored == variable)
-      return level;
-    std::optional<unsigned> above = stored ? findLoop(stored) : 0;
-    if (!above || (stored && *above > *here))
+    if (!stored)
+      continue;
+    std::optional<unsigned> last = findLastLoop(stored);
+    if (!last || *last > *here)
       break;
+    if (*last == *here &&
+        isIteratedOver(format.getLevelType(level), stored, variable))
+      return level;
   }
   return std::nullopt;
 }
@@ -220,9 +247,11 @@ LevelUses::Use LevelUses::getUse(tin::AccessOp access, int64_t level) {
   if (dim < 0)
     return Use::Coiterated;
   // What is bound before the loops come to the level is looked up.
-  Value variable = access.getIndex(dim);
-  if (variable && !findLoop(variable))
+  Value index = access.getIndex(dim);
+  std::optional<unsigned> last = findLastLoop(index);
+  if (!last)
     return Use::Coiterated;
+  Value variable = index ? loops[*last].variable : Value();
   if (!variable || findLevel(access, variable) != level)
     return Use::Located;
   const Variable &analyzed = analyze(variable);
@@ -234,12 +263,12 @@ LevelUses::Use LevelUses::getUse(tin::AccessOp access, int64_t level) {
 bool LevelUses::isLookedUp(tin::AccessOp access) {
   Value innermost;
   unsigned last = 0;
-  for (Value variable : access.getIndices()) {
-    std::optional<unsigned> loop = findLoop(variable);
+  for (Value index : access.getIndices()) {
+    std::optional<unsigned> loop = findLastLoop(index);
     if (!loop)
       return false;
     if (!innermost || *loop > last) {
-      innermost = variable;
+      innermost = loops[*loop].variable;
       last = *loop;
     }
   }

@@ -59,6 +59,9 @@ private:
 
   /// The number of the loop that binds a whole variable, if one does.
   std::optional<unsigned> findLoop(mlir::Value variable);
+  /// The number of the last of the loops that bind an index as whole variables;
+  /// 0 for a literal.
+  std::optional<unsigned> findLastLoop(mlir::Value index);
   /// The level of an access that the loop over a variable comes to: one that
   /// stores it and whose outer levels are bound already.
   std::optional<int64_t> findLevel(tin::AccessOp access, mlir::Value variable);

@@ -20,37 +20,133 @@
 using namespace mlir;
 using namespace weft;
 
-std::optional<OrderEdges> weft::getAccessEdges(tin::AccessOp access,
-                                               const Blocking &blocking,
-                                               bool looksUp) {
-  OrderEdges edges;
-  LoopVariables outer;
-  level::FormatAttr format = level::getFormat(access.getTensorType());
-  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
-    level::LevelExpr expr = format.getLevelExpr(level);
-    Value variable = access.getIndex(expr.dim);
-    if (!variable)
-      continue;
-    LoopVariables loops = blocking.getLoops(variable, expr);
-    // A coordinate that outer levels bind, or a literal, is searched for.
-    bool isBound = llvm::all_of(loops, [&](const LoopVariable &loop) {
+/// The most ways in which sums that index an access are looked at.
+static constexpr size_t kMaxAlternatives = 16;
+
+namespace {
+/// Collects what an access demands, level by level.
+class EdgeFinder {
+public:
+  EdgeFinder(tin::AccessOp access, const Blocking &blocking, bool looksUp)
+      : access(access), blocking(blocking), looksUp(looksUp),
+        format(level::getFormat(access.getTensorType())) {}
+
+  SmallVector<OrderEdges> find();
+
+private:
+  /// Adds what a level demands whose dimension a variable indexes. Returns
+  /// whether some order suits it.
+  bool addLevel(int64_t level, Value variable);
+  bool addSum(int64_t level, tin::AffineOp sum);
+  /// Whether the loops outside of a level bind these as well.
+  bool isBound(ArrayRef<LoopVariable> loops) {
+    return llvm::all_of(loops, [&](const LoopVariable &loop) {
       return llvm::is_contained(outer, loop);
     });
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    bool isIterated = blocking.isIterated(variable, expr);
-    // What no loop iterates is looked up at every coordinate, which would make
-    // up entries of a level that does not have them all.
-    bool isDense = type.isFull() && type.hasLocate();
-    if (!isDense && !isBound && !isIterated)
-      return std::nullopt;
-    bool isLocated = isDense || (type.hasLocate() && looksUp);
-    if (!isLocated && !isBound) {
+  }
+
+  tin::AccessOp access;
+  const Blocking &blocking;
+  bool looksUp;
+  level::FormatAttr format;
+  /// The loops that bind the levels so far.
+  LoopVariables outer;
+  SmallVector<OrderEdges> alternatives = {{}};
+};
+} // namespace
+
+bool EdgeFinder::addLevel(int64_t level, Value variable) {
+  level::LevelExpr expr = format.getLevelExpr(level);
+  level::LevelTypeAttrInterface type = format.getLevelType(level);
+  LoopVariables loops = blocking.getLoops(variable, expr);
+  // What no loop iterates is looked up at every coordinate, which would make
+  // up entries of a level that does not have them all; a coordinate that outer
+  // levels bind is searched for.
+  bool isDense = type.isFull() && type.hasLocate();
+  bool binds = !isBound(loops);
+  if (!isDense && binds && !blocking.isIterated(variable, expr))
+    return false;
+  bool isLocated = isDense || (type.hasLocate() && looksUp);
+  if (!isLocated && binds)
+    for (OrderEdges &edges : alternatives)
       for (const LoopVariable &above : outer)
         edges.push_back({above, loops.front()});
-    }
-    llvm::append_range(outer, loops);
+  llvm::append_range(outer, loops);
+  return true;
+}
+
+bool EdgeFinder::addSum(int64_t level, tin::AffineOp sum) {
+  level::LevelExpr expr = format.getLevelExpr(level);
+  level::LevelTypeAttrInterface type = format.getLevelType(level);
+  LoopVariables loops = blocking.getLoops(sum.getVariables());
+  bool isDense = type.isFull() && type.hasLocate();
+  bool isLocated = isDense || (type.hasLocate() && looksUp);
+  // The loops that could iterate over the level: its coordinates must ascend
+  // with theirs.
+  LoopVariables ascending;
+  for (auto [variable, factor] :
+       llvm::zip_equal(sum.getVariables(), sum.getFactors())) {
+    const LoopVariable last =
+        blocking.getLoops(variable, level::LevelExpr()).back();
+    if (factor > 0 && !llvm::is_contained(outer, last))
+      ascending.push_back(last);
   }
-  return edges;
+  // Rather over what the result has: what is left may be iterated over
+  // elsewhere, and then says where to look.
+  llvm::stable_sort(
+      ascending, [](const LoopVariable &a, const LoopVariable &b) {
+        auto isFree = [](const LoopVariable &loop) {
+          auto argument = cast<BlockArgument>(loop.variable);
+          return isa<tin::ComputeOp>(argument.getOwner()->getParentOp());
+        };
+        return isFree(a) && !isFree(b);
+      });
+  bool canIterate = expr.part == level::LevelPart::Whole &&
+                    level::canIterateShifted(type) && !ascending.empty();
+  if (!isLocated && !isBound(loops) && canIterate) {
+    SmallVector<OrderEdges> extended;
+    for (const OrderEdges &edges : alternatives)
+      for (const LoopVariable &last : ascending) {
+        if (extended.size() == kMaxAlternatives)
+          break;
+        OrderEdges &added = extended.emplace_back(edges);
+        for (const LoopVariable &above : outer)
+          added.push_back({above, last});
+        for (const LoopVariable &other : loops)
+          if (!(other == last))
+            added.push_back({other, last});
+      }
+    alternatives = std::move(extended);
+  } else if (!isLocated && !isBound(loops)) {
+    // A list of the entries can be iterated over, unless nothing ascends: then
+    // each coordinate is looked up or searched for.
+    bool isSearched = type.hasPositionIterate() && type.isOrdered();
+    bool isDescending = ascending.empty();
+    bool looks = type.hasLocate() && (isDescending || type.isBranchless() ||
+                                      !type.hasPositionIterate());
+    if (!looks && !(isDescending && isSearched))
+      return false;
+  }
+  llvm::append_range(outer, loops);
+  return true;
+}
+
+SmallVector<OrderEdges> EdgeFinder::find() {
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    Value index = access.getIndex(format.getLevelExpr(level).dim);
+    if (!index)
+      continue;
+    auto sum = index.getDefiningOp<tin::AffineOp>();
+    if (sum ? !addSum(level, sum) : !addLevel(level, index))
+      return {};
+  }
+  return alternatives;
+}
+
+SmallVector<OrderEdges> weft::getAccessEdges(tin::AccessOp access,
+                                             const Blocking &blocking,
+                                             bool looksUp) {
+  return EdgeFinder(access, blocking, looksUp).find();
 }
 
 /// Whether coordinates can be looked up in levels that store some of them.
@@ -63,6 +159,13 @@ static bool canLookUp(tin::AccessOp access) {
       });
 }
 
+/// Whether a sum of variables indexes an access.
+static bool hasSum(tin::AccessOp access) {
+  return llvm::any_of(access.getIndices(), [](Value index) {
+    return static_cast<bool>(index.getDefiningOp<tin::AffineOp>());
+  });
+}
+
 SmallVector<tin::AccessOp> weft::addAccessEdges(tin::ComputeOp compute,
                                                 const Blocking &blocking,
                                                 LoopOrder &order) {
@@ -70,17 +173,24 @@ SmallVector<tin::AccessOp> weft::addAccessEdges(tin::ComputeOp compute,
   compute.walk([&](tin::AccessOp access) {
     (canLookUp(access) ? lookUps : accesses).push_back(access);
   });
+  // Sums take the order that the others leave: they may be iterated over by one
+  // loop or another, and be searched by any.
+  llvm::stable_sort(accesses, [&](tin::AccessOp a, tin::AccessOp b) {
+    return !hasSum(a) && hasSum(b);
+  });
   size_t numOthers = accesses.size();
   llvm::append_range(accesses, lookUps);
+  auto tryAny = [&](ArrayRef<OrderEdges> alternatives) {
+    return llvm::any_of(alternatives, [&](const OrderEdges &edges) {
+      return order.tryAdd(edges);
+    });
+  };
   for (auto [number, access] : llvm::enumerate(accesses)) {
-    auto edges = getAccessEdges(access, blocking);
-    if (edges && order.tryAdd(*edges))
+    if (tryAny(getAccessEdges(access, blocking)))
       continue;
     // In an order that does not suit it, others may say where to look.
-    auto fewer = number < numOthers
-                     ? std::nullopt
-                     : getAccessEdges(access, blocking, /*looksUp=*/true);
-    if (!fewer || !order.tryAdd(*fewer) ||
+    if (number < numOthers ||
+        !tryAny(getAccessEdges(access, blocking, /*looksUp=*/true)) ||
         !LevelUses(compute, order.get()).isLookedUp(access))
       conflicting.push_back(access);
   }

@@ -27,15 +27,17 @@ namespace weft {
 using OrderEdge = std::pair<LoopVariable, LoopVariable>;
 using OrderEdges = llvm::SmallVector<OrderEdge>;
 
-/// What an access demands of the order of the loops; none if no order of them
-/// suits it, because they bind something else than what its levels store.
+/// What an access demands of the order of the loops, which is one of several
+/// sets of edges, the first of them rather than the others. None if no order of
+/// them suits it, because they bind something else than what its levels store.
 /// Literals are bound before all loops; they and diagonals demand nothing,
-/// since levels are searched for them.
-/// Levels that store some coordinates and can be located in are iterated over,
-/// unless the access just `looksUp` coordinates there.
-std::optional<OrderEdges> getAccessEdges(tin::AccessOp access,
-                                         const Blocking &blocking,
-                                         bool looksUp = false);
+/// since levels are searched for them. What is indexed by a sum is iterated
+/// over by the last loop that binds a part of the sum, with an offset. Levels
+/// that store some coordinates and can be located in are iterated over, unless
+/// the access just `looksUp` coordinates there.
+llvm::SmallVector<OrderEdges> getAccessEdges(tin::AccessOp access,
+                                             const Blocking &blocking,
+                                             bool looksUp = false);
 
 /// What a result demands that is assembled in the order of its levels:
 /// `variables` index its modes, and `reductions` are the variables of the loops

@@ -97,8 +97,8 @@ private:
   /// whose result is read in the order of `loops`.
   tin::ComputeOp outline(Value value, ArrayRef<Value> variables,
                          ArrayRef<LoopVariable> loops);
-  /// Copies the tensor of an access at diagonals or literals into a list with
-  /// levels in the order in which their coordinates are bound.
+  /// Copies the tensor of an access at diagonals, literals or sums into a list
+  /// with levels in the order in which their coordinates are bound.
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
   RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables,
                                    ArrayRef<LoopVariable> loops);
@@ -161,13 +161,17 @@ static llvm::SetVector<Value> getVariables(Value value) {
 bool Outliner::fitsInside(tin::ReduceOp reduce) {
   bool fits = true;
   reduce.walk([&](tin::AccessOp access) {
-    auto edges = getAccessEdges(access, blocking);
+    auto alternatives = getAccessEdges(access, blocking);
     // A sum over slots is copied, not the entries of all slots.
-    if (!edges && level::getFormat(access.getTensorType()).getNumSlots() != 0)
-      fits = false;
-    for (const OrderEdge &edge : edges.value_or(OrderEdges()))
-      fits &= llvm::is_contained(nest, edge.first.variable) ||
-              !llvm::is_contained(nest, edge.second.variable);
+    if (alternatives.empty())
+      fits &= level::getFormat(access.getTensorType()).getNumSlots() == 0;
+    else
+      fits &= llvm::any_of(alternatives, [&](const OrderEdges &edges) {
+        return llvm::all_of(edges, [&](const OrderEdge &edge) {
+          return llvm::is_contained(nest, edge.first.variable) ||
+                 !llvm::is_contained(nest, edge.second.variable);
+        });
+      });
   });
   return fits;
 }
@@ -294,10 +298,21 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   for (int64_t mode = 0; mode != numIndices; ++mode)
     if (!access.getIndex(mode))
       levels.push_back({mode, level::LevelPart::Whole, 1});
-  for (const LoopVariable &loop : loops)
-    for (int64_t mode = 0; mode != numIndices; ++mode)
-      if (access.getIndex(mode) == loop.variable)
+  for (auto [number, loop] : llvm::enumerate(loops))
+    for (int64_t mode = 0; mode != numIndices; ++mode) {
+      Value index = access.getIndex(mode);
+      if (index == loop.variable)
         levels.push_back(loop.getLevel(mode));
+      if (!index || !index.getDefiningOp<tin::AffineOp>())
+        continue;
+      // What is a sum is bound by the last of its loops.
+      SmallVector<Value> parts = tin::getVariablesOf(index);
+      auto isPart = [&](const LoopVariable &other) {
+        return llvm::is_contained(parts, other.variable);
+      };
+      if (isPart(loop) && llvm::none_of(loops.drop_front(number + 1), isPart))
+        levels.push_back({mode, level::LevelPart::Whole, 1});
+    }
   OpBuilder builder(compute);
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<Value> extents(numIndices);
@@ -349,8 +364,10 @@ SmallVector<tin::ComputeOp> Outliner::run() {
       conflicting.push_back(access);
   });
   for (tin::AccessOp access : conflicting) {
-    llvm::SmallDenseSet<Value> indices(access.getIndices().begin(),
-                                       access.getIndices().end());
+    llvm::SmallDenseSet<Value> indices;
+    for (Value index : access.getIndices())
+      if (isa<BlockArgument>(index))
+        indices.insert(index);
     if (indices.size() != access.getLiterals().size()) {
       outlined.push_back(copyTensor(access, loops));
       continue;

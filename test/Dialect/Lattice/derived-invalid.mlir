@@ -379,7 +379,7 @@ func.func @guarded_nothing(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level
 #V = #level.format<(i) -> (i : compressed)>
 func.func @base_of_nothing(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected no base and no sizes of original variables, because there are none}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], windowed, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 1, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], windowed, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 1, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index, index) -> ()
@@ -391,7 +391,7 @@ func.func @base_of_nothing(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @no_such_positions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op has no such segment: 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], originals = ["i"], positions = 1 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], originals = ["i"], positions = 1 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
@@ -403,7 +403,7 @@ func.func @no_such_positions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @last_levels(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected a name, a level and parents for each of the 1 segments}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], lastLevels = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], lastLevels = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
@@ -415,7 +415,7 @@ func.func @last_levels(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @dimensions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected variables for each of the 1 segments}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], dimensions = [], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], dimensions = [], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
@@ -427,7 +427,7 @@ func.func @dimensions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @no_such_dimension(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op segment "x1" is along no such variable: 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], dimensions = [array<i64: 1>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], dimensions = [array<i64: 1>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
@@ -439,7 +439,7 @@ func.func @no_such_dimension(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @number_of_levels(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected segment "x1" to have 2 levels, got 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], originals = ["i", "j"], positions = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], originals = ["i", "j"], positions = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
@@ -451,7 +451,7 @@ func.func @number_of_levels(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @no_such_search(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op searches no such segment: 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], searched = array<i64: 1>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], searched = array<i64: 1>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()

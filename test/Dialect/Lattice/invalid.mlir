@@ -75,7 +75,7 @@ func.func @level(%s: !level.storage<tensor<?xf64>>, %p: index) {
 
 func.func @segments(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected a name, a level and parents for each of the 0 segments}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = ["a1"], levels = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = ["a1"], levels = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -86,7 +86,7 @@ func.func @segments(%p: index) {
 
 func.func @generic_name(%s: !level.storage<tensor<?xf64>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op the segment name 'U' is taken}}
-  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = ["U"], levels = array<i64: 0>, iterators = [array<i64: 1>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = ["U"], levels = array<i64: 0>, iterators = [array<i64: 1>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64>>, index, index) -> ()
@@ -97,7 +97,7 @@ func.func @generic_name(%s: !level.storage<tensor<?xf64>>, %p: index) {
 
 func.func @generic_coords(%s: !level.storage<tensor<?x?xf64>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected 1 coordinates of outer levels, got 0}}
-  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = ["a2"], levels = array<i64: 1>, iterators = [array<i64: 1>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = ["a2"], levels = array<i64: 1>, iterators = [array<i64: 1>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?x?xf64>>, index, index) -> ()
@@ -119,7 +119,7 @@ func.func @no_point(%p: index) {
 
 func.func @sets(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected iterators and locators for each of the 1 points}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>], locators = [], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>], locators = [], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -130,7 +130,7 @@ func.func @sets(%p: index) {
 
 func.func @regions(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected 2 regions, got 1}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>, array<i64: 0>], locators = [array<i64>, array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>, array<i64: 0>], locators = [array<i64>, array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -154,7 +154,7 @@ func.func @no_iterator(%s: !level.storage<tensor<?xf64>>, %p: index) {
 
 func.func @no_segment(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op point 0 has no such segment: 7}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 7>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 7>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -391,7 +391,7 @@ func.func @universe(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
 
 func.func @results(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected results of the types of the carried values}}
-  "lattice.coiterate"(%p, %p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 1>}> ({
+  "lattice.coiterate"(%p, %p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>}> ({
   ^bb0(%i: index, %c: index):
     lattice.yield %c : index
   }) : (index, index, index) -> ()

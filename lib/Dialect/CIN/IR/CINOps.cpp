@@ -13,6 +13,7 @@
 
 #include "weft/Dialect/CIN/IR/CIN.h"
 
+#include "weft/Support/AffineIndex.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -105,6 +106,10 @@ void AssignOp::print(OpAsmPrinter &printer) {
 LogicalResult AssignOp::verify() {
   if (failed(verifyIndices(*this, getRef().getType(), getIndices())))
     return failure();
+  // Two coordinates could be one component, and some none.
+  for (Value index : getIndices())
+    if (index.getDefiningOp<AffineOp>())
+      return emitOpError("assigns a component at an index that is computed");
   Type element = getRef().getType().getElementType();
   if (getValue().getType() != element)
     return emitOpError("expected a value of type ")
@@ -202,6 +207,10 @@ void CollapseOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
 
 void PositionOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
   setName(getVariable(), getName());
+}
+
+LogicalResult AffineOp::verify() {
+  return verifyAffineIndex(*this, getVariables(), getFactors());
 }
 
 LogicalResult SplitOp::verify() {

@@ -33,6 +33,9 @@ struct ParsedSegment {
   int64_t level, lastLevel;
   SmallVector<int64_t> dimensions;
   bool searched;
+  /// 0 if the segment is not shifted.
+  int64_t stride = 0;
+  SmallVector<Operand, 1> offset;
 };
 
 /// What is parsed of the variable and of those that it derives from.
@@ -121,6 +124,10 @@ static ParseResult parseSegment(OpAsmParser &parser,
   else if (parseDimensions(parser, variable, segment.dimensions))
     return failure();
   segment.searched = succeeded(parser.parseOptionalKeyword("searched"));
+  if (succeeded(parser.parseOptionalKeyword("strided")) &&
+      (parser.parseInteger(segment.stride) || parser.parseKeyword("from") ||
+       parser.parseOperand(segment.offset.emplace_back())))
+    return failure();
   if (parser.parseKeyword("under") ||
       parser.parseOperand(segment.parentBegin) || parser.parseKeyword("to") ||
       parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords"))
@@ -179,7 +186,7 @@ static ParseResult resolveSegments(OpAsmParser &parser,
   Type index = builder.getIndexType();
   auto &properties = result.getOrAddProperties<CoiterateOp::Properties>();
   SmallVector<StringRef> names;
-  SmallVector<int64_t> levels, lastLevels, searched;
+  SmallVector<int64_t> levels, lastLevels, searched, strides;
   SmallVector<Attribute> dimensions;
   bool allInOrder = true;
   int64_t numDimensions =
@@ -190,6 +197,7 @@ static ParseResult resolveSegments(OpAsmParser &parser,
     lastLevels.push_back(segment.lastLevel);
     if (segment.searched)
       searched.push_back(number);
+    strides.push_back(segment.stride);
     dimensions.push_back(builder.getDenseI64ArrayAttr(segment.dimensions));
     allInOrder &=
         llvm::equal(segment.dimensions, llvm::seq<int64_t>(0, numDimensions));
@@ -203,6 +211,9 @@ static ParseResult resolveSegments(OpAsmParser &parser,
   for (const ParsedSegment &segment : segments)
     if (parser.resolveOperands(segment.coords, index, result.operands))
       return failure();
+  for (const ParsedSegment &segment : segments)
+    if (parser.resolveOperands(segment.offset, index, result.operands))
+      return failure();
   properties.segments = builder.getStrArrayAttr(names);
   properties.levels = builder.getDenseI64ArrayAttr(levels);
   if (lastLevels != levels)
@@ -211,6 +222,8 @@ static ParseResult resolveSegments(OpAsmParser &parser,
     properties.dimensions = builder.getArrayAttr(dimensions);
   if (!searched.empty())
     properties.searched = builder.getDenseI64ArrayAttr(searched);
+  if (llvm::any_of(strides, [](int64_t stride) { return stride != 0; }))
+    properties.strides = builder.getDenseI64ArrayAttr(strides);
   return success();
 }
 
@@ -218,7 +231,7 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   ParsedVariable variable;
   Operand lower, upper;
-  SmallVector<ParsedSegment> segments;
+  SmallVector<ParsedSegment, 2> segments;
   if (parseVariable(parser, variable) || parser.parseKeyword("in") ||
       parser.parseOperand(lower) || parser.parseKeyword("to") ||
       parser.parseOperand(upper))
@@ -284,11 +297,13 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   result.addTypes(carriedTypes);
 
-  int32_t numSegments = segments.size(), numCoords = 0;
-  for (const ParsedSegment &segment : segments)
+  int32_t numSegments = segments.size(), numCoords = 0, numOffsets = 0;
+  for (const ParsedSegment &segment : segments) {
     numCoords += segment.coords.size();
+    numOffsets += segment.offset.size();
+  }
   llvm::copy(ArrayRef<int32_t>{1, 1, numSegments, numSegments, numSegments,
-                               numCoords,
+                               numCoords, numOffsets,
                                static_cast<int32_t>(variable.sizes.size()),
                                static_cast<int32_t>(variable.base.size()),
                                static_cast<int32_t>(inits.size())},

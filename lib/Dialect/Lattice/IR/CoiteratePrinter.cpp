@@ -62,6 +62,8 @@ static void printSegment(OpAsmPrinter &printer, CoiterateOp op,
   }
   if (op.isSearched(segment))
     printer << " searched";
+  if (int64_t stride = op.getStride(segment))
+    printer << " strided " << stride << " from " << op.getOffset(segment);
   printer << " under " << op.getParentBegins()[segment] << " to "
           << op.getParentEnds()[segment] << " coords("
           << op.getCoordsOf(segment)
@@ -118,6 +120,6 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict(
       (*this)->getAttrs(),
       {"name", "segments", "levels", "lastLevels", "dimensions", "searched",
-       "iterators", "locators", "originals", "positions", "windowed", "guarded",
-       getOperandSegmentSizesAttrName()});
+       "strides", "iterators", "locators", "originals", "positions", "windowed",
+       "guarded", getOperandSegmentSizesAttrName()});
 }

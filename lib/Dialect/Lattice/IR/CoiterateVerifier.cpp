@@ -122,6 +122,42 @@ static LogicalResult verifySearched(CoiterateOp op) {
   return success();
 }
 
+static LogicalResult verifyShifts(CoiterateOp op) {
+  ArrayRef<int64_t> strides = op.getStrides().value_or(ArrayRef<int64_t>());
+  if (op.getStrides() && strides.size() != op.getNumSegments())
+    return op.emitOpError("expected a stride for each of the ")
+           << op.getNumSegments() << " segments";
+  size_t numShifted = strides.size() - llvm::count(strides, 0);
+  if (numShifted != op.getOffsets().size())
+    return op.emitOpError("expected ")
+           << numShifted << " offsets of shifted segments, got "
+           << op.getOffsets().size();
+  for (auto [segment, stride] : llvm::enumerate(strides)) {
+    if (stride == 0)
+      continue;
+    Attribute name = op.getSegments()[segment];
+    if (stride < 0)
+      return op.emitOpError("expected segment ")
+             << name << " to have a positive stride, got " << stride;
+    if (op.getLastLevel(segment) != op.getLevels()[segment] ||
+        op.getNumDimensions() != 1 || op.getPositions() ||
+        op.isAlongVariable(segment))
+      return op.emitOpError("expected the shifted segment ")
+             << name << " to have one level along an original variable";
+    if (!level::canIterateShifted(op.getLevelType(segment)))
+      return op.emitOpError("expected the shifted segment ")
+             << name
+             << " to have a compact level with ordered position iterate, got "
+             << op.getLevelType(segment);
+    for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
+      if (point < op.getLocators().size() &&
+          llvm::is_contained(op.getLocatorsOf(point),
+                             static_cast<int64_t>(segment)))
+        return op.emitOpError("cannot locate in the shifted segment ") << name;
+  }
+  return success();
+}
+
 static LogicalResult verifySegments(CoiterateOp op) {
   unsigned numSegments = op.getNumSegments();
   if (op.getSegments().size() != numSegments ||
@@ -152,7 +188,7 @@ static LogicalResult verifySegments(CoiterateOp op) {
     return op.emitOpError("expected ")
            << numCoords << " coordinates of outer levels, got "
            << op.getCoords().size();
-  return verifySearched(op);
+  return failure(failed(verifySearched(op)) || failed(verifyShifts(op)));
 }
 
 //===----------------------------------------------------------------------===//

@@ -99,6 +99,13 @@ OperandRange CoiterateOp::getCoordsOf(unsigned segment) {
   return getCoords().slice(begin, getLevels()[segment]);
 }
 
+Value CoiterateOp::getOffset(unsigned segment) {
+  if (getStride(segment) == 0)
+    return {};
+  ArrayRef<int64_t> before = getStrides()->take_front(segment);
+  return getOffsets()[segment - llvm::count(before, 0)];
+}
+
 SmallVector<int64_t> CoiterateOp::getDimensionsOf(unsigned segment) {
   if (getDimensions())
     return SmallVector<int64_t>(
@@ -123,8 +130,8 @@ bool CoiterateOp::hasAllDimensions(unsigned segment) {
 }
 
 bool CoiterateOp::isFull(unsigned segment) {
-  // Bounds of positions cut off coordinates.
-  return !isPositionSegment(segment) &&
+  // Bounds of positions cut off coordinates, and so does a shift.
+  return !isPositionSegment(segment) && getStride(segment) == 0 &&
          llvm::all_of(getLevelTypes(segment),
                       [](auto type) { return type.isFull(); });
 }
@@ -138,6 +145,8 @@ bool CoiterateOp::isLocatedGuarded(unsigned segment) {
     return false;
   if (isSearched(segment) || !hasAllDimensions(segment))
     return true;
+  if (getStride(segment) != 0)
+    return false;
   SmallVector<level::LevelTypeAttrInterface> types = getLevelTypes(segment);
   return llvm::all_of(types, [](auto type) { return type.hasLocate(); }) &&
          (isFull(segment) ||
@@ -191,13 +200,15 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
                         TypeRange results, StringAttr name, Value lower,
                         Value upper, ValueRange storages,
                         ValueRange parentBegins, ValueRange parentEnds,
-                        ValueRange coords, ValueRange inits, ArrayAttr segments,
-                        DenseI64ArrayAttr levels, ArrayAttr iterators,
+                        ValueRange coords, ValueRange offsets, ValueRange inits,
+                        ArrayAttr segments, DenseI64ArrayAttr levels,
+                        DenseI64ArrayAttr strides, ArrayAttr iterators,
                         ArrayAttr locators, UnitAttr windowed, UnitAttr guarded,
                         unsigned numBodies) {
   build(builder, state, results, name, lower, upper, storages, parentBegins,
-        parentEnds, coords, /*sizes=*/{}, /*base=*/Value(), inits, segments,
-        levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
-        /*searched=*/nullptr, iterators, locators, /*originals=*/nullptr,
+        parentEnds, coords, offsets, /*sizes=*/{}, /*base=*/Value(), inits,
+        segments, levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
+        /*searched=*/nullptr, strides, iterators, locators,
+        /*originals=*/nullptr,
         /*positions=*/nullptr, windowed, guarded, numBodies);
 }

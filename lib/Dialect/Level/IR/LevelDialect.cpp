@@ -61,3 +61,8 @@ Operation *LevelDialect::materializeConstant(OpBuilder &builder,
                                              Location loc) {
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
+
+bool weft::level::canIterateShifted(LevelTypeAttrInterface type) {
+  return type.hasPositionIterate() && type.isOrdered() && type.isCompact() &&
+         !type.isFull() && !type.hasLocate();
+}

@@ -13,6 +13,7 @@
 
 #include "weft/Dialect/TIN/IR/TIN.h"
 
+#include "weft/Support/AffineIndex.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Interfaces/ViewLikeInterface.h"
@@ -51,6 +52,14 @@ SmallVector<IndexedMode> tin::getIndexedModes(Value variable) {
         }))
       unique.push_back(mode);
   return unique;
+}
+
+SmallVector<Value> tin::getVariablesOf(Value index) {
+  if (!index)
+    return {};
+  if (auto affine = index.getDefiningOp<AffineOp>())
+    return SmallVector<Value>(affine.getVariables());
+  return {index};
 }
 
 /// How a diagnostic calls a variable.
@@ -147,7 +156,7 @@ template <typename OpTy> static LogicalResult verifyBody(OpTy op, Type type) {
   if (!yield)
     return op.emitOpError("expected a body that ends with 'tin.yield'");
   for (Operation &inner : *block) {
-    if (isa<AccessOp, ValueOp, ReduceOp, YieldOp>(inner))
+    if (isa<AccessOp, AffineOp, ValueOp, ReduceOp, YieldOp>(inner))
       continue;
     if (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner))
       return op.emitOpError("expected an expression of scalar operations "
@@ -225,7 +234,7 @@ LogicalResult ReduceOp::verifyRegions() {
 }
 
 //===----------------------------------------------------------------------===//
-// AccessOp and ValueOp
+// AccessOp, AffineOp and ValueOp
 //===----------------------------------------------------------------------===//
 
 void AccessOp::build(OpBuilder &builder, OperationState &result, Value tensor,
@@ -280,9 +289,17 @@ LogicalResult AccessOp::verify() {
              << size << " of mode " << mode << ", got " << literal;
   }
   for (Value variable : getIndices())
-    if (failed(verifyIsBound(*this, variable)))
+    if (!variable.getDefiningOp<AffineOp>() &&
+        failed(verifyIsBound(*this, variable)))
       return failure();
   return success();
+}
+
+LogicalResult AffineOp::verify() {
+  for (Value variable : getVariables())
+    if (failed(verifyIsBound(*this, variable)))
+      return failure();
+  return verifyAffineIndex(*this, getVariables(), getFactors());
 }
 
 LogicalResult ValueOp::verify() { return verifyIsBound(*this, getVariable()); }

@@ -329,6 +329,26 @@ def CIN_LiteralOp : CIN_Op<"literal", [Pure]> {
   let assemblyFormat = "$coordinate attr-dict";
 }
 
+def CIN_AffineOp : CIN_Op<"affine", [Pure]> {
+  let summary = "A sum of index variables with factors, to index with";
+  let description = [{
+    The coordinate `factors * variables + constant`, which an access is indexed
+    by. Where it is outside of the tensor, the component is absent. Nothing is
+    assigned at such an index.
+
+    ```mlir
+    %k = cin.affine [2, 1](%i, %j) plus -1
+    ```
+  }];
+  let arguments = (ins Variadic<CIN_IndexType>:$variables,
+                       DenseI64ArrayAttr:$factors, I64Attr:$constant);
+  let results = (outs CIN_IndexType:$index);
+  let assemblyFormat = [{
+    $factors `(` $variables `)` `plus` $constant attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 def CIN_SplitOp : CIN_Op<"split", [Pure,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable that was split into two";

@@ -67,6 +67,24 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     coordinates count from `from` and can be iterated over. To locate in a
     segment marked `searched`, levels without locate are searched.
 
+    **Shifted segments.** A segment may have other coordinates than those that
+    are resolved, times its *stride* and from its *offset* on: with `strided 2
+    from %o`, the coordinate at `i` is `2 * i + o`. It is iterated over, from
+    where a search for the first coordinate in the bounds ends, and what lies
+    between its strides is passed over. Its one level has ordered position
+    iterate.
+
+    ```mlir
+    lattice.coiterate "i" in %c0 to %n
+        over (b1 = %b level 0 strided 2 from %o under %c0 to %c1 coords()
+                  : !level.storage<tensor<?xf64, #Sparse>>) {
+      point [b1] {
+      ^bb0(%i: index, %pb1: index):
+        ...
+      }
+    }
+    ```
+
     The coordinates of the upper levels of a segment with several are found
     once, and then tracked: while the children of a position end at or before
     the current position, it moves on.
@@ -166,6 +184,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        Variadic<Index>:$parentBegins,
                        Variadic<Index>:$parentEnds,
                        Variadic<Index>:$coords,
+                       Variadic<Index>:$offsets,
                        Variadic<Index>:$sizes,
                        Optional<Index>:$base,
                        Variadic<AnyType>:$inits,
@@ -174,6 +193,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<DenseI64ArrayAttr>:$lastLevels,
                        OptionalAttr<ArrayAttr>:$dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$searched,
+                       OptionalAttr<DenseI64ArrayAttr>:$strides,
                        ArrayAttr:$iterators,
                        ArrayAttr:$locators,
                        OptionalAttr<StrArrayAttr>:$originals,
@@ -191,8 +211,9 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
            "::mlir::Value":$lower, "::mlir::Value":$upper,
            "::mlir::ValueRange":$storages, "::mlir::ValueRange":$parentBegins,
            "::mlir::ValueRange":$parentEnds, "::mlir::ValueRange":$coords,
-           "::mlir::ValueRange":$inits, "::mlir::ArrayAttr":$segments,
-           "::mlir::DenseI64ArrayAttr":$levels, "::mlir::ArrayAttr":$iterators,
+           "::mlir::ValueRange":$offsets, "::mlir::ValueRange":$inits,
+           "::mlir::ArrayAttr":$segments, "::mlir::DenseI64ArrayAttr":$levels,
+           "::mlir::DenseI64ArrayAttr":$strides, "::mlir::ArrayAttr":$iterators,
            "::mlir::ArrayAttr":$locators, "::mlir::UnitAttr":$windowed,
            "::mlir::UnitAttr":$guarded, "unsigned":$numBodies)>];
   let extraClassDeclaration = [{
@@ -239,6 +260,13 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     bool isFull(unsigned segment);
     /// Whether levels without locate are searched to locate in a segment.
     bool isSearched(unsigned segment);
+    /// What the coordinates of a segment are multiples of, from its offset on;
+    /// 0 if it is not shifted.
+    int64_t getStride(unsigned segment) {
+      return getStrides() ? (*getStrides())[segment] : 0;
+    }
+    /// What is added to the multiples; null if the segment is not shifted.
+    ::mlir::Value getOffset(unsigned segment);
     /// Whether this is the segment whose positions the variable counts.
     bool isPositionSegment(unsigned segment) {
       return getPositions() && *getPositions() == segment;

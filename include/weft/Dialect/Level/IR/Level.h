@@ -91,6 +91,11 @@ mlir::Attribute getZero(mlir::Type type);
 /// writes it.
 bool isScalarOfType(mlir::Attribute scalar, mlir::Type type);
 
+/// Whether the coordinates of a level can be iterated over with an offset and a
+/// stride: in order, from a coordinate that is searched for, each a position.
+/// Coordinates that can be located are looked up instead.
+bool canIterateShifted(LevelTypeAttrInterface type);
+
 /// Whether `end` is known to be the position after `begin`, so that there is
 /// one position in the range.
 bool isNextPosition(mlir::Value begin, mlir::Value end);

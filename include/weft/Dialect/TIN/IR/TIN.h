@@ -41,6 +41,10 @@ struct IndexedMode {
 /// order of the text.
 llvm::SmallVector<IndexedMode> getIndexedModes(mlir::Value variable);
 
+/// The index variables that what indexes a mode is computed from: the index
+/// itself, unless it is a sum. None for a literal, which is null.
+llvm::SmallVector<mlir::Value> getVariablesOf(mlir::Value index);
+
 } // namespace tin
 } // namespace weft
 

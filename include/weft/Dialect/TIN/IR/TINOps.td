@@ -178,8 +178,9 @@ def TIN_AccessOp : TIN_Op<"access", [
       "::llvm::cast<::mlir::RankedTensorType>($_self).getElementType()">]> {
   let summary = "The value of a component";
   let description = [{
-    The component of a tensor at the coordinates of index variables and at
-    non-negative literals. A variable may index several modes, which selects a
+    The component of a tensor at the coordinates of index variables, at
+    non-negative literals and at what is computed from variables
+    (`tin.affine`). A variable may index several modes, which selects a
     diagonal.
 
     ```mlir
@@ -211,12 +212,35 @@ def TIN_AccessOp : TIN_Op<"access", [
       return ::llvm::cast<::mlir::RankedTensorType>(getTensor().getType());
     }
 
-    /// The index variable of a mode; null if a literal indexes it.
+    /// The index variable of a mode, or what is computed from variables; null
+    /// if a literal indexes it.
     ::mlir::Value getIndex(int64_t mode);
 
     /// The literal of a mode; nothing if a variable indexes it.
     std::optional<int64_t> getLiteral(int64_t mode);
   }];
+}
+
+def TIN_AffineOp : TIN_Op<"affine", [
+    Pure, ParentOneOf<["ComputeOp", "ReduceOp"]>]> {
+  let summary = "A sum of index variables with factors, to index with";
+  let description = [{
+    The coordinate `factors * variables + constant`, which indexes a mode in
+    place of a variable. It says nothing about the extents of its variables. A
+    component outside of the tensor is absent.
+
+    ```mlir
+    %k = tin.affine [2, 1](%i, %j) plus -1
+    %v = tin.access %x[%k] : tensor<?xf64>
+    ```
+  }];
+  let arguments = (ins Variadic<TIN_Index>:$variables,
+                       DenseI64ArrayAttr:$factors, I64Attr:$constant);
+  let results = (outs TIN_Index:$index);
+  let assemblyFormat = [{
+    $factors `(` $variables `)` `plus` $constant attr-dict
+  }];
+  let hasVerifier = 1;
 }
 
 def TIN_ValueOp : TIN_Op<"value", [

@@ -1,0 +1,134 @@
+//===- Sums.cpp - Accesses at sums of index variables -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sums are normalised through the splits of their variables, so that a part of
+// a split variable can be what iterates.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sums.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Shifts
+//===----------------------------------------------------------------------===//
+
+std::optional<Shift> cin_to_lattice::findShift(cin::ForallOp forall,
+                                               const IndexedTensor &tensor,
+                                               int64_t level,
+                                               const Scope &scope) {
+  cin::AffineOp sum = tensor.getSum(level);
+  bool isWhole =
+      tensor.getFormat().getLevelExpr(level).part == level::LevelPart::Whole;
+  if (!sum || !isWhole || !level::canIterateShifted(tensor.getLevelType(level)))
+    return std::nullopt;
+  Shift shift;
+  shift.constant = sum.getConstant();
+  std::function<bool(Value, int64_t)> add = [&](Value variable,
+                                                int64_t factor) {
+    if (scope.coordinates.contains(variable)) {
+      shift.terms.push_back({variable, factor});
+      return true;
+    }
+    if (variable == forall.getVariable())
+      return !llvm::AddOverflow(shift.stride, factor, shift.stride);
+    auto split = variable.getDefiningOp<cin::SplitOp>();
+    int64_t outer;
+    return split && split.getDirection() == cin::SplitDirection::Down &&
+           !llvm::MulOverflow(factor, static_cast<int64_t>(split.getSize()),
+                              outer) &&
+           add(split.getOuter(), outer) && add(split.getInner(), factor);
+  };
+  for (auto [variable, factor] :
+       llvm::zip_equal(sum.getVariables(), sum.getFactors()))
+    if (!add(variable, factor))
+      return std::nullopt;
+  if (shift.stride <= 0)
+    return std::nullopt;
+  return shift;
+}
+
+/// Adds multiples of bound variables to a constant.
+static Value emitTerms(const EmitContext &context, Location loc,
+                       int64_t constant,
+                       ArrayRef<std::pair<Value, int64_t>> terms,
+                       const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Value total = context.createIndex(constant);
+  for (auto [variable, factor] : terms) {
+    Value term = scope.coordinates.lookup(variable);
+    if (factor != 1)
+      term = arith::MulIOp::create(builder, loc, term,
+                                   context.createIndex(factor));
+    total = arith::AddIOp::create(builder, loc, total, term);
+  }
+  return total;
+}
+
+Value cin_to_lattice::emitOffset(const EmitContext &context, Location loc,
+                                 const Shift &shift, const Scope &scope) {
+  return emitTerms(context, loc, shift.constant, shift.terms, scope);
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
+
+Value cin_to_lattice::emitSum(const EmitContext &context, cin::AffineOp sum,
+                              const Scope &scope) {
+  SmallVector<std::pair<Value, int64_t>> terms;
+  for (auto [variable, factor] :
+       llvm::zip_equal(sum.getVariables(), sum.getFactors())) {
+    if (!scope.coordinates.contains(variable))
+      return {};
+    terms.push_back({variable, factor});
+  }
+  return emitTerms(context, sum.getLoc(), sum.getConstant(), terms, scope);
+}
+
+static Value emitIsInside(const EmitContext &context,
+                          const IndexedTensor &tensor, int64_t level,
+                          Value coordinate, const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Location loc = coordinate.getLoc();
+  Value storage = scope.getTensor(tensor.ref).storage;
+  Value stored = storage.getDefiningOp<level::OpenOp>().getTensor();
+  Value size = builder.createOrFold<tensor::DimOp>(
+      loc, stored, tensor.getFormat().getLevelExpr(level).dim);
+  // As a number without sign, what is below zero is past the end, too.
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                               coordinate, size);
+}
+
+Value cin_to_lattice::emitInside(const EmitContext &context,
+                                 const IndexedTensor &tensor, int64_t level,
+                                 Value coordinate, const Scope &scope) {
+  Value isInside = emitIsInside(context, tensor, level, coordinate, scope);
+  return arith::SelectOp::create(context.builder, coordinate.getLoc(), isInside,
+                                 coordinate, context.createIndex(0));
+}
+
+Value cin_to_lattice::emitEntersInside(const EmitContext &context,
+                                       const IndexedTensor &tensor,
+                                       int64_t level, const Scope &scope) {
+  if (!tensor.getSum(level))
+    return {};
+  auto getDim = [&](int64_t of) {
+    return tensor.getFormat().getLevelExpr(of).dim;
+  };
+  for (int64_t above = 0; above != level; ++above)
+    if (getDim(above) == getDim(level))
+      return {};
+  Value coordinate = scope.coordinates.lookup(tensor.getSource(level));
+  return emitIsInside(context, tensor, level, coordinate, scope);
+}
