@@ -15,7 +15,7 @@
 
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
-#include "LLVMModule.h"
+#include "weft/Compiler/LLVMModule.h"
 
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
 

@@ -56,3 +56,13 @@ llvm.func @root(%x: f64) -> f64 {
   %0 = math.cbrt %x : f64
   llvm.return %0 : f64
 }
+
+// What emitters of other projects may use.
+// CHECK-LABEL: llvm.func @rounded_divisions(
+// CHECK-NOT: arith.
+func.func @rounded_divisions(%a: index, %b: index) -> (index, index, index) {
+  %0 = arith.ceildivui %a, %b : index
+  %1 = arith.ceildivsi %0, %b : index
+  %2 = arith.floordivsi %1, %b : index
+  return %0, %1, %2 : index, index, index
+}

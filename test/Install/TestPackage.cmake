@@ -52,6 +52,7 @@ endfunction()
 build("${CMAKE_CURRENT_LIST_DIR}/consumer" "${WORK_DIR}/consumer")
 run("${WORK_DIR}/consumer/multiply")
 run("${WORK_DIR}/consumer/parse")
+run("${WORK_DIR}/consumer/strided_kernels")
 
 build("${CMAKE_CURRENT_LIST_DIR}/../../examples/spmv" "${WORK_DIR}/spmv")
 run("${WORK_DIR}/spmv/spmv" "${MATRIX}")

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StoredEmitter.h"
+#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 

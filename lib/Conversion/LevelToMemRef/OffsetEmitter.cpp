@@ -17,7 +17,7 @@
 #include "CoordinateArray.h"
 #include "HashTable.h"
 #include "Sorting.h"
-#include "StoredEmitter.h"
+#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 

@@ -15,7 +15,7 @@
 
 #include "CoordinateArray.h"
 #include "GrowthFunctions.h"
-#include "StoredEmitter.h"
+#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 

@@ -13,7 +13,7 @@
 
 #include "CoordinateArray.h"
 #include "EmptyParents.h"
-#include "StoredEmitter.h"
+#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 //
 // Some level types have no assembly functions (thesis, table 2-12). Their
-// emitters derive from what is here, which fails for all of them.
+// emitters, here and in other projects, derive from what is here, which fails
+// for all of them.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
-#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
+#ifndef WEFT_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
+#define WEFT_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
 
 #include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 
@@ -50,4 +51,4 @@ struct StoredEmitter
 
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H
+#endif // WEFT_CONVERSION_LEVELTOMEMREF_STOREDEMITTER_H

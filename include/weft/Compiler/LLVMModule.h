@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_COMPILER_LLVMMODULE_H
-#define WEFT_LIB_COMPILER_LLVMMODULE_H
+#ifndef WEFT_COMPILER_LLVMMODULE_H
+#define WEFT_COMPILER_LLVMMODULE_H
 
 #include "mlir/IR/BuiltinOps.h"
 
@@ -34,4 +34,4 @@ std::unique_ptr<llvm::Module> translateToLLVM(mlir::ModuleOp module,
 
 } // namespace weft
 
-#endif // WEFT_LIB_COMPILER_LLVMMODULE_H
+#endif // WEFT_COMPILER_LLVMMODULE_H
