@@ -49,10 +49,14 @@ Diagnostic errorAt(std::string message, Range range, std::string hint = "");
 std::optional<Diagnostic> parseModeOrder(Piece modes,
                                          std::vector<runtime::Level> &levels);
 
-/// Reads two block sizes, "2x3", and gives them to the levels, whose parts are
-/// in place. A mode in blocks of 1 is stored whole.
+/// Reads the block sizes of the first modes, as in "2x3", and gives them to the
+/// levels, whose parts are in place. A mode in blocks of 1 is stored whole.
 std::optional<Diagnostic> parseBlock(Piece sizes,
                                      std::vector<runtime::Level> &levels);
+
+/// How block sizes are given to a format, whose levels are in place.
+std::string getBlockHint(const std::vector<runtime::Level> &levels,
+                         std::string_view name);
 
 /// Reads the number of the property `fill`; nothing if it is zero.
 std::optional<Diagnostic> parseFill(Piece text,

@@ -37,15 +37,12 @@ struct LevelLetter {
   bool unique;
 };
 
-/// A named format. Without letters it exists for every order; with three, it
-/// stores a matrix in slots, with four, in blocks.
+/// A named format: the letters of its levels and what they store, with block
+/// sizes left out. Without letters it exists for every order.
 struct FormatWord {
   std::string_view word;
   std::string_view letters;
-  bool isColumnMajor;
-
-  bool hasSlots() const { return letters.size() == 3; }
-  bool isBlocked() const { return letters.size() == 4; }
+  std::string_view modes;
 };
 } // namespace
 
@@ -61,11 +58,24 @@ static constexpr LevelLetter levelLetters[] = {
 };
 
 static constexpr FormatWord formatWords[] = {
-    {"dense", "", false},   {"COO", "", false},      {"CSF", "", false},
-    {"CSR", "ds", false},   {"CSC", "ds", true},     {"DCSR", "ss", false},
-    {"DCSC", "ss", true},   {"BCSR", "dsdd", false}, {"BCSC", "dsdd", true},
-    {"CSB", "dduq", false}, {"bitmap", "", false},   {"DOK", "", false},
-    {"DIA", "dro", false},  {"ELL", "ddp", false},   {"LIL", "dt", false},
+    {"dense", "", ""},
+    {"COO", "", ""},
+    {"CSF", "", ""},
+    {"bitmap", "", ""},
+    {"DOK", "", ""},
+    {"MG", "", ""},
+    {"CSR", "ds", "0,1"},
+    {"CSC", "ds", "1,0"},
+    {"DCSR", "ss", "0,1"},
+    {"DCSC", "ss", "1,0"},
+    {"LIL", "dt", "0,1"},
+    {"BCSR", "dsdd", "0/,1/,0%,1%"},
+    {"BCSC", "dsdd", "1/,0/,1%,0%"},
+    {"CSB", "dduq", "0/,1/,0%,1%"},
+    {"DIA", "dro", "*,0,1"},
+    {"SDIA", "dso", "*,0,1"},
+    {"ELL", "ddp", "*,0,1"},
+    {"SELL", "didp", "0/,*,0%,1"},
 };
 
 static constexpr std::string_view letterHint =
@@ -118,45 +128,57 @@ static const LevelLetter *findLetter(char letter) {
   return info == std::end(levelLetters) ? nullptr : info;
 }
 
+/// The levels of a format that exists for every order, and what they store.
+static void spellOut(std::string_view word, int64_t order, std::string &letters,
+                     std::string &modes) {
+  char last = word == "dense" ? 'd' : word == "DOK" ? 'h' : 's';
+  std::string above(std::max<int64_t>(0, order - 1), last);
+  if (word == "bitmap") {
+    above.assign(above.size(), 'd');
+    last = 'b';
+  }
+  // A list of coordinates: those of blocks in the mode-generic format.
+  bool isGeneric = word == "MG";
+  if ((word == "COO" || isGeneric) && order > 1) {
+    above.assign(above.size(), 'c');
+    above.front() = 'u';
+    last = 'q';
+  }
+  letters = order == 0 ? "" : above + last;
+  if (isGeneric)
+    letters.append(order, 'd');
+  for (size_t k = 0; k < letters.size(); ++k) {
+    modes += (k == 0 ? "" : ",") + std::to_string(k % order);
+    if (isGeneric)
+      modes += static_cast<int64_t>(k) < order ? "/" : "%";
+  }
+}
+
 std::optional<Diagnostic> FormatParser::parseWord(const FormatWord &word,
                                                   Piece name) {
   if (word.letters.empty() && !order)
     return errorAt("the format " + quote(name.text) +
                        " needs the order of the tensor",
                    name.range(), "spell the levels out, e.g. dd");
-  int64_t numLevels =
-      word.letters.empty() ? *order : static_cast<int64_t>(word.letters.size());
-  bool isList = word.word == "COO" && numLevels > 1;
-  // Blocks are stored by the quotients of both modes, then the remainders.
-  int64_t numModes = word.isBlocked() ? 2 : numLevels;
-  needsBlock = word.isBlocked();
-  for (int64_t k = 0; k < numLevels; ++k) {
+  std::string letters(word.letters), modes(word.modes);
+  if (word.letters.empty())
+    spellOut(word.word, *order, letters, modes);
+  std::string_view rest = modes;
+  for (char letter : letters) {
+    const LevelLetter &info = *findLetter(letter);
     Level level;
-    level.mode = k % numModes;
-    if (word.isColumnMajor)
-      level.mode = numModes - 1 - level.mode;
-    if (word.hasSlots()) {
-      level.mode = k - 1;
-      level.part = k == 0 ? LevelPart::Slot : LevelPart::Whole;
-    }
-    if (word.isBlocked())
-      level.part = k < numModes ? LevelPart::Quotient : LevelPart::Remainder;
-    level.kind = LevelKind::Compressed;
-    if (word.word == "dense" || (word.word == "bitmap" && k + 1 < numLevels))
-      level.kind = LevelKind::Dense;
-    else if (word.word == "bitmap")
-      level.kind = LevelKind::Bitmap;
-    else if (word.word == "DOK")
-      level.kind = LevelKind::Hashed;
-    if (!word.letters.empty()) {
-      const LevelLetter &letter = *findLetter(word.letters[k]);
-      level.kind = letter.kind;
-      level.unique = letter.unique;
-    }
-    if (isList) {
-      level.kind = k == 0 ? LevelKind::Compressed : LevelKind::Singleton;
-      level.unique = k == numLevels - 1;
-    }
+    level.kind = info.kind;
+    level.unique = info.unique;
+    std::string_view stored = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(stored.size() + 1, rest.size()));
+    level.part = stored == "*"          ? LevelPart::Slot
+                 : stored.back() == '/' ? LevelPart::Quotient
+                 : stored.back() == '%' ? LevelPart::Remainder
+                                        : LevelPart::Whole;
+    level.mode = -1;
+    if (level.part != LevelPart::Slot)
+      std::from_chars(stored.data(), stored.data() + stored.size(), level.mode);
+    needsBlock |= level.part == LevelPart::Quotient;
     format.levels.push_back(level);
   }
   return checkOrder(name);
@@ -248,10 +270,11 @@ std::optional<Diagnostic> FormatParser::checkSlots() const {
       slots = range;
       if (++numSlots > 1)
         return errorAt("a format has one level of slots at most", range, hint);
-      if (level.kind != LevelKind::Dense)
-        return errorAt("a level of slots is dense (d), not " +
-                           quote(letterPieces[k].text),
-                       range, hint);
+      if (level.kind != LevelKind::Dense && level.kind != LevelKind::Interval)
+        return errorAt(
+            "a level of slots is dense (d) or an interval (i), not " +
+                quote(letterPieces[k].text),
+            range, hint);
     }
     bool isBelowSlots = k > 0 && format.levels[k - 1].part == LevelPart::Slot;
     if (level.kind == LevelKind::Range &&
@@ -259,8 +282,11 @@ std::optional<Diagnostic> FormatParser::checkSlots() const {
       return errorAt("a range level is below slots and above an offset level",
                      range, hint);
     if (level.kind == LevelKind::Offset &&
-        (k == 0 || !isKind(k - 1, LevelKind::Range)))
-      return errorAt("an offset level is below a range level", range, hint);
+        (k < 2 || isKind(k - 1, LevelKind::Dense) ||
+         format.levels[k - 2].part != LevelPart::Slot))
+      return errorAt("an offset level is below a level that is not dense, and "
+                     "that below slots",
+                     range, hint);
     if ((level.kind == LevelKind::Range || level.kind == LevelKind::Offset) &&
         level.part != LevelPart::Whole)
       return errorAt("a diagonal is not stored in blocks", range, hint);
@@ -289,8 +315,9 @@ std::optional<Diagnostic> FormatParser::parseWidth(Piece width) {
   if (key.text == "block") {
     if (!std::exchange(needsBlock, false))
       return errorAt("the format takes no block size here", key.range(),
-                     "formats with a block size are BCSR, BCSC and CSB; others "
-                     "say what each level stores, e.g. dsdd:0/2,1/3,0%2,1%3");
+                     "formats with a block size are BCSR, BCSC, CSB, SELL and "
+                     "MG; others say what each level stores, e.g. "
+                     "dsdd:0/2,1/3,0%2,1%3");
     return parseBlock(value, format.levels);
   }
   if (key.text == "fill")
@@ -360,9 +387,7 @@ Result<Format> FormatParser::run() {
     error = parseWidths(*widths);
   if (!error && needsBlock)
     error = errorAt("format " + quote(name.text) + " needs a block size",
-                    name.range(),
-                    "rows and columns of a block, e.g. " +
-                        std::string(name.text) + "{block=2x3}");
+                    name.range(), getBlockHint(format.levels, name.text));
   if (!error && format.hasSlots() && format.fill)
     error = errorAt("a format with slots has no fill", widths->range(),
                     "the entries of a component in several slots are added up");

@@ -15,6 +15,7 @@
 #include "FormatPieces.h"
 #include "Spelling.h"
 
+#include <algorithm>
 #include <charconv>
 
 using namespace weft;
@@ -182,21 +183,51 @@ weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
 // Block sizes
 //===----------------------------------------------------------------------===//
 
+/// How many modes are stored in blocks.
+static size_t countBlocked(const std::vector<Level> &levels) {
+  return std::count_if(levels.begin(), levels.end(), [](const Level &level) {
+    return level.part == LevelPart::Quotient;
+  });
+}
+
+std::string weft::notation::getBlockHint(const std::vector<Level> &levels,
+                                         std::string_view name) {
+  size_t numBlocked = countBlocked(levels);
+  std::string sizes = "2";
+  for (size_t mode = 1; mode < numBlocked; ++mode)
+    sizes += "x" + std::to_string(mode == 1 ? 3 : 2);
+  std::string what = numBlocked == 1   ? "rows of a block"
+                     : numBlocked == 2 ? "rows and columns of a block"
+                                       : "sizes of a block";
+  return what + ", e.g. " + std::string(name) + "{block=" + sizes + "}";
+}
+
 std::optional<Diagnostic>
 weft::notation::parseBlock(Piece sizes, std::vector<Level> &levels) {
   std::vector<Piece> pieces = split(sizes, 'x');
-  if (pieces.size() != 2)
-    return errorAt("expected the sizes of a block of a matrix, got " +
+  size_t numBlocked = countBlocked(levels);
+  if (pieces.size() != numBlocked) {
+    std::string what = numBlocked == 2
+                           ? "the sizes of a block of a matrix"
+                           : count(numBlocked, "size", "sizes") + " of a block";
+    return errorAt("expected " + what + ", got " +
                        (sizes.text.empty() ? "nothing" : quote(sizes.text)),
                    sizes.range(),
-                   "rows and columns are separated by x, e.g. {block=2x3}");
+                   numBlocked == 2
+                       ? "rows and columns are separated by x, e.g. "
+                         "{block=2x3}"
+                       : "sizes are separated by x");
+  }
   std::vector<Level> blocked;
   for (Level level : levels) {
-    if (auto error = parseSize(pieces[level.mode], /*least=*/1, level.block))
-      return error;
-    if (level.block == 1 && level.part == LevelPart::Remainder)
+    bool isPart =
+        level.part == LevelPart::Quotient || level.part == LevelPart::Remainder;
+    if (isPart)
+      if (auto error = parseSize(pieces[level.mode], /*least=*/1, level.block))
+        return error;
+    if (isPart && level.block == 1 && level.part == LevelPart::Remainder)
       continue;
-    if (level.block == 1)
+    if (isPart && level.block == 1)
       level.part = LevelPart::Whole;
     blocked.push_back(level);
   }

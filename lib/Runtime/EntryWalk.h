@@ -171,7 +171,8 @@ template <typename F> void EntryWalk::run(F visit) {
     int64_t here = cursor.position;
     path[l] = coordinateAt(l, cursor);
     advance(l, cursor);
-    if (path[l] < 0)
+    // A diagonal that is stored wrongly has coordinates before the first.
+    if (path[l] < 0 && view.format.levels[l].kind != LevelKind::Offset)
       continue;
     if (l + 1 < numLevels) {
       parents[l + 1] = here;

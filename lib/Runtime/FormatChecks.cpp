@@ -29,8 +29,9 @@ static std::string findLevelProblem(const Format &format) {
     if ((level.kind == LevelKind::Structured) != (level.room > 0))
       return name + " has room for " + std::to_string(level.room) +
              " coordinates";
-    if (isSlot && level.kind != LevelKind::Dense)
-      return "the slots of " + name + " are not dense";
+    if (isSlot && level.kind != LevelKind::Dense &&
+        level.kind != LevelKind::Interval)
+      return "the slots of " + name + " are neither dense nor an interval";
     if ((isRange || isOffset) && level.part != LevelPart::Whole)
       return name + " stores a part of a mode";
     bool isBelowSlots = l > 0 && format.levels[l - 1].part == LevelPart::Slot;
@@ -38,8 +39,9 @@ static std::string findLevelProblem(const Format &format) {
                          format.levels[l + 1].kind == LevelKind::Offset;
     if (isRange && (!isBelowSlots || !isAboveOffset))
       return name + " is not between slots and offsets";
-    if (isOffset && (l == 0 || format.levels[l - 1].kind != LevelKind::Range))
-      return name + " is not below a range";
+    if (isOffset && (l < 2 || format.levels[l - 1].kind == LevelKind::Dense ||
+                     format.levels[l - 2].part != LevelPart::Slot))
+      return name + " is not below a level that is not dense, and slots";
     numSlots += isSlot;
     numSlotted += numSlots > 0 && (isOffset || level.kind == LevelKind::Padded);
   }

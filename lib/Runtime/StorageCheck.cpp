@@ -203,6 +203,8 @@ Status LevelChecker::checkOffsets(int64_t l) {
     return fail("too few offsets");
   bool isRange = view.format.levels[l].kind == LevelKind::Range;
   int64_t range = isRange ? l : l - 1;
+  bool isBelowRange =
+      !isRange && view.format.levels[range].kind == LevelKind::Range;
   int64_t numRows = view.levelSize(view.format.levels[range]);
   int64_t numColumns = view.levelSize(view.format.levels[range + 1]);
   int64_t last = -numRows;
@@ -213,8 +215,8 @@ Status LevelChecker::checkOffsets(int64_t l) {
       return fail("disordered offsets");
     last = offset;
     // The array of the range is the one before.
-    if (!isRange && loadInteger(view.format.coordinateBits, (offsets - 1)->data,
-                                slot) != offset)
+    if (isBelowRange && loadInteger(view.format.coordinateBits,
+                                    (offsets - 1)->data, slot) != offset)
       return fail("the offsets", " differ from those of the range");
   }
   return Status::success();

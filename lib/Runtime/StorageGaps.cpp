@@ -47,11 +47,16 @@ Status weft::runtime::checkBlocks(const StorageView &view) {
         view.dims[level.mode] % level.block != 0 &&
         !isFilledUp(view.format, level.mode))
       modes.push_back(level.mode);
+  // So may the columns of a diagonal whose rows are stored one by one.
+  for (int64_t l = 1; l < view.format.numLevels(); ++l)
+    if (view.format.levels[l].kind == LevelKind::Offset &&
+        view.format.levels[l - 1].kind != LevelKind::Range)
+      modes.push_back(view.format.levels[l].mode);
   bool inside = true;
   if (!modes.empty())
     EntryWalk(view).run([&](const int64_t *coordinates, int64_t) {
       for (int64_t mode : modes)
-        inside &= coordinates[mode] < view.dims[mode];
+        inside &= coordinates[mode] >= 0 && coordinates[mode] < view.dims[mode];
     });
   return inside ? Status::success()
                 : Status::failure("a coordinate in the last block is out of "

@@ -105,7 +105,7 @@ class Format:
             default=-1,
         )
         above = levels[: last + 1]
-        if above and above[-1].kind == "offset":
+        if above and above[-1].kind == "offset" and above[-2].kind == "range":
             row, column = above[-2].mode, above[-1].mode
             offsets = {entry[column] - entry[row] for entry in entries}
             return {
@@ -167,8 +167,9 @@ _NAMED = {
     "DCSC": "ss:1,0",
     "LIL": "dt",
 }
-_SLOTS = {"DIA": "dro:*,0,1", "ELL": "ddp:*,0,1"}
+_SLOTS = {"DIA": "dro:*,0,1", "SDIA": "dso:*,0,1", "ELL": "ddp:*,0,1"}
 _BLOCKED = {
+    "SELL": "didp:0/{0},*,0%{0},1",
     "BCSR": "dsdd:0/{0},1/{1},0%{0},1%{1}",
     "BCSC": "dsdd:1/{1},0/{0},1%{1},0%{0}",
     "CSB": "dduq:0/{0},1/{1},0%{0},1%{1}",
@@ -185,6 +186,12 @@ def parse_format(name: str, order: int) -> Format:
     text = _SLOTS.get(text, text)
     if text in _BLOCKED:
         text = _BLOCKED[text].format(*bits["block"].split("x"))
+    if text == "MG":
+        sizes = bits["block"].split("x")
+        parts = [f"{mode}/{size}" for mode, size in enumerate(sizes)]
+        parts += [f"{mode}%{size}" for mode, size in enumerate(sizes)]
+        text = "s" if order == 1 else "u" + "c" * (order - 2) + "q"
+        text += "d" * order + ":" + ",".join(parts)
     letters = _NAMED.get(text, text)
     if text in ("dense", "CSF"):
         letters = {"dense": "d", "CSF": "s"}[text] * order
@@ -298,12 +305,19 @@ class _Reader:
         for n, level in enumerate(self.levels):
             if level.part == "*":
                 slots = n
+                if level.kind == "interval":
+                    # As many as the widest interval has.
+                    widths = np.diff(self.arrays[n][0])
+                    self.sizes[n] = int(widths.max(initial=0))
+                    return
             elif level.kind == "dense":
                 positions *= self.sizes[n]
             elif slots is not None:
                 length = len(self.arrays[n][0])
                 if level.kind == "compressed":
                     length -= 1
+                if level.kind == "loose":
+                    length //= 2
                 if level.kind == "range":
                     positions = 1
                 self.sizes[slots] = length // positions if positions else 0
@@ -388,7 +402,8 @@ class _Reader:
         and are diagonals of the matrix."""
         row = n if self.levels[n].kind == "range" else n - 1
         offsets = self.arrays[n][0]
-        if list(offsets) != list(self.arrays[row][0]):
+        has_range = self.levels[row].kind == "range"
+        if has_range and list(offsets) != list(self.arrays[row][0]):
             raise StorageError(f"offsets of level {n} are not the range's")
         if (np.diff(offsets) <= 0).any():
             raise StorageError(f"offsets of level {n} do not ascend")

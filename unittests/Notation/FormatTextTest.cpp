@@ -238,6 +238,13 @@ TEST(FormatTextTest, Blocks) {
             "dense)");
   EXPECT_EQ(formatOf("BCSR{block=1x1}"), formatOf("CSR"));
   EXPECT_EQ(formatOf("dsdd:0/2,1/3,0%2,1%3"), formatOf("BCSR{block=2x3}"));
+  EXPECT_EQ(
+      formatOf("MG{block=2x1x4}", 3),
+      "(i0, i1, i2) -> (i0 floordiv 2 : compressed(nonunique), i1 : "
+      "singleton(nonunique), i2 floordiv 4 : singleton, i0 mod 2 : dense, "
+      "i2 mod 4 : dense)");
+  EXPECT_EQ(formatOf("MG{block=4}", 1),
+            "(i0) -> (i0 floordiv 4 : compressed, i0 mod 4 : dense)");
   EXPECT_EQ(formatOf("sd: 0 / 16, 0 % 16", 1),
             "(i0) -> (i0 floordiv 16 : compressed, i0 mod 16 : dense)");
 }
@@ -248,6 +255,13 @@ TEST(FormatTextTest, Slots) {
   EXPECT_EQ(formatOf("ell"),
             "(i0, i1) -> (slot : dense, i0 : dense, i1 : padded)");
   EXPECT_EQ(formatOf("dro:*,0,1"), formatOf("DIA"));
+  EXPECT_EQ(formatOf("SDIA"),
+            "(i0, i1) -> (slot : dense, i0 : compressed, i1 : offset)");
+  EXPECT_EQ(formatOf("SELL{block=4}"),
+            "(i0, i1) -> (i0 floordiv 4 : dense, slot : interval, i0 mod 4 : "
+            "dense, i1 : padded)");
+  EXPECT_EQ(formatOf("SELL{block=1}"),
+            "(i0, i1) -> (i0 : dense, slot : interval, i1 : padded)");
   EXPECT_EQ(formatOf("ddpd:0,*,1/4,1%4", 2),
             "(i0, i1) -> (i0 : dense, slot : dense, i1 floordiv 4 : padded, "
             "i1 mod 4 : dense)");
@@ -262,12 +276,20 @@ TEST(FormatTextTest, WrongSlots) {
             "  ro\n"
             "  ^\n" +
                 hint);
-  EXPECT_EQ(formatOf("do"), "error: an offset level is below a range level\n"
-                            "  do\n"
-                            "   ^\n" +
-                                hint);
-  EXPECT_EQ(formatOf("sdp:*,0,1"), "error: a level of slots is dense (d), not "
-                                   "'s'\n"
+  EXPECT_EQ(formatOf("do"),
+            "error: an offset level is below a level that is not "
+            "dense, and that below slots\n"
+            "  do\n"
+            "   ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("ddo:*,0,1"),
+            "error: an offset level is below a level that is not dense, and "
+            "that below slots\n"
+            "  ddo:*,0,1\n"
+            "    ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("sdp:*,0,1"), "error: a level of slots is dense (d) or an "
+                                   "interval (i), not 's'\n"
                                    "  sdp:*,0,1\n"
                                    "  ^\n" +
                                        hint);
@@ -311,8 +333,22 @@ TEST(FormatTextTest, WrongBlocks) {
             "error: the format takes no block size here\n"
             "  CSR{block=2x2}\n"
             "      ^~~~~\n"
-            "hint: formats with a block size are BCSR, BCSC and CSB; others "
-            "say what each level stores, e.g. dsdd:0/2,1/3,0%2,1%3");
+            "hint: formats with a block size are BCSR, BCSC, CSB, SELL and MG; "
+            "others say what each level stores, e.g. dsdd:0/2,1/3,0%2,1%3");
+  EXPECT_EQ(formatOf("SELL{block=2x3}"),
+            "error: expected 1 size of a block, got '2x3'\n"
+            "  SELL{block=2x3}\n"
+            "             ^~~\n"
+            "hint: sizes are separated by x");
+  EXPECT_EQ(formatOf("MG", 3), "error: format 'MG' needs a block size\n"
+                               "  MG\n"
+                               "  ^~\n"
+                               "hint: sizes of a block, e.g. "
+                               "MG{block=2x3x2}");
+  EXPECT_EQ(formatOf("SELL"), "error: format 'SELL' needs a block size\n"
+                              "  SELL\n"
+                              "  ^~~~\n"
+                              "hint: rows of a block, e.g. SELL{block=2}");
   EXPECT_EQ(formatOf("BCSR{block=2}"),
             "error: expected the sizes of a block of a matrix, got '2'\n"
             "  BCSR{block=2}\n"

@@ -85,6 +85,46 @@ TEST(SlotsTest, FullestRow) {
   EXPECT_EQ(tensor->numStored(), 9);
 }
 
+TEST(SlotsTest, SparseDiagonals) {
+  Format format = makeDIA();
+  format.levels[1].kind = LevelKind::Compressed;
+  Expected<Tensor> tensor = packEntries({4, 6}, figure(), format);
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 0), (std::vector<int32_t>{0, 3, 5, 8}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1),
+            (std::vector<int32_t>{1, 2, 3, 0, 1, 0, 2, 3}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 2), (std::vector<int32_t>{-1, 0, 1}));
+  EXPECT_EQ(arrayOf<double>(*tensor, 3),
+            (std::vector<double>{7, 8, 4, 5, 3, 1, 9, 2}));
+  EXPECT_EQ(tensor->numStored(), 8);
+}
+
+/// Sliced ELL with slices of three rows.
+static Format makeSELL() {
+  Format format = makeELL();
+  Level slices = {LevelKind::Dense, true, true, 0, LevelPart::Quotient, 3};
+  format.levels.insert(format.levels.begin(), slices);
+  format.levels[1].kind = LevelKind::Interval;
+  format.levels[2].part = LevelPart::Remainder;
+  format.levels[2].block = 3;
+  return format;
+}
+
+TEST(SlotsTest, Slices) {
+  std::vector<Entry> entries = figure();
+  entries.push_back({{0, 5}, 6});
+  Expected<Tensor> tensor = packEntries({4, 6}, entries, makeSELL());
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  // Three slots for the first three rows, two for the last.
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 0), (std::vector<int32_t>{0, 3, 5}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1), (std::vector<int32_t>{0, 0}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 2),
+            (std::vector<int32_t>{0, 0, 1, 1, 1, 3, 5, -1, -1, 2, -1, -1, 4, -1,
+                                  -1}));
+  EXPECT_EQ(tensor->view().dims[2], 3);
+  EXPECT_EQ(tensor->numStored(), 9);
+}
+
 TEST(SlotsTest, DuplicatesShareASlot) {
   std::vector<Entry> entries = {{{1, 2}, 1}, {{1, 2}, 2}, {{1, 0}, 4}};
   for (const Format &format : {makeDIA(), makeELL()}) {
@@ -162,7 +202,8 @@ TEST(SlotsTest, WrongFormats) {
             "(range) is not between slots and offsets");
   format = makeDIA();
   format.levels[1].kind = LevelKind::Dense;
-  EXPECT_NE(packError(format).find("level 3 (offset) is not below a range"),
+  EXPECT_NE(packError(format).find("level 3 (offset) is not below a level that "
+                                   "is not dense, and slots"),
             std::string::npos);
   format = makeELL();
   format.levels[2].kind = LevelKind::Compressed;
@@ -171,8 +212,8 @@ TEST(SlotsTest, WrongFormats) {
             std::string::npos);
   format = makeELL();
   format.levels[0].kind = LevelKind::Compressed;
-  EXPECT_NE(packError(format).find("the slots of level 1 (compressed) are not "
-                                   "dense"),
+  EXPECT_NE(packError(format).find("the slots of level 1 (compressed) are "
+                                   "neither dense nor an interval"),
             std::string::npos);
   format = makeELL();
   format.levels.insert(format.levels.begin(), makeSlots());
@@ -197,7 +238,8 @@ TEST(SlotsTest, PaddedWithoutSlots) {
 
 /// What is wrong with DIA arrays for a 2 x 3 matrix.
 static std::string adoptError(std::vector<std::vector<int32_t>> data,
-                              int64_t numValues, int64_t numSlots) {
+                              int64_t numValues, int64_t numSlots,
+                              const Format &format = makeDIA()) {
   std::vector<weft_array> arrays;
   for (const std::vector<int32_t> &numbers : data) {
     void *memory = allocate(numbers.size() * 4);
@@ -206,7 +248,7 @@ static std::string adoptError(std::vector<std::vector<int32_t>> data,
   }
   arrays.push_back({allocateZeroed(numValues * 8), numValues});
   Expected<Tensor> tensor =
-      Tensor::adopt(makeDIA(), ElementType::F64, {2, 3}, arrays, numSlots);
+      Tensor::adopt(format, ElementType::F64, {2, 3}, arrays, numSlots);
   return tensor.failed() ? tensor.message() : "";
 }
 
@@ -224,4 +266,17 @@ TEST(SlotsTest, WrongArrays) {
   fails(adoptError({{-1, 2}, {-1, 1}}, 4, 2),
         "the offsets of level 3 differ from those of the range");
   fails(adoptError({{-1, 2}, {-1, 2}}, 3, 2), "too few values");
+
+  // Columns of single rows that are not in the matrix.
+  Format sparse = makeDIA();
+  sparse.levels[1].kind = LevelKind::Compressed;
+  EXPECT_EQ(adoptError({{0, 1, 2}, {1, 0}, {-1, 2}}, 2, 2, sparse), "");
+  fails(adoptError({{0, 1, 2}, {1, 0}, {-1, 3}}, 2, 2, sparse),
+        "disordered offsets of level 3");
+  fails(adoptError({{0, 1, 2}, {0, 0}, {-1, 2}}, 2, 2, sparse), "out of range");
+  fails(adoptError({{0, 1, 2}, {1, 1}, {-1, 2}}, 2, 2, sparse), "out of range");
+  // More slots in a slice than there are.
+  fails(adoptError({{0, 3}, {0}, {0, 1, 2, 0, 1, 2, -1, -1, -1}}, 9, 2,
+                   makeSELL()),
+        "a coordinate of level 2 is out of range");
 }

@@ -19,11 +19,11 @@
 //   order    := part {"," part}
 //   part     := mode [("/" | "%") size] | "*"
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
-//               | "BCSR" | "BCSC" | "CSB" | "DIA" | "ELL" | "LIL" | "bitmap"
-//               | "DOK"
+//               | "LIL" | "BCSR" | "BCSC" | "CSB" | "DIA" | "SDIA" | "ELL"
+//               | "SELL" | "bitmap" | "DOK" | "MG"
 //   widths   := "{" width {"," width} "}"
 //   width    := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
-//               | "block" "=" size "x" size
+//               | "block" "=" size {"x" size}
 //               | "fill" "=" number
 //
 // The letters are levels from the outermost to the innermost: dense (d),

@@ -10,7 +10,7 @@
 
 // -----
 
-// expected-error @+1 {{expected a dense level of slots, got #level.compressed}}
+// expected-error @+1 {{expected a level of slots that is dense or only read, and can be located in, got #level.compressed}}
 #Sparse = #level.format<(i, j) -> (slot : compressed, i : dense, j : padded)>
 
 // -----
@@ -25,8 +25,13 @@
 
 // -----
 
-// expected-error @+1 {{level 1 is an offset: expected a level of slots two levels above it}}
+// expected-error @+1 {{level 1 is an offset: expected a level of slots two levels above it, and one that is not full between}}
 #NoParent = #level.format<(i, j) -> (slot : dense, i : offset, j : dense)>
+
+// -----
+
+// expected-error @+1 {{level 2 is an offset: expected a level of slots two levels above it, and one that is not full between}}
+#DenseRows = #level.format<(i, j) -> (slot : dense, i : dense, j : offset)>
 
 // -----
 

@@ -6,17 +6,19 @@
 // CHECK-DAG: #level.format<(d0, d1) -> (slot : dense, d0 : dense, d1 : padded), crd = 16>
 // CHECK-DAG: #level.format<(d0, d1) -> (d0 : dense, slot : dense, d1 floordiv 4 : padded, d1 mod 4 : dense)>
 // CHECK-DAG: #level.format<(d0, d1) -> (slot : dense, d0 : compressed, d1 : offset)>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 floordiv 4 : dense, slot : interval, d0 mod 4 : dense, d1 : padded)>
 // CHECK-DAG: #level.format<(d0) -> (d0 : dense)>
 #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
 #ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded), crd = 16>
 #Blocked = #level.format<(i, j) -> (i : dense, slot : dense, j floordiv 4 : padded, j mod 4 : dense)>
 #SparseDIA = #level.format<(i, j) -> (slot : dense, i : compressed, j : offset)>
+#SlicedELL = #level.format<(i, j) -> (i floordiv 4 : dense, slot : interval, i mod 4 : dense, j : padded)>
 // A dimension may have that name.
 #Named = #level.format<(slot) -> (slot : dense)>
 
 // CHECK-LABEL: func.func @types
 func.func @types(%a: tensor<?x?xf64, #DIA>, %b: tensor<?x?xf64, #ELL>, %c: tensor<?x?xf64, #Blocked>,
-                 %d: tensor<?x?xf64, #SparseDIA>, %e: tensor<?xf64, #Named>) {
+                 %d: tensor<?x?xf64, #SparseDIA>, %f: tensor<?x?xf64, #SlicedELL>, %e: tensor<?xf64, #Named>) {
   return
 }
 

@@ -92,18 +92,26 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
     if (index == 0 && levelType.isBranchless())
       return emitError() << "level 0 has no parents to be branchless under";
     int64_t level = index;
-    if (isSlot(level) && !(levelType.isFull() && levelType.hasLocate()))
-      return emitError() << "expected a dense level of slots, got " << type;
+    // Slots of results are numbered one by one.
+    bool isRead = levelType.hasLocate() && levelType.isUnique() &&
+                  !levelType.hasAppend() && !levelType.hasInsert();
+    if (isSlot(level) &&
+        !(isRead || (levelType.isFull() && levelType.hasLocate())))
+      return emitError() << "expected a level of slots that is dense or only "
+                            "read, and can be located in, got "
+                         << type;
     if (isa<RangeAttr>(type) &&
         (!isSlot(level - 1) || index + 1 == levelTypes.size() ||
          !isa<OffsetAttr>(levelTypes[index + 1])))
       return emitError() << "level " << level
                          << " is a range: expected a level of slots above it "
                             "and an offset level below";
-    if (isa<OffsetAttr>(type) && !isSlot(level - 2))
+    if (isa<OffsetAttr>(type) &&
+        (!isSlot(level - 2) ||
+         cast<LevelTypeAttrInterface>(levelTypes[level - 1]).isFull()))
       return emitError() << "level " << level
                          << " is an offset: expected a level of slots two "
-                            "levels above it";
+                            "levels above it, and one that is not full between";
   }
   return success();
 }
