@@ -5,7 +5,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""What the fuzzer of parsers reads: expressions with formats, files, and IR.
+"""What the fuzzer of parsers reads: expressions with formats, files, IR, and
+functions that an author defines.
 
 A case is an input that was right and has been mutated. Expressions come from
 the generator of random kernels and from the documents, IR from the lit tests,
@@ -21,12 +22,13 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from functions import USER_FUNCTIONS
 from fuzz_generate import generate
 from mutation import NUMBERS, Mutator, mutate_bytes, tokens
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TEXT, FILE, IR = "text", "file", "ir"
-TARGETS = (TEXT, FILE, IR)
+TEXT, FILE, IR, FUNCTIONS = "text", "file", "ir", "functions"
+TARGETS = (TEXT, FILE, IR, FUNCTIONS)
 _PASS = re.compile(r"--(?:convert|cin|tin|level|lattice|weft|cse|canon)[\w-]*")
 _WHOLE = (
     *("--convert-tin-to-cin", "--cin-promote-reductions"),
@@ -38,7 +40,8 @@ _WHOLE = (
 @dataclass(frozen=True)
 class ParserCase:
     """`text` is what is read. `words` are formats and types of an expression,
-    the name of a file and a format for it, or passes."""
+    the name of a file and a format for it, passes, or an expression that calls
+    functions."""
 
     name: str
     target: str
@@ -126,7 +129,12 @@ class Inputs:
 
     def make(self, target: str, number: int) -> ParserCase:
         pick = random.Random(f"{self.seed} {target} {number}")
-        make = {TEXT: self.text, FILE: self.file, IR: self.ir}[target]
+        make = {
+            TEXT: self.text,
+            FILE: self.file,
+            IR: self.ir,
+            FUNCTIONS: self.functions,
+        }[target]
         text, words = make(pick, number)
         return ParserCase(f"{target}-{self.seed}-{number}", target, text, words)
 
@@ -184,6 +192,21 @@ class Inputs:
         elif choice < 0.35:
             passes = _WHOLE
         return _encode(text), passes
+
+
+    def functions(
+        self, pick: random.Random, number: int
+    ) -> tuple[bytes, tuple[str, ...]]:
+        name, function = pick.choice(list(USER_FUNCTIONS.items()))
+        text = function.mlir
+        if pick.random() < 0.3:
+            text += pick.choice(list(USER_FUNCTIONS.values())).mlir
+        words = self.ir_words
+        if pick.random() < 0.7:
+            words = tokens("".join(f.mlir for f in USER_FUNCTIONS.values()))
+        text = Mutator(pick, [*words, *NUMBERS]).mutate(text)
+        arguments = ", ".join("bc"[: len(function.annihilators)])
+        return _encode(text), (f"a = {name}({arguments})",)
 
 
 def _encode(text: str) -> bytes:

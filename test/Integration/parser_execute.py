@@ -27,7 +27,7 @@ from pathlib import Path
 from execute import FAILED, PASSED, REFUSED, Mismatch, Outcome
 from formats import parse_format
 from fuzz_execute import read
-from parser_cases import FILE, IR, TEXT, ParserCase
+from parser_cases import FILE, FUNCTIONS, IR, TEXT, ParserCase
 from scalars import ELEMENTS
 from weft import Library, Tensor, WeftError
 
@@ -59,6 +59,8 @@ def load_runner(library: Path) -> Callable[[ParserCase], Outcome]:
             return read_text(loaded, case)
         if case.target == FILE:
             return read_file(loaded, case)
+        if case.target == FUNCTIONS:
+            return read_functions(loaded, case)
         assert case.target == IR
         return read_ir(tool, case)
 
@@ -106,13 +108,38 @@ def read_text(library: Library, case: ParserCase) -> Outcome:
     return Outcome(PASSED)
 
 
+def read_functions(library: Library, case: ParserCase) -> Outcome:
+    """Functions are MLIR, so that messages may speak of its operations."""
+    (text,) = case.words
+    try:
+        kernel = _compile(library, text.encode(), [], [], case.text)
+    except WeftError as error:
+        message = str(error)
+        if not message.strip() or "internal error" in message:
+            return Outcome(FAILED, "no message for the user", message)
+        return Outcome(REFUSED, "refused", message)
+    try:
+        _print(library, kernel, "llvm")
+    except WeftError as error:
+        return Outcome(FAILED, "what was taken is refused later", str(error))
+    finally:
+        library.functions.weft_kernel_free(kernel)
+    return Outcome(PASSED)
+
+
 def _compile(
-    library: Library, text: bytes, formats: list[str], types: list[str]
+    library: Library,
+    text: bytes,
+    formats: list[str],
+    types: list[str],
+    functions: bytes | None = None,
 ) -> c_void_p:
     handle = c_void_p()
     library.call(
-        "weft_compile",
+        "weft_compile_with_functions",
         text,
+        functions,
+        None,
         _words(formats),
         len(formats),
         _words(types),

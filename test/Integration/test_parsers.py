@@ -136,7 +136,7 @@ class Runs(unittest.TestCase):
     def test_all_is_well(self) -> None:
         status, text = self.run_fuzz(lambda _: Outcome(PASSED))
         self.assertEqual(status, 0)
-        self.assertIn("8 text, 8 file, 2 ir: 18 accepted, 0 refused", text)
+        self.assertIn("8 text, 8 file, 2 ir, 8 functions: 26 accepted, 0 refused", text)
 
     def test_findings(self) -> None:
         def behave(case: ParserCase) -> Outcome:
@@ -157,7 +157,7 @@ class Runs(unittest.TestCase):
         self.assertIn("1 found: text: crash, first text-1-3", text)
         self.assertIn("1 found: file: timeout, first file-1-5", text)
         self.assertIn("2 found: ir: no message", text)
-        self.assertIn("14 refused, 4 failed", text)
+        self.assertIn("22 refused, 4 failed", text)
         self.assertLess({"text-1-3", "file-1-5"}, names)
 
     def test_nothing_done_is_a_failure(self) -> None:
