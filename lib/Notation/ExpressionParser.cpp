@@ -18,6 +18,8 @@
 
 #include "Spelling.h"
 
+#include <limits>
+
 using namespace weft::notation;
 using Kind = Token::Kind;
 

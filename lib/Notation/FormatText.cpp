@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <set>
 #include <utility>
 
 using namespace weft;
@@ -114,6 +115,8 @@ private:
   std::vector<Piece> letterPieces;
   /// Whether block sizes are still missing.
   bool needsBlock = false;
+  /// The properties that were given.
+  std::set<std::string> given;
 };
 } // namespace
 
@@ -312,6 +315,8 @@ std::optional<Diagnostic> FormatParser::parseWidth(Piece width) {
                    width.range(), hint);
   Piece key = trim(width.slice(0, equals));
   Piece value = trim(width.slice(equals + 1));
+  if (!given.insert(std::string(key.text)).second)
+    return errorAt(quote(key.text) + " is given twice", key.range());
   if (key.text == "block") {
     if (!std::exchange(needsBlock, false))
       return errorAt("the format takes no block size here", key.range(),

@@ -47,7 +47,10 @@ bool Parser::parseIndex(const Token &name, const Token &open, Index &index) {
   index.range = token.range;
   if (at(Kind::Number)) {
     index.kind = Index::Kind::Constant;
-    index.constant = token.literal.integer;
+    if (token.literal.integer > uint64_t(INT64_MAX))
+      return fail("the index " + std::string(token.spelling) + " is too large",
+                  token.range);
+    index.constant = static_cast<int64_t>(token.literal.integer);
   } else {
     index.variable = std::string(token.spelling);
   }
@@ -74,13 +77,13 @@ std::optional<std::string> Parser::takeIndexVariable() {
 /// Takes a number of a sum or of a slice.
 std::optional<int64_t> Parser::takeIndexNumber() {
   const Token &token = peek();
-  if (token.literal.integer > maxIndexNumber) {
+  if (token.literal.integer > uint64_t(maxIndexNumber)) {
     fail("the number " + describe(token) + " in an index is larger than " +
              std::to_string(maxIndexNumber),
          token.range);
     return std::nullopt;
   }
-  return take().literal.integer;
+  return static_cast<int64_t>(take().literal.integer);
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,6 +277,7 @@ Parser::Failure Parser::failAtUnknownFunction(const Token &name,
       hint += " " + std::string(info.name);
     for (const auto &[function, arity] : options.functions)
       hint += " " + function;
+    hint += "; an index of a tensor is not an expression";
   }
   return fail("unknown function " + describe(name), name.range, hint);
 }

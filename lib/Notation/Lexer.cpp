@@ -17,6 +17,7 @@
 #include "Utf8.h"
 
 #include <charconv>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 
@@ -173,7 +174,10 @@ static Result<Literal> parseNumber(std::string_view spelling, Range range) {
   auto [stop, status] = std::from_chars(number.data(), end, literal.real);
   if (stop != end || status == std::errc::invalid_argument)
     return malformed(spelling, range);
+  // A number that is too small is zero, or near to it, as it is in files.
   if (status == std::errc::result_out_of_range)
+    literal.real = std::strtod(std::string(number).c_str(), nullptr);
+  if (status == std::errc::result_out_of_range && !(literal.real < 1))
     return Diagnostic{"the number " + std::string(spelling) +
                           " is out of the range of 64-bit floating point",
                       range,

@@ -14,6 +14,7 @@
 #include "LineReader.h"
 
 #include <cstring>
+#include <string_view>
 
 using namespace weft::runtime;
 
@@ -66,6 +67,11 @@ bool LineReader::next() {
   if (!newline && begin == end)
     return false;
   ++number;
+  // Some editors put a byte order mark before a text.
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (number == 1 && std::string_view(buffer.data() + begin, end - begin)
+                             .substr(0, mark.size()) == mark)
+    begin += mark.size();
   current.begin = buffer.data() + begin;
   current.end = newline ? newline : buffer.data() + end;
   begin = newline ? newline + 1 - buffer.data() : end;

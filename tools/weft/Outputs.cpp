@@ -40,6 +40,26 @@ static std::string resolve(const std::string &path) {
   return resolved;
 }
 
+/// The file that a link which leads nowhere would be, through at most as many
+/// links as systems follow; the path itself if it is no link.
+static std::string followLinks(std::string path) {
+  for (int hop = 0; hop < 40; ++hop) {
+    struct stat info;
+    if (::lstat(path.c_str(), &info) != 0 || !S_ISLNK(info.st_mode))
+      break;
+    std::string target(4096, '\0');
+    ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
+    if (length <= 0)
+      break;
+    target.resize(length);
+    size_t slash = path.rfind('/');
+    if (target[0] != '/' && slash != std::string::npos)
+      target.insert(0, path, 0, slash + 1);
+    path = target;
+  }
+  return path;
+}
+
 Outputs::~Outputs() {
   for (const Output &output : outputs) {
     if (!output.isPlaced && !output.temporary.empty())
@@ -69,10 +89,12 @@ bool Outputs::add(const std::string &path, Writer writer,
   }
   size_t slash = path.rfind('/');
   if (output.isNew) {
+    std::string file = followLinks(path);
+    size_t last = file.rfind('/');
     std::string directory =
-        resolve(slash == std::string::npos ? "." : path.substr(0, slash + 1));
+        resolve(last == std::string::npos ? "." : file.substr(0, last + 1));
     if (!directory.empty())
-      output.target = directory + "/" + path.substr(slash + 1);
+      output.target = directory + "/" + file.substr(last + 1);
   }
   if (output.target.empty())
     return fail(path, errno, message);

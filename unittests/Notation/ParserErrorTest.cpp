@@ -339,7 +339,8 @@ TEST(ParserErrorTest, UnknownFunctions) {
             "         ^~~~~~~\n"
             "hint: the functions are abs acos and asin atan ceil conj cos cosh "
             "erf exp floor imag log log10 log2 max min not or pow real round "
-            "select sign sin sinh sqrt tan tanh trunc where xor");
+            "select sign sin sinh sqrt tan tanh trunc where xor; an index of a "
+            "tensor is not an expression");
 }
 
 TEST(ParserErrorTest, Calls) {
@@ -400,16 +401,20 @@ TEST(ParserErrorTest, Numbers) {
   EXPECT_EQ(parsed("y = 0x"), "error: malformed number '0x'\n"
                               "  y = 0x\n"
                               "      ^~");
-  EXPECT_EQ(parsed("y = 9223372036854775808"),
-            "error: the integer 9223372036854775808 is too large\n"
-            "  y = 9223372036854775808\n"
-            "      ^~~~~~~~~~~~~~~~~~~\n"
+  EXPECT_EQ(parsed("y = 18446744073709551616"),
+            "error: the integer 18446744073709551616 is too large\n"
+            "  y = 18446744073709551616\n"
+            "      ^~~~~~~~~~~~~~~~~~~~\n"
             "hint: write a real number, e.g. 1.0e30");
   EXPECT_EQ(parsed("y = 1e400"),
             "error: the number 1e400 is out of the range of 64-bit floating "
             "point\n"
             "  y = 1e400\n"
             "      ^~~~~");
+  EXPECT_EQ(parsed("y = A(9223372036854775808)"),
+            "error: the index 9223372036854775808 is too large\n"
+            "  y = A(9223372036854775808)\n"
+            "        ^~~~~~~~~~~~~~~~~~~");
 }
 
 TEST(ParserErrorTest, ForeignCharacters) {

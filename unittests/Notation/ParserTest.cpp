@@ -65,8 +65,9 @@ TEST(ParserTest, Comparisons) {
 }
 
 TEST(ParserTest, Numbers) {
-  EXPECT_EQ(parsed("y = 0 + 007 + 0x1F + 9223372036854775807"),
-            "y = 0 + 7 + 31 + 9223372036854775807");
+  EXPECT_EQ(parsed("y = 0 + 007 + 0x1F + 18446744073709551615"),
+            "y = 0 + 7 + 31 + 18446744073709551615");
+  EXPECT_EQ(parsed("y = 1e-400 + 4e-324"), "y = 0.0 + 5e-324");
   EXPECT_EQ(parsed("y = 1.0 + 1. + .5 + 1e-3 + 1E+5 + 2.5e3"),
             "y = 1.0 + 1.0 + 0.5 + 0.001 + 1e+05 + 2500.0");
   EXPECT_EQ(parsed("y = 2im + .5im + 1e2im"), "y = 2.0im + 0.5im + 100.0im");

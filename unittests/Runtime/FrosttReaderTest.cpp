@@ -45,6 +45,21 @@ TEST_F(FrosttReaderTest, GivenSizes) {
             "5");
 }
 
+TEST_F(FrosttReaderTest, ByteOrderMarks) {
+  EXPECT_EQ(read("a.tns", "\xef\xbb\xbf# comment\n2 1.5\n", makeFormat("s")),
+            (Entries{{{1}, 1.5}}));
+  ReadOptions options;
+  options.dims = {3};
+  EXPECT_EQ(read("b.tns", "\xef\xbb\xbf", makeFormat("s"), options), Entries());
+  // It is one at the begin of the file only.
+  EXPECT_EQ(readError("c.tns",
+                      "1 1\n\xef\xbb\xbf"
+                      "2 1\n",
+                      makeFormat("s"))
+                .substr(0, 9),
+            "c.tns:2: ");
+}
+
 TEST_F(FrosttReaderTest, Scalars) {
   EXPECT_EQ(read("a.tns", "2.5\n", Format()), (Entries{{{}, 2.5}}));
   ReadOptions options;

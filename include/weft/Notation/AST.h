@@ -46,8 +46,8 @@ struct Name {
 struct Literal {
   enum class Kind { Integer, Real, Imaginary };
   Kind kind = Kind::Integer;
-  /// The value of an integer literal.
-  int64_t integer = 0;
+  /// The value of an integer literal, which a sign before it may make negative.
+  uint64_t integer = 0;
   /// The value of any literal as a real number.
   double real = 0;
 };

@@ -124,15 +124,16 @@ Value ExpressionEmitter::emitTruth(const Expr &expr) {
 }
 
 /// Whether an integer type has a number.
-static bool fits(int64_t value, ScalarType type) {
+static bool fits(uint64_t magnitude, bool isNegative, ScalarType type) {
   if (type.isUnsigned)
-    return value >= 0 && llvm::isUIntN(type.width, value);
-  return llvm::isIntN(type.width, value);
+    return isNegative ? magnitude == 0 : llvm::isUIntN(type.width, magnitude);
+  uint64_t half = uint64_t(1) << (type.width - 1);
+  return isNegative ? magnitude <= half : magnitude < half;
 }
 
 Value ExpressionEmitter::emitLiteral(const Expr &expr, const Literal &literal,
                                      ScalarType type) {
-  if (type.isInteger() && !fits(literal.integer, type)) {
+  if (type.isInteger() && !fits(literal.integer, /*isNegative=*/false, type)) {
     refuseLiteral(expr, type);
     return {};
   }
@@ -151,11 +152,12 @@ Value ExpressionEmitter::emitNegation(const Expr &expr, const Expr &operand,
   // does not, and the other way round.
   auto *literal = operand.getAs<Literal>();
   if (literal && type.isInteger()) {
-    if (!fits(-literal->integer, type)) {
+    if (!fits(literal->integer, /*isNegative=*/true, type)) {
       refuseLiteral(expr, type);
       return {};
     }
-    return scalars.integerConstant(loc, type, -literal->integer);
+    return scalars.integerConstant(loc, type,
+                                   static_cast<int64_t>(-literal->integer));
   }
   Value value = emit(operand, type);
   return value ? scalars.negate(loc, type, value) : value;
@@ -321,7 +323,7 @@ Value ExpressionEmitter::emitPower(const Expr &expr, const Call &call,
   Value value = emit(base, type);
   if (!value)
     return {};
-  if (std::optional<int64_t> exponent = getSmallExponent(call, types[base]))
+  if (std::optional<uint64_t> exponent = getSmallExponent(call, types[base]))
     return scalars.power(loc, type, value, *exponent);
   Value exponent = emit(*call.arguments[1], type);
   return exponent ? scalars.power(loc, type, value, exponent) : exponent;

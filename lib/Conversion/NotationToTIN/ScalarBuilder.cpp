@@ -61,9 +61,9 @@ Value ScalarBuilder::constant(Location loc, ScalarType type, double value) {
 Value ScalarBuilder::constant(Location loc, ScalarType type,
                               const Literal &literal) {
   bool isImaginary = literal.kind == Literal::Kind::Imaginary;
-  return createConstant(builder, loc, type, literal.integer,
-                        isImaginary ? 0 : literal.real,
-                        isImaginary ? literal.real : 0);
+  return createConstant(
+      builder, loc, type, static_cast<int64_t>(literal.integer),
+      isImaginary ? 0 : literal.real, isImaginary ? literal.real : 0);
 }
 
 Value ScalarBuilder::integerConstant(Location loc, ScalarType type,

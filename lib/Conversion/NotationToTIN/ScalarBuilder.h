@@ -74,7 +74,7 @@ public:
                     mlir::Value exponent);
   /// A power by repeated multiplication.
   mlir::Value power(mlir::Location loc, ScalarType type, mlir::Value base,
-                    int64_t exponent);
+                    uint64_t exponent);
 
   /// An operator that a user defined.
   mlir::Value apply(mlir::Location loc, algebra::OperatorOp definition,

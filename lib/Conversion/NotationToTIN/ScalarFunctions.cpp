@@ -150,7 +150,7 @@ Value ScalarBuilder::power(Location loc, ScalarType type, Value base,
 }
 
 Value ScalarBuilder::power(Location loc, ScalarType type, Value base,
-                           int64_t exponent) {
+                           uint64_t exponent) {
   auto multiply = [&](Value left, Value right) {
     return arithmetic(loc, BinaryOp::Multiply, type, left, right,
                       /*isSafeDivisor=*/false);

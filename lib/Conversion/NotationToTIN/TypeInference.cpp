@@ -33,13 +33,12 @@ static ScalarType getRealType(ScalarType type) {
   return type.isComplex() ? type : type.withKind(Kind::Real);
 }
 
-std::optional<int64_t> weft::getSmallExponent(const Call &power,
-                                              ScalarType base) {
+std::optional<uint64_t> weft::getSmallExponent(const Call &power,
+                                               ScalarType base) {
   // Above this, a library's power of a real number is more precise.
-  constexpr int64_t kLargestOfReal = 3;
+  constexpr uint64_t kLargestOfReal = 3;
   auto *literal = power.arguments[1]->getAs<Literal>();
-  if (!literal || literal->kind != Literal::Kind::Integer ||
-      literal->integer < 0)
+  if (!literal || literal->kind != Literal::Kind::Integer)
     return std::nullopt;
   bool isExact = base.isInteger() || base.isTruth();
   if (!isExact && literal->integer > kLargestOfReal)

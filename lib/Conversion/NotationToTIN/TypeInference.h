@@ -29,8 +29,8 @@ namespace weft {
 
 /// The exponent of a power that is computed by multiplication; nothing for
 /// other powers.
-std::optional<int64_t> getSmallExponent(const notation::Call &power,
-                                        ScalarType base);
+std::optional<uint64_t> getSmallExponent(const notation::Call &power,
+                                         ScalarType base);
 
 /// Types of expressions, each of which is visited once.
 class TypeInference {
