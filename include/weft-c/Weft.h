@@ -117,6 +117,10 @@ void weft_tensor_free(weft_tensor *tensor);
  *   drop-fill          components of sparse results that turn out to be the
  *                      fill (zero, unless the format says otherwise) are not
  *                      stored
+ *   merge=auto|two_finger|gallop
+ *                      how segments are intersected: step by step, by search,
+ *                      or, by default, by search where one is 16 times as long
+ *                      as another
  *   check-accesses     the kernel checks every access of an array, and fails
  *                      where one is out of bounds
  *   opt=0..3           how much LLVM optimizes

@@ -98,6 +98,15 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
     return assembly.has_value();
   }
+  if (word.consume_front("merge=")) {
+    auto ratio = llvm::StringSwitch<std::optional<int64_t>>(word)
+                     .Case("auto", LoweringOptions().gallop)
+                     .Case("two_finger", -1)
+                     .Case("gallop", 0)
+                     .Default(std::nullopt);
+    request.lowering.gallop = ratio.value_or(0);
+    return ratio.has_value();
+  }
   if (word.consume_front("opt="))
     return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
   if (word.consume_front("tensor=")) {

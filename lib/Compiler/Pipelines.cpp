@@ -37,7 +37,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());
     if (!options.strictFloatingPoint)
       pm.addNestedPass<func::FuncOp>(createAllowReassociation());
-    pm.addNestedPass<func::FuncOp>(createConvertCINToLattice());
+    ConvertCINToLatticeOptions lattices;
+    lattices.gallop = options.gallop;
+    pm.addNestedPass<func::FuncOp>(createConvertCINToLattice(lattices));
     pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
   }
   if (reaches(IRLevel::SCF)) {

@@ -222,4 +222,6 @@ OPTIONS = (
     ("opt=3", 2),
     ("strict-fp strict-zero opt=2", 0.5),
     ("assembly=two_phase", 3),
+    ("merge=gallop", 2),
+    ("merge=gallop check-accesses", 1),
 )

@@ -144,6 +144,13 @@ static std::string takeText(const std::string &text, const char *option,
   return "";
 }
 
+/// What is not a number, or not in range.
+static std::string expectNumbers(const char *what,
+                                 const std::string &argument) {
+  return std::string("expected ") + what + " from 0 to 2^63 - 1, got '" +
+         argument + "'";
+}
+
 static std::string takeSizes(CommandLine &line, const std::string &text) {
   if (std::string message = takeText(text, "-d", "SIZES", line.sizes);
       !message.empty())
@@ -157,10 +164,10 @@ static std::string takeSizes(CommandLine &line, const std::string &text) {
   while (std::getline(parts, part, ',')) {
     int64_t size = 0;
     if (!parseInteger(part, size) || size < 0)
-      return "expected sizes that are not negative, got '-d=" + text + "'";
+      return expectNumbers("sizes", "-d=" + text);
     parsed.push_back(size);
   }
-  return "";
+  return value.back() == ',' ? expectNumbers("sizes", "-d=" + text) : "";
 }
 
 static std::string takeLevel(CommandLine &line, const std::string &name) {
@@ -211,7 +218,7 @@ static std::string takeRepetitions(CommandLine &line, const std::string &text) {
 static std::string takeSeed(CommandLine &line, const std::string &text) {
   int64_t seed = 0;
   if (!parseInteger(text, seed) || seed < 0)
-    return "expected a number that is not negative, got '-seed=" + text + "'";
+    return expectNumbers("a seed", "-seed=" + text);
   line.seed = static_cast<uint64_t>(seed);
   return "";
 }
@@ -292,6 +299,9 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "assembly=" + value,
                     {"fused", "assemble", "compute", "two_phase"}, "-assembly",
                     value);
+  case OptionKind::Merge:
+    return takeWord(line, "merge=" + value, {"auto", "two_finger", "gallop"},
+                    "-merge", value);
   case OptionKind::CheckAccesses:
     return takeWord(line, "check-accesses", {}, "-check-accesses", value);
   case OptionKind::DropFill:

@@ -82,6 +82,10 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Lets 0 * inf and 0 * NaN count where the factor 0 is not stored."},
       {"reject-duplicates", Kind::RejectDuplicates, Value::None, "",
        "Refuses files that list a component twice instead of summing."},
+      {"merge", Kind::Merge, Value::Required, "KIND",
+       "How segments are intersected: two_finger (step by step), gallop (by\n"
+       "search), or auto (by search where one is 16 times as long as "
+       "another)."},
       {"check-accesses", Kind::CheckAccesses, Value::None, "",
        "Lets the kernel check every access of an array."},
       {"opt", Kind::OptLevel, Value::Required, "N",

@@ -37,6 +37,7 @@ enum class OptionKind {
   WriteObject,
   WriteHeader,
   KernelName,
+  Merge,
   Assembly,
   OptLevel,
   StrictFP,

@@ -263,4 +263,37 @@ TEST_F(LatticeExecution, LocatesInTilesBySearch) {
   check(c);
 }
 
+//===----------------------------------------------------------------------===//
+// Search
+//===----------------------------------------------------------------------===//
+
+TEST_F(LatticeExecution, GallopingVisitsTheSame) {
+  // Intersections, one of them with a union around it, of what can be searched
+  // and what cannot.
+  const std::vector<std::vector<Point>> lattices = {
+      {{{0, 1}, {}}},
+      {{{0, 1, 2}, {}}},
+      {{{0, 1, 2}, {}}, {{0, 1}, {}}, {{2}, {}}}};
+  for (const std::vector<Point> &points : lattices)
+    for (const char *letters : {"sss", "sus", "usu", "ssd"})
+      for (int64_t gallop : {0, 1, 2})
+        for (bool windowed : {false, true}) {
+          bool isDense = letters[2] == 'd';
+          if (isDense && points.front().iterators.size() == 3)
+            continue;
+          Coiteration c;
+          c.numVariables = 1;
+          for (int number = 0; number < 3; ++number)
+            c.segments.push_back({std::string(1, "ABC"[number]),
+                                  std::string(1, letters[number]),
+                                  {0}});
+          c.points = points;
+          if (isDense)
+            c.points.front().locators = {2};
+          c.gallop = gallop;
+          c.windowed = windowed;
+          check(c, 30);
+        }
+}
+
 } // namespace

@@ -73,6 +73,8 @@ struct Coiteration {
   /// Whether the variable derives from others, and counts from somewhere.
   bool derived = false, hasBase = false;
   bool windowed = false, guarded = false;
+  /// From which ratio of lengths on iterators search; negative for never.
+  int64_t gallop = -1;
 
   std::string print() const;
   /// The last level of a segment is not unique.

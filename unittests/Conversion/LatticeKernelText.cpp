@@ -191,8 +191,10 @@ std::string Coiteration::print() const {
     text += hasBase ? " from %base" : "";
   }
   text += " in %lo to %hi" + std::string(windowed ? " windowed" : "") +
-          (guarded ? " guarded" : "") + " over (" + printSegments(*this) +
-          ") carry (%log : " + kLog + ", %c1 : index) {\n";
+          (guarded ? " guarded" : "") +
+          (gallop < 0 ? "" : " gallop(" + std::to_string(gallop) + ")") +
+          " over (" + printSegments(*this) + ") carry (%log : " + kLog +
+          ", %c1 : index) {\n";
   auto printList = [&](const std::vector<unsigned> &ids) {
     std::string text;
     for (auto [k, id] : llvm::enumerate(ids))

@@ -32,6 +32,9 @@ struct LoweringOptions {
   level::Assembly assembly = level::Assembly::Fused;
   /// Do not store components of sparse results that turn out to be the fill.
   bool dropFill = false;
+  /// From which ratio of lengths on segments that are intersected are searched;
+  /// negative for never.
+  int64_t gallop = 16;
   /// Check every access of an array in the code that is generated.
   bool checkAccesses = false;
 };

@@ -45,10 +45,21 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     it. A union of two segments makes 5 copies, one of three 19. Above that, one
     guarded region serves all points. It is a little slower (three CSR operands:
     by a tenth), but the time to compile goes by the size of the code.
+
+    What is intersected is merged step by step (`merge=two_finger`), by exponential
+    search (`gallop`), or, by default, by search where the longest segment is at
+    least 16 times as long as the shortest, which costs no more than a constant
+    factor over either. A tag of a forall says it for the forall.
+
+    A loop that only reduces integers or truth values ends when the values that it
+    carries are annihilators of their combiners.
   }];
   let options = [
     Option<"maxCopies", "max-copies", "unsigned", /*default=*/"10",
-           "Copies of foralls that an exact lattice may make">
+           "Copies of foralls that an exact lattice may make">,
+    Option<"gallop", "gallop", "int64_t", /*default=*/"16",
+           "How many times as long as the shortest the longest of segments that "
+           "are intersected must be for search; negative for never">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",

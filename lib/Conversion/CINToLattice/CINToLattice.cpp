@@ -33,14 +33,14 @@ using namespace weft::cin_to_lattice;
 
 namespace {
 struct LowerKernel : OpRewritePattern<cin::KernelOp> {
-  LowerKernel(MLIRContext *context, size_t maxCopies)
-      : OpRewritePattern(context), maxCopies(maxCopies) {}
+  LowerKernel(MLIRContext *context, size_t maxCopies, int64_t gallop)
+      : OpRewritePattern(context), maxCopies(maxCopies), gallop(gallop) {}
 
   LogicalResult matchAndRewrite(cin::KernelOp kernel,
                                 PatternRewriter &rewriter) const override {
     Operation *before = kernel->getPrevNode();
     FailureOr<SmallVector<Value>> results =
-        KernelLowering(kernel, rewriter, maxCopies).run();
+        KernelLowering(kernel, rewriter, maxCopies, gallop).run();
     if (succeeded(results)) {
       rewriter.replaceOp(kernel, *results);
       return success();
@@ -52,6 +52,7 @@ struct LowerKernel : OpRewritePattern<cin::KernelOp> {
 
 private:
   size_t maxCopies;
+  int64_t gallop;
 };
 
 struct ConvertCINToLattice
@@ -59,7 +60,7 @@ struct ConvertCINToLattice
   using Base::Base;
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    populateCINToLatticePatterns(patterns, maxCopies);
+    populateCINToLatticePatterns(patterns, maxCopies, gallop);
     // Patterns are applied to what can be reached.
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
@@ -73,6 +74,6 @@ struct ConvertCINToLattice
 } // namespace
 
 void weft::populateCINToLatticePatterns(RewritePatternSet &patterns,
-                                        size_t maxCopies) {
-  patterns.add<LowerKernel>(patterns.getContext(), maxCopies);
+                                        size_t maxCopies, int64_t gallop) {
+  patterns.add<LowerKernel>(patterns.getContext(), maxCopies, gallop);
 }

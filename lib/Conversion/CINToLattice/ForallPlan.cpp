@@ -195,6 +195,32 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
   }
 }
 
+/// Whether some intersection has an iterator that can be searched.
+static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
+                      const Scope &scope) {
+  if (plan.coiteration.guarded)
+    return false;
+  auto isSearchable = [&](unsigned id) {
+    if (id == plan.paths.size() || plan.shifts[id].stride != 0)
+      return false;
+    unsigned number = plan.paths[id];
+    level::LevelTypeAttrInterface type =
+        info.getPaths()[number].getLevelType(scope.paths[number].depth);
+    return type.hasPositionIterate() && type.isOrdered() && type.isUnique() &&
+           type.isCompact();
+  };
+  ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
+  return llvm::any_of(points, [&](const analysis::LatticePoint &point) {
+    bool isLowest =
+        llvm::none_of(points, [&](const analysis::LatticePoint &other) {
+          return &other != &point &&
+                 analysis::isSubset(other.segments(), point.segments());
+        });
+    return isLowest && point.iterators.count() > 1 &&
+           llvm::any_of(point.iterators.set_bits(), isSearchable);
+  });
+}
+
 FailureOr<ForallPlan> cin_to_lattice::planForall(cin::ForallOp forall,
                                                  const KernelInfo &info,
                                                  const Scope &scope,
@@ -209,5 +235,6 @@ FailureOr<ForallPlan> cin_to_lattice::planForall(cin::ForallOp forall,
   plan.isWindowed = leavesExtent(forall, plan, info, scope);
   if (plan.isWindowed && failed(verifyWindow(forall, plan, info, scope)))
     return failure();
+  plan.canGallop = canGallop(plan, info, scope);
   return plan;
 }

@@ -35,6 +35,9 @@ struct ForallPlan {
   /// Segments may have coordinates at which a variable that was split is past
   /// its extent.
   bool isWindowed = false;
+  /// In the loop of some point, coordinates count only if all iterators have
+  /// them, one of which can move on by search.
+  bool canGallop = false;
 };
 
 /// Plans a forall; fails with a diagnostic. The plan of a forall with an empty

@@ -17,7 +17,9 @@
 #include "IndexVariables.h"
 #include "OperandPaths.h"
 
+#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Conversion/KernelAttributes.h"
+#include "weft/Support/Combiner.h"
 
 using namespace mlir;
 using namespace weft;
@@ -28,7 +30,8 @@ using namespace weft::cin_to_lattice;
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
-  if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
+  if (forall.getUnit() || forall.getUnroll() ||
+      forall.getMerge() == cin::MergeStrategy::Locate)
     return forall.emitOpError("tags are not supported yet");
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, maxCopies);
   if (failed(plan))
@@ -53,6 +56,52 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   scope.setStates(carried, coiterate.getResults());
   targets.endSegments(*segments, scope);
   return success();
+}
+
+/// The length ratio from which on the segments of a forall are searched: that
+/// of its tag or, without one, that of the kernel.
+int64_t KernelLowering::getGallop(cin::ForallOp forall) const {
+  if (!forall.getMerge())
+    return gallop;
+  return forall.getMerge() == cin::MergeStrategy::Gallop ? 0 : -1;
+}
+
+/// The integer that annihilates in all assignments of a forall to a scalar;
+/// null if there is none. (Of real numbers, NaN is one that comes later.)
+static IntegerAttr findAnnihilator(cin::ForallOp forall, Value ref) {
+  IntegerAttr annihilator;
+  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    if (assign.getRef() != ref)
+      return WalkResult::advance();
+    Operation *combiner = assign.isCompound()
+                              ? getSimpleCombinerOp(assign.getCombiner())
+                              : nullptr;
+    auto own = dyn_cast_or_null<IntegerAttr>(
+        combiner ? weft::getAnnihilator(combiner) : Attribute());
+    if (!own || (annihilator && annihilator != own))
+      return WalkResult::interrupt();
+    annihilator = own;
+    return WalkResult::advance();
+  });
+  return result.wasInterrupted() ? IntegerAttr() : annihilator;
+}
+
+/// The carried values at which the iterations of a forall change nothing any
+/// more; null if there are none.
+static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
+                          const Scope &scope) {
+  SmallVector<Attribute> exits;
+  for (Value ref : scope.getCarried(forall)) {
+    TensorState tensor = scope.getTensor(ref);
+    IntegerAttr annihilator =
+        tensor.scalar ? findAnnihilator(forall, ref) : IntegerAttr();
+    if (!annihilator || tensor.counter)
+      return {};
+    exits.push_back(annihilator);
+    if (tensor.presence)
+      exits.push_back(builder.getBoolAttr(true));
+  }
+  return exits.empty() ? ArrayAttr() : builder.getArrayAttr(exits);
 }
 
 lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
@@ -100,6 +149,9 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       plan.isWindowed ? builder.getUnitAttr() : UnitAttr(),
       coiteration.guarded ? builder.getUnitAttr() : UnitAttr(),
       coiteration.guarded ? 1 : coiteration.points.size());
+  if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
+    coiterate.setGallop(ratio);
+  coiterate.setExitsAttr(getExits(forall, builder, scope));
   if (coiteration.guarded)
     coiterate->setAttr(kCopiesAttr,
                        builder.getDenseI64ArrayAttr(

@@ -28,11 +28,13 @@ namespace cin_to_lattice {
 
 class KernelLowering {
 public:
-  /// `maxCopies` limits exact lattices (see Coiteration.h).
+  /// `maxCopies` limits exact lattices (see Coiteration.h); `gallop` is the
+  /// ratio of lengths from which on what is intersected is searched, negative
+  /// for never.
   KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder,
-                 size_t maxCopies)
+                 size_t maxCopies, int64_t gallop)
       : info(kernel), context{info, builder}, builder(builder),
-        targets(context), maxCopies(maxCopies) {}
+        targets(context), maxCopies(maxCopies), gallop(gallop) {}
 
   /// Emits the kernel before itself; returns the values of its results.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
@@ -61,6 +63,7 @@ private:
   //===-- Foralls (Foralls.cpp) --===//
 
   mlir::LogicalResult lowerForall(cin::ForallOp forall, Scope &scope);
+  int64_t getGallop(cin::ForallOp forall) const;
   lattice::CoiterateOp emitCoiterate(cin::ForallOp forall,
                                      const ForallPlan &plan,
                                      mlir::ValueRange inits,
@@ -83,6 +86,7 @@ private:
   mlir::OpBuilder &builder;
   const Targets targets;
   const size_t maxCopies;
+  const int64_t gallop;
 };
 
 } // namespace cin_to_lattice

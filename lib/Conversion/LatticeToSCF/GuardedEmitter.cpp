@@ -128,6 +128,9 @@ SmallVector<Value> GuardedEmitter::emit() {
                                        getInductionsOf(id, args).front(),
                                        iterators[id].getEnd());
         });
+        if (Value goesOn =
+                emitGoesOn(builder, op, args.drop_front(numInductions)))
+          condition = arith::AndIOp::create(builder, loc, condition, goesOn);
         scf::ConditionOp::create(builder, loc, condition, args);
       },
       [&](OpBuilder &, Location, ValueRange args) {

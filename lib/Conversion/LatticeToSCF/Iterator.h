@@ -83,6 +83,13 @@ public:
   /// The first position from `start` on that has not the resolved coordinates.
   mlir::Value emitRunEnd(mlir::OpBuilder &builder, mlir::Value start,
                          const Place &place, mlir::ValueRange coordinates);
+  /// Whether the next coordinate that is not before another one can be
+  /// searched.
+  bool canGallop();
+  /// The first position behind one with a coordinate before `target` whose
+  /// coordinate is not before it, by steps of double length.
+  mlir::Value emitGallop(mlir::OpBuilder &builder, mlir::Value position,
+                         mlir::Value target);
   /// The induction variables behind the first, after a place was visited; if it
   /// does not match, they stay.
   llvm::SmallVector<mlir::Value> emitNextTracked(mlir::OpBuilder &builder,

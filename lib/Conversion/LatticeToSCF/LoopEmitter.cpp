@@ -44,11 +44,15 @@ SmallVector<Value> LoopEmitter::emit() {
   for (unsigned id : iterated.set_bits())
     current[id].assign(iterators[id].getBegin().begin(),
                        iterators[id].getBegin().end());
+  if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
+    skewed = emitIsSkewed();
   for (unsigned point : loops) {
     const llvm::SmallBitVector &ids = lattice[point].iterators;
-    // A run of equal coordinates takes a loop of its own to find its end, so
-    // that the number of steps is not known.
-    if (ids.count() == 1 && !iterators[ids.find_first()].hasRuns())
+    // A run of equal coordinates takes a loop of its own to find its end, and
+    // carried values may end the loop, so that the number of steps is not
+    // known.
+    if (ids.count() == 1 && !iterators[ids.find_first()].hasRuns() &&
+        !op.getExits())
       emitFor(point);
     else
       emitWhile(point);
@@ -119,6 +123,8 @@ void LoopEmitter::emitWhile(unsigned point) {
                       ? arith::AndIOp::create(builder, loc, condition, hasNext)
                       : hasNext;
     }
+    if (Value goesOn = emitGoesOn(builder, op, args.drop_front(numInductions)))
+      condition = arith::AndIOp::create(builder, loc, condition, goesOn);
     scf::ConditionOp::create(builder, loc, condition, args);
   };
   auto emitBody = [&](OpBuilder &builder, Location loc, ValueRange args) {
@@ -207,6 +213,8 @@ void LoopEmitter::emitRunEnds(OpBuilder &builder, Step &step,
 SmallVector<Value> LoopEmitter::emitAdvance(OpBuilder &builder,
                                             const Step &step,
                                             ArrayRef<Value> inductions) {
+  if (gallops(step.point))
+    return emitGallop(builder, step, inductions);
   SmallVector<Value> next;
   for (unsigned id : lattice[step.point].iterators.set_bits())
     llvm::append_range(next,

@@ -29,6 +29,11 @@ llvm::SmallVector<mlir::Value> inlineRegion(mlir::OpBuilder &builder,
                                             mlir::Block &block,
                                             mlir::ValueRange args);
 
+/// Whether carried values are not yet those that end the iteration; null if
+/// none do.
+mlir::Value emitGoesOn(mlir::OpBuilder &builder, CoiterateOp op,
+                       mlir::ValueRange carried);
+
 class LoopEmitter {
 public:
   LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder);
@@ -49,6 +54,13 @@ private:
     llvm::SmallVector<Place> places;
   };
 
+  /// Whether a coordinate counts in the loop of a point only if all of its
+  /// iterators have it, and some of them can move to it by search.
+  bool gallops(unsigned point);
+  /// Whether segments are so different in length that search is worth it; null
+  /// if it is always.
+  mlir::Value emitIsSkewed();
+
   void emitFor(unsigned point);
   void emitWhile(unsigned point);
 
@@ -61,6 +73,10 @@ private:
   llvm::SmallVector<mlir::Value>
   emitAdvance(mlir::OpBuilder &builder, const Step &step,
               llvm::ArrayRef<mlir::Value> inductions);
+
+  llvm::SmallVector<mlir::Value>
+  emitGallop(mlir::OpBuilder &builder, const Step &step,
+             llvm::ArrayRef<mlir::Value> inductions);
 
   /// The values of the induction variables of an iterator among those of all
   /// iterators of a point.
@@ -83,6 +99,8 @@ private:
   IterationSpace space;
   /// By segment; the last one is the universe.
   llvm::SmallVector<Iterator, 4> iterators;
+  /// Where iterators gallop, whether they do this time; null if they do always.
+  mlir::Value skewed;
   /// The values of the induction variables, by segment. Empty for what no loop
   /// iterates over.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> current;

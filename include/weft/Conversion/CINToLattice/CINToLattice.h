@@ -21,7 +21,7 @@ namespace weft {
 /// lowered it reports an error and leaves it as it is. An exact lattice makes
 /// at most `maxCopies` copies of foralls.
 void populateCINToLatticePatterns(mlir::RewritePatternSet &patterns,
-                                  size_t maxCopies);
+                                  size_t maxCopies, int64_t gallop);
 
 } // namespace weft
 

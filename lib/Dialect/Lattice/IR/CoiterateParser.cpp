@@ -238,6 +238,11 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   bool windowed = succeeded(parser.parseOptionalKeyword("windowed"));
   bool guarded = succeeded(parser.parseOptionalKeyword("guarded"));
+  std::optional<int64_t> gallop;
+  if (succeeded(parser.parseOptionalKeyword("gallop")) &&
+      (parser.parseLParen() || parser.parseInteger(gallop.emplace()) ||
+       parser.parseRParen()))
+    return failure();
   if (parser.parseKeyword("over") ||
       parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
         return parseSegment(parser, variable, segments);
@@ -262,6 +267,11 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
                                        parseInit))
       return failure();
   }
+
+  ArrayAttr exits;
+  if (succeeded(parser.parseOptionalKeyword("until")) &&
+      parser.parseAttribute(exits))
+    return failure();
 
   SmallVector<Attribute> iterators, locators;
   if (parser.parseLBrace())
@@ -316,5 +326,8 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
     properties.windowed = builder.getUnitAttr();
   if (guarded)
     properties.guarded = builder.getUnitAttr();
+  properties.exits = exits;
+  if (gallop)
+    properties.gallop = builder.getI64IntegerAttr(*gallop);
   return success();
 }

@@ -77,6 +77,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " windowed";
   if (getGuarded())
     printer << " guarded";
+  if (getGallop())
+    printer << " gallop(" << getGallopAttr().getInt() << ")";
   printer << " over (";
   llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
                         [&](unsigned s) { printSegment(printer, *this, s); });
@@ -88,6 +90,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     });
     printer << ")";
   }
+  if (getExits())
+    printer << " until " << *getExits();
   printer << " {";
   printer.increaseIndent();
   auto printPoint = [&](unsigned point) {
@@ -121,5 +125,5 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
       (*this)->getAttrs(),
       {"name", "segments", "levels", "lastLevels", "dimensions", "searched",
        "strides", "iterators", "locators", "originals", "positions", "windowed",
-       "guarded", getOperandSegmentSizesAttrName()});
+       "guarded", "exits", "gallop", getOperandSegmentSizesAttrName()});
 }

@@ -195,6 +195,25 @@ static LogicalResult verifySegments(CoiterateOp op) {
 // All of it
 //===----------------------------------------------------------------------===//
 
+/// Checks what ends or speeds up the loops.
+static LogicalResult verifyExits(CoiterateOp op) {
+  if (op.getGallop() && (op.getGallopAttr().getInt() < 0 || op.getGuarded()))
+    return op.emitOpError("expected 'gallop' of a number that is not negative, "
+                          "and no 'guarded'");
+  if (!op.getExits())
+    return success();
+  if (op.getInits().empty() || op.getExits()->size() != op.getInits().size())
+    return op.emitOpError("expected 'until' to have a number for each of the ")
+           << op.getInits().size() << " carried values, got " << *op.getExits();
+  for (auto [exit, init] : llvm::zip_equal(*op.getExits(), op.getInits())) {
+    auto number = dyn_cast<IntegerAttr>(exit);
+    if (!number || number.getType() != init.getType())
+      return op.emitOpError("expected an integer of type ")
+             << init.getType() << " in 'until', got " << exit;
+  }
+  return success();
+}
+
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
     return failure();
@@ -213,7 +232,7 @@ LogicalResult CoiterateOp::verify() {
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
-  return success();
+  return verifyExits(*this);
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

@@ -209,6 +209,6 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         parentEnds, coords, offsets, /*sizes=*/{}, /*base=*/Value(), inits,
         segments, levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
         /*searched=*/nullptr, strides, iterators, locators,
-        /*originals=*/nullptr,
-        /*positions=*/nullptr, windowed, guarded, numBodies);
+        /*originals=*/nullptr, /*positions=*/nullptr, windowed, guarded,
+        /*exits=*/nullptr, /*gallop=*/nullptr, numBodies);
 }

@@ -164,6 +164,31 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
+    **Early exit.** `until` gives a number for every carried value, all of them
+    integers. As soon as the carried values are these numbers, no further
+    coordinate is visited: whoever writes it asserts that they would not change.
+
+    **Galloping.** In the loop of a point that no other one is below, a coordinate
+    counts only if all iterators have it. With `gallop(r)`, iterators that are
+    behind the last one move to it by exponential search instead of step by step,
+    if the longest of the segments that can be searched has at least `r` times as
+    many positions as the shortest.
+
+    ```mlir
+    %any = lattice.coiterate "j" in %c0 to %n gallop(16)
+        over (b1 = %b level 0 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?xi1, #Sparse>>,
+              c1 = %c level 0 under %c0 to %c1 coords()
+                  : !level.storage<tensor<?xi1, #Sparse>>)
+        carry (%false : i1) until [true] {
+      point [b1, c1] {
+      ^bb0(%j: index, %pb: index, %pc: index, %acc: i1):
+        ...
+        lattice.yield %next : i1
+      }
+    }
+    ```
+
     ```mlir
     %sum = lattice.coiterate "j" in %c0 to %n
         over (B2 = %B level 1 under %p to %q coords(%i)
@@ -199,7 +224,9 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<StrArrayAttr>:$originals,
                        OptionalAttr<I64Attr>:$positions,
                        UnitAttr:$windowed,
-                       UnitAttr:$guarded);
+                       UnitAttr:$guarded,
+                       OptionalAttr<ArrayAttr>:$exits,
+                       OptionalAttr<I64Attr>:$gallop);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;

@@ -1,0 +1,177 @@
+//===- Gallop.cpp - Loops that skip and stop --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two ways to visit less than all entries. Where only coordinates that all
+// iterators have count, one that is behind can move on by exponential search:
+// the steps are logarithmic in what is skipped, so that a short segment is
+// intersected with a long one in time that hardly depends on the long one. And
+// a loop can stop when what it computes cannot change any more.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::lattice;
+
+//===----------------------------------------------------------------------===//
+// Early exit
+//===----------------------------------------------------------------------===//
+
+Value weft::lattice::emitGoesOn(OpBuilder &builder, CoiterateOp op,
+                                ValueRange carried) {
+  if (!op.getExits())
+    return {};
+  Location loc = op.getLoc();
+  Value goesOn;
+  for (auto [exit, value] : llvm::zip_equal(*op.getExits(), carried)) {
+    Value number =
+        arith::ConstantOp::create(builder, loc, cast<TypedAttr>(exit));
+    Value differs = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ne, value, number);
+    goesOn =
+        goesOn ? arith::OrIOp::create(builder, loc, goesOn, differs) : differs;
+  }
+  return goesOn;
+}
+
+//===----------------------------------------------------------------------===//
+// Exponential search
+//===----------------------------------------------------------------------===//
+
+bool Iterator::canGallop() {
+  if (isUniverse() || !iteratesPositions() || !levels->isSingle() ||
+      getStride() != 0 || op.getBase() || op.getPositions() ||
+      op.getNumDimensions() != 1)
+    return false;
+  level::LevelTypeAttrInterface type = levels->getLastType();
+  return type.isOrdered() && type.isUnique() && type.isCompact();
+}
+
+Value Iterator::emitGallop(OpBuilder &builder, Value position, Value target) {
+  Location loc = op.getLoc();
+  Type index = builder.getIndexType();
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  // Steps of double length, as long as they do not reach the target.
+  auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
+    Value next = arith::AddIOp::create(builder, loc, args[0], args[1]);
+    Value inside = arith::CmpIOp::create(builder, loc,
+                                         arith::CmpIPredicate::ult, next, end);
+    auto isBefore = scf::IfOp::create(
+        builder, loc, inside,
+        [&](OpBuilder &builder, Location loc) {
+          Place place;
+          emitAccess(builder, next, place);
+          Value before =
+              arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                    place.coordinates.front(), target);
+          scf::YieldOp::create(builder, loc, before);
+        },
+        [&](OpBuilder &builder, Location loc) {
+          scf::YieldOp::create(builder, loc, inside);
+        });
+    scf::ConditionOp::create(builder, loc, isBefore.getResult(0), args);
+  };
+  auto emitStep = [&](OpBuilder &builder, Location loc, ValueRange args) {
+    Value next = arith::AddIOp::create(builder, loc, args[0], args[1]);
+    Value step = arith::AddIOp::create(builder, loc, args[1], args[1]);
+    scf::YieldOp::create(builder, loc, ValueRange{next, step});
+  };
+  auto steps =
+      scf::WhileOp::create(builder, loc, TypeRange{index, index},
+                           ValueRange{position, one}, emitCondition, emitStep);
+  // The target is behind the last place before it, and not behind the next
+  // step.
+  Value from = arith::AddIOp::create(builder, loc, steps.getResult(0), one);
+  Value to = arith::AddIOp::create(builder, loc, steps.getResult(0),
+                                   steps.getResult(1));
+  to = arith::MinUIOp::create(builder, loc, to, end);
+  return level::SearchOp::create(builder, loc, op.getStorages()[segment],
+                                 op.getLevels()[segment], from, to, target,
+                                 op.getCoordsOf(segment));
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+bool LoopEmitter::gallops(unsigned point) {
+  const llvm::SmallBitVector &ids = lattice[point].iterators;
+  return op.getGallop() && ids.count() > 1 &&
+         lattice.sublattice(point).size() == 1 &&
+         llvm::any_of(ids.set_bits(),
+                      [&](unsigned id) { return iterators[id].canGallop(); });
+}
+
+Value LoopEmitter::emitIsSkewed() {
+  int64_t least = op.getGallopAttr().getInt();
+  if (least <= 1)
+    return {};
+  Location loc = op.getLoc();
+  llvm::SmallBitVector ids(iterators.size());
+  for (unsigned point = 0, e = lattice.size(); point != e; ++point)
+    if (lattice.needsLoop(point) && gallops(point))
+      ids |= lattice[point].iterators;
+  Value shortest, longest;
+  for (unsigned id : ids.set_bits()) {
+    Value length = arith::SubIOp::create(builder, loc, iterators[id].getEnd(),
+                                         iterators[id].getBegin().front());
+    shortest = shortest ? arith::MinUIOp::create(builder, loc, shortest, length)
+                        : length;
+    longest = longest ? arith::MaxUIOp::create(builder, loc, longest, length)
+                      : length;
+  }
+  Value divisor = arith::ConstantIndexOp::create(builder, loc, least);
+  Value part = arith::DivUIOp::create(builder, loc, longest, divisor);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, part,
+                               shortest);
+}
+
+SmallVector<Value> LoopEmitter::emitGallop(OpBuilder &builder, const Step &step,
+                                           ArrayRef<Value> inductions) {
+  Location loc = op.getLoc();
+  const llvm::SmallBitVector &ids = lattice[step.point].iterators;
+  // The furthest coordinate is the first that all may have.
+  Value target;
+  for (unsigned id : ids.set_bits()) {
+    Value coordinate = step.places[id].coordinates.front();
+    target = target ? arith::MaxUIOp::create(builder, loc, target, coordinate)
+                    : coordinate;
+  }
+  SmallVector<Value> next;
+  for (unsigned id : ids.set_bits()) {
+    const Place &place = step.places[id];
+    ArrayRef<Value> own = getInductionsOf(id, step.point, inductions);
+    if (!iterators[id].canGallop()) {
+      llvm::append_range(next, iterators[id].emitNext(builder, own, place));
+      continue;
+    }
+    Value isBehind =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                              place.coordinates.front(), target);
+    if (skewed)
+      isBehind = arith::AndIOp::create(builder, loc, skewed, isBehind);
+    auto move = scf::IfOp::create(
+        builder, loc, isBehind,
+        [&](OpBuilder &builder, Location loc) {
+          scf::YieldOp::create(
+              builder, loc,
+              iterators[id].emitGallop(builder, own.front(), target));
+        },
+        [&](OpBuilder &builder, Location loc) {
+          scf::YieldOp::create(builder, loc,
+                               iterators[id].emitNext(builder, own, place));
+        });
+    next.push_back(move.getResult(0));
+  }
+  return next;
+}

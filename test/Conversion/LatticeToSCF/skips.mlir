@@ -1,0 +1,149 @@
+// RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s
+
+// Loops that stop, and loops that skip.
+
+#Vector = #level.format<(i) -> (i : compressed)>
+
+// One iterator takes a while loop, too, if it may stop.
+// CHECK-LABEL: func @stops
+// CHECK:      scf.while (%[[P:.*]] = %{{.*}}, %[[ACC:.*]] = %{{.*}}) : (index, i1)
+// CHECK-NEXT:   %[[HAS:.*]] = arith.cmpi ult, %[[P]], %{{.*}} : index
+// CHECK-NEXT:   %[[TRUE:.*]] = arith.constant true
+// CHECK-NEXT:   %[[OPEN:.*]] = arith.cmpi ne, %[[ACC]], %[[TRUE]] : i1
+// CHECK-NEXT:   %[[GOES:.*]] = arith.andi %[[HAS]], %[[OPEN]] : i1
+// CHECK-NEXT:   scf.condition(%[[GOES]])
+func.func @stops(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %any = lattice.coiterate "i" in %c0 to %n
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xi1, #Vector>>)
+      carry (%init : i1) until [true] {
+    point [b1] {
+    ^bb0(%i: index, %pb: index, %acc: i1):
+      %v = level.load %b[%pb] : !level.storage<tensor<?xi1, #Vector>>
+      %next = arith.ori %acc, %v : i1
+      lattice.yield %next : i1
+    }
+  }
+  return %any : i1
+}
+
+// All loops of a union stop, and the loop of a guarded one.
+// CHECK-LABEL: func @union
+// CHECK-COUNT-3: arith.cmpi ne, %{{.*}}, %{{.*}} : i1
+// CHECK-LABEL: func @guarded
+// CHECK:         arith.cmpi ne, %{{.*}}, %{{.*}} : i1
+func.func @union(%b: !level.storage<tensor<?xi1, #Vector>>, %c: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %any = lattice.coiterate "i" in %c0 to %n
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xi1, #Vector>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xi1, #Vector>>)
+      carry (%init : i1) until [true] {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index, %acc: i1):
+      lattice.yield %acc : i1
+    }
+    point [b1] {
+    ^bb0(%i: index, %pb: index, %acc: i1):
+      lattice.yield %acc : i1
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index, %acc: i1):
+      lattice.yield %acc : i1
+    }
+  }
+  return %any : i1
+}
+func.func @guarded(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %any = lattice.coiterate "i" in %c0 to %n guarded
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xi1, #Vector>>)
+      carry (%init : i1) until [true] {
+    points [b1] {
+    ^bb0(%i: index, %pb: index, %has: i1, %acc: i1):
+      lattice.yield %acc : i1
+    }
+  }
+  return %any : i1
+}
+
+// Whether to search is decided before the loop. One that is behind the last
+// takes steps of double length, and searches the last of them.
+// CHECK-LABEL: func @gallops
+// CHECK-SAME:    (%[[B:.*]]: !level.storage<{{.*}}>, %[[C:.*]]: !level.storage<{{.*}}>, %{{.*}}: index)
+// CHECK:      %[[BB:.*]], %[[EB:.*]] = level.pos_bounds %[[B]] level 0
+// CHECK-NEXT: %[[BC:.*]], %[[EC:.*]] = level.pos_bounds %[[C]] level 0
+// CHECK:      %[[LB:.*]] = arith.subi %[[EB]], %[[BB]]
+// CHECK:      %[[LC:.*]] = arith.subi %[[EC]], %[[BC]]
+// CHECK:      %[[SHORT:.*]] = arith.minui %[[LB]], %[[LC]]
+// CHECK:      %[[LONG:.*]] = arith.maxui %[[LB]], %[[LC]]
+// CHECK:      %[[PART:.*]] = arith.divui %[[LONG]], %{{.*}}
+// CHECK:      %[[SKEWED:.*]] = arith.cmpi uge, %[[PART]], %[[SHORT]]
+// CHECK:      scf.while
+// CHECK:        %[[IB:.*]], %{{.*}} = level.pos_access %[[B]] level 0 at %[[PB:.*]] coords
+// CHECK:        %[[IC:.*]], %{{.*}} = level.pos_access %[[C]] level 0
+// CHECK:        %[[TARGET:.*]] = arith.maxui %[[IB]], %[[IC]]
+// CHECK-NEXT:   %[[BEHIND:.*]] = arith.cmpi ult, %[[IB]], %[[TARGET]]
+// CHECK-NEXT:   %[[SEARCHES:.*]] = arith.andi %[[SKEWED]], %[[BEHIND]]
+// CHECK-NEXT:   scf.if %[[SEARCHES]] -> (index) {
+// CHECK:          scf.while (%[[LAST:.*]] = %[[PB]], %[[STEP:.*]] = %{{.*}}) : (index, index)
+// CHECK-NEXT:       %[[NEXT:.*]] = arith.addi %[[LAST]], %[[STEP]]
+// CHECK-NEXT:       arith.cmpi ult, %[[NEXT]], %[[EB]]
+// CHECK:              level.pos_access %[[B]] level 0 at %[[NEXT]]
+// CHECK:            level.search %[[B]] level 0 in
+func.func @gallops(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n gallop(16)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+      func.call @use(%i, %pb, %pc) : (index, index, index) -> ()
+    }
+  }
+  return
+}
+
+// Without a ratio, it is not asked.
+// CHECK-LABEL: func @always
+// CHECK-NOT:     arith.divui
+// CHECK:         level.search
+// CHECK-LABEL: func @union_steps
+// CHECK-NOT:     level.search
+// CHECK:         return
+func.func @always(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n gallop(0)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+      func.call @use(%i, %pb, %pc) : (index, index, index) -> ()
+    }
+  }
+  return
+}
+// A coordinate of a union counts if one has it.
+func.func @union_steps(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n gallop(0)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+    }
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+    point [c1] {
+    ^bb0(%i: index, %pc: index):
+    }
+  }
+  return
+}
+func.func private @use(index, index, index)
