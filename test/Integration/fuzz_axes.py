@@ -68,6 +68,12 @@ FUNCTIONS = (
     (("conj", 1), 0.2),
     (("real", 1), 0.3),
     (("imag", 1), 0.3),
+    # Functions of functions.py.
+    (("f_clip", 2), 0.4),
+    (("f_power", 2), 0.3),
+    (("f_gate", 1), 0.4),
+    (("f_step", 1), 0.3),
+    (("f_or", 2), 0.4),
 )
 REDUCERS = (
     ("sum", 5),
@@ -76,6 +82,7 @@ REDUCERS = (
     ("prod", 1.5),
     ("any", 0.8),
     ("all", 0.8),
+    ("f_or", 0.6),
 )
 LITERALS = (
     (0, 1),

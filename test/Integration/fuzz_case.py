@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from formats import Coordinate, Format, parse_format
+from functions import definitions
 from notation import (
     Access,
     AnySubscript,
@@ -187,13 +188,19 @@ class FuzzCase:
             ),
         )
 
-    def command(self, files: dict[str, str] | None = None) -> str:
-        """How the driver is called for the first data set, with the operands in
-        these files."""
+    def command(
+        self,
+        files: dict[str, str] | None = None,
+        functions: str = "functions.mlir",
+    ) -> str:
+        """How the driver is called for the first data set, with the operands,
+        and the functions that are called, in these files."""
         words = [f"weft '{self.text}'"]
         words += [f"-f={n}:'{f}'" for n, f in self.formats.items() if f]
         words += [f"-t={n}:'{t}'" for n, t in self.types.items() if t != "f64"]
         words += [f"-{word}" for word in self.options.split()]
+        if definitions(self.text):
+            words.append(f"-functions={functions}")
         words += [f"-i={n}:{path}" for n, path in (files or {}).items()]
         if self.data:
             for index, size in self.data[0].extents.items():

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from functions import definitions
 from fuzz_case import FuzzCase, Number, Operand
 
 _FIELDS = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
@@ -28,8 +29,11 @@ def write_finding(folder: Path, case: FuzzCase, text: str) -> Path:
         path = folder / f"{case.name}.{name}.ttx"
         path.write_text(coordinate_file(operand, case.types[name]))
         files[name] = str(path)
+    functions = folder / f"{case.name}.mlir"
+    if definitions(case.text):
+        functions.write_text(definitions(case.text))
     (folder / f"{case.name}.txt").write_text(
-        f"{text}\n{case.command(files)}\n"
+        f"{text}\n{case.command(files, str(functions))}\n"
     )
     path = folder / f"{case.name}.json"
     path.write_text(case.to_json() + "\n")

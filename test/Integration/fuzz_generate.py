@@ -17,6 +17,7 @@ from __future__ import annotations
 import random
 
 import fuzz_axes as axes
+from functions import USER_FUNCTIONS
 from fuzz_axes import choose
 from fuzz_case import FuzzCase, free_and_bound, tensor_orders
 from fuzz_data import DataMaker
@@ -150,7 +151,7 @@ class _Generator:
         ]
         if function == "pow" and self.chance(0.8):
             arguments[1] = Literal(self.choose(axes.EXPONENTS))
-        if function in ("max", "min"):
+        if function in ("max", "min", *USER_FUNCTIONS):
             # Bare variables before the last argument would be reduced over.
             arguments.sort(key=lambda x: isinstance(x, IndexValue))
         return Call(function, tuple(arguments))

@@ -19,7 +19,9 @@ namespace weft {
 
 /// Adds the pattern that lowers `cin.kernel`. Of a kernel that cannot be
 /// lowered it reports an error and leaves it as it is. An exact lattice makes
-/// at most `maxCopies` copies of foralls.
+/// at most `maxCopies` copies of foralls. Segments that are intersected are
+/// searched if the longest is at least `gallop` times as long as the shortest;
+/// never, if that is negative.
 void populateCINToLatticePatterns(mlir::RewritePatternSet &patterns,
                                   size_t maxCopies, int64_t gallop);
 
