@@ -147,9 +147,15 @@ Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
   return fold(op, constants);
 }
 
+/// The most operations of an operator that are evaluated, which happens for
+/// many numbers. What a longer one gives is not known.
+static constexpr unsigned kMaxEvaluated = 500;
+
 Attribute weft::evaluateOperator(algebra::OperatorOp definition,
                                  ArrayRef<Attribute> operands) {
   Block &block = definition.getBody().front();
+  if (llvm::hasNItemsOrMore(block, kMaxEvaluated))
+    return {};
   llvm::DenseMap<Value, Attribute> values;
   for (auto [parameter, operand] :
        llvm::zip_equal(block.getArguments(), operands))
