@@ -99,6 +99,9 @@ int weft_tensor_entries(const weft_tensor *tensor, int64_t *coordinates,
 /* Writes the component that all coordinates have which are not stored: zero,
  * unless the format says otherwise (as "CSR{fill=inf}" does). */
 int weft_tensor_fill(const weft_tensor *tensor, void *value, char **error);
+/* The levels of the storage with their arrays, and the values, as text. Long
+ * arrays are cut. */
+int weft_tensor_print(const weft_tensor *tensor, char **text, char **error);
 /* The raw arrays of the storage, in the order that TensorABI.h gives. */
 int64_t weft_tensor_num_arrays(const weft_tensor *tensor);
 int weft_tensor_array(const weft_tensor *tensor, int64_t index,

@@ -15,6 +15,7 @@
 
 #include "weft/Notation/FormatText.h"
 #include "weft/Runtime/Packing.h"
+#include "weft/Runtime/StorageText.h"
 #include "weft/Runtime/TensorFile.h"
 
 #include <cstring>
@@ -239,6 +240,13 @@ int weft_tensor_fill(const weft_tensor *tensor, void *value, char **error) {
   runtime::storeNumber(stored.format().fill.value_or(runtime::Number()),
                        stored.type(), value);
   return 0;
+}
+
+int weft_tensor_print(const weft_tensor *tensor, char **text, char **error) {
+  WEFT_REQUIRE(tensor);
+  WEFT_REQUIRE(text);
+  *text = capi::copyText(runtime::describeStorage(tensor->tensor));
+  return *text ? 0 : fail(error, "not enough memory");
 }
 
 int64_t weft_tensor_num_arrays(const weft_tensor *tensor) {

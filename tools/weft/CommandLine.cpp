@@ -185,6 +185,13 @@ static std::string takeLevel(CommandLine &line, const std::string &name) {
   return "";
 }
 
+static std::string takeStored(CommandLine &line, const std::string &name) {
+  line.showStorage = true;
+  if (!name.empty())
+    line.storedTensors.push_back(name);
+  return "";
+}
+
 /// Takes "KIND" or "KIND:FILE".
 static std::string takeExplanation(CommandLine &line, const std::string &text) {
   std::string kind = text, path;
@@ -289,6 +296,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeLevel(line, "graph");
   case OptionKind::PrintLattices:
     return takeLevel(line, "lattices");
+  case OptionKind::PrintStorage:
+    return takeStored(line, value);
   case OptionKind::WriteObject:
     return takePath(line.objectPath, "-write-object", value);
   case OptionKind::WriteHeader:

@@ -54,13 +54,17 @@ struct CommandLine {
   std::string compileOptions;
   bool rejectDuplicates = false;
   bool showNorm = false;
+  bool showStorage = false;
+  /// Whose storage to show; empty for all tensors.
+  std::vector<std::string> storedTensors;
   /// How often to run the kernel for the times; none are shown if it is 0.
   int64_t repetitions = 0;
   uint64_t seed = 1;
 
   /// Whether to run the kernel rather than only to compile it.
   bool wantsRun() const {
-    return !sources.empty() || !outputs.empty() || repetitions > 0 || showNorm;
+    return !sources.empty() || !outputs.empty() || repetitions > 0 ||
+           showNorm || showStorage;
   }
   /// Whether nothing but running was asked for.
   bool printsNothing() const {

@@ -216,15 +216,59 @@ bool Job::execute(std::string &message) {
     for (weft_tensor *result : made)
       results.emplace_back(result);
   }
+  for (size_t index = 0; index < pointers.size(); ++index)
+    if (showsStorage(numResults + int64_t(index)) &&
+        !reportStorage(numResults + int64_t(index), pointers[index], message))
+      return false;
   return true;
 }
 
-void Job::reportResults() {
-  if (!line.outputs.empty() && !line.showNorm)
-    return;
+/// Whether all tensors are there whose storage is asked for.
+bool Job::checkStored(std::string &message) const {
+  for (const std::string &name : line.storedTensors) {
+    std::string names;
+    bool found = false;
+    for (int64_t index = 0; index < weft_kernel_num_tensors(kernel.get());
+         ++index) {
+      std::string other = weft_kernel_tensor_name(kernel.get(), index);
+      found |= name == other;
+      names += (index ? ", " : "") + other;
+    }
+    if (!found) {
+      message = "no tensor named '" + name +
+                "' in the expression, whose tensors are: " + names;
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Job::showsStorage(int64_t index) const {
+  const std::vector<std::string> &names = line.storedTensors;
+  return line.showStorage &&
+         (names.empty() ||
+          std::count(names.begin(), names.end(),
+                     weft_kernel_tensor_name(kernel.get(), index)));
+}
+
+bool Job::reportStorage(int64_t index, const weft_tensor *tensor,
+                        std::string &message) {
+  printed += summarize(weft_kernel_tensor_name(kernel.get(), index), tensor);
+  return describeStorage(tensor, printed, message);
+}
+
+bool Job::reportResults(std::string &message) {
+  if (!line.outputs.empty() && !line.showNorm && !line.showStorage)
+    return true;
   for (size_t index = 0; index < results.size(); ++index)
-    printed += summarize(weft_kernel_tensor_name(kernel.get(), index),
-                         results[index].get());
+    if (showsStorage(int64_t(index))) {
+      if (!reportStorage(int64_t(index), results[index].get(), message))
+        return false;
+    } else if (line.outputs.empty() || line.showNorm) {
+      printed += summarize(weft_kernel_tensor_name(kernel.get(), index),
+                           results[index].get());
+    }
+  return true;
 }
 
 void Job::reportTimes() {
@@ -249,10 +293,10 @@ void Job::reportTimes() {
 }
 
 bool Job::run(std::string &message) {
-  if (!compile(message) || !addOutputs(message) || !print(message) ||
-      (wantsRun() && !execute(message)) || !outputs.write(message))
+  if (!compile(message) || !checkStored(message) || !addOutputs(message) ||
+      !print(message) || (wantsRun() && !execute(message)) ||
+      !outputs.write(message) || !reportResults(message))
     return false;
-  reportResults();
   reportTimes();
   return writeToStandardOutput(printed, message) && outputs.place(message);
 }

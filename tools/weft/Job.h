@@ -38,7 +38,13 @@ private:
   bool printLevel(const std::string &level, std::string &text,
                   std::string &message);
   bool execute(std::string &message);
-  void reportResults();
+  bool checkStored(std::string &message) const;
+  /// Whether the storage of a tensor of the signature is asked for.
+  bool showsStorage(int64_t index) const;
+  bool reportResults(std::string &message);
+  /// Reports a tensor of the kernel's signature and how it is stored.
+  bool reportStorage(int64_t index, const weft_tensor *tensor,
+                     std::string &message);
   void reportTimes();
 
   bool wantsRun() const;

@@ -62,6 +62,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Prints the iteration graph."},
       {"print-lattices", Kind::PrintLattices, Value::None, "",
        "Prints the iteration lattices."},
+      {"print-storage", Kind::PrintStorage, Value::Optional, "TENSOR",
+       "Shows the arrays that store a tensor, or all operands and results."},
       {"write-object", Kind::WriteObject, Value::Required, "FILE",
        "Writes the kernel as an object file to be linked with C programs."},
       {"write-header", Kind::WriteHeader, Value::Required, "FILE",

@@ -34,6 +34,7 @@ enum class OptionKind {
   PrintCompute,
   PrintGraph,
   PrintLattices,
+  PrintStorage,
   WriteObject,
   WriteHeader,
   KernelName,

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Describes tensors from their values' array, which every format has.
+// Describes tensors by their stored components.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Report.h"
+
+#include "Api.h"
 
 #include <cerrno>
 #include <cmath>
@@ -42,6 +44,17 @@ static double getNorm(const weft_tensor *tensor) {
   weft_tensor_array(tensor, weft_tensor_num_arrays(tensor) - 1, &values, &count,
                     nullptr);
   std::string type = weft_tensor_type(tensor);
+  // Some positions may be no components, or stand for several.
+  int64_t numStored = weft_tensor_num_stored(tensor);
+  std::vector<int64_t> coordinates;
+  std::vector<char> entries;
+  if (count != numStored) {
+    coordinates.resize(numStored * weft_tensor_order(tensor));
+    entries.resize(numStored * weft_type_size(type.c_str()));
+    weft_tensor_entries(tensor, coordinates.data(), entries.data(), nullptr);
+    values = entries.data();
+    count = numStored;
+  }
   bool isComplex = type[0] == 'c';
   std::vector<double> numbers(isComplex ? 2 * count : count);
   // Every number fits these types.
@@ -63,6 +76,18 @@ std::string weft::driver::summarize(const std::string &name,
   std::snprintf(norm, sizeof norm, "%.10g", getNorm(tensor));
   return line + ", " + std::to_string(weft_tensor_num_stored(tensor)) +
          " stored, norm " + norm + "\n";
+}
+
+bool weft::driver::describeStorage(const weft_tensor *tensor, std::string &text,
+                                   std::string &message) {
+  char *made = nullptr, *error = nullptr;
+  int status = weft_tensor_print(tensor, &made, &error);
+  Text madeOwner(made), errorOwner(error);
+  if (status == 0)
+    text += made;
+  else
+    message = error ? error : "not enough memory";
+  return status == 0;
 }
 
 std::string weft::driver::formatTime(const std::string &label,

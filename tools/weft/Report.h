@@ -25,6 +25,10 @@ namespace driver {
 /// tensor.
 std::string summarize(const std::string &name, const weft_tensor *tensor);
 
+/// The arrays of a tensor. On failure returns false and sets `message`.
+bool describeStorage(const weft_tensor *tensor, std::string &text,
+                     std::string &message);
+
 /// Writes a text to the standard output. On failure returns false and sets
 /// `message`.
 bool writeToStandardOutput(const std::string &text, std::string &message);

@@ -84,6 +84,19 @@ TEST(CAPITensor, HasAFill) {
   EXPECT_EQ(fill, 0);
 }
 
+TEST(CAPITensor, ShowsItsStorage) {
+  Tensor tensor = makeTensor("s", {3}, {1}, {5});
+  ASSERT_TRUE(tensor);
+  char *text = nullptr, *error = nullptr;
+  ASSERT_EQ(weft_tensor_print(tensor.get(), &text, &error), 0);
+  EXPECT_EQ(take(text), "  level 1: compressed over mode 1\n    pos: 0 1\n"
+                        "    crd: 1\n  values: 5\n");
+  EXPECT_NE(weft_tensor_print(nullptr, &text, &error), 0);
+  EXPECT_EQ(take(error), "argument 'tensor' is NULL");
+  EXPECT_NE(weft_tensor_print(tensor.get(), nullptr, &error), 0);
+  EXPECT_EQ(take(error), "argument 'text' is NULL");
+}
+
 TEST(CAPITensor, StoresTruthValuesAsZeroAndOne) {
   const int64_t dims[] = {3}, coordinates[] = {0, 1};
   const uint8_t values[] = {7, 0};
