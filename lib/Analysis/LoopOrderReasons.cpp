@@ -56,6 +56,20 @@ static cin::ForallOp getForall(Value variable) {
                   : cin::ForallOp();
 }
 
+/// Whether the variable of a forall is one that a person wrote: neither made
+/// by a relation of variables nor one of slots.
+static bool isWritten(cin::ForallOp forall) {
+  return llvm::all_of(forall.getVariable().getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<cin::AccessOp>(user);
+    if (!access)
+      return isa<cin::AssignOp, cin::ValueOp>(user);
+    return !llvm::is_contained(
+        access.getIndices().drop_front(
+            access.getRef().getType().getTensor().getRank()),
+        forall.getVariable());
+  });
+}
+
 void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
   cin::ForallOp above = getForall(outer), below = getForall(inner);
   if (!above || !below || !above->isProperAncestor(below))
@@ -154,7 +168,10 @@ SmallVector<std::string> OrderExplainer::run() {
         lines.push_back(pair + llvm::join(reasons, "; "));
       else if (inner->getParentOfType<cin::ForallOp>() == outer &&
                inner->getParentOp() == outer && !isOrdered(outer, inner))
-        lines.push_back(pair + "no format orders them, and the text does");
+        lines.push_back(pair + "no format orders them" +
+                        (isWritten(outer) && isWritten(inner)
+                             ? ", and the text does"
+                             : ""));
     }
   });
   return lines;

@@ -70,7 +70,7 @@ func.func @ties(%A: tensor<?x?xf64> {weft.name = "A"},
 // CHECK-NEXT: {{^}}Kernel: ∀i0 ∀i1 ∀j y(i) += A(i,j) : i -split(down,4)-> i0 i1{{$}}
 // CHECK: Loop order
 // CHECK-NEXT: {{^}}    i0 outside of i1: they are the blocks of i and what is in a block{{$}}
-// CHECK-NEXT: {{^}}    i1 outside of j: no format orders them, and the text does{{$}}
+// CHECK-NEXT: {{^}}    i1 outside of j: no format orders them{{$}}
 // CHECK-NOT: outside of
 func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
                  %m: index, %m0: index, %n: index, %four: index)
