@@ -68,12 +68,43 @@ static std::string explainGuarded(lattice::CoiterateOp coiterate) {
               : "more copies than the limit of " + limit);
 }
 
+/// Whether the loop of a point visits only what all of several segments have.
+static bool isIntersection(const IterationLattice &lattice, unsigned point) {
+  llvm::SmallBitVector iterators = lattice[point].iterators;
+  iterators.reset(lattice[point].universeBit());
+  return iterators.count() > 1 && lattice.sublattice(point).size() == 1;
+}
+
+/// What a coiteration passes over: coordinates that a search skips, and all
+/// that are left when its values cannot change any more.
+static void addSkips(lattice::CoiterateOp coiterate,
+                     SmallVectorImpl<std::string> &lines) {
+  IterationLattice lattice =
+      IterationLattice::inOrder(getPoints(coiterate), getSegments(coiterate));
+  if (IntegerAttr ratio = coiterate.getGallopAttr();
+      ratio && llvm::any_of(llvm::seq(lattice.size()), [&](unsigned point) {
+        return isIntersection(lattice, point);
+      })) {
+    std::string line =
+        (coiterate.getName() + ": what is behind moves on by search").str();
+    if (ratio.getInt() > 1)
+      line += ", where the longest segment is at least " +
+              std::to_string(ratio.getInt()) + " times as long as the shortest";
+    lines.push_back(std::move(line));
+  }
+  if (coiterate.getExits())
+    lines.push_back(
+        (coiterate.getName() + ": ends when what it computes cannot change")
+            .str());
+}
+
 void Explanation::addCoiterations(Operation *function) {
   std::vector<LatticeTree> lattices = getLatticeTrees(function);
   if (lattices.empty())
     return;
-  SmallVector<std::string> remarks;
+  SmallVector<std::string> remarks, skips;
   function->walk<WalkOrder::PreOrder>([&](lattice::CoiterateOp coiterate) {
+    addSkips(coiterate, skips);
     if (!coiterate.getGuarded())
       return;
     std::string line = explainGuarded(coiterate);
@@ -82,6 +113,9 @@ void Explanation::addCoiterations(Operation *function) {
   });
   if (remarks.empty())
     remarks.push_back("all are exact: each point has a loop and a region");
+  for (std::string &line : skips)
+    if (!llvm::is_contained(remarks, line))
+      remarks.push_back(std::move(line));
   coiterations.push_back(
       {std::move(lattices), std::move(remarks), LoopCosts(function)});
 }
