@@ -502,14 +502,16 @@ void Concretizer::emitReductions(Value value) {
                        level::FormatAttr::getDense(value.getContext(), 0),
                        getInitial(reduce)));
   builder.setInsertionPointToEnd(&where.getProducer().front());
-  LoopOrder loops(blocking.getLoops(reduce.getVariables()));
-  reduce.walk([&](tin::AccessOp access) {
-    for (const OrderEdges &edges : getAccessEdges(access, blocking))
-      if (loops.tryAdd(edges))
-        break;
-  });
+  // In the order for which all that does not fit was outlined.
+  LoopOrder loops =
+      getLoopsOf(compute, getNestVariables(compute, body), blocking);
+  (void)addAccessEdges(compute, blocking, loops);
   loops.preferBlocks();
-  emitForalls(loops.get());
+  LoopVariables all = loops.get(), own;
+  for (const LoopVariable &loop : all)
+    if (llvm::is_contained(reduce.getVariables(), loop.variable))
+      own.push_back(loop);
+  emitForalls(own);
   Value combined = reduce.getYield().getValue();
   emitReductions(combined);
   assign(where.getProducerRef(), {}, emitExpression(combined), reduce);

@@ -125,3 +125,31 @@ func.func @dense(%a: tensor<?xf64, #Hashed>, %b: tensor<?xf64>) -> tensor<?xf64>
   }
   return %y : tensor<?xf64>
 }
+
+// -----
+
+#Hash = #level.format<(i, j) -> (i : hashed, j : hashed)>
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// Nor does an operand that is looked up say in which order a reduction inside of
+// an expression binds its variables.
+
+// CHECK-LABEL: func @inside(
+// CHECK: cin.kernel ins(%{{[a-z0-9]*}}, %{{[a-z0-9]*}})
+// CHECK: cin.forall "j"
+// CHECK: cin.forall "i"
+// CHECK-NOT: cin.kernel
+// CHECK: return
+func.func @inside(%A: tensor<?x?xf64, #Hash>, %B: tensor<?x?xf64, #CSC>) -> tensor<f64> {
+  %y = tin.compute () : tensor<f64> {
+    %s = tin.reduce arith.addf (%i "i", %j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Hash>
+      %b = tin.access %B[%i, %j] : tensor<?x?xf64, #CSC>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    %r = math.sqrt %s : f64
+    tin.yield %r : f64
+  }
+  return %y : tensor<f64>
+}
