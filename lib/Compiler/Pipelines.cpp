@@ -26,7 +26,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
   if (reaches(IRLevel::CIN)) {
-    pm.addNestedPass<func::FuncOp>(createConvertTINToCIN());
+    // What is dropped is known when the components are, not when it is counted.
+    ConvertTINToCINOptions concretize;
+    concretize.scatters = !options.dropFill;
+    pm.addNestedPass<func::FuncOp>(createConvertTINToCIN(concretize));
     pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
     cin::CINSetAssemblyOptions assembly;
     assembly.assembly = options.assembly;

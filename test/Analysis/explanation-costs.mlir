@@ -87,21 +87,20 @@ func.func @bitmap(%b: tensor<?xf64, #Bitmap> {weft.name = "b"})
 // A list takes what is stored and the logarithm to be sorted. Copies of
 // variables have no sizes of their own.
 // CHECK: {{^}}Cost{{$}}
-// CHECK-NEXT: {{^}}  initialize: |i|{{$}}
 // CHECK-NEXT: {{^}}  j: |j|{{$}}
 // CHECK-NEXT: {{^}}    i: nnz(B){{$}}
 // CHECK-NEXT: {{^}}  sort w: nnz(w) * log(nnz(w)){{$}}
 // CHECK-NEXT: {{^}}  i1: nnz(w1){{$}}
 // CHECK-NEXT: {{^}}    j1: nnz(w){{$}}
-// CHECK-NEXT: {{^}}  total: |i| + |j| + nnz(B) + nnz(w) * log(nnz(w)) + nnz(w1){{$}}
+// CHECK-NEXT: {{^}}  total: |j| + nnz(B) + nnz(w) * log(nnz(w)) + nnz(w1){{$}}
 // CHECK-NEXT: {{^}}  nnz(w) is at most nnz(B){{$}}
 func.func @sort(%B: tensor<?x?xf64, #CSC> {weft.name = "B"})
-    -> (tensor<?x?xf64, #CSR> {weft.name = "A"}) {
-  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    -> (tensor<?x?xf64, #DCSR> {weft.name = "A"}) {
+  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #DCSR> {
     %0 = tin.access %B[%i, %j] : tensor<?x?xf64, #CSC>
     tin.yield %0 : f64
   }
-  return %A : tensor<?x?xf64, #CSR>
+  return %A : tensor<?x?xf64, #DCSR>
 }
 
 // CHECK: {{^}}  i: guarded, one loop tells the points apart; loops for each would be 19 copies, and the limit is 10{{$}}

@@ -5,6 +5,7 @@
 #Sparse = #level.format<(i) -> (i : compressed)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #DOK = #level.format<(i, j) -> (i : hashed, j : hashed)>
 
 // A reduction outside of a level that is appended to.
@@ -63,12 +64,12 @@ func.func @nested(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
 // CHECK: Workspaces
 // CHECK-NEXT: {{^}}    w, a list of coordinates that is sorted before it is read: A stores i above j, but j is outside of i{{$}}
 func.func @transpose(%B: tensor<?x?xf64, #CSC> {weft.name = "B"})
-    -> (tensor<?x?xf64, #CSR> {weft.name = "A"}) {
-  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    -> (tensor<?x?xf64, #DCSR> {weft.name = "A"}) {
+  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #DCSR> {
     %0 = tin.access %B[%i, %j] : tensor<?x?xf64, #CSC>
     tin.yield %0 : f64
   }
-  return %A : tensor<?x?xf64, #CSR>
+  return %A : tensor<?x?xf64, #DCSR>
 }
 
 // Two operands that no order suits.

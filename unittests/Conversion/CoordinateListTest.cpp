@@ -39,6 +39,7 @@ struct ListLevelType
   bool hasAppend(Attribute) const { return true; }
   bool hasInsert(Attribute) const { return false; }
   bool hasRecover(Attribute) const { return true; }
+  bool hasScatter(Attribute) const { return false; }
   bool numbersSlots(Attribute, bool) const { return false; }
   void getArrays(Attribute attr,
                  SmallVectorImpl<level::LevelArray> &arrays) const {

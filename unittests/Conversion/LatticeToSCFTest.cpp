@@ -47,6 +47,7 @@ struct StringLevelType
   bool hasAppend(Attribute a) const { return false; }
   bool hasInsert(Attribute a) const { return false; }
   bool hasRecover(Attribute a) const { return has(a, "recover"); }
+  bool hasScatter(Attribute) const { return false; }
   bool numbersSlots(Attribute, bool) const { return false; }
   void getArrays(Attribute, SmallVectorImpl<level::LevelArray> &) const {}
 };

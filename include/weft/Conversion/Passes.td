@@ -24,8 +24,13 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     is a topological order of the index variables that respects the formats of
     the operands and of the result; operands that fit no common order, and
     results that would be scattered into without being able to take it, go
-    through a workspace.
+    through a workspace. A result whose last segments can be counted and then
+    filled in any order takes it, unless `scatters` is false.
   }];
+  let options = [
+    Option<"scatters", "scatters", "bool", /*default=*/"true",
+           "Assemble results in two phases where the loops do not fit them">
+  ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::weft::cin::CINDialect",
     "::mlir::tensor::TensorDialect"];

@@ -61,7 +61,8 @@ static bool readsStorages(Value value, const Scope &scope) {
 
 /// Whether an assignment stores a component of the fill where what it assigns
 /// turns out to be absent.
-static bool storesAbsence(cin::AssignOp assign, const Scope &scope) {
+static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info,
+                          const Scope &scope) {
   // What is appended to by a forall is decided there; and both of two phases
   // have to tell the same.
   level::FormatAttr format = getFormat(assign.getRef());
@@ -69,7 +70,8 @@ static bool storesAbsence(cin::AssignOp assign, const Scope &scope) {
   int64_t last = format.getNumLevels() - 1;
   return format.isAllDense() ||
          (!format.isCoordinateList() &&
-          !format.getLevelType(last).hasInsert()) ||
+          !format.getLevelType(last).hasInsert() &&
+          !info.isScattered(assign.getRef())) ||
          ((type.isCounting() || type.isPlacing()) &&
           !readsStorages(assign.getValue(), scope));
 }
@@ -111,7 +113,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   }
 
   Value present;
-  if (!storesAbsence(assign, scope))
+  if (!storesAbsence(assign, info, scope))
     present = emitAssignedPresence(context, assign, expressions);
   if (!present)
     return targets.storeComponent(assign, value, scope);

@@ -62,7 +62,12 @@ public:
   /// Whether components of a tensor that turn out to be its fill are dropped.
   bool dropsFill(mlir::Value ref) const;
   /// How a result is assembled.
-  level::Assembly getResultAssembly(mlir::RankedTensorType type) const;
+  level::Assembly getResultAssembly(mlir::Value ref) const;
+  /// Whether the foralls reach the segments of a result in another order than
+  /// that of their parents, but each with its coordinates in order and once.
+  bool isScattered(mlir::Value ref) const;
+  /// The first level of a format that is appended to.
+  static int64_t getFirstAppended(level::FormatAttr format);
 
   //===-- Index variables --===//
 

@@ -45,7 +45,7 @@ Scope KernelLowering::enterKernel() {
     SmallVector<Value> sizes;
     for (int64_t dim = 0; dim != type.getRank(); ++dim)
       sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
-    level::Assembly assembly = info.getResultAssembly(type);
+    level::Assembly assembly = info.getResultAssembly(ref);
     bool keeps = assembly == level::Assembly::Compute;
     scope.tensors[ref].builder =
         targets.emitInit(loc, type, sizes, assembly, keeps ? tensor : Value());

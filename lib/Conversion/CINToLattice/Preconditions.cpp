@@ -118,7 +118,7 @@ static LogicalResult verifyCounted(cin::AssignOp assign,
                                    const KernelInfo &info) {
   Value ref = assign.getRef();
   if (!info.isResult(ref) ||
-      info.getResultAssembly(getTensorType(ref)) != level::Assembly::Count)
+      info.getResultAssembly(ref) != level::Assembly::Count)
     return success();
   level::FormatAttr format = getFormat(ref);
   for (int64_t level = 0, e = format.getNumLevels();
@@ -156,6 +156,11 @@ static LogicalResult verifyDropped(cin::AssignOp assign,
     return success();
   level::LevelTypeAttrInterface last =
       format.getLevelType(format.getNumLevels() - 1);
+  if (info.isScattered(ref))
+    return assign.emitOpError("cannot drop components of ")
+           << info.getName(ref)
+           << ", which are counted before they are known; a workspace is "
+              "needed";
   if (last.hasInsert() && !last.isFull())
     return assign.emitOpError("cannot drop components of ")
            << info.getName(ref) << ": its last level (" << last

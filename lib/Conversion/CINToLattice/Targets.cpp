@@ -44,9 +44,11 @@ const AssemblyStrategy &Targets::getStrategy(Value ref,
   return appending;
 }
 
-/// Whether entries are given to a tensor whole, not level by level.
-static bool takesEntries(level::FormatAttr format) {
-  return format.isCoordinateList() || format.getNumSlots() != 0;
+/// Whether entries are given to a tensor whole, not by the foralls around.
+static bool takesEntries(Value ref, const EmitContext &context) {
+  level::FormatAttr format = getFormat(ref);
+  return format.isCoordinateList() || format.getNumSlots() != 0 ||
+         context.info.isScattered(ref);
 }
 
 bool Targets::isStructural(Operation *statement, const Scope &scope) const {
@@ -57,7 +59,7 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
           return WalkResult::advance();
         level::FormatAttr format = getFormat(ref);
         int64_t depth = scope.targets.find(assign)->second.depth;
-        bool isDone = getNumbering(ref, scope) && !takesEntries(format) &&
+        bool isDone = getNumbering(ref, scope) && !takesEntries(ref, context) &&
                       getNextAppended(format, depth) == format.getNumLevels();
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })
@@ -88,6 +90,10 @@ Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {
   getStrategy(ref, scope).complete(loc, ref, scope);
   OpBuilder &builder = context.builder;
   TensorState &tensor = scope.tensors[ref];
+  if (context.info.isScattered(ref))
+    tensor.builder = level::CloseSegmentsOp::create(
+        builder, loc, tensor.builder.getType(), tensor.builder,
+        KernelInfo::getFirstAppended(getFormat(ref)));
   bool sorting = getFormat(ref).isCoordinateList();
   Value complete = level::FinalizeOp::create(
       builder, loc, getTensorType(ref), tensor.builder,
@@ -134,7 +140,7 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     if (!scope.getTensor(ref).builder)
       return WalkResult::advance();
     level::FormatAttr format = getFormat(ref);
-    if (takesEntries(format) || isVoid(assign, context.info, scope))
+    if (takesEntries(ref, context) || isVoid(assign, context.info, scope))
       return WalkResult::advance();
     TargetState &target = scope.targets[assign];
     if (!target.position)
@@ -257,12 +263,39 @@ void Targets::enterLevel(cin::AssignOp assign, TargetState &target,
   ++target.depth;
 }
 
+void Targets::scatter(cin::AssignOp assign, TargetState &target,
+                      Scope &scope) const {
+  OpBuilder &builder = context.builder;
+  Location loc = assign.getLoc();
+  IndexedTensor tensor(assign);
+  Value &state = scope.tensors[tensor.ref].builder;
+  int64_t first = target.depth;
+  target.depth = tensor.getNumLevels();
+  if (scope.counting) {
+    state = level::AddChildOp::create(builder, loc, state.getType(), state,
+                                      first, target.position);
+    return;
+  }
+  bool places = cast<level::BuilderType>(state.getType()).isPlacing();
+  Value coordinate = emitCoordinate(context, tensor, first, scope);
+  auto child = level::TakeChildOp::create(builder, loc, state.getType(),
+                                          builder.getIndexType(), state, first,
+                                          target.position, coordinate);
+  state = child.getNext();
+  target.position = child.getPosition();
+  for (int64_t level = first; places && level != target.depth; ++level)
+    state = level::PlaceOp::create(
+        builder, loc, state.getType(), state, level, target.position,
+        emitCoordinate(context, tensor, level, scope), Value());
+}
+
 void Targets::advance(Scope &scope) const {
   for (auto &[op, target] : scope.targets) {
     auto assign = cast<cin::AssignOp>(op);
     IndexedTensor tensor(assign);
     if (!scope.getTensor(tensor.ref).builder ||
-        takesEntries(tensor.getFormat()))
+        tensor.getFormat().isCoordinateList() ||
+        tensor.getFormat().getNumSlots() != 0)
       continue;
     if (!target.position)
       target.position = context.createIndex(0);
@@ -290,7 +323,7 @@ Value Targets::emitOld(cin::AssignOp assign, const TargetState &target,
   level::FormatAttr format = getFormat(ref);
   Type type = assign.getValue().getType();
   bool inserted = format.getLevelType(format.getNumLevels() - 1).hasInsert();
-  if (inserted || reducesInside(assign))
+  if (inserted || (reducesInside(assign) && !context.info.isScattered(ref)))
     return level::LoadOp::create(context.builder, assign.getLoc(), type,
                                  scope.getTensor(ref).builder, target.position);
   return buildScalar(context.builder, assign.getLoc(),
@@ -308,6 +341,8 @@ LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
   TargetState &target = scope.targets[assign];
   while (entersLevel(tensor, target, scope))
     enterLevel(assign, target, scope);
+  if (context.info.isScattered(tensor.ref))
+    scatter(assign, target, scope);
   if (target.depth != tensor.getNumLevels())
     return assign.emitOpError("assigns ")
            << context.info.getName(tensor.ref)
@@ -315,7 +350,13 @@ LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
               "its levels; a workspace is needed";
   if (scope.counting)
     return success();
-  if (assign.isCompound()) {
+  bool computes =
+      context.info.getKernel().getAssembly() != level::Assembly::Assemble;
+  if (!computes)
+    value = buildScalar(context.builder, loc,
+                        level::getFill(getTensorType(tensor.ref)),
+                        assign.getValue().getType());
+  if (assign.isCompound() && computes) {
     Value old = emitOld(assign, target, scope);
     Region &combiner = assign.getCombiner();
     Attribute identity =

@@ -92,6 +92,9 @@ private:
   /// Emits the value that a value is combined into.
   mlir::Value emitOld(cin::AssignOp assign, const TargetState &target,
                       const Scope &scope) const;
+  /// Gives the levels that are appended to their position in a tensor that is
+  /// scattered into.
+  void scatter(cin::AssignOp assign, TargetState &target, Scope &scope) const;
   /// Gives the next level of a target a position.
   void enterLevel(cin::AssignOp assign, TargetState &target,
                   Scope &scope) const;

@@ -74,6 +74,57 @@ struct LowerScan : StoragePattern<ScanOp> {
   }
 };
 
+struct LowerAddChild : StoragePattern<AddChildOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(AddChildOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    if (failed(layout.getEmitter(level).addChild(
+            layout.getSite(b, parts.sizes, level), parts.levels[level],
+            adaptor.getParent().front())))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerTakeChild : StoragePattern<TakeChildOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(TakeChildOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    FailureOr<Value> position = layout.getEmitter(level).takeChild(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        adaptor.getParent().front(), adaptor.getCoordinate().front());
+    if (failed(position))
+      return failure();
+    return Replacements{parts.flatten(), {*position}};
+  }
+};
+
+struct LowerCloseSegments : StoragePattern<CloseSegmentsOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(CloseSegmentsOp op, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t closed = op.getLevel();
+    FailureOr<Value> parentSize = emitIndex(b, 1);
+    for (int64_t level = 0; level != closed; ++level) {
+      parentSize =
+          layout.getEmitter(level).size(layout.getSite(b, parts.sizes, level),
+                                        parts.levels[level], *parentSize);
+      if (failed(parentSize))
+        return failure();
+    }
+    if (failed(layout.getEmitter(closed).closeSegments(
+            layout.getSite(b, parts.sizes, closed), parts.levels[closed],
+            *parentSize)))
+      return failure();
+    return Replacements{parts.flatten()};
+  }
+};
+
 struct LowerBegin : StoragePattern<BeginOp> {
   using StoragePattern::StoragePattern;
   FailureOr<Replacements> lower(BeginOp op, OneToNOpAdaptor adaptor,
@@ -111,6 +162,7 @@ struct LowerPlace : StoragePattern<PlaceOp> {
 
 void weft::populateCountedPatterns(const StorageTypeConverter &converter,
                                    RewritePatternSet &patterns) {
-  patterns.add<LowerCount, LowerScan, LowerBegin, LowerPlace>(
-      converter, patterns.getContext());
+  patterns.add<LowerCount, LowerScan, LowerBegin, LowerPlace, LowerAddChild,
+               LowerTakeChild, LowerCloseSegments>(converter,
+                                                   patterns.getContext());
 }

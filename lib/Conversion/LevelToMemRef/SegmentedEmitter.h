@@ -25,6 +25,8 @@
 #include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
 namespace weft {
 
 /// Turns the numbers of children in `pos` into the bounds of segments and
@@ -172,6 +174,60 @@ struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
     // What does not fit was stored truncated, and is not read any more.
     emitPositionCheck(site, state[kCount]);
     emitReplaceCoords(site, state[kCrd], state[kCount]);
+    return mlir::success();
+  }
+  LogicalResult addChild(Attribute, const LevelSite &site, ValueVector &state,
+                         Value parent) const {
+    // A count that has no room is found when there are too many in all.
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value segment = mlir::arith::AddIOp::create(b, parent, one);
+    Value count = emitLoadIndex(b, state[kPos], segment);
+    emitStoreIndex(b, mlir::arith::AddIOp::create(b, count, one), state[kPos],
+                   segment);
+    state[kCount] = mlir::arith::AddIOp::create(b, state[kCount], one);
+    return mlir::success();
+  }
+  FailureOr<Value> takeChild(Attribute, const LevelSite &site,
+                             ValueVector &state, Value parent,
+                             Value coordinate) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value first = emitLoadIndex(b, state[kPos], parent);
+    if (site.assembly != level::Assembly::Compute) {
+      // Where a segment begins moves on to its end, where the next one begins.
+      emitStoreIndex(b, mlir::arith::AddIOp::create(b, first, one), state[kPos],
+                     parent);
+      return first;
+    }
+    Value next = mlir::arith::AddIOp::create(b, parent, one);
+    Value end = emitLoadIndex(b, state[kPos], next);
+    Value position = emitSearch(site, state[kCrd], first, end, coordinate);
+    emitFailIf(b, emitCompare(b, mlir::arith::CmpIPredicate::eq, position, end),
+               WEFT_RT_STRUCTURE_MISMATCH);
+    Value differs =
+        emitCompare(b, mlir::arith::CmpIPredicate::ne,
+                    emitLoadIndex(b, state[kCrd], position), coordinate);
+    emitFailIf(b, differs, WEFT_RT_STRUCTURE_MISMATCH);
+    state[kCount] = mlir::arith::AddIOp::create(b, state[kCount], one);
+    return position;
+  }
+  LogicalResult closeSegments(Attribute, const LevelSite &site,
+                              ValueVector &state, Value parentSize) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    if (site.assembly == level::Assembly::Compute)
+      return mlir::success();
+    Value zero = emitIndex(b, 0);
+    auto loop =
+        mlir::scf::ForOp::create(b, zero, parentSize, emitIndex(b, 1), zero);
+    {
+      mlir::OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      Value parent = loop.getInductionVar();
+      Value end = emitLoadIndex(b, state[kPos], parent);
+      emitStoreIndex(b, loop.getRegionIterArg(0), state[kPos], parent);
+      mlir::scf::YieldOp::create(b, end);
+    }
     return mlir::success();
   }
   FailureOr<Value> segmentBegin(Attribute, const LevelSite &site,

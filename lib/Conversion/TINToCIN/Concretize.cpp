@@ -33,9 +33,10 @@ using namespace weft;
 namespace {
 class Concretizer {
 public:
-  Concretizer(tin::ComputeOp compute, const Blocking &blocking, bool isPart)
-      : compute(compute), blocking(blocking), isPart(isPart), builder(compute),
-        loc(compute.getLoc()) {
+  Concretizer(tin::ComputeOp compute, const Blocking &blocking,
+              ConcretizeOptions options)
+      : compute(compute), blocking(blocking), options(options),
+        builder(compute), loc(compute.getLoc()) {
     nest = blocking.getLoops(getNestVariables(compute, body));
     top = getTopReduction(compute);
   }
@@ -107,7 +108,7 @@ private:
 
   tin::ComputeOp compute;
   const Blocking &blocking;
-  bool isPart;
+  ConcretizeOptions options;
   OpBuilder builder;
   Location loc;
   Block *body;
@@ -239,7 +240,7 @@ bool Concretizer::takesUpdates() {
   // The entries of a temporary are added up when it is read; those of a result
   // are read by others, who find each component once.
   if (format.isCoordinateList())
-    return isPart && isSum(top);
+    return options.isPart && isSum(top);
   // What appends takes them once they are promoted to a scalar.
   return getInitial(top) && isCombinerAssociative(top.getCombiner());
 }
@@ -268,6 +269,11 @@ void Concretizer::chooseOrder() {
     auto edges =
         getResultEdges(format, compute.getVariables(), reductions, blocking);
     isInOrder = edges && loops.tryAdd(*edges);
+    if (!isInOrder && options.scatters) {
+      edges =
+          getScatterEdges(format, compute.getVariables(), reductions, blocking);
+      isInOrder = edges && loops.tryAdd(*edges);
+    }
   }
   loops.preferBlocks();
   order = loops.get();
@@ -577,6 +583,6 @@ cin::KernelOp Concretizer::run() {
 }
 
 cin::KernelOp weft::concretize(tin::ComputeOp compute, const Blocking &blocking,
-                               bool isPart) {
-  return Concretizer(compute, blocking, isPart).run();
+                               ConcretizeOptions options) {
+  return Concretizer(compute, blocking, options).run();
 }

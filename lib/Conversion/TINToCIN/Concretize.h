@@ -19,11 +19,19 @@
 
 namespace weft {
 
-/// Emits the kernel of a compute before it; `isPart` says that it computes a
-/// temporary. The accesses of the compute must fit one order of the loops that
-/// its variables are split into (see Prepare.h).
+struct ConcretizeOptions {
+  /// The compute makes a temporary.
+  bool isPart = false;
+  /// Results may be assembled in two phases, whose segments are filled in any
+  /// order.
+  bool scatters = true;
+};
+
+/// Emits the kernel of a compute before it. The accesses of the compute must
+/// fit one order of the loops that its variables are split into (see
+/// Prepare.h).
 cin::KernelOp concretize(tin::ComputeOp compute, const Blocking &blocking,
-                         bool isPart);
+                         ConcretizeOptions options);
 
 } // namespace weft
 

@@ -235,6 +235,37 @@ std::optional<OrderEdges> weft::getResultEdges(level::FormatAttr format,
   return edges;
 }
 
+std::optional<OrderEdges> weft::getScatterEdges(level::FormatAttr format,
+                                                ValueRange variables,
+                                                ValueRange reductions,
+                                                const Blocking &blocking) {
+  int64_t level = 0, end = format.getNumLevels();
+  while (level != end && format.getLevelType(level).isFull() &&
+         format.getLevelType(level).hasInsert())
+    ++level;
+  if (level == 0 || level == end || !format.getLevelType(level).hasScatter())
+    return std::nullopt;
+  OrderEdges edges;
+  LoopVariables segment;
+  for (int64_t first = level; level != end; ++level) {
+    if (level != first && !format.getLevelType(level).isBranchless())
+      return std::nullopt;
+    level::LevelExpr expr = format.getLevelExpr(level);
+    for (const LoopVariable &loop :
+         blocking.getLoops(variables[expr.dim], expr)) {
+      if (llvm::is_contained(segment, loop))
+        continue;
+      if (!segment.empty())
+        edges.push_back({segment.back(), loop});
+      segment.push_back(loop);
+    }
+  }
+  for (const LoopVariable &free : blocking.getLoops(variables))
+    for (const LoopVariable &reduction : blocking.getLoops(reductions))
+      edges.push_back({free, reduction});
+  return edges;
+}
+
 LoopVariables LoopOrder::get() const {
   LoopVariables order;
   while (order.size() != loops.size()) {

@@ -47,6 +47,14 @@ std::optional<OrderEdges> getResultEdges(level::FormatAttr format,
                                          mlir::ValueRange reductions,
                                          const Blocking &blocking);
 
+/// What a result demands whose segments are filled in any order of their
+/// parents, once they are counted: each component once, and the coordinates of
+/// a segment in order. None if its levels cannot be filled so.
+std::optional<OrderEdges> getScatterEdges(level::FormatAttr format,
+                                          mlir::ValueRange variables,
+                                          mlir::ValueRange reductions,
+                                          const Blocking &blocking);
+
 /// A set of loops under constraints.
 class LoopOrder {
 public:

@@ -79,8 +79,8 @@ namespace {
 /// Moves parts of one compute into computes before it.
 class Outliner {
 public:
-  Outliner(tin::ComputeOp compute, const Blocking &blocking)
-      : compute(compute), blocking(blocking) {
+  Outliner(tin::ComputeOp compute, const Blocking &blocking, bool scatters)
+      : compute(compute), blocking(blocking), scatters(scatters) {
     nest = getNestVariables(compute, body);
   }
 
@@ -108,20 +108,24 @@ private:
 
   tin::ComputeOp compute;
   const Blocking &blocking;
+  bool scatters;
   Block *body;
   SmallVector<Value> nest;
 };
 } // namespace
 
-bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
+/// Whether all levels of the tensor of an access have an order.
+static bool isOrdered(tin::AccessOp access) {
   level::FormatAttr format = level::getFormat(access.getTensorType());
-  auto levels = llvm::seq<int64_t>(0, format.getNumLevels());
-  bool ordered = llvm::all_of(levels, [&](int64_t level) {
-    return format.getLevelType(level).isOrdered();
-  });
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, format.getNumLevels()),
+      [&](int64_t level) { return format.getLevelType(level).isOrdered(); });
+}
+
+bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   level::FormatAttr result = level::getFormat(compute.getType());
   bool isCopy = compute.getYield().getValue() == access.getValue();
-  if (ordered || (isCopy && result.isCoordinateList()))
+  if (isOrdered(access) || (isCopy && result.isCoordinateList()))
     return false;
   // The variables whose loops may bind coordinates in any order: those that no
   // appended level of the result stores, nor one above such a level.
@@ -236,6 +240,12 @@ RankedTensorType Outliner::getOutlinedType(Value value,
     if (variable != variables.end())
       levels.push_back(loop.getLevel(variable - variables.begin()));
   }
+  // What has an order can be copied by rows, which are counted and filled, not
+  // sorted, where bounds for all rows exist anyway.
+  if (isCopy && scatters && isOrdered(value.getDefiningOp<tin::AccessOp>()) &&
+      levels.size() == 2 && variables.size() == 2 &&
+      isStoredDensely(compute, variables[levels.front().dim]))
+    return withFillOf(getRowFormat(context, levels));
   // Where somebody asks, that memory says it. What is copied is sparse.
   if (fitsMemory && !isCopy)
     return withFillOf(getBitmapFormat(context, variables.size(), levels));
@@ -383,6 +393,7 @@ SmallVector<tin::ComputeOp> Outliner::run() {
 }
 
 SmallVector<tin::ComputeOp> weft::outlineConflicts(tin::ComputeOp compute,
-                                                   const Blocking &blocking) {
-  return Outliner(compute, blocking).run();
+                                                   const Blocking &blocking,
+                                                   bool scatters) {
+  return Outliner(compute, blocking, scatters).run();
 }

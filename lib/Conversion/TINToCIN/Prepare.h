@@ -31,8 +31,10 @@ mlir::Value getExtentOf(mlir::OpBuilder &builder, tin::ComputeOp compute,
 /// another order or in other blocks, unordered operands, nested reductions
 /// whose variables must be bound outside of the variables around them) by
 /// accesses of tensors that new computes define. Returns the new computes.
+/// `scatters` says that they may be assembled in two phases.
 llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute,
-                                                   const Blocking &blocking);
+                                                   const Blocking &blocking,
+                                                   bool scatters);
 
 /// The variables of the loop nest around the assignment of a compute: the free
 /// variables and, if the result is just a reduction, its variables. Sets `body`

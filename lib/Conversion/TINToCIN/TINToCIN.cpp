@@ -111,6 +111,7 @@ static LogicalResult verifyUses(tin::ComputeOp compute) {
 namespace {
 struct ConvertTINToCIN
     : public weft::impl::ConvertTINToCINBase<ConvertTINToCIN> {
+  using Base::Base;
   void runOnOperation() override {
     SmallVector<tin::ComputeOp> computes;
     getOperation().walk([&](tin::ComputeOp op) { computes.push_back(op); });
@@ -125,10 +126,10 @@ struct ConvertTINToCIN
       return failure();
     expandSlots(compute);
     Blocking blocking = chooseBlocking(compute);
-    for (tin::ComputeOp part : outlineConflicts(compute, blocking))
+    for (tin::ComputeOp part : outlineConflicts(compute, blocking, scatters))
       if (failed(concretizeWithParts(part, /*isPart=*/true)))
         return failure();
-    cin::KernelOp kernel = concretize(compute, blocking, isPart);
+    cin::KernelOp kernel = concretize(compute, blocking, {isPart, scatters});
     compute.replaceAllUsesWith(kernel.getResult(0));
     compute.erase();
     return success();

@@ -48,3 +48,14 @@ level::FormatAttr weft::getBitmapFormat(MLIRContext *context, int64_t numDims,
   types.back() = level::BitmapAttr::get(context);
   return level::FormatAttr::get(context, list.getDimToLevel(), types);
 }
+
+level::FormatAttr weft::getRowFormat(MLIRContext *context,
+                                     ArrayRef<level::LevelExpr> levels) {
+  level::FormatAttr list =
+      level::FormatAttr::getCOO(context, levels.size(), levels,
+                                /*uniqueLeaf=*/true);
+  SmallVector<Attribute> types(levels.size(), level::DenseAttr::get(context));
+  types.back() = level::CompressedAttr::get(context, /*unique=*/true,
+                                            /*ordered=*/true);
+  return level::FormatAttr::get(context, list.getDimToLevel(), types);
+}

@@ -23,6 +23,11 @@ namespace weft {
 /// the extent of a variable.
 bool isStoredDensely(tin::ComputeOp compute, mlir::Value variable);
 
+/// A format that stores the second of two levels by segments of the first,
+/// which is dense.
+level::FormatAttr getRowFormat(mlir::MLIRContext *context,
+                               llvm::ArrayRef<level::LevelExpr> levels);
+
 /// A format of `numDims` dimensions that stores `levels` densely and marks
 /// which components are there.
 level::FormatAttr getBitmapFormat(mlir::MLIRContext *context, int64_t numDims,

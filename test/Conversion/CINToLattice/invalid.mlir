@@ -412,10 +412,10 @@ func.func @split_of_other_extent(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> 
 // -----
 
 // What appends takes the coordinates of one forall, not of a split variable.
-#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
-func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #CSR> {weft.name = "y"}, %m: index, %n: index, %n0: index, %n1: index) -> tensor<?x?xf64, #CSR> {
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.name = "y"}, %m: index, %n: index, %n0: index, %n1: index) -> tensor<?x?xf64, #DCSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %n0, %n1) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index, %en0: index, %en1: index):
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #DCSR>>, %em: index, %en: index, %en0: index, %en1: index):
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       cin.forall "j0" to %en0 {
@@ -425,12 +425,12 @@ func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #CSR> {weft.nam
           %j = cin.split "j" %j0, %j1 down 2 of %en
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
           // expected-error @+1 {{scatters into T2, whose level 1 (#level.compressed) takes coordinates in order only; a workspace is needed}}
-          cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+          cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
         }
       }
     }
-  } : (tensor<?x?xf64>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
-  return %r : tensor<?x?xf64, #CSR>
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #DCSR>) -> tensor<?x?xf64, #DCSR>
+  return %r : tensor<?x?xf64, #DCSR>
 }
 
 // -----

@@ -134,3 +134,53 @@ func.func @parents(%c: !level.builder<tensor<?x?xf64, #DCSR>, place>, %p: index,
   %c1 = level.place %c level 0 at %p coord %p if %if : !level.builder<tensor<?x?xf64, #DCSR>, place>
   return %q, %c1 : index, !level.builder<tensor<?x?xf64, #DCSR>, place>
 }
+
+// -----
+
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// Children are counted one by one, where the bounds will stand.
+
+// CHECK-LABEL: func.func @add_child(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index)
+// CHECK: %[[SEGMENT:[a-z0-9_]+]] = arith.addi %[[P]], %c1
+// CHECK: memref.load %[[POS]][%[[SEGMENT]]]
+// CHECK: memref.store %{{.*}}, %[[POS]][%[[SEGMENT]]]
+// CHECK: arith.addi %[[COUNT]], %c1
+func.func @add_child(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %p: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> {
+  %c = level.add_child %b level 1 under %p : !level.builder<tensor<?x?xf64, #CSC>, count>
+  return %c : !level.builder<tensor<?x?xf64, #CSC>, count>
+}
+
+// -----
+
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// The beginning of a segment moves on, and all move back in the end.
+
+// CHECK-LABEL: func.func @take_child(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index)
+// CHECK: %[[LOADED:.*]] = memref.load %[[POS]][%[[P]]]
+// CHECK: %[[Q:.*]] = arith.index_cast %[[LOADED]]
+// CHECK: arith.addi %[[Q]], %c1
+// CHECK: memref.store %{{.*}}, %[[POS]][%[[P]]]
+// CHECK: scf.for %[[S:.*]] = %c0 to %{{.*}} step %c1 iter_args(%[[END:.*]] = %c0)
+// CHECK: memref.load %[[POS]][%[[S]]]
+// CHECK: memref.store %{{.*}}, %[[POS]][%[[S]]]
+func.func @take_child(%c: !level.builder<tensor<?x?xf64, #CSC>, place>, %p: index, %i: index) -> (!level.builder<tensor<?x?xf64, #CSC>, place>, index) {
+  %c1, %q = level.take_child %c level 1 under %p coord %i : !level.builder<tensor<?x?xf64, #CSC>, place>
+  %c2 = level.close_segments %c1 level 1 : !level.builder<tensor<?x?xf64, #CSC>, place>
+  return %c2, %q : !level.builder<tensor<?x?xf64, #CSC>, place>, index
+}
+
+// -----
+
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// CHECK-LABEL: func.func @find_child(
+// CHECK: scf.while
+// CHECK: call @weft_rt_fail(%c5_i64
+func.func @find_child(%c: !level.builder<tensor<?x?xf64, #CSC>, compute>, %p: index, %i: index) -> (!level.builder<tensor<?x?xf64, #CSC>, compute>, index) {
+  %c1, %q = level.take_child %c level 1 under %p coord %i : !level.builder<tensor<?x?xf64, #CSC>, compute>
+  return %c1, %q : !level.builder<tensor<?x?xf64, #CSC>, compute>, index
+}

@@ -67,7 +67,7 @@ func.func @to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}) -> (tensor<?x?
   return %C : tensor<?x?xf64, #BCSR>
 }
 
-// TEXT: {{^}}(∀i2 ∀j2 C(i2,j2) = w(i2,j2)) where ∀i0 ∀i1 ∀j0 ∀j1 w(i,j) = A(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
+// TEXT: {{^}}∀i0 ∀i1 ∀j0 ∀j1 C(i,j) = A(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
 func.func @from_blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}) -> (tensor<?x?xf64, #CSR> {weft.name = "C"}) {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64, #BCSR>

@@ -30,7 +30,7 @@ func.func @reduction(%A: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
 // A copy in another order has the fill of what it copies.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed), fill = 3 : i32>
 
-// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique)), fill = 3 : i32>
+// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : compressed), fill = 3 : i32>
 // CHECK-LABEL: func @copy
 // CHECK: tensor.empty(%{{.*}}) : tensor<?x?xi32, #[[COPY]]>
 func.func @copy(%A: tensor<?x?xi32, #CSR>, %B: tensor<?x?xi32, #CSR>) -> tensor<?x?xi32, #CSR> {

@@ -1,4 +1,5 @@
 // RUN: weft-opt %s -convert-tin-to-cin -split-input-file | FileCheck %s
+// RUN: weft-opt %s -convert-tin-to-cin=scatters=false -split-input-file | FileCheck %s --check-prefix=SORTED
 
 // Results that cannot be assembled in the order of the foralls are computed into
 // a workspace (thesis, section 6.2, "Scatter into result").
@@ -71,8 +72,9 @@ func.func @outer_products(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) 
 // A transposition is one kernel: the operand in its order into a list, which is
 // read in the order of the result.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
-// CHECK-DAG: #[[CSR:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : compressed)>
+// CHECK-DAG: #[[DCSR:.*]] = #level.format<(d0, d1) -> (d0 : compressed, d1 : compressed)>
 // CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
 // CHECK-LABEL: func @transpose
 // CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
@@ -84,8 +86,30 @@ func.func @outer_products(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) 
 // CHECK: cin.forall "i1"
 // CHECK: cin.forall "j1"
 // CHECK: cin.access %w[%i1, %j1]
-// CHECK: cin.assign %{{.*}}[%i1, %j1] = {{.*}} : !cin.ref<tensor<?x?xf64, #[[CSR]]>>
-func.func @transpose(%B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
+// CHECK: cin.assign %{{.*}}[%i1, %j1] = {{.*}} : !cin.ref<tensor<?x?xf64, #[[DCSR]]>>
+func.func @transpose(%B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #DCSR> {
+  %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #DCSR> {
+    %b = tin.access %B[%j, %i] : tensor<?x?xf64, #CSR>
+    tin.yield %b : f64
+  }
+  return %A : tensor<?x?xf64, #DCSR>
+}
+
+// -----
+
+// Where all rows have bounds, segments are counted and then filled in any order of
+// theirs, so that nothing is sorted; unless a pass is told that they may not be.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @transpose_rows
+// CHECK-NOT: cin.where
+// CHECK: cin.forall "j"
+// CHECK: cin.forall "i"
+// CHECK: cin.access %{{.*}}[%j, %i]
+// CHECK: cin.assign %{{.*}}[%i, %j] =
+// SORTED-LABEL: func @transpose_rows
+// SORTED: cin.where "w"
+func.func @transpose_rows(%B: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR> {
   %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
     %b = tin.access %B[%j, %i] : tensor<?x?xf64, #CSR>
     tin.yield %b : f64

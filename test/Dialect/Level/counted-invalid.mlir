@@ -145,3 +145,30 @@ func.func @place_dense(%b: !level.builder<tensor<?xf64>, place>, %n: index) {
   %c = level.place %b level 0 at %n coord %n : !level.builder<tensor<?xf64>, place>
   return
 }
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+func.func @scatter_below_segments(%b: !level.builder<tensor<?x?xf64, #DCSR>, count>, %p: index) {
+  // expected-error @+1 {{'level.add_child' op expected full levels above, got #level.compressed}}
+  %c = level.add_child %b level 1 under %p : !level.builder<tensor<?x?xf64, #DCSR>, count>
+  return
+}
+
+// -----
+
+#Rows = #level.format<(i, j) -> (i : dense, j : dense)>
+func.func @take_what_is_inserted(%c: !level.builder<tensor<?x?xf64, #Rows>, place>, %p: index) {
+  // expected-error @+1 {{'level.take_child' op expected a level type with the capability append, got #level.dense}}
+  %c1, %q = level.take_child %c level 1 under %p coord %p : !level.builder<tensor<?x?xf64, #Rows>, place>
+  return
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+func.func @close_what_grows(%b: !level.builder<tensor<?x?xf64, #CSR>>) {
+  // expected-error @+1 {{'level.close_segments' 'state' must be a builder that places or keeps a structure}}
+  %c = level.close_segments %b level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+  return
+}

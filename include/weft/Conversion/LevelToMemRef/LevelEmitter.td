@@ -167,6 +167,25 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
            "::mlir::Value":$position, "::mlir::Value":$coordinate),
       "", "return ::mlir::failure();">,
 
+    // Segments that are filled in any order of their parents.
+    InterfaceMethod<"Counts one more child of a parent.",
+      "::llvm::LogicalResult", "addChild",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parent),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"The position of the next child of a parent, or, in a "
+                    "structure that is kept, of the coordinate.",
+      "::mlir::FailureOr<::mlir::Value>", "takeChild",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parent, "::mlir::Value":$coordinate),
+      "", "return ::mlir::failure();">,
+    InterfaceMethod<"Completes the bounds of segments whose children were "
+                    "taken.",
+      "::llvm::LogicalResult", "closeSegments",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$parentSize),
+      "", "return ::mlir::failure();">,
+
     // Slots, whose number and use a level knows once all entries are noted. A
     // level type that numbers none has no code for them.
     InterfaceMethod<"Notes an entry, given the coordinates down to this level "

@@ -54,6 +54,36 @@ LogicalResult PlaceOp::verify() {
                         /*segments=*/false);
 }
 
+/// Checks that the level exists, can be scattered into, and has parents that
+/// are known.
+static LogicalResult verifyScattered(Operation *op, BuilderType type,
+                                     int64_t level) {
+  if (failed(verifyAppended(op, type, level, /*segments=*/true)))
+    return failure();
+  FormatAttr format = type.getFormat();
+  if (!format.getLevelType(level).hasScatter())
+    return op->emitOpError("expected a level type with the capability scatter, "
+                           "got ")
+           << format.getLevelType(level);
+  for (int64_t above = 0; above != level; ++above)
+    if (!format.getLevelType(above).isFull())
+      return op->emitOpError("expected full levels above, got ")
+             << format.getLevelType(above);
+  return success();
+}
+
+LogicalResult AddChildOp::verify() {
+  return verifyScattered(*this, getState().getType(), getLevel());
+}
+
+LogicalResult TakeChildOp::verify() {
+  return verifyScattered(*this, getState().getType(), getLevel());
+}
+
+LogicalResult CloseSegmentsOp::verify() {
+  return verifyScattered(*this, getState().getType(), getLevel());
+}
+
 /// Checks that the format has slots that a level numbers, and that there is a
 /// coordinate for each of its other levels.
 static LogicalResult verifySlotted(Operation *op, BuilderType type,

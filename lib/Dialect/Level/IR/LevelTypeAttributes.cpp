@@ -33,6 +33,7 @@ bool DenseAttr::hasLocate() const { return true; }
 bool DenseAttr::hasAppend() const { return false; }
 bool DenseAttr::hasInsert() const { return true; }
 bool DenseAttr::hasRecover() const { return true; }
+bool DenseAttr::hasScatter() const { return false; }
 bool DenseAttr::numbersSlots(bool) const { return false; }
 void DenseAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {}
 
@@ -51,6 +52,7 @@ bool CompressedAttr::hasLocate() const { return false; }
 bool CompressedAttr::hasAppend() const { return true; }
 bool CompressedAttr::hasInsert() const { return false; }
 bool CompressedAttr::hasRecover() const { return true; }
+bool CompressedAttr::hasScatter() const { return true; }
 bool CompressedAttr::numbersSlots(bool) const { return false; }
 void CompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
@@ -72,6 +74,7 @@ bool SingletonAttr::hasLocate() const { return false; }
 bool SingletonAttr::hasAppend() const { return true; }
 bool SingletonAttr::hasInsert() const { return false; }
 bool SingletonAttr::hasRecover() const { return true; }
+bool SingletonAttr::hasScatter() const { return false; }
 bool SingletonAttr::numbersSlots(bool) const { return false; }
 void SingletonAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
@@ -92,6 +95,7 @@ bool BitmapAttr::hasLocate() const { return true; }
 bool BitmapAttr::hasAppend() const { return false; }
 bool BitmapAttr::hasInsert() const { return true; }
 bool BitmapAttr::hasRecover() const { return false; }
+bool BitmapAttr::hasScatter() const { return false; }
 bool BitmapAttr::numbersSlots(bool) const { return false; }
 void BitmapAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"present", LevelArray::Kind::Presence});
@@ -112,6 +116,7 @@ bool HashedAttr::hasLocate() const { return true; }
 bool HashedAttr::hasAppend() const { return false; }
 bool HashedAttr::hasInsert() const { return true; }
 bool HashedAttr::hasRecover() const { return false; }
+bool HashedAttr::hasScatter() const { return false; }
 bool HashedAttr::numbersSlots(bool) const { return false; }
 void HashedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
@@ -133,6 +138,7 @@ bool RangeAttr::hasLocate() const { return true; }
 bool RangeAttr::hasAppend() const { return false; }
 bool RangeAttr::hasInsert() const { return true; }
 bool RangeAttr::hasRecover() const { return false; }
+bool RangeAttr::hasScatter() const { return false; }
 bool RangeAttr::numbersSlots(bool) const { return false; }
 void RangeAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"offset", LevelArray::Kind::Coordinates});
@@ -153,6 +159,7 @@ bool OffsetAttr::hasLocate() const { return true; }
 bool OffsetAttr::hasAppend() const { return false; }
 bool OffsetAttr::hasInsert() const { return true; }
 bool OffsetAttr::hasRecover() const { return true; }
+bool OffsetAttr::hasScatter() const { return false; }
 bool OffsetAttr::numbersSlots(bool) const { return true; }
 void OffsetAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"offset", LevelArray::Kind::Coordinates});
@@ -173,6 +180,7 @@ bool PaddedAttr::hasLocate() const { return true; }
 bool PaddedAttr::hasAppend() const { return false; }
 bool PaddedAttr::hasInsert() const { return true; }
 bool PaddedAttr::hasRecover() const { return true; }
+bool PaddedAttr::hasScatter() const { return false; }
 bool PaddedAttr::numbersSlots(bool isLeaf) const { return isLeaf; }
 void PaddedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
@@ -193,6 +201,7 @@ bool LooseCompressedAttr::hasLocate() const { return false; }
 bool LooseCompressedAttr::hasAppend() const { return true; }
 bool LooseCompressedAttr::hasInsert() const { return false; }
 bool LooseCompressedAttr::hasRecover() const { return false; }
+bool LooseCompressedAttr::hasScatter() const { return true; }
 bool LooseCompressedAttr::numbersSlots(bool) const { return false; }
 void LooseCompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
@@ -214,6 +223,7 @@ bool ListedAttr::hasLocate() const { return false; }
 bool ListedAttr::hasAppend() const { return true; }
 bool ListedAttr::hasInsert() const { return false; }
 bool ListedAttr::hasRecover() const { return true; }
+bool ListedAttr::hasScatter() const { return true; }
 bool ListedAttr::numbersSlots(bool) const { return false; }
 void ListedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"len", LevelArray::Kind::Positions});
@@ -235,6 +245,7 @@ bool RunLengthAttr::hasLocate() const { return true; }
 bool RunLengthAttr::hasAppend() const { return false; }
 bool RunLengthAttr::hasInsert() const { return false; }
 bool RunLengthAttr::hasRecover() const { return false; }
+bool RunLengthAttr::hasScatter() const { return false; }
 bool RunLengthAttr::numbersSlots(bool) const { return false; }
 void RunLengthAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
@@ -257,6 +268,7 @@ bool IntervalAttr::hasLocate() const { return true; }
 bool IntervalAttr::hasAppend() const { return false; }
 bool IntervalAttr::hasInsert() const { return false; }
 bool IntervalAttr::hasRecover() const { return false; }
+bool IntervalAttr::hasScatter() const { return false; }
 bool IntervalAttr::numbersSlots(bool) const { return false; }
 void IntervalAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
@@ -286,6 +298,7 @@ bool StructuredAttr::hasLocate() const { return true; }
 bool StructuredAttr::hasAppend() const { return false; }
 bool StructuredAttr::hasInsert() const { return false; }
 bool StructuredAttr::hasRecover() const { return false; }
+bool StructuredAttr::hasScatter() const { return false; }
 bool StructuredAttr::numbersSlots(bool) const { return false; }
 void StructuredAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});

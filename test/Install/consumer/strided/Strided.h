@@ -67,6 +67,7 @@ public:
   bool hasAppend() const { return false; }
   bool hasInsert() const { return false; }
   bool hasRecover() const { return true; }
+  bool hasScatter() const { return false; }
   bool numbersSlots(bool) const { return false; }
   void getArrays(llvm::SmallVectorImpl<weft::level::LevelArray> &) const {}
 };

@@ -106,6 +106,67 @@ def Level_PlaceOp : Level_BuilderOp<"place"> {
 }
 
 //===----------------------------------------------------------------------===//
+// Segments in any order of their parents
+//===----------------------------------------------------------------------===//
+
+def Level_AddChildOp : Level_BuilderOp<"add_child"> {
+  let summary = "Counts one more child of a parent";
+  let description = [{
+    Says that the segment of the parent will hold one more coordinate. Parents may
+    come in any order and again. Requires scatter, and that the levels above are
+    full.
+
+    ```mlir
+    %b1 = level.add_child %b level 1 under %p
+        : !level.builder<tensor<?x?xf64, #CSC>, count>
+    ```
+  }];
+  let arguments = (ins Level_CountingBuilder:$state, I64Attr:$level,
+                       Index:$parent);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent attr-dict `:` type($state)
+  }];
+}
+
+def Level_TakeChildOp : Level_BuilderOp<"take_child"> {
+  let summary = "The position of the next child of a parent";
+  let description = [{
+    The position at which the next coordinate of the parent's segment is stored,
+    which has the coordinates before already. In a structure that is kept, the
+    position that the coordinate has there; the kernel ends if it has none.
+    Requires scatter.
+
+    ```mlir
+    %c1, %q = level.take_child %c level 1 under %p coord %i
+        : !level.builder<tensor<?x?xf64, #CSC>, place>
+    ```
+  }];
+  let arguments = (ins Level_StructuredBuilder:$state, I64Attr:$level,
+                       Index:$parent, Index:$coordinate);
+  let results = (outs Level_BuilderType:$next, Index:$position);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent `coord` $coordinate attr-dict
+    `:` type($state)
+  }];
+}
+
+def Level_CloseSegmentsOp : Level_BuilderOp<"close_segments"> {
+  let summary = "Ends what take_child began";
+  let description = [{
+    Completes the level after all children were taken: the bounds of its segments
+    are what they were counted to be. The kernel ends if children are missing in
+    a structure that is kept. Requires scatter.
+
+    ```mlir
+    %c1 = level.close_segments %c level 1
+        : !level.builder<tensor<?x?xf64, #CSC>, place>
+    ```
+  }];
+  let arguments = (ins Level_StructuredBuilder:$state, I64Attr:$level);
+  let assemblyFormat = "$state `level` $level attr-dict `:` type($state)";
+}
+
+//===----------------------------------------------------------------------===//
 // Slots
 //===----------------------------------------------------------------------===//
 

@@ -101,6 +101,10 @@ def Level_BuilderType : Level_Type<"Builder", "builder"> {
     ::mlir::Type getElementType() { return getTensor().getElementType(); }
     bool isCounting() { return getAssembly() == Assembly::Count; }
     bool isPlacing() { return getAssembly() == Assembly::Place; }
+    /// Whether the coordinates of all segments have their places.
+    bool hasStructure() {
+      return isPlacing() || getAssembly() == Assembly::Compute;
+    }
   }];
 }
 
@@ -115,6 +119,9 @@ def Level_AppendingBuilder : ConfinedType<Level_BuilderType, [
     Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting()">>,
     Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isPlacing()">>],
     "a builder that neither counts nor places">;
+def Level_StructuredBuilder : ConfinedType<Level_BuilderType, [
+    CPred<"::llvm::cast<::weft::level::BuilderType>($_self).hasStructure()">],
+    "a builder that places or keeps a structure">;
 def Level_UncountedBuilder : ConfinedType<Level_BuilderType, [
     Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting()">>],
     "a builder that does not count">;
