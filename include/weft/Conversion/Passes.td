@@ -81,7 +81,8 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     rangers and those that can differ as mergers.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect",
     "::weft::level::LevelDialect"];
 }
 

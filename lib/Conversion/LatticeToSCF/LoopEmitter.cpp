@@ -16,6 +16,7 @@
 #include "weft/Analysis/LatticeFromIR.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -71,6 +72,14 @@ ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
   llvm_unreachable("the point iterates over the segment");
 }
 
+/// Says that a loop has too few steps for vectors.
+static Attribute getScalarLoop(MLIRContext *context) {
+  auto disable = LLVM::LoopVectorizeAttr::get(
+      context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
+  return LLVM::LoopAnnotationAttr::get(context, {}, disable, {}, {}, {}, {}, {},
+                                       {}, {}, {}, {}, {}, {}, {}, {});
+}
+
 void LoopEmitter::emitFor(unsigned point) {
   Location loc = op.getLoc();
   unsigned id = lattice[point].iterators.find_first();
@@ -94,6 +103,9 @@ void LoopEmitter::emitFor(unsigned point) {
   };
   auto loop = scf::ForOp::create(builder, loc, current[id].front(), end, one,
                                  inits, emitBody);
+  // What a merge leaves of a segment is short as a rule.
+  if (point != 0 && !lattice[point].iteratesUniverse())
+    loop->setAttr("loop_annotation", getScalarLoop(builder.getContext()));
   current[id] = {end};
   llvm::append_range(current[id], loop.getResults().take_front(numTracked));
   carried = loop.getResults().drop_front(numTracked);

@@ -4,6 +4,8 @@
 
 #Vector = #level.format<(i) -> (i : compressed)>
 
+// CHECK: #[[$VECTORIZE:.*]] = #llvm.loop_vectorize<disable = true>
+// CHECK: #[[$SCALAR:.*]] = #llvm.loop_annotation<vectorize = #[[$VECTORIZE]]>
 // CHECK-LABEL: func @two
 // CHECK-SAME:    (%[[B:.*]]: !level.storage<{{.*}}>, %[[C:.*]]: !level.storage<{{.*}}>, %{{.*}}: index, %[[INIT:.*]]: f64)
 func.func @two(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index, %init: f64) -> f64 {
@@ -28,9 +30,12 @@ func.func @two(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<te
   // CHECK:      %[[LEFT:.*]] = scf.for %[[PB:.*]] = %[[BOTH]]#0 to %[[EB]] {{.*}} iter_args(%[[ACC:.*]] = %[[BOTH]]#2)
   // CHECK-NEXT:   %[[I:.*]], %{{.*}} = level.pos_access %[[B]] level 0 at %[[PB]]
   // CHECK-NEXT:   func.call @left(%[[I]], %[[PB]], %[[ACC]])
+  // What is left is short as a rule, and not worth vectors.
+  // CHECK:      } {loop_annotation = #[[$SCALAR]]}
   // CHECK:      %[[RIGHT:.*]] = scf.for %[[PC:.*]] = %[[BOTH]]#1 to %[[EC]] {{.*}} iter_args(%[[ACC:.*]] = %[[LEFT]])
   // CHECK-NEXT:   %[[I:.*]], %{{.*}} = level.pos_access %[[C]] level 0 at %[[PC]]
   // CHECK-NEXT:   func.call @right(%[[I]], %[[PC]], %[[ACC]])
+  // CHECK:      } {loop_annotation = #[[$SCALAR]]}
   // CHECK:      return %[[RIGHT]]
   %sum = lattice.coiterate "i" in %c0 to %n
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
@@ -86,6 +91,8 @@ func.func @compressed_and_dense(%b: !level.storage<tensor<?xf64, #Vector>>, %c: 
   // CHECK:      %[[REST:.*]] = scf.for %[[I:.*]] = %[[BOTH]]#1 to %[[N]] {{.*}} iter_args(%[[ACC:.*]] = %[[BOTH]]#2)
   // CHECK-NEXT:   %[[PC:.*]], %{{.*}} = level.locate %[[C]]
   // CHECK-NEXT:   func.call @right(%[[I]], %[[PC]], %[[ACC]])
+  // The rest of the universe may be long.
+  // CHECK-NOT:  loop_annotation
   // CHECK:      return %[[REST]]
   %sum = lattice.coiterate "i" in %c0 to %n
       over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
