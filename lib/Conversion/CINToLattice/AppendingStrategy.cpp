@@ -134,8 +134,9 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
   cin::AssignOp assign = appending.assign;
   Location loc = assign.getLoc();
   OpBuilder &builder = context.builder;
-  level::FormatAttr format = getFormat(assign.getRef());
-  Value &state = scope.tensors[assign.getRef()].builder;
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  Value &state = scope.tensors[ref].builder;
   // A coordinate without children is not appended, nor one whose component is
   // dropped.
   Value condition = emitIsKept(context, appending, open.position, scope);
@@ -148,7 +149,8 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
   for (int64_t level = appending.first; level <= appending.last; ++level) {
     Value coordinate = emitCoordinate(context, assign, level, scope);
     state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
-                                         level, coordinate, condition);
+                                         level, coordinate, condition,
+                                         scope.isReserved(ref, level));
   }
 }
 
@@ -169,14 +171,16 @@ LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
         emitDiffers(builder, loc, value, level::getFill(getTensorType(ref)));
   Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
   if (!scope.counting)
-    state = level::StoreOp::create(builder, loc, state.getType(), value, state,
-                                   position);
+    state =
+        level::StoreOp::create(builder, loc, state.getType(), value, state,
+                               position, scope.isReserved(ref, numLevels - 1));
   for (int64_t level = 0; level != numLevels; ++level) {
     FailureOr<Value> coordinate = emitListCoordinate(assign, level, scope);
     if (failed(coordinate))
       return failure();
     state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
-                                         level, *coordinate, condition);
+                                         level, *coordinate, condition,
+                                         scope.isReserved(ref, level));
   }
   return success();
 }

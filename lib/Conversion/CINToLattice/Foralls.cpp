@@ -15,6 +15,7 @@
 #include "KernelLowering.h"
 
 #include "IndexVariables.h"
+#include "IterationBound.h"
 #include "OperandPaths.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -43,6 +44,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (failed(segments))
     return failure();
 
+  auto reserved = scope.reserved;
+  targets.reserve(
+      forall, *segments, [&] { return emitBound(context, *plan, scope); },
+      scope);
   SmallVector<Value> carried = scope.getCarried(forall);
   lattice::CoiterateOp coiterate =
       emitCoiterate(forall, *plan, scope.getStates(carried), scope);
@@ -54,6 +59,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       return failure();
   }
   scope.setStates(carried, coiterate.getResults());
+  scope.reserved = std::move(reserved);
   targets.endSegments(*segments, scope);
   return success();
 }

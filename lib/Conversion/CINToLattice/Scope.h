@@ -78,6 +78,9 @@ struct Scope {
   llvm::DenseMap<mlir::Value, TensorState> tensors;
   /// The results that are complete before the end of the kernel.
   llvm::DenseMap<mlir::Value, mlir::Value> completed;
+  /// The levels under assembly that have room for what is appended to them by
+  /// the forall around.
+  llvm::DenseSet<std::pair<mlir::Value, int64_t>> reserved;
   /// In how many loops of the regions around it the statement is copied.
   size_t numCopies = 1;
   /// This is the phase that counts the coordinates of results; it computes no
@@ -85,6 +88,9 @@ struct Scope {
   bool counting = false;
 
   TensorState getTensor(mlir::Value ref) const { return tensors.lookup(ref); }
+  bool isReserved(mlir::Value ref, int64_t level) const {
+    return reserved.contains({ref, level});
+  }
 
   /// The tensors that the assignments in a statement change.
   llvm::SmallVector<mlir::Value> getCarried(mlir::Operation *statement) const;

@@ -190,6 +190,46 @@ void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
       getStrategy(segment.getRef(), scope).endSegment(segment, scope);
 }
 
+void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
+                      llvm::function_ref<Value()> emitBound,
+                      Scope &scope) const {
+  OpBuilder &builder = context.builder;
+  // How many coordinates each iteration appends to a level, at most.
+  llvm::MapVector<std::pair<Value, int64_t>, int64_t> numAppends;
+  for (const Appending &segment : segments)
+    for (int64_t level = segment.first; level <= segment.last; ++level)
+      numAppends[{segment.getRef(), level}] += segment.atLast;
+  forall.walk([&](cin::AssignOp assign) {
+    Value ref = assign.getRef();
+    if (!scope.getTensor(ref).builder || !getFormat(ref).isCoordinateList())
+      return;
+    // Foralls further inside make room for what they append to a list.
+    bool isHere = assign->getParentOfType<cin::ForallOp>() == forall;
+    for (int64_t level : llvm::seq(getFormat(ref).getNumLevels()))
+      numAppends[{ref, level}] += isHere;
+  });
+  std::optional<Value> bound;
+  for (auto [key, count] : numAppends) {
+    auto [ref, level] = key;
+    scope.reserved.erase(key);
+    if (count == 0 || getNumbering(ref, scope))
+      continue;
+    if (!bound)
+      bound = emitBound();
+    if (!*bound)
+      continue;
+    Location loc = forall.getLoc();
+    Value number = *bound;
+    if (count != 1)
+      number = arith::MulIOp::create(builder, loc, number,
+                                     context.createIndex(count));
+    Value &state = scope.tensors[ref].builder;
+    state = level::ReserveCoordsOp::create(builder, loc, state.getType(), state,
+                                           level, number);
+    scope.reserved.insert(key);
+  }
+}
+
 /// Whether foralls inside of that of the last level combine into a component.
 static bool reducesInside(cin::AssignOp assign) {
   IndexedTensor tensor(assign);
@@ -216,9 +256,9 @@ OpenCoordinate Targets::beginCoordinate(const Appending &appending,
     Value &state = scope.tensors[ref].builder;
     Value fill = buildScalar(context.builder, assign.getLoc(),
                              level::getFill(type), type.getElementType());
-    state =
-        level::StoreOp::create(context.builder, assign.getLoc(),
-                               state.getType(), fill, state, target.position);
+    state = level::StoreOp::create(
+        context.builder, assign.getLoc(), state.getType(), fill, state,
+        target.position, scope.isReserved(ref, target.depth - 1));
   }
   return open;
 }
@@ -366,7 +406,8 @@ LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
       value = inlineCombiner(context.builder, combiner, old, value);
   }
   Value &state = scope.tensors[tensor.ref].builder;
-  state = level::StoreOp::create(context.builder, loc, state.getType(), value,
-                                 state, target.position);
+  state = level::StoreOp::create(
+      context.builder, loc, state.getType(), value, state, target.position,
+      scope.isReserved(tensor.ref, tensor.getNumLevels() - 1));
   return success();
 }

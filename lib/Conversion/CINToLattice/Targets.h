@@ -57,6 +57,11 @@ public:
   beginSegments(cin::ForallOp forall, Scope &scope) const;
   void endSegments(llvm::ArrayRef<Appending> segments, Scope &scope) const;
 
+  /// Makes room for what a forall appends. `emitBound` emits a bound on its
+  /// iterations, or returns null if there is none.
+  void reserve(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
+               llvm::function_ref<mlir::Value()> emitBound, Scope &scope) const;
+
   /// Begins the coordinate of an iteration in a segment, and ends it.
   OpenCoordinate beginCoordinate(const Appending &appending,
                                  Scope &scope) const;

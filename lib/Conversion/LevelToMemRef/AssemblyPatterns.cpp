@@ -23,6 +23,12 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
+/// Whether there is room at the position of a component.
+static bool isReserved(StoreOp op, const StorageLayout &layout) {
+  return op.getReserved() &&
+         layout.getEmitter(layout.getNumLevels() - 1).canReserveCoords();
+}
+
 namespace {
 struct LowerNext : StoragePattern<NextOp> {
   using StoragePattern::StoragePattern;
@@ -41,15 +47,28 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
+    LevelEmitterInterface emitter = layout.getEmitter(level);
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    site.reserved = op.getReserved() && emitter.canReserveCoords();
     SmallVector<Value> &state = parts.levels[level];
     auto append = [&](SmallVector<Value> &next) {
-      return layout.getEmitter(level).appendCoord(
-          layout.getSite(b, parts.sizes, level), next,
-          adaptor.getCoordinate().front());
+      return emitter.appendCoord(site, next, adaptor.getCoordinate().front());
     };
     if (!op.getCondition()) {
       if (failed(append(state)))
         return failure();
+      return Replacements{parts.flatten()};
+    }
+    // A coordinate that is stored where there is room, and not counted, is as
+    // good as none, and needs no branch.
+    if (site.reserved && site.assembly != Assembly::Compute) {
+      SmallVector<Value> next = state;
+      if (failed(append(next)))
+        return failure();
+      for (auto [before, after] : llvm::zip_equal(state, next))
+        if (before != after)
+          before = arith::SelectOp::create(b, adaptor.getCondition().front(),
+                                           after, before);
       return Replacements{parts.flatten()};
     }
     auto ifOp = scf::IfOp::create(b, ValueRange(state).getTypes(),
@@ -64,6 +83,33 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
     b.setInsertionPointToStart(ifOp.elseBlock());
     scf::YieldOp::create(b, state);
     state.assign(ifOp.result_begin(), ifOp.result_end());
+    return Replacements{parts.flatten()};
+  }
+};
+
+struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ReserveCoordsOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t level = op.getLevel();
+    LevelEmitterInterface emitter = layout.getEmitter(level);
+    if (!emitter.canReserveCoords())
+      return Replacements{parts.flatten()};
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    Value count = adaptor.getCount().front();
+    SmallVector<Value> &state = parts.levels[level];
+    if (failed(emitter.reserveCoords(site, state, count)))
+      return failure();
+    bool isLast = level + 1 == layout.getNumLevels();
+    if (isLast && layout.isLeafAppended() &&
+        layout.getAssembly() == Assembly::Fused) {
+      FailureOr<Value> next = emitter.next(site, state);
+      if (failed(next))
+        return failure();
+      parts.values = emitEnsureLength(b, parts.values,
+                                      arith::AddIOp::create(b, *next, count));
+    }
     return Replacements{parts.flatten()};
   }
 };
@@ -94,7 +140,7 @@ struct LowerStore : StoragePattern<StoreOp> {
     case Assembly::Assemble:
       return Replacements{parts.flatten()};
     case Assembly::Fused:
-      if (layout.isLeafAppended()) {
+      if (layout.isLeafAppended() && !isReserved(op, layout)) {
         Value needed = arith::AddIOp::create(b, position, emitIndex(b, 1));
         parts.values = emitEnsureLength(b, parts.values, needed);
       }
@@ -121,6 +167,6 @@ struct LowerStore : StoragePattern<StoreOp> {
 
 void weft::populateAssemblyPatterns(const StorageTypeConverter &converter,
                                     RewritePatternSet &patterns) {
-  patterns.add<LowerNext, LowerAppendCoord, LowerAppendEdges, LowerStore>(
-      converter, patterns.getContext());
+  patterns.add<LowerNext, LowerReserveCoords, LowerAppendCoord,
+               LowerAppendEdges, LowerStore>(converter, patterns.getContext());
 }

@@ -127,6 +127,12 @@ struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
   FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
     return state[kCount];
   }
+  bool canReserveCoords(Attribute) const { return true; }
+  LogicalResult reserveCoords(Attribute, const LevelSite &site,
+                              ValueVector &state, Value count) const {
+    emitReserveCoords(site, state[kCrd], state[kCount], count);
+    return mlir::success();
+  }
   LogicalResult appendCoord(Attribute, const LevelSite &site,
                             ValueVector &state, Value coordinate) const {
     emitAppendCoord(site, state[kCrd], state[kCount], coordinate);
@@ -267,6 +273,8 @@ struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
       arrays.append({Model::fromBounds(site, state[kPos]), state[kCrd]});
       return mlir::success();
     }
+    // Room that was made for more than are appended says nothing.
+    emitPositionCheck(site, state[kCount]);
     Value pos = trimSegments(site, state[kPos], parentSize);
     emitSums(b, pos, parentSize);
     arrays.append({Model::fromBounds(site, pos),

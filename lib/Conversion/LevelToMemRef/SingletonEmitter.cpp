@@ -57,6 +57,12 @@ struct SingletonEmitter
   FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
     return state[kCount];
   }
+  bool canReserveCoords(Attribute) const { return true; }
+  LogicalResult reserveCoords(Attribute, const LevelSite &site,
+                              ValueVector &state, Value count) const {
+    emitReserveCoords(site, state[kCrd], state[kCount], count);
+    return success();
+  }
   LogicalResult appendCoord(Attribute, const LevelSite &site,
                             ValueVector &state, Value coordinate) const {
     emitAppendCoord(site, state[kCrd], state[kCount], coordinate);

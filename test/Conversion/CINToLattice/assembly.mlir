@@ -12,11 +12,15 @@
 // CHECK: ^bb0(%i: index, %{{.*}}: index, %[[S0:.*]]: !level.builder
 // CHECK: %[[ROW:.*]], %{{.*}} = level.locate %[[S0]] level 0 under %{{.*}} coords(%i)
 // CHECK: %[[BEGIN:.*]] = level.next %[[S0]] level 1
-// CHECK: %[[S1:.*]] = lattice.coiterate "j" {{.*}} carry (%[[S0]] :
+// There is room for all coordinates of the operand's segment.
+// CHECK: %[[B:.*]], %[[E:.*]] = level.pos_bounds %{{.*}} level 1
+// CHECK: %[[N:.*]] = arith.subi %[[E]], %[[B]]
+// CHECK: %[[ROOM:.*]] = level.reserve_coords %[[S0]] level 1 for %[[N]]
+// CHECK: %[[S1:.*]] = lattice.coiterate "j" {{.*}} carry (%[[ROOM]] :
 // CHECK: ^bb0(%j: index, %{{.*}}: index, %[[S2:.*]]: !level.builder
 // CHECK: %[[P:.*]] = level.next %[[S2]] level 1
-// CHECK: %[[S3:.*]] = level.store %{{.*}}, %[[S2]][%[[P]]]
-// CHECK: %[[S4:.*]] = level.append_coord %[[S3]] level 1 coord %j :
+// CHECK: %[[S3:.*]] = level.store %{{.*}}, %[[S2]][%[[P]]] reserved :
+// CHECK: %[[S4:.*]] = level.append_coord %[[S3]] level 1 coord %j reserved :
 // CHECK: lattice.yield %[[S4]]
 // CHECK: %[[END:.*]] = level.next %[[S1]] level 1
 // CHECK: %[[S5:.*]] = level.append_edges %[[S1]] level 1 under %[[ROW]] from %[[BEGIN]] to %[[END]]
@@ -118,8 +122,8 @@ func.func @coo(%a: tensor<?x?xf64> {weft.name = "a"}, %y: tensor<?x?xf64, #COO>,
 // CHECK-LABEL: func @list
 // CHECK: lattice.coiterate "j"
 // CHECK: lattice.coiterate "i"
-// CHECK: level.append_coord %{{.*}} level 0 coord %i :
-// CHECK: level.append_coord %{{.*}} level 1 coord %j :
+// CHECK: level.append_coord %{{.*}} level 0 coord %i reserved :
+// CHECK: level.append_coord %{{.*}} level 1 coord %j reserved :
 // CHECK: level.append_edges %{{.*}} level 0
 // CHECK: level.finalize %{{.*}} sorting
 func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64, #List>, %m: index, %n: index) -> tensor<?x?xf64, #List> {
@@ -152,7 +156,7 @@ func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64,
 // CHECK: lattice.coiterate "j" {{.*}} carry (%[[S1]] :
 // CHECK: %[[P:.*]], %{{.*}} = level.locate %{{.*}} level 1 under %[[ROW]] coords(%i, %j)
 // CHECK: level.store %{{.*}}, %{{.*}}[%[[P]]]
-// CHECK: level.append_coord %{{.*}} level 0 coord %i :
+// CHECK: level.append_coord %{{.*}} level 0 coord %i reserved :
 func.func @dense_below_compressed(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?x?xf64, #Rows> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index):

@@ -225,10 +225,11 @@ func.func @values(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %b: tensor<?x?xf6
 
 // CHECK-LABEL: func @workspace
 // CHECK: %[[W0:.*]] = level.init(%{{.*}}) : <tensor<?xf64, {{.*}}>, assemble>
-// CHECK: lattice.coiterate "j" {{.*}} carry (%[[W0]] :
+// CHECK: %[[ROOM:.*]] = level.reserve_coords %[[W0]] level 0
+// CHECK: lattice.coiterate "j" {{.*}} carry (%[[ROOM]] :
 // CHECK: ^bb0(%j: index, %{{.*}}: index, %[[W1:.*]]: !level.builder
 // CHECK-NOT: level.store
-// CHECK: %[[W2:.*]] = level.append_coord %[[W1]] level 0 coord %j :
+// CHECK: %[[W2:.*]] = level.append_coord %[[W1]] level 0 coord %j reserved :
 // CHECK-NEXT: lattice.yield %[[W2]]
 // CHECK: level.append_edges
 // CHECK: lattice.coiterate "k"

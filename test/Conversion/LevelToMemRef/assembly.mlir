@@ -75,6 +75,49 @@ func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %i: index, %j: inde
 
 // -----
 
+#Vec = #level.format<(i) -> (i : compressed)>
+
+// Room that is made for a whole segment is checked once. What is then appended
+// needs no branch, even with a condition.
+
+// CHECK-LABEL: func.func @reserved(
+// CHECK-SAME: %[[SIZE:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[N:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64, %[[IF:[a-z0-9_]+]]: i1)
+// CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[COUNT]], %[[N]]
+// CHECK: %[[CRDROOM:[a-z0-9_]+]] = scf.if
+// CHECK-NEXT: func.call @weft_grow_i32(%[[CRD]], %[[NEEDED]], %c9223372036854775807)
+// CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if
+// CHECK-NEXT: func.call @weft_grow_f64(%[[VALUES]], %{{.*}}, %c9223372036854775807)
+// CHECK-NOT: scf.if
+// CHECK: memref.store %[[V]], %[[ROOM]][%[[COUNT]]]
+// CHECK: %[[NEXT:[a-z0-9_]+]] = arith.addi %[[COUNT]], %c1
+// CHECK: memref.store %{{.*}}, %[[CRDROOM]][%[[COUNT]]]
+// CHECK: %[[KEPT:[a-z0-9_]+]] = arith.select %[[IF]], %[[NEXT]], %[[COUNT]]
+// CHECK: return %[[SIZE]], %[[POS]], %[[CRDROOM]], %[[KEPT]], %[[ROOM]]
+func.func @reserved(%b: !level.builder<tensor<?xf64, #Vec>>, %n: index, %j: index, %v: f64, %if: i1) -> !level.builder<tensor<?xf64, #Vec>> {
+  %b1 = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64, #Vec>>
+  %p = level.next %b1 level 0 : !level.builder<tensor<?xf64, #Vec>>
+  %b2 = level.store %v, %b1[%p] reserved : f64, !level.builder<tensor<?xf64, #Vec>>
+  %b3 = level.append_coord %b2 level 0 coord %j if %if reserved : !level.builder<tensor<?xf64, #Vec>>
+  return %b3 : !level.builder<tensor<?xf64, #Vec>>
+}
+
+// -----
+
+// A structure that is kept has the room that it has.
+
+// CHECK-LABEL: func.func @reserved_in_structure(
+// CHECK-NOT: weft_grow
+// CHECK: weft_rt_fail
+// CHECK: return
+#Vec = #level.format<(i) -> (i : compressed)>
+func.func @reserved_in_structure(%b: !level.builder<tensor<?xf64, #Vec>, compute>, %n: index) -> !level.builder<tensor<?xf64, #Vec>, compute> {
+  %b1 = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64, #Vec>, compute>
+  %b2 = level.append_coord %b1 level 0 coord %n reserved : !level.builder<tensor<?xf64, #Vec>, compute>
+  return %b2 : !level.builder<tensor<?xf64, #Vec>, compute>
+}
+
+// -----
+
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func.func @init(

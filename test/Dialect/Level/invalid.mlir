@@ -323,6 +323,14 @@ func.func @next(%b: !level.builder<tensor<?xf64>>) {
 
 // -----
 
+func.func @reserve_coords(%b: !level.builder<tensor<?xf64>>, %n: index) {
+  // expected-error @+1 {{'level.reserve_coords' op expected a level type with the capability append, got #level.dense}}
+  %c = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64>>
+  return
+}
+
+// -----
+
 func.func @append_coord(%b: !level.builder<tensor<?xf64>>, %i: index) {
   // expected-error @+1 {{'level.append_coord' op expected a level type with the capability append, got #level.dense}}
   %c = level.append_coord %b level 0 coord %i : !level.builder<tensor<?xf64>>

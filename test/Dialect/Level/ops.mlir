@@ -77,6 +77,20 @@ func.func @append(%i: index, %j: index, %p: index, %v: f64, %cond: i1) -> tensor
   return %A : tensor<?x?xf64, #CSR>
 }
 
+// CHECK-LABEL: func @reserve
+// CHECK-SAME:    (%[[B:.*]]: !level.builder<{{.*}}>, %[[N:.*]]: index, %[[V:.*]]: f64, %[[COND:.*]]: i1)
+func.func @reserve(%b: !level.builder<tensor<?x?xf64, #CSR>>, %n: index, %v: f64, %cond: i1) -> !level.builder<tensor<?x?xf64, #CSR>> {
+  // CHECK: %[[B1:.*]] = level.reserve_coords %[[B]] level 1 for %[[N]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %b1 = level.reserve_coords %b level 1 for %n : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B2:.*]] = level.store %[[V]], %[[B1]][%[[N]]] reserved : f64,
+  %b2 = level.store %v, %b1[%n] reserved : f64, !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: %[[B3:.*]] = level.append_coord %[[B2]] level 1 coord %[[N]] reserved :
+  %b3 = level.append_coord %b2 level 1 coord %n reserved : !level.builder<tensor<?x?xf64, #CSR>>
+  // CHECK: level.append_coord %[[B3]] level 1 coord %[[N]] if %[[COND]] reserved :
+  %b4 = level.append_coord %b3 level 1 coord %n if %cond reserved : !level.builder<tensor<?x?xf64, #CSR>>
+  return %b4 : !level.builder<tensor<?x?xf64, #CSR>>
+}
+
 #RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func @insert

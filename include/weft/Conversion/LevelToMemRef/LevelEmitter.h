@@ -45,6 +45,8 @@ struct LevelSite {
   mlir::Value numRows = nullptr;
   /// The number of slots, from the scan on.
   mlir::Value numSlots = nullptr;
+  /// Whether there is room for the coordinate that is appended.
+  bool reserved = false;
 };
 
 /// What a level that moves its children needs of the levels below it, and of

@@ -95,6 +95,15 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::llvm::LogicalResult", "appendCoord",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
            "::mlir::Value":$coordinate)>,
+    InterfaceMethod<"Whether room can be made for coordinates before they are "
+                    "appended.",
+      "bool", "canReserveCoords", (ins), "", "return false;">,
+    InterfaceMethod<"Makes room for `count` further coordinates, which are then "
+                    "appended to a reserved site, without a check.",
+      "::llvm::LogicalResult", "reserveCoords",
+      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
+           "::mlir::Value":$count),
+      "", "return ::mlir::failure();">,
     InterfaceMethod<"Makes appended coordinates the children of a parent.",
       "::llvm::LogicalResult", "appendEdges",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,

@@ -242,6 +242,11 @@ LogicalResult AppendCoordOp::verify() {
                      "append");
 }
 
+LogicalResult ReserveCoordsOp::verify() {
+  return verifyLevel(*this, getState().getType(), getLevel(), appends,
+                     "append");
+}
+
 LogicalResult AppendEdgesOp::verify() {
   return verifyLevel(*this, getState().getType(), getLevel(), appends,
                      "append");

@@ -383,14 +383,38 @@ def Level_AppendCoordOp : Level_BuilderOp<"append_coord"> {
     %b2 = level.append_coord %b1 level 0 coord %i if %nonempty
         : !level.builder<tensor<?x?xf64, #DCSR>>
     ```
+
+    With `reserved`, `level.reserve_coords` has made the room, and nothing is
+    checked.
   }];
   let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
-                       Index:$coordinate, Optional<I1>:$condition);
+                       Index:$coordinate, Optional<I1>:$condition,
+                       UnitAttr:$reserved);
   let assemblyFormat = [{
-    $state `level` $level `coord` $coordinate (`if` $condition^)? attr-dict
-    `:` type($state)
+    $state `level` $level `coord` $coordinate (`if` $condition^)?
+    (`reserved` $reserved^)? attr-dict `:` type($state)
   }];
   let hasFolder = 1;
+}
+
+def Level_ReserveCoordsOp : Level_BuilderOp<"reserve_coords"> {
+  let summary = "Makes room for coordinates that will be appended";
+  let description = [{
+    Makes room in the level for as many further coordinates as `count` says, and
+    in the values, if it is the last level, for their components. What is then
+    appended and stored as `reserved` needs no check and no branch. Requires
+    append.
+
+    ```mlir
+    %b1 = level.reserve_coords %b level 1 for %n
+        : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
+                       Index:$count);
+  let assemblyFormat = [{
+    $state `level` $level `for` $count attr-dict `:` type($state)
+  }];
 }
 
 def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
@@ -463,11 +487,13 @@ def Level_StoreOp : Level_BuilderOp<"store"> {
     ```mlir
     %b1 = level.store %v, %b[%p] : f64, !level.builder<tensor<?x?xf64, #CSR>>
     ```
+
+    With `reserved`, `level.reserve_coords` has made room at the position.
   }];
   let arguments = (ins Level_Scalar:$value, Level_UncountedBuilder:$state,
-                       Index:$position);
+                       Index:$position, UnitAttr:$reserved);
   let assemblyFormat = [{
-    $value `,` $state `[` $position `]` attr-dict
+    $value `,` $state `[` $position `]` (`reserved` $reserved^)? attr-dict
     `:` type($value) `,` type($state)
   }];
 }

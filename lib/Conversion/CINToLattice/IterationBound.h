@@ -1,0 +1,31 @@
+//===- IterationBound.h - How often a forall iterates -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Bounds the iterations of a forall by the entries of its segments, so that
+// there is room for what it appends before it begins.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_ITERATIONBOUND_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_ITERATIONBOUND_H
+
+#include "EmitContext.h"
+#include "ForallPlan.h"
+
+namespace weft {
+namespace cin_to_lattice {
+
+/// Emits how many coordinates a forall visits at most, in work and for memory
+/// that do not exceed those of the visits; null if its segments do not tell.
+mlir::Value emitBound(const EmitContext &context, const ForallPlan &plan,
+                      const Scope &scope);
+
+} // namespace cin_to_lattice
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_ITERATIONBOUND_H
