@@ -82,25 +82,20 @@ bool EdgeFinder::addSum(int64_t level, tin::AffineOp sum) {
   bool isDense = type.isFull() && type.hasLocate();
   bool isLocated = isDense || (type.hasLocate() && looksUp);
   // The loops that could iterate over the level: its coordinates must ascend
-  // with theirs.
-  LoopVariables ascending;
+  // with theirs. Rather over what the result has: what is left may be iterated
+  // over elsewhere, and then says where to look.
+  LoopVariables ascending, reduced;
   for (auto [variable, factor] :
        llvm::zip_equal(sum.getVariables(), sum.getFactors())) {
     const LoopVariable last =
         blocking.getLoops(variable, level::LevelExpr()).back();
-    if (factor > 0 && !llvm::is_contained(outer, last))
-      ascending.push_back(last);
+    if (factor <= 0 || llvm::is_contained(outer, last))
+      continue;
+    auto argument = cast<BlockArgument>(last.variable);
+    bool isFree = isa<tin::ComputeOp>(argument.getOwner()->getParentOp());
+    (isFree ? ascending : reduced).push_back(last);
   }
-  // Rather over what the result has: what is left may be iterated over
-  // elsewhere, and then says where to look.
-  llvm::stable_sort(
-      ascending, [](const LoopVariable &a, const LoopVariable &b) {
-        auto isFree = [](const LoopVariable &loop) {
-          auto argument = cast<BlockArgument>(loop.variable);
-          return isa<tin::ComputeOp>(argument.getOwner()->getParentOp());
-        };
-        return isFree(a) && !isFree(b);
-      });
+  llvm::append_range(ascending, reduced);
   bool canIterate = expr.part == level::LevelPart::Whole &&
                     level::canIterateShifted(type) && !ascending.empty();
   if (!isLocated && !isBound(loops) && canIterate) {
@@ -169,15 +164,16 @@ static bool hasSum(tin::AccessOp access) {
 SmallVector<tin::AccessOp> weft::addAccessEdges(tin::ComputeOp compute,
                                                 const Blocking &blocking,
                                                 LoopOrder &order) {
-  SmallVector<tin::AccessOp> accesses, lookUps, conflicting;
-  compute.walk([&](tin::AccessOp access) {
-    (canLookUp(access) ? lookUps : accesses).push_back(access);
-  });
   // Sums take the order that the others leave: they may be iterated over by one
   // loop or another, and be searched by any.
-  llvm::stable_sort(accesses, [&](tin::AccessOp a, tin::AccessOp b) {
-    return !hasSum(a) && hasSum(b);
+  SmallVector<tin::AccessOp> accesses, sums, lookUps, conflicting;
+  compute.walk([&](tin::AccessOp access) {
+    (canLookUp(access) ? lookUps
+     : hasSum(access)  ? sums
+                       : accesses)
+        .push_back(access);
   });
+  llvm::append_range(accesses, sums);
   size_t numOthers = accesses.size();
   llvm::append_range(accesses, lookUps);
   auto tryAny = [&](ArrayRef<OrderEdges> alternatives) {
