@@ -11,22 +11,22 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "IndexedTensor.h"
+#include "weft/Analysis/IndexedTensor.h"
 
 using namespace mlir;
 using namespace weft;
-using namespace weft::cin_to_lattice;
+using namespace weft::analysis;
 
-RankedTensorType cin_to_lattice::getTensorType(Value ref) {
+RankedTensorType analysis::getTensorType(Value ref) {
   return cast<cin::RefType>(ref.getType()).getTensor();
 }
 
-level::FormatAttr cin_to_lattice::getFormat(Value ref) {
+level::FormatAttr analysis::getFormat(Value ref) {
   return level::getFormat(getTensorType(ref));
 }
 
 level::FormatAttr IndexedTensor::getFormat() const {
-  return cin_to_lattice::getFormat(ref);
+  return analysis::getFormat(ref);
 }
 
 Value IndexedTensor::getVariable(int64_t level) const {

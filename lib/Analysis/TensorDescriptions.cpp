@@ -16,6 +16,7 @@
 #include "ScalarText.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/ResultAssembly.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -73,12 +74,18 @@ static std::string describeStorage(RankedTensorType type) {
 
 /// How a result is made, where there is something to say: levels that are
 /// appended to or inserted into, and how often they are passed over.
-static std::string describeAssembly(cin::KernelOp kernel,
-                                    level::FormatAttr format) {
+static std::string describeAssembly(cin::KernelOp kernel, Value ref) {
+  level::FormatAttr format =
+      level::getFormat(cast<cin::RefType>(ref.getType()).getTensor());
   if (!format || format.isAllDense())
     return "";
+  SmallVector<cin::AssignOp> assigns;
+  kernel.walk([&](cin::AssignOp assign) {
+    if (assign.getRef() == ref)
+      assigns.push_back(assign);
+  });
   std::string text;
-  switch (kernel.getAssembly()) {
+  switch (getResultAssembly(kernel, ref, assigns)) {
   case level::Assembly::Fused:
     text = "made in one pass, in arrays that grow";
     break;
@@ -88,12 +95,10 @@ static std::string describeAssembly(cin::KernelOp kernel,
   case level::Assembly::Compute:
     text = "components are stored at the coordinates that are there already";
     break;
-  case level::Assembly::Count:
-    text = "coordinates are counted";
-    break;
   case level::Assembly::Place:
     text = "components are stored where their coordinates were counted";
     break;
+  case level::Assembly::Count:
   case level::Assembly::TwoPhase:
     text = "made in two passes, which count coordinates and store them with "
            "the components, in arrays of their final sizes";
@@ -111,8 +116,7 @@ weft::analysis::describeTensors(cin::KernelOp kernel,
   auto add = [&](Value ref, bool isResult) {
     RankedTensorType type = cast<cin::RefType>(ref.getType()).getTensor();
     std::string storage = describeStorage(type);
-    std::string assembly =
-        isResult ? describeAssembly(kernel, level::getFormat(type)) : "";
+    std::string assembly = isResult ? describeAssembly(kernel, ref) : "";
     if (storage.empty())
       return;
     std::string line = (names.getTensor(ref) + ": " + storage).str();

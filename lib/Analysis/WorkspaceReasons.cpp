@@ -233,7 +233,7 @@ weft::analysis::explainTemporary(cin::KernelOp kernel, const KernelNames &names,
       cin::AssignOp assign = getAssignment(kernel, output);
       return {line + operand.str() + ", which stores " +
               getLevelOrder(format, copied.getIndices(), names) +
-              ", is sorted by " +
+              ", is stored by " +
               getLevelOrder(list, assign.getIndices(), names) +
               ", the order of the loops there"};
     }

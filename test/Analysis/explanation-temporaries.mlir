@@ -75,7 +75,7 @@ func.func @transpose(%B: tensor<?x?xf64, #CSC> {weft.name = "B"})
 // Two operands that no order suits.
 // CHECK-LABEL: Kernel 1: ∀i ∀i1 T2(i1,i) = C(i1,i)
 // CHECK-NEXT: {{^}}  Temporary{{$}}
-// CHECK-NEXT: {{^}}    T2 is computed for kernel 2: C, which stores i, i1, is sorted by i1, i, the order of the loops there{{$}}
+// CHECK-NEXT: {{^}}    T2 is computed for kernel 2: C, which stores i, i1, is stored by i1, i, the order of the loops there{{$}}
 // CHECK-NOT: Temporary
 // CHECK: Kernel 2: ∀i ∀j A(i,j) = B(i,j) + T2(i,j)
 // CHECK-NOT: Temporary

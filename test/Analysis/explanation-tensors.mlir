@@ -64,7 +64,7 @@ func.func @slots(%A: tensor<?x?xf64, #ELL> {weft.name = "A"})
 
 // A copy in the blocks of another operand, in the order of those.
 // CHECK-LABEL: Kernel 1: ∀i ∀{{.*}} = A(i,{{.*}})
-// CHECK: {{^}}    T{{[0-9]+}} is computed for kernel 2: A, which stores i, [[J:.*]], is sorted by i/2, i%2, [[J]]/3, [[J]]%3, the order of the loops there{{$}}
+// CHECK: {{^}}    T{{[0-9]+}} is computed for kernel 2: A, which stores i, [[J:.*]], is stored by i/2, i%2, [[J]]/3, [[J]]%3, the order of the loops there{{$}}
 func.func @copied(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
                   %B: tensor<?x?xf64, #BCSR> {weft.name = "B"})
     -> (tensor<?x?xf64> {weft.name = "C"}) {

@@ -13,13 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_INDEXEDTENSOR_H
-#define WEFT_LIB_CONVERSION_CINTOLATTICE_INDEXEDTENSOR_H
+#ifndef WEFT_ANALYSIS_INDEXEDTENSOR_H
+#define WEFT_ANALYSIS_INDEXEDTENSOR_H
 
 #include "weft/Dialect/CIN/IR/CIN.h"
 
 namespace weft {
-namespace cin_to_lattice {
+namespace analysis {
 
 /// The tensor that a reference refers to, and its format.
 mlir::RankedTensorType getTensorType(mlir::Value ref);
@@ -54,7 +54,7 @@ struct IndexedTensor {
   llvm::SmallVector<mlir::Value> getForalls(int64_t level) const;
 };
 
-} // namespace cin_to_lattice
+} // namespace analysis
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_INDEXEDTENSOR_H
+#endif // WEFT_ANALYSIS_INDEXEDTENSOR_H

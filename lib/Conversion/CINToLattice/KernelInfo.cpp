@@ -79,79 +79,14 @@ bool KernelInfo::dropsFill(Value ref) const {
   return op.getDropFill() && isResult(ref);
 }
 
-int64_t KernelInfo::getFirstAppended(level::FormatAttr format) {
-  int64_t level = 0;
-  while (level != format.getNumLevels() &&
-         format.getLevelType(level).hasInsert())
-    ++level;
-  return level;
-}
-
 bool KernelInfo::isScattered(Value ref) const {
   auto known = assignsOfRef.find(ref);
-  if (!isResult(ref) || known == assignsOfRef.end() ||
-      known->second.size() != 1)
-    return false;
-  // Below full levels, one segment that the last level ends.
-  level::FormatAttr format = getFormat(ref);
-  int64_t first = getFirstAppended(format), end = format.getNumLevels();
-  if (first == end || format.isCoordinateList() ||
-      !format.getLevelType(first).hasScatter())
-    return false;
-  for (int64_t level = 0; level != end; ++level)
-    if (level < first
-            ? !format.getLevelType(level).isFull()
-            : level > first && !format.getLevelType(level).isBranchless())
-      return false;
-
-  cin::AssignOp assign = known->second.front();
-  IndexedTensor tensor(assign);
-  llvm::SetVector<Value> expected, chain, around;
-  bool isAppended = true;
-  for (int64_t level = 0; level != end; ++level) {
-    SmallVector<Value> foralls = tensor.getForalls(level);
-    if (foralls.empty())
-      return false;
-    // A level is appended to by the forall of what it stores.
-    isAppended &=
-        level < first || tensor.getVariable(level) == ArrayRef(foralls).front();
-    for (Value variable : foralls) {
-      expected.insert(variable);
-      if (level >= first)
-        chain.insert(variable);
-    }
-  }
-  SmallVector<Value> foralls;
-  for (auto forall = assign->getParentOfType<cin::ForallOp>(); forall;
-       forall = forall->getParentOfType<cin::ForallOp>())
-    foralls.push_back(forall.getVariable());
-  around.insert(foralls.rbegin(), foralls.rend());
-  // A structure that is kept is searched for the first of the coordinates.
-  cin::KernelOp op = kernel;
-  if (op.getAssembly() == level::Assembly::Compute && first + 1 != end)
-    return false;
-  // Each component once, and the coordinates of a segment in order.
-  bool isOnce = around.size() == expected.size() &&
-                llvm::all_of(around, [&](Value variable) {
-                  return expected.contains(variable);
-                });
-  SmallVector<Value> inside = llvm::to_vector(llvm::make_filter_range(
-      around, [&](Value variable) { return chain.contains(variable); }));
-  return isOnce && inside == chain.takeVector() &&
-         !(isAppended && around.getArrayRef() == expected.getArrayRef());
+  return known != assignsOfRef.end() && analysis::isScattered(known->second);
 }
 
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {
-  cin::KernelOp op = kernel;
-  level::FormatAttr format = getFormat(ref);
-  // How many slots there are is known once all entries are.
-  if (format.getNumSlots() != 0)
-    return level::Assembly::Count;
-  if (isScattered(ref) && op.getAssembly() != level::Assembly::Compute)
-    return level::Assembly::Count;
-  if (op.getAssembly() != level::Assembly::TwoPhase)
-    return op.getAssembly();
-  return getFirstAppended(format) != format.getNumLevels()
-             ? level::Assembly::Count
-             : level::Assembly::Fused;
+  auto known = assignsOfRef.find(ref);
+  return analysis::getResultAssembly(
+      kernel, ref,
+      known == assignsOfRef.end() ? ArrayRef<cin::AssignOp>() : known->second);
 }

@@ -14,12 +14,16 @@
 #ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELINFO_H
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_KERNELINFO_H
 
-#include "IndexedTensor.h"
-
+#include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/KernelNames.h"
+#include "weft/Analysis/ResultAssembly.h"
 
 namespace weft {
 namespace cin_to_lattice {
+
+using analysis::getFormat;
+using analysis::getTensorType;
+using analysis::IndexedTensor;
 
 class KernelInfo {
 public:
@@ -66,8 +70,6 @@ public:
   /// Whether the foralls reach the segments of a result in another order than
   /// that of their parents, but each with its coordinates in order and once.
   bool isScattered(mlir::Value ref) const;
-  /// The first level of a format that is appended to.
-  static int64_t getFirstAppended(level::FormatAttr format);
 
   //===-- Index variables --===//
 

@@ -93,7 +93,7 @@ Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {
   if (context.info.isScattered(ref))
     tensor.builder = level::CloseSegmentsOp::create(
         builder, loc, tensor.builder.getType(), tensor.builder,
-        KernelInfo::getFirstAppended(getFormat(ref)));
+        analysis::getFirstAppended(getFormat(ref)));
   bool sorting = getFormat(ref).isCoordinateList();
   Value complete = level::FinalizeOp::create(
       builder, loc, getTensorType(ref), tensor.builder,

@@ -1,0 +1,39 @@
+//===- ResultAssembly.h - How results are assembled -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In how many phases a result is assembled follows from the kernel's assembly,
+// from its format, and from the order in which the foralls reach its segments.
+// The lowering acts on it, and explanations say it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_ANALYSIS_RESULTASSEMBLY_H
+#define WEFT_ANALYSIS_RESULTASSEMBLY_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+namespace weft {
+namespace analysis {
+
+/// The first level of a format that is appended to; the number of levels if
+/// there is none.
+int64_t getFirstAppended(level::FormatAttr format);
+
+/// Whether the foralls reach the segments of a result in another order than
+/// that of their parents, but each with its coordinates in order and once.
+/// `assigns` are all assignments to a tensor.
+bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns);
+
+/// How a result of a kernel is assembled, to which these are all assignments.
+level::Assembly getResultAssembly(cin::KernelOp kernel, mlir::Value ref,
+                                  llvm::ArrayRef<cin::AssignOp> assigns);
+
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_ANALYSIS_RESULTASSEMBLY_H
