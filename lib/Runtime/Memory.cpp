@@ -23,6 +23,7 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <sys/resource.h>
 #include <sys/sysinfo.h>
 #include <utility>
 
@@ -44,6 +45,15 @@ static int64_t controlGroupLimit() {
   return most;
 }
 
+/// What the process may map, which `ulimit -v` sets.
+static int64_t addressSpaceLimit() {
+  rlimit limit;
+  int64_t most = std::numeric_limits<int64_t>::max();
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return most;
+  return static_cast<int64_t>(std::min<rlim_t>(limit.rlim_cur, most));
+}
+
 static int64_t defaultLimit() {
   if (const char *text = std::getenv("WEFT_MEMORY_LIMIT")) {
     char *end = nullptr;
@@ -57,7 +67,8 @@ static int64_t defaultLimit() {
   int64_t unit = info.mem_unit;
   int64_t physical = static_cast<int64_t>(info.totalram) * unit;
   int64_t swap = static_cast<int64_t>(info.totalswap) * unit;
-  return std::min(physical, controlGroupLimit()) + swap;
+  return std::min(std::min(physical, controlGroupLimit()) + swap,
+                  addressSpaceLimit());
 }
 
 void weft_rt_set_memory_limit(int64_t bytes) {

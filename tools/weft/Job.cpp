@@ -293,9 +293,10 @@ void Job::reportTimes() {
 }
 
 bool Job::run(std::string &message) {
-  if (!compile(message) || !checkStored(message) || !addOutputs(message) ||
-      !print(message) || (wantsRun() && !execute(message)) ||
-      !outputs.write(message) || !reportResults(message))
+  if (!compile(message) || !Operands(line, kernel.get()).checkSizes(message) ||
+      !checkStored(message) || !addOutputs(message) || !print(message) ||
+      (wantsRun() && !execute(message)) || !outputs.write(message) ||
+      !reportResults(message))
     return false;
   reportTimes();
   return writeToStandardOutput(printed, message) && outputs.place(message);

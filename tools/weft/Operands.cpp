@@ -25,17 +25,20 @@ TensorDescription Operands::describe(int64_t index) const {
           weft_kernel_tensor_order(kernel, index)};
 }
 
-bool Operands::checkSizes(int64_t index, std::string &message) const {
-  std::string name = weft_kernel_tensor_name(kernel, index);
-  int64_t order = weft_kernel_tensor_order(kernel, index);
-  auto given = line.sizesOf.find(name);
-  if (given == line.sizesOf.end() || int64_t(given->second.size()) == order)
-    return true;
-  message = "-d gives " + std::to_string(given->second.size()) +
-            (given->second.size() == 1 ? " size, but " : " sizes, but ") +
-            name + " has " + std::to_string(order) +
-            (order == 1 ? " mode" : " modes");
-  return false;
+bool Operands::checkSizes(std::string &message) const {
+  for (int64_t index = 0; index < weft_kernel_num_tensors(kernel); ++index) {
+    std::string name = weft_kernel_tensor_name(kernel, index);
+    int64_t order = weft_kernel_tensor_order(kernel, index);
+    auto given = line.sizesOf.find(name);
+    if (given == line.sizesOf.end() || int64_t(given->second.size()) == order)
+      continue;
+    message = "-d gives " + std::to_string(given->second.size()) +
+              (given->second.size() == 1 ? " size, but " : " sizes, but ") +
+              name + " has " + std::to_string(order) +
+              (order == 1 ? " mode" : " modes");
+    return false;
+  }
+  return true;
 }
 
 std::optional<int64_t> Operands::findSize(int64_t index, int64_t mode) const {
@@ -138,10 +141,6 @@ bool Operands::load(std::string &message) {
               "' in the expression, whose operands are: " + names;
     return false;
   }
-
-  for (int64_t index = 0; index < end; ++index)
-    if (!checkSizes(index, message))
-      return false;
 
   // Operands without sizes of their own take them from those that are there.
   tensors.resize(end - first);

@@ -49,13 +49,16 @@ public:
   Operands(const CommandLine &line, const weft_kernel *kernel)
       : line(line), kernel(kernel) {}
 
+  /// Checks that tensors are given as many sizes as they have modes; otherwise
+  /// returns false and sets `message`.
+  bool checkSizes(std::string &message) const;
+
   /// Makes all operands; on failure returns false and sets `message`.
   bool load(std::string &message);
 
   std::vector<const weft_tensor *> pointers() const;
 
 private:
-  bool checkSizes(int64_t index, std::string &message) const;
   bool read(int64_t index, const Source &source, std::string &message);
   bool generate(int64_t index, const Source &source, std::string &message);
   /// The size of a mode, where it is known.

@@ -19,11 +19,15 @@ const std::vector<Option> &weft::driver::getOptions() {
   using Value = OptionValue;
   static const std::vector<Option> options = {
       {"f", Kind::Format, Value::Required, "TENSOR:FORMAT",
-       "How a tensor is stored: one letter per level, d (dense), s (sparse),\n"
-       "u (sparse, not unique), q (singleton), c (singleton, not unique), b\n"
-       "(bitmap), h (hashed), and optionally the order of the modes, as in\n"
-       "A:ds:1,0; or a name: dense, CSR, CSC, COO, DCSR, DCSC, CSF, bitmap,\n"
-       "DOK. Tensors are dense by default."},
+       "How a tensor is stored: a letter for each level and optionally the\n"
+       "order of the modes, as in A:ds:1,0; or a name. Letters: d (dense), s\n"
+       "(sparse), u (sparse, not unique), q (singleton), c (singleton, not\n"
+       "unique), b (bitmap), h (hashed), g (loose), t (listed), i\n"
+       "(interval), e (run-length), n2 (at most 2 of each segment), r\n"
+       "(range), o (offset), p (padded). Names: dense, CSR, CSC, COO, DCSR,\n"
+       "DCSC, CSF, LIL, bitmap, DOK, BCSR, BCSC, CSB, DIA, SDIA, ELL, SELL,\n"
+       "MG. Properties in braces: pos, crd (bits), fill, block, as in\n"
+       "A:'BCSR{block=2x3}'. Tensors are dense by default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
        "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
        "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>. It is f64 by\n"

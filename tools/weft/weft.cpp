@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 using namespace weft::driver;
 
@@ -33,28 +34,37 @@ static bool checkMemoryLimit(std::string &message) {
   return false;
 }
 
+/// Does what the command line asks for; on failure returns false and sets
+/// `message`.
+static bool run(const std::vector<std::string> &arguments,
+                std::string &message) {
+  CommandLine line;
+  if (!parseCommandLine(arguments, line, message))
+    return false;
+  switch (line.action) {
+  case CommandLine::Action::ShowHelp:
+    return writeToStandardOutput(getHelp(), message);
+  case CommandLine::Action::ShowVersion:
+    return writeToStandardOutput(std::string("weft ") + weft_version() + "\n",
+                                 message);
+  case CommandLine::Action::Run:
+    return checkMemoryLimit(message) && Job(line).run(message);
+  }
+  return false;
+}
+
 int main(int argc, char **argv) {
   // A file that grows too large or a reader that goes away is an error of
   // write, so that what is written so far can be removed.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   std::vector<std::string> arguments(argv + (argc > 0), argv + argc);
-  CommandLine line;
   std::string message;
-  bool succeeded = parseCommandLine(arguments, line, message);
-  if (succeeded) {
-    switch (line.action) {
-    case CommandLine::Action::ShowHelp:
-      succeeded = writeToStandardOutput(getHelp(), message);
-      break;
-    case CommandLine::Action::ShowVersion:
-      succeeded = writeToStandardOutput(
-          std::string("weft ") + weft_version() + "\n", message);
-      break;
-    case CommandLine::Action::Run:
-      succeeded = checkMemoryLimit(message) && Job(line).run(message);
-      break;
-    }
+  bool succeeded = false;
+  try {
+    succeeded = run(arguments, message);
+  } catch (const std::bad_alloc &) {
+    message = "not enough memory";
   }
   if (!succeeded)
     std::fprintf(stderr, "error: %s\n", message.c_str());
