@@ -40,6 +40,29 @@ void weft::emitPositionCheck(const LevelSite &site, Value end) {
              WEFT_RT_INDEX_OVERFLOW, {end, largest});
 }
 
+void weft::emitKeptEdgesCheck(const LevelSite &site, Value pos, Value segment,
+                              Value begin, Value end) {
+  ImplicitLocOpBuilder &b = site.builder;
+  if (site.parentsKnown) {
+    Value stored = emitLoadIndex(b, pos, segment);
+    emitFailIf(b, emitCompare(b, arith::CmpIPredicate::ne, end, stored),
+               WEFT_RT_STRUCTURE_MISMATCH);
+    return;
+  }
+  // A parent without children is not stored, and others may not be there.
+  Value hasChildren = emitCompare(b, arith::CmpIPredicate::ne, begin, end);
+  Value isBeyond =
+      emitCompare(b, arith::CmpIPredicate::uge, segment, emitLength(b, pos));
+  emitFailIf(b, arith::AndIOp::create(b, hasChildren, isBeyond),
+             WEFT_RT_STRUCTURE_MISMATCH);
+  Value index =
+      arith::SelectOp::create(b, hasChildren, segment, emitIndex(b, 0));
+  Value differs = emitCompare(b, arith::CmpIPredicate::ne, end,
+                              emitLoadIndex(b, pos, index));
+  emitFailIf(b, arith::AndIOp::create(b, hasChildren, differs),
+             WEFT_RT_STRUCTURE_MISMATCH);
+}
+
 Value weft::ensureSegments(const LevelSite &site, Value pos, Value parents) {
   ImplicitLocOpBuilder &b = site.builder;
   Value needed = arith::AddIOp::create(b, parents, emitIndex(b, 1));

@@ -37,6 +37,12 @@ mlir::Value emitSums(mlir::ImplicitLocOpBuilder &b, mlir::Value pos,
 /// Ends the kernel if positions up to `end` do not fit their arrays.
 void emitPositionCheck(const LevelSite &site, mlir::Value end);
 
+/// Ends the kernel if a structure that is kept does not have the segment
+/// `[begin, end)`, whose end is at `segment` in `pos`.
+void emitKeptEdgesCheck(const LevelSite &site, mlir::Value pos,
+                        mlir::Value segment, mlir::Value begin,
+                        mlir::Value end);
+
 /// Makes room in `pos` for the bounds of the segments of `parents` parents.
 mlir::Value ensureSegments(const LevelSite &site, mlir::Value pos,
                            mlir::Value parents);
@@ -145,9 +151,7 @@ struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
     Value one = emitIndex(b, 1);
     Value segment = mlir::arith::AddIOp::create(b, parent, one);
     if (site.assembly == level::Assembly::Compute) {
-      Value differs = emitCompare(b, mlir::arith::CmpIPredicate::ne, end,
-                                  emitLoadIndex(b, state[kPos], segment));
-      emitFailIf(b, differs, WEFT_RT_STRUCTURE_MISMATCH);
+      emitKeptEdgesCheck(site, state[kPos], segment, begin, end);
       return mlir::success();
     }
     if (!site.parentsKnown)
