@@ -122,7 +122,11 @@ for name, operator in (("lower", ">"), ("lower-with", ">="), ("upper", "<")):
         **ORDERED,
     )
 kernel("diagonal-mask", to(A(i, j), B(i, j) * triangle("==")))
-kernel("strict-lower-spmv", to(y(i), triangle(">") * A(i, j) * x(j)))
+kernel(
+    "strict-lower-spmv",
+    to(y(i), triangle(">") * A(i, j) * x(j)),
+    types=ORDERED_TYPES,
+)
 kernel(
     "band",
     to(

@@ -269,7 +269,11 @@ void Concretizer::chooseOrder() {
     auto edges =
         getResultEdges(format, compute.getVariables(), reductions, blocking);
     isInOrder = edges && loops.tryAdd(*edges);
-    if (!isInOrder && options.scatters) {
+    // A reduction around another one is not promoted to a scalar.
+    bool isNested = false;
+    if (top)
+      top->walk([&](tin::ReduceOp inner) { isNested |= inner != top; });
+    if (!isInOrder && options.scatters && !isNested) {
       edges =
           getScatterEdges(format, compute.getVariables(), reductions, blocking);
       isInOrder = edges && loops.tryAdd(*edges);
