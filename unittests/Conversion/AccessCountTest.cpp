@@ -15,6 +15,7 @@
 
 #include "LatticeKernel.h"
 
+#include "weft/Compiler/LLVMModule.h"
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
@@ -22,7 +23,6 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -98,12 +98,7 @@ protected:
   static int64_t run(ModuleOp module,
                      const std::vector<PackedTensor> &operands) {
     llvm::LLVMContext llvmContext;
-    auto llvmModule = translateModuleToLLVMIR(module, llvmContext);
-    for (auto [generic, name] :
-         {std::pair("_mlir_memref_to_llvm_alloc", "weft_rt_alloc"),
-          std::pair("_mlir_memref_to_llvm_free", "weft_rt_free")})
-      if (llvm::Function *callee = llvmModule->getFunction(generic))
-        callee->setName(name);
+    auto llvmModule = translateToLLVM(module, llvmContext, "kernel_entry");
     auto generator = CodeGenerator::create(/*optLevel=*/1);
     EXPECT_TRUE(static_cast<bool>(generator));
     generator->optimize(*llvmModule);

@@ -12,6 +12,7 @@
 
 #include "LatticeKernel.h"
 
+#include "weft/Compiler/LLVMModule.h"
 #include "weft/Compiler/Pipelines.h"
 #include "weft/RegisterAll.h"
 
@@ -25,7 +26,6 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "gtest/gtest.h"
@@ -124,13 +124,8 @@ void LatticeKernel::compile(MLIRContext &context) {
   addLoweringPasses(passes, IRLevel::Lattice, IRLevel::LLVM);
   ASSERT_TRUE(succeeded(passes.run(*module)));
   llvm::LLVMContext llvmContext;
-  auto llvmModule = translateModuleToLLVMIR(*module, llvmContext);
+  auto llvmModule = translateToLLVM(*module, llvmContext, "kernel_entry");
   ASSERT_TRUE(llvmModule);
-  for (auto [generic, name] :
-       {std::pair("_mlir_memref_to_llvm_alloc", "weft_rt_alloc"),
-        std::pair("_mlir_memref_to_llvm_free", "weft_rt_free")})
-    if (llvm::Function *callee = llvmModule->getFunction(generic))
-      callee->setName(name);
   auto generator = CodeGenerator::create(/*optLevel=*/1);
   ASSERT_TRUE(static_cast<bool>(generator));
   generator->optimize(*llvmModule);
