@@ -1,0 +1,273 @@
+//===- NestPlan.cpp - The loops of a kernel ---------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A topological order of the index variables under the formats of operands and,
+// if it leaves one, that of the result (thesis, section 4.4). Where the result
+// cannot be assembled in that order, the assignment goes into a workspace, as
+// the precompute transformation would have it (section 6.2), which the consumer
+// reads in the order of the result.
+//
+//===----------------------------------------------------------------------===//
+
+#include "NestPlan.h"
+
+#include "Prepare.h"
+#include "Workspaces.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+
+namespace {
+class NestPlanner {
+public:
+  NestPlanner(tin::ComputeOp compute, const Blocking &blocking,
+              ConcretizeOptions options)
+      : compute(compute), blocking(blocking), options(options),
+        format(level::getFormat(compute.getType())) {
+    nest = getNestVariables(compute, plan.body);
+    plan.top = getTopReduction(compute);
+  }
+
+  NestPlan run();
+
+private:
+  /// Whether the result takes components in any order.
+  bool takesAnyOrder();
+  /// Whether the result takes the values of the top reduction one by one.
+  bool takesUpdates();
+  /// Whether it holds at first what the top reduction starts at.
+  bool startsAtFill();
+  /// Whether the top reduction has another one inside, so that it is not
+  /// promoted to a scalar.
+  bool isNested();
+  /// Finds the order of the loops of the reductions inside of the expression.
+  void orderReductions();
+  /// Finds the order of the loops, whether it is all that the result needs and,
+  /// if not, how many of them, from the outermost, are in the order of the
+  /// result's levels.
+  void chooseOrder();
+  WorkspacePlan planWorkspace();
+
+  tin::ComputeOp compute;
+  const Blocking &blocking;
+  ConcretizeOptions options;
+  level::FormatAttr format;
+  SmallVector<Value> nest;
+  NestPlan plan;
+  LoopVariables order;
+  bool isInOrder = false;
+  int64_t numOrdered = 0;
+};
+} // namespace
+
+Attribute weft::getInitial(tin::ReduceOp reduce) {
+  return getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+static bool insertsOnly(level::FormatAttr format) {
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, format.getNumLevels()),
+      [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+}
+
+/// Whether the entries of a component that is the reduction are added up.
+static bool isSum(tin::ReduceOp reduce) {
+  Operation *combiner = getSimpleCombinerOp(reduce.getCombiner());
+  return combiner && combiner->getName().getStringRef() ==
+                         getSumOperation(reduce.getType());
+}
+
+bool NestPlanner::takesAnyOrder() {
+  return insertsOnly(format) ||
+         (format.isCoordinateList() && (!plan.top || takesUpdates()));
+}
+
+bool NestPlanner::takesUpdates() {
+  if (!plan.top)
+    return true;
+  // Each would take another slot.
+  if (format.getNumSlots() != 0)
+    return false;
+  if (insertsOnly(format))
+    return true;
+  // The entries of a temporary are added up when it is read; those of a result
+  // are read by others, who find each component once.
+  if (format.isCoordinateList())
+    return options.isPart && isSum(plan.top);
+  // What appends takes them once they are promoted to a scalar.
+  return getInitial(plan.top) && isCombinerAssociative(plan.top.getCombiner());
+}
+
+bool NestPlanner::startsAtFill() {
+  Attribute fill = level::getFill(compute.getType());
+  Attribute initial = plan.top ? getInitial(plan.top) : fill;
+  return initial && fill && areSameScalar(initial, fill);
+}
+
+bool NestPlanner::isNested() {
+  if (!plan.top)
+    return false;
+  return plan.top
+      .walk([&](tin::ReduceOp inner) {
+        return inner == plan.top ? WalkResult::advance()
+                                 : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+void NestPlanner::orderReductions() {
+  // In the order for which all that does not fit was outlined.
+  LoopOrder loops = getLoopsOf(compute, nest, blocking);
+  (void)addAccessEdges(compute, blocking, loops);
+  loops.preferBlocks();
+  for (const LoopVariable &loop : loops.get())
+    if (!llvm::is_contained(nest, loop.variable))
+      plan.reductions.push_back(loop);
+}
+
+void NestPlanner::chooseOrder() {
+  LoopOrder loops(blocking.getLoops(nest));
+  // What conflicts was outlined before.
+  (void)addAccessEdges(compute, blocking, loops);
+  isInOrder = takesAnyOrder();
+  if (!isInOrder) {
+    ValueRange reductions =
+        plan.top ? ValueRange(plan.top.getVariables()) : ValueRange();
+    auto edges =
+        getResultEdges(format, compute.getVariables(), reductions, blocking);
+    isInOrder = edges && loops.tryAdd(*edges);
+    if (!isInOrder && options.scatters && !isNested()) {
+      edges =
+          getScatterEdges(format, compute.getVariables(), reductions, blocking);
+      isInOrder = edges && loops.tryAdd(*edges);
+    }
+  }
+  loops.preferBlocks();
+  order = loops.get();
+  if (isInOrder)
+    return;
+  for (; numOrdered != format.getNumLevels(); ++numOrdered) {
+    level::LevelExpr expr = format.getLevelExpr(numOrdered);
+    Value variable = compute.getVariables()[expr.dim];
+    if (!(order[numOrdered] == LoopVariable{variable, expr.part, expr.block}))
+      break;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Workspaces
+//===----------------------------------------------------------------------===//
+
+/// What indexes a workspace that has the coordinates of `loops`: a variable all
+/// of whose loops are among them, and a loop on its own otherwise.
+static LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops) {
+  LoopVariables modes;
+  for (LoopVariable mode : loops) {
+    if (llvm::is_contained(loops, mode.getPart(level::LevelPart::Quotient)) &&
+        llvm::is_contained(loops, mode.getPart(level::LevelPart::Remainder)))
+      mode = {mode.variable, level::LevelPart::Whole, 1};
+    if (!llvm::is_contained(modes, mode))
+      modes.push_back(mode);
+  }
+  return modes;
+}
+
+/// The format of a workspace whose modes are filled by loops.
+static level::FormatAttr getWorkspaceFormat(MLIRContext *context,
+                                            ArrayRef<LoopVariable> loops,
+                                            ArrayRef<LoopVariable> modes,
+                                            bool isDense) {
+  if (isDense)
+    return level::FormatAttr::getDense(context, modes.size());
+  SmallVector<level::LevelExpr> levels;
+  for (const LoopVariable &loop : loops) {
+    // A part is a mode of its own, or a level of a mode that is whole.
+    auto mode = llvm::find(modes, loop);
+    if (mode != modes.end()) {
+      levels.push_back({mode - modes.begin(), level::LevelPart::Whole, 1});
+      continue;
+    }
+    mode = llvm::find(modes,
+                      LoopVariable{loop.variable, level::LevelPart::Whole, 1});
+    levels.push_back(loop.getLevel(mode - modes.begin()));
+  }
+  return level::FormatAttr::getCOO(context, modes.size(), levels,
+                                   /*uniqueLeaf=*/false);
+}
+
+WorkspacePlan NestPlanner::planWorkspace() {
+  WorkspacePlan workspace;
+  LoopVariables &consumer = workspace.consumer;
+  bool isDense = true;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    if (format.isSlotLevel(level))
+      continue;
+    level::LevelExpr expr = format.getLevelExpr(level);
+    Value variable = compute.getVariables()[expr.dim];
+    // Part of the variable is bound already.
+    bool isBegun = llvm::any_of(plan.outer, [&](const LoopVariable &loop) {
+      return loop.variable == variable;
+    });
+    LoopVariables loops = {{variable, expr.part, expr.block}};
+    if (isBegun)
+      loops = blocking.getLoops(variable, expr);
+    for (const LoopVariable &loop : loops) {
+      if (llvm::is_contained(plan.outer, loop))
+        continue;
+      isDense &= format.getLevelType(level).isFull();
+      if (!llvm::is_contained(consumer, loop))
+        consumer.push_back(loop);
+    }
+  }
+  MLIRContext *context = compute.getContext();
+  workspace.modes = getWorkspaceModes(consumer);
+  workspace.format =
+      getWorkspaceFormat(context, consumer, workspace.modes, isDense);
+  // Produced and consumed once, a bitmap costs no more than what exists anyway.
+  if (!isDense && plan.outer.empty() && consumer.size() == 1 &&
+      isStoredDensely(compute, workspace.modes.front().variable))
+    workspace.format =
+        getBitmapFormat(context, 1, workspace.format.getLevelExpr(0));
+  return workspace;
+}
+
+//===----------------------------------------------------------------------===//
+// Nests
+//===----------------------------------------------------------------------===//
+
+NestPlan NestPlanner::run() {
+  orderReductions();
+  chooseOrder();
+  if (isInOrder && startsAtFill() && takesUpdates()) {
+    plan.outer = order;
+    return plan;
+  }
+  // Foralls around the workspace: those in the order of the result, as long as
+  // no reduction is outside of them.
+  size_t numOuter = numOrdered;
+  if (isInOrder)
+    while (numOuter != order.size() &&
+           llvm::is_contained(compute.getVariables(), order[numOuter].variable))
+      ++numOuter;
+  plan.outer.assign(order.begin(), order.begin() + numOuter);
+  plan.inner.assign(order.begin() + numOuter, order.end());
+  plan.workspace = planWorkspace();
+  return plan;
+}
+
+NestPlan weft::planNest(tin::ComputeOp compute, const Blocking &blocking,
+                        ConcretizeOptions options) {
+  return NestPlanner(compute, blocking, options).run();
+}
