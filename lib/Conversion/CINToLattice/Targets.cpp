@@ -44,8 +44,7 @@ const AssemblyStrategy &Targets::getStrategy(Value ref,
   return appending;
 }
 
-/// Whether entries are given to a tensor whole, not by the foralls around.
-static bool takesEntries(Value ref, const EmitContext &context) {
+bool Targets::takesEntries(Value ref) const {
   level::FormatAttr format = getFormat(ref);
   return format.isCoordinateList() || format.getNumSlots() != 0 ||
          context.info.isScattered(ref);
@@ -59,7 +58,7 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
           return WalkResult::advance();
         level::FormatAttr format = getFormat(ref);
         int64_t depth = scope.targets.find(assign)->second.depth;
-        bool isDone = getNumbering(ref, scope) && !takesEntries(ref, context) &&
+        bool isDone = getNumbering(ref, scope) && !takesEntries(ref) &&
                       getNextAppended(format, depth) == format.getNumLevels();
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })
@@ -112,162 +111,6 @@ void Targets::endPhase(ArrayRef<Value> counted, Scope &scope) const {
   for (Value ref : counted)
     if (getFormat(ref).isCoordinateList())
       getNumbering(ref, scope)->endList(ref, scope);
-}
-
-//===----------------------------------------------------------------------===//
-// Appended levels
-//===----------------------------------------------------------------------===//
-
-/// The last of the levels that are appended together with `level`, and the
-/// first.
-static int64_t lastOfChain(level::FormatAttr format, int64_t level) {
-  while (level + 1 != format.getNumLevels() &&
-         format.getLevelType(level + 1).isBranchless())
-    ++level;
-  return level;
-}
-static int64_t firstOfChain(level::FormatAttr format, int64_t level) {
-  while (format.getLevelType(level).isBranchless())
-    --level;
-  return level;
-}
-
-FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
-                                                         Scope &scope) const {
-  SmallVector<Appending> segments;
-  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
-    Value ref = assign.getRef();
-    if (!scope.getTensor(ref).builder)
-      return WalkResult::advance();
-    level::FormatAttr format = getFormat(ref);
-    if (takesEntries(ref, context) || isVoid(assign, context.info, scope))
-      return WalkResult::advance();
-    TargetState &target = scope.targets[assign];
-    if (!target.position)
-      target.position = context.createIndex(0);
-    auto appends = [&](int64_t level) {
-      return !format.getLevelType(level).hasInsert();
-    };
-    if (llvm::none_of(llvm::seq(target.depth, format.getNumLevels()), appends))
-      return WalkResult::advance();
-    // What appends is iterated by one forall; several may bind the coordinate
-    // of another level, one after the other.
-    IndexedTensor tensor(assign);
-    SmallVector<Value> foralls = tensor.getForalls(target.depth);
-    llvm::erase_if(foralls, [&](Value variable) {
-      return scope.coordinates.contains(variable);
-    });
-    if (foralls.empty() || foralls.front() != forall.getVariable() ||
-        (appends(target.depth) &&
-         tensor.getVariable(target.depth) != forall.getVariable()))
-      return assign.emitOpError("scatters into ")
-             << context.info.getName(ref) << ", whose level " << target.depth
-             << " (" << format.getLevelType(target.depth)
-             << ") takes coordinates in order only; a workspace is needed";
-    if (!appends(target.depth))
-      return WalkResult::advance();
-    Appending segment;
-    segment.assign = assign;
-    segment.first = firstOfChain(format, target.depth);
-    segment.last = lastOfChain(format, target.depth);
-    segment.atFirst = target.depth == segment.first;
-    segment.atLast = target.depth == segment.last;
-    if (segment.atFirst) {
-      segment.parent = target.position;
-      getStrategy(ref, scope).beginSegment(segment, scope);
-    }
-    segments.push_back(segment);
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
-  return segments;
-}
-
-void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
-  for (const Appending &segment : segments)
-    if (segment.atFirst)
-      getStrategy(segment.getRef(), scope).endSegment(segment, scope);
-}
-
-void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
-                      llvm::function_ref<Value()> emitBound,
-                      Scope &scope) const {
-  OpBuilder &builder = context.builder;
-  // How many coordinates each iteration appends to a level, at most.
-  llvm::MapVector<std::pair<Value, int64_t>, int64_t> numAppends;
-  for (const Appending &segment : segments)
-    for (int64_t level = segment.first; level <= segment.last; ++level)
-      numAppends[{segment.getRef(), level}] += segment.atLast;
-  forall.walk([&](cin::AssignOp assign) {
-    Value ref = assign.getRef();
-    if (!scope.getTensor(ref).builder || !getFormat(ref).isCoordinateList())
-      return;
-    // Foralls further inside make room for what they append to a list.
-    bool isHere = assign->getParentOfType<cin::ForallOp>() == forall;
-    for (int64_t level : llvm::seq(getFormat(ref).getNumLevels()))
-      numAppends[{ref, level}] += isHere;
-  });
-  std::optional<Value> bound;
-  for (auto [key, count] : numAppends) {
-    auto [ref, level] = key;
-    scope.reserved.erase(key);
-    if (count == 0 || getNumbering(ref, scope))
-      continue;
-    if (!bound)
-      bound = emitBound();
-    if (!*bound)
-      continue;
-    Location loc = forall.getLoc();
-    Value number = *bound;
-    if (count != 1)
-      number = arith::MulIOp::create(builder, loc, number,
-                                     context.createIndex(count));
-    Value &state = scope.tensors[ref].builder;
-    state = level::ReserveCoordsOp::create(builder, loc, state.getType(), state,
-                                           level, number);
-    scope.reserved.insert(key);
-  }
-}
-
-/// Whether foralls inside of that of the last level combine into a component.
-static bool reducesInside(cin::AssignOp assign) {
-  IndexedTensor tensor(assign);
-  Value last = tensor.getVariable(tensor.getNumLevels() - 1);
-  auto forall = assign->getParentOfType<cin::ForallOp>();
-  return forall && forall.getVariable() != last;
-}
-
-OpenCoordinate Targets::beginCoordinate(const Appending &appending,
-                                        Scope &scope) const {
-  cin::AssignOp assign = appending.assign;
-  Value ref = assign.getRef();
-  TargetState &target = scope.targets[assign];
-  ++target.depth;
-  if (!appending.atLast)
-    return {};
-  OpenCoordinate open =
-      getStrategy(ref, scope).beginCoordinate(appending, scope);
-  target.position = open.position;
-  bool isComponent = target.depth == getFormat(ref).getNumLevels();
-  if (isComponent && !scope.counting && assign.isCompound() &&
-      reducesInside(assign)) {
-    RankedTensorType type = getTensorType(ref);
-    Value &state = scope.tensors[ref].builder;
-    Value fill = buildScalar(context.builder, assign.getLoc(),
-                             level::getFill(type), type.getElementType());
-    state = level::StoreOp::create(
-        context.builder, assign.getLoc(), state.getType(), fill, state,
-        target.position, scope.isReserved(ref, target.depth - 1));
-  }
-  return open;
-}
-
-void Targets::endCoordinate(const Appending &appending, OpenCoordinate open,
-                            bool isAppended, Scope &scope) const {
-  if (appending.atLast)
-    getStrategy(appending.getRef(), scope)
-        .endCoordinate(appending, open, isAppended, scope);
 }
 
 //===----------------------------------------------------------------------===//
@@ -355,6 +198,13 @@ void Targets::advance(Scope &scope) const {
 //===----------------------------------------------------------------------===//
 // Assignments
 //===----------------------------------------------------------------------===//
+
+bool Targets::reducesInside(cin::AssignOp assign) {
+  IndexedTensor tensor(assign);
+  Value last = tensor.getVariable(tensor.getNumLevels() - 1);
+  auto forall = assign->getParentOfType<cin::ForallOp>();
+  return forall && forall.getVariable() != last;
+}
 
 Value Targets::emitOld(cin::AssignOp assign, const TargetState &target,
                        const Scope &scope) const {

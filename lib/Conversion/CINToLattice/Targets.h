@@ -88,6 +88,10 @@ private:
   /// diagnostic.
   mlir::LogicalResult storeInSlot(cin::AssignOp assign, mlir::Value value,
                                   Scope &scope) const;
+  /// Whether entries are given to a tensor whole, not by the foralls around.
+  bool takesEntries(mlir::Value ref) const;
+  /// Whether foralls inside of that of the last level combine into a component.
+  static bool reducesInside(cin::AssignOp assign);
   /// How a tensor is filled.
   const AssemblyStrategy &getStrategy(mlir::Value ref,
                                       const Scope &scope) const;

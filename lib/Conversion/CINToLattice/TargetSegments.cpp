@@ -1,0 +1,166 @@
+//===- TargetSegments.cpp - Segments that foralls append --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which foralls begin and end the segments of levels that are appended to, and
+// how much room they make for what they append.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DomainAnalysis.h"
+#include "IndexVariables.h"
+#include "Targets.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+/// The last of the levels that are appended together with `level`, and the
+/// first.
+static int64_t lastOfChain(level::FormatAttr format, int64_t level) {
+  while (level + 1 != format.getNumLevels() &&
+         format.getLevelType(level + 1).isBranchless())
+    ++level;
+  return level;
+}
+static int64_t firstOfChain(level::FormatAttr format, int64_t level) {
+  while (format.getLevelType(level).isBranchless())
+    --level;
+  return level;
+}
+
+FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
+                                                         Scope &scope) const {
+  SmallVector<Appending> segments;
+  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    Value ref = assign.getRef();
+    if (!scope.getTensor(ref).builder)
+      return WalkResult::advance();
+    level::FormatAttr format = getFormat(ref);
+    if (takesEntries(ref) || isVoid(assign, context.info, scope))
+      return WalkResult::advance();
+    TargetState &target = scope.targets[assign];
+    if (!target.position)
+      target.position = context.createIndex(0);
+    auto appends = [&](int64_t level) {
+      return !format.getLevelType(level).hasInsert();
+    };
+    if (llvm::none_of(llvm::seq(target.depth, format.getNumLevels()), appends))
+      return WalkResult::advance();
+    // What appends is iterated by one forall; several may bind the coordinate
+    // of another level, one after the other.
+    IndexedTensor tensor(assign);
+    SmallVector<Value> foralls = tensor.getForalls(target.depth);
+    llvm::erase_if(foralls, [&](Value variable) {
+      return scope.coordinates.contains(variable);
+    });
+    if (foralls.empty() || foralls.front() != forall.getVariable() ||
+        (appends(target.depth) &&
+         tensor.getVariable(target.depth) != forall.getVariable()))
+      return assign.emitOpError("scatters into ")
+             << context.info.getName(ref) << ", whose level " << target.depth
+             << " (" << format.getLevelType(target.depth)
+             << ") takes coordinates in order only; a workspace is needed";
+    if (!appends(target.depth))
+      return WalkResult::advance();
+    Appending segment;
+    segment.assign = assign;
+    segment.first = firstOfChain(format, target.depth);
+    segment.last = lastOfChain(format, target.depth);
+    segment.atFirst = target.depth == segment.first;
+    segment.atLast = target.depth == segment.last;
+    if (segment.atFirst) {
+      segment.parent = target.position;
+      getStrategy(ref, scope).beginSegment(segment, scope);
+    }
+    segments.push_back(segment);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return segments;
+}
+
+void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
+  for (const Appending &segment : segments)
+    if (segment.atFirst)
+      getStrategy(segment.getRef(), scope).endSegment(segment, scope);
+}
+
+void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
+                      llvm::function_ref<Value()> emitBound,
+                      Scope &scope) const {
+  OpBuilder &builder = context.builder;
+  // How many coordinates each iteration appends to a level, at most.
+  llvm::MapVector<std::pair<Value, int64_t>, int64_t> numAppends;
+  for (const Appending &segment : segments)
+    for (int64_t level = segment.first; level <= segment.last; ++level)
+      numAppends[{segment.getRef(), level}] += segment.atLast;
+  forall.walk([&](cin::AssignOp assign) {
+    Value ref = assign.getRef();
+    if (!scope.getTensor(ref).builder || !getFormat(ref).isCoordinateList())
+      return;
+    // Foralls further inside make room for what they append to a list.
+    bool isHere = assign->getParentOfType<cin::ForallOp>() == forall;
+    for (int64_t level : llvm::seq(getFormat(ref).getNumLevels()))
+      numAppends[{ref, level}] += isHere;
+  });
+  std::optional<Value> bound;
+  for (auto [key, count] : numAppends) {
+    auto [ref, level] = key;
+    scope.reserved.erase(key);
+    if (count == 0 || getNumbering(ref, scope))
+      continue;
+    if (!bound)
+      bound = emitBound();
+    if (!*bound)
+      continue;
+    Location loc = forall.getLoc();
+    Value number = *bound;
+    if (count != 1)
+      number = arith::MulIOp::create(builder, loc, number,
+                                     context.createIndex(count));
+    Value &state = scope.tensors[ref].builder;
+    state = level::ReserveCoordsOp::create(builder, loc, state.getType(), state,
+                                           level, number);
+    scope.reserved.insert(key);
+  }
+}
+
+OpenCoordinate Targets::beginCoordinate(const Appending &appending,
+                                        Scope &scope) const {
+  cin::AssignOp assign = appending.assign;
+  Value ref = assign.getRef();
+  TargetState &target = scope.targets[assign];
+  ++target.depth;
+  if (!appending.atLast)
+    return {};
+  OpenCoordinate open =
+      getStrategy(ref, scope).beginCoordinate(appending, scope);
+  target.position = open.position;
+  bool isComponent = target.depth == getFormat(ref).getNumLevels();
+  if (isComponent && !scope.counting && assign.isCompound() &&
+      reducesInside(assign)) {
+    RankedTensorType type = getTensorType(ref);
+    Value &state = scope.tensors[ref].builder;
+    Value fill = buildScalar(context.builder, assign.getLoc(),
+                             level::getFill(type), type.getElementType());
+    state = level::StoreOp::create(
+        context.builder, assign.getLoc(), state.getType(), fill, state,
+        target.position, scope.isReserved(ref, target.depth - 1));
+  }
+  return open;
+}
+
+void Targets::endCoordinate(const Appending &appending, OpenCoordinate open,
+                            bool isAppended, Scope &scope) const {
+  if (appending.atLast)
+    getStrategy(appending.getRef(), scope)
+        .endCoordinate(appending, open, isAppended, scope);
+}
