@@ -15,8 +15,8 @@
 
 #include "Blocking.h"
 
+#include "Computes.h"
 #include "LoopOrder.h"
-#include "Prepare.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -14,8 +14,10 @@
 
 #include "Concretize.h"
 
+#include "Computes.h"
 #include "KernelFrame.h"
 #include "NestPlan.h"
+#include "Temporaries.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -72,7 +74,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Names and types
+// Names
 //===----------------------------------------------------------------------===//
 
 std::string NestEmitter::uniqueName(StringRef name, StringRef fallback) {
@@ -91,22 +93,6 @@ static StringRef getName(Value variable) {
   return isa<tin::ComputeOp>(owner)
              ? cast<tin::ComputeOp>(owner).getVariableName(number)
              : cast<tin::ReduceOp>(owner).getVariableName(number);
-}
-
-/// The type of a scalar or workspace that a reduction combines into: what it
-/// holds at first is the identity.
-static RankedTensorType getWorkspaceType(ArrayRef<int64_t> shape, Type element,
-                                         level::FormatAttr format,
-                                         Attribute initial) {
-  Attribute zero = level::getZero(element);
-  bool isPlain = !initial || (zero && areSameScalar(initial, zero));
-  if (!isPlain)
-    format = level::FormatAttr::get(
-        format.getContext(), format.getDimToLevel(), format.getLevelTypes(),
-        format.getPosWidth(), format.getCrdWidth(), initial);
-  else if (format.isAllDense())
-    return RankedTensorType::get(shape, element);
-  return RankedTensorType::get(shape, element, format);
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,7 +177,7 @@ void NestEmitter::emitWorkspace(const WorkspacePlan &workspace) {
   SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
   auto where = cin::WhereOp::create(
       builder, loc, uniqueName(workspace.consumer.empty() ? "t" : "w", "w"),
-      sizes, getWorkspaceType(shape, element, workspace.format, initial));
+      sizes, getTemporaryType(shape, element, workspace.format, initial));
   builder.setInsertionPointToEnd(&where.getProducer().front());
   emitForalls(plan.inner);
   emitAssignment(where.getProducerRef(), workspace.modes);
@@ -223,7 +209,7 @@ void NestEmitter::emitReductions(Value value) {
     emitReductions(used);
   auto where = cin::WhereOp::create(
       builder, loc, uniqueName("", "t"), ValueRange(),
-      getWorkspaceType({}, value.getType(),
+      getTemporaryType({}, value.getType(),
                        level::FormatAttr::getDense(value.getContext(), 0),
                        getInitial(reduce)));
   builder.setInsertionPointToEnd(&where.getProducer().front());

@@ -29,7 +29,7 @@ struct ConcretizeOptions {
 
 /// Emits the kernel of a compute before it. The accesses of the compute must
 /// fit one order of the loops that its variables are split into (see
-/// Prepare.h).
+/// Outline.h).
 cin::KernelOp concretize(tin::ComputeOp compute, const Blocking &blocking,
                          ConcretizeOptions options);
 

@@ -62,6 +62,37 @@ Attribute FillFinder::compute(Value value) {
 
 Attribute weft::getFillOf(Value value) { return FillFinder().find(value); }
 
+/// Whether an operation yields its fill where an operand is absent, whatever
+/// the other operands are.
+static bool restrictsTo(Operation *op, unsigned operand) {
+  Value value = op->getOperand(operand);
+  SmallVector<Attribute> fills(op->getNumOperands());
+  fills[operand] = getFillOf(value);
+  if (!fills[operand])
+    fills[operand] = level::getZero(value.getType());
+  return !getConstantScalar(value) && fills[operand] &&
+         getFillEffect(op, operand, fills) == FillEffect::Annihilates;
+}
+
+bool weft::showsAbsence(tin::ComputeOp compute, Value value) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto yield = dyn_cast<tin::YieldOp>(user)) {
+      if (yield->getParentOp() == compute.getOperation()) {
+        if (!level::getFormat(compute.getType()).isAllDense())
+          return true;
+      } else if (showsAbsence(compute, yield->getParentOp()->getResult(0))) {
+        return true;
+      }
+      continue;
+    }
+    if (restrictsTo(user, use.getOperandNumber()) ||
+        showsAbsence(compute, user->getResult(0)))
+      return true;
+  }
+  return false;
+}
+
 level::FormatAttr weft::withFill(level::FormatAttr format, Attribute fill) {
   if (fill && isZeroScalar(fill))
     fill = {};

@@ -22,6 +22,10 @@ namespace weft {
 /// be absent are; null if that depends on others or is not known.
 mlir::Attribute getFillOf(mlir::Value value);
 
+/// Whether the absence of a value can be told from its fill in the result of a
+/// compute: in what is assembled, or where it annihilates an infinity.
+bool showsAbsence(tin::ComputeOp compute, mlir::Value value);
+
 /// A format with another fill; null stands for zero.
 level::FormatAttr withFill(level::FormatAttr format, mlir::Attribute fill);
 

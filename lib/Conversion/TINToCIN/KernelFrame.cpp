@@ -12,50 +12,43 @@
 
 #include "KernelFrame.h"
 
-#include "Prepare.h"
+#include "Computes.h"
 
 using namespace mlir;
 using namespace weft;
 
-KernelFrame weft::createKernel(OpBuilder &builder, tin::ComputeOp compute,
-                               const Blocking &blocking) {
-  Location loc = compute.getLoc();
-  SmallVector<Value> inputs, extentValues;
+/// The index variables of a compute, those of its nest first.
+static SmallVector<Value> getAllVariables(tin::ComputeOp compute) {
   Block *body;
   SmallVector<Value> variables = getNestVariables(compute, body);
-  llvm::SetVector<Value> tensors;
-  compute.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto access = dyn_cast<tin::AccessOp>(op))
-      tensors.insert(access.getTensor());
-    if (auto reduce = dyn_cast<tin::ReduceOp>(op))
-      for (Value variable : reduce.getVariables())
-        if (!llvm::is_contained(variables, variable))
-          variables.push_back(variable);
+  compute.walk<WalkOrder::PreOrder>([&](tin::ReduceOp reduce) {
+    for (Value variable : reduce.getVariables())
+      if (!llvm::is_contained(variables, variable))
+        variables.push_back(variable);
   });
+  return variables;
+}
+
+/// Emits the extents of variables and of what they are split into. The result
+/// may be read from a workspace in blocks of its own.
+static LoopValues emitExtents(OpBuilder &builder, tin::ComputeOp compute,
+                              const Blocking &blocking) {
+  Location loc = compute.getLoc();
+  LoopValues extents;
+  SmallVector<Value> variables = getAllVariables(compute);
   for (Value variable : variables)
-    extentValues.push_back(getExtentOf(builder, compute, variable));
-  SmallVector<Value> sizes;
-  for (auto [mode, size] : llvm::enumerate(compute.getType().getShape()))
-    if (ShapedType::isDynamic(size))
-      sizes.push_back(extentValues[mode]);
-  LoopVariables extentLoops;
-  for (Value variable : variables)
-    extentLoops.push_back({variable, level::LevelPart::Whole, 1});
-  // What splits need besides: how many blocks there are, and their size. The
-  // result may be read from a workspace in blocks of its own.
+    extents.set({variable, level::LevelPart::Whole, 1},
+                getExtentOf(builder, compute, variable));
   auto addSplit = [&](Value variable, int64_t block) {
     LoopVariable outer = {variable, level::LevelPart::Quotient, block};
-    if (block == 1 || llvm::is_contained(extentLoops, outer))
+    if (block == 1 || extents.lookup(outer))
       return;
-    size_t number = llvm::find(variables, variable) - variables.begin();
+    Value whole = extents.lookup({variable, level::LevelPart::Whole, 1});
     Value size = arith::ConstantIndexOp::create(builder, loc, block);
     Value past = arith::ConstantIndexOp::create(builder, loc, block - 1);
-    Value last =
-        arith::AddIOp::create(builder, loc, extentValues[number], past);
-    extentValues.push_back(arith::DivUIOp::create(builder, loc, last, size));
-    extentValues.push_back(size);
-    extentLoops.push_back(outer);
-    extentLoops.push_back(outer.getPart(level::LevelPart::Remainder));
+    Value last = arith::AddIOp::create(builder, loc, whole, past);
+    extents.set(outer, arith::DivUIOp::create(builder, loc, last, size));
+    extents.set(outer.getPart(level::LevelPart::Remainder), size);
   };
   for (Value variable : variables)
     addSplit(variable, blocking.getBlock(variable));
@@ -65,26 +58,41 @@ KernelFrame weft::createKernel(OpBuilder &builder, tin::ComputeOp compute,
       level::LevelExpr expr = format.getLevelExpr(level);
       addSplit(compute.getVariables()[expr.dim], expr.block);
     }
-  Value empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
+  return extents;
+}
+
+KernelFrame weft::createKernel(OpBuilder &builder, tin::ComputeOp compute,
+                               const Blocking &blocking) {
+  Location loc = compute.getLoc();
+  llvm::SetVector<Value> tensors;
+  compute.walk<WalkOrder::PreOrder>(
+      [&](tin::AccessOp access) { tensors.insert(access.getTensor()); });
   KernelFrame frame;
-  frame.kernel =
-      cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
-                            tensors.getArrayRef(), empty, extentValues);
+  frame.extents = emitExtents(builder, compute, blocking);
+  SmallVector<Value> extents =
+      llvm::to_vector(llvm::make_second_range(frame.extents.values));
+  SmallVector<Value> sizes;
+  for (auto [mode, size] : llvm::enumerate(compute.getType().getShape()))
+    if (ShapedType::isDynamic(size))
+      sizes.push_back(extents[mode]);
+  Value empty = tensor::EmptyOp::create(builder, loc, compute.getType(), sizes);
+  frame.kernel = cin::KernelOp::create(builder, loc, TypeRange(empty.getType()),
+                                       tensors.getArrayRef(), empty, extents);
   SmallVector<Type> types;
   for (Value tensor : tensors)
     types.push_back(
         cin::RefType::get(cast<RankedTensorType>(tensor.getType())));
   types.push_back(cin::RefType::get(compute.getType()));
-  types.append(extentValues.size(), builder.getIndexType());
+  types.append(extents.size(), builder.getIndexType());
   Block *block = builder.createBlock(&frame.kernel.getBody(), {}, types,
                                      SmallVector<Location>(types.size(), loc));
   for (auto [tensor, ref] :
        llvm::zip_equal(tensors, frame.kernel.getInputRefs()))
     frame.mapping.map(tensor, ref);
   frame.output = frame.kernel.getOutputRefs().front();
-  for (auto [loop, extent] :
-       llvm::zip_equal(extentLoops, frame.kernel.getExtentArgs()))
-    frame.extents.set(loop, extent);
+  for (auto [entry, argument] :
+       llvm::zip_equal(frame.extents.values, frame.kernel.getExtentArgs()))
+    entry.second = argument;
   builder.setInsertionPointToEnd(block);
   return frame;
 }

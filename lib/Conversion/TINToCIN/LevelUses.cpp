@@ -15,7 +15,7 @@
 
 #include "LevelUses.h"
 
-#include "Prepare.h"
+#include "Computes.h"
 
 #include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IterationLattice.h"

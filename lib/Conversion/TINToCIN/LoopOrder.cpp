@@ -12,8 +12,8 @@
 
 #include "LoopOrder.h"
 
+#include "Computes.h"
 #include "LevelUses.h"
-#include "Prepare.h"
 
 #include "llvm/ADT/STLExtras.h"
 

@@ -16,8 +16,8 @@
 
 #include "NestPlan.h"
 
-#include "Prepare.h"
-#include "Workspaces.h"
+#include "Computes.h"
+#include "Temporaries.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -68,10 +68,6 @@ private:
 };
 } // namespace
 
-Attribute weft::getInitial(tin::ReduceOp reduce) {
-  return getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
-}
-
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
@@ -80,13 +76,6 @@ static bool insertsOnly(level::FormatAttr format) {
   return llvm::all_of(
       llvm::seq<int64_t>(0, format.getNumLevels()),
       [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
-}
-
-/// Whether the entries of a component that is the reduction are added up.
-static bool isSum(tin::ReduceOp reduce) {
-  Operation *combiner = getSimpleCombinerOp(reduce.getCombiner());
-  return combiner && combiner->getName().getStringRef() ==
-                         getSumOperation(reduce.getType());
 }
 
 bool NestPlanner::takesAnyOrder() {
@@ -184,33 +173,10 @@ static LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops) {
   return modes;
 }
 
-/// The format of a workspace whose modes are filled by loops.
-static level::FormatAttr getWorkspaceFormat(MLIRContext *context,
-                                            ArrayRef<LoopVariable> loops,
-                                            ArrayRef<LoopVariable> modes,
-                                            bool isDense) {
-  if (isDense)
-    return level::FormatAttr::getDense(context, modes.size());
-  SmallVector<level::LevelExpr> levels;
-  for (const LoopVariable &loop : loops) {
-    // A part is a mode of its own, or a level of a mode that is whole.
-    auto mode = llvm::find(modes, loop);
-    if (mode != modes.end()) {
-      levels.push_back({mode - modes.begin(), level::LevelPart::Whole, 1});
-      continue;
-    }
-    mode = llvm::find(modes,
-                      LoopVariable{loop.variable, level::LevelPart::Whole, 1});
-    levels.push_back(loop.getLevel(mode - modes.begin()));
-  }
-  return level::FormatAttr::getCOO(context, modes.size(), levels,
-                                   /*uniqueLeaf=*/false);
-}
-
 WorkspacePlan NestPlanner::planWorkspace() {
   WorkspacePlan workspace;
   LoopVariables &consumer = workspace.consumer;
-  bool isDense = true;
+  bool isFull = true;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
     if (format.isSlotLevel(level))
       continue;
@@ -226,20 +192,15 @@ WorkspacePlan NestPlanner::planWorkspace() {
     for (const LoopVariable &loop : loops) {
       if (llvm::is_contained(plan.outer, loop))
         continue;
-      isDense &= format.getLevelType(level).isFull();
+      isFull &= format.getLevelType(level).isFull();
       if (!llvm::is_contained(consumer, loop))
         consumer.push_back(loop);
     }
   }
-  MLIRContext *context = compute.getContext();
   workspace.modes = getWorkspaceModes(consumer);
   workspace.format =
-      getWorkspaceFormat(context, consumer, workspace.modes, isDense);
-  // Produced and consumed once, a bitmap costs no more than what exists anyway.
-  if (!isDense && plan.outer.empty() && consumer.size() == 1 &&
-      isStoredDensely(compute, workspace.modes.front().variable))
-    workspace.format =
-        getBitmapFormat(context, 1, workspace.format.getLevelExpr(0));
+      chooseWorkspaceFormat(compute, {consumer, workspace.modes, isFull,
+                                      /*isReadOnce=*/plan.outer.empty()});
   return workspace;
 }
 

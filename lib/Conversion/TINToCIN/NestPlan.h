@@ -49,10 +49,6 @@ struct NestPlan {
 NestPlan planNest(tin::ComputeOp compute, const Blocking &blocking,
                   ConcretizeOptions options);
 
-/// What a component holds before a reduction combines into it; null if that is
-/// not known.
-mlir::Attribute getInitial(tin::ReduceOp reduce);
-
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_NESTPLAN_H

@@ -13,20 +13,13 @@
 
 #include "Slots.h"
 
-#include "Prepare.h"
+#include "Computes.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
 using namespace weft;
-
-/// Whether a reduction adds.
-static bool isSum(tin::ReduceOp reduce) {
-  Operation *combiner = getSimpleCombinerOp(reduce.getCombiner());
-  return combiner && combiner->getName().getStringRef() ==
-                         getSumOperation(reduce.getType());
-}
 
 /// The number of slots of a tensor, as a value before `compute`.
 static Value getNumSlots(tin::ComputeOp compute, Value tensor) {

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Concretize.h"
-#include "Prepare.h"
+#include "Outline.h"
 #include "Slots.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"

@@ -1,4 +1,4 @@
-//===- Prepare.h - Making expressions concretizable ----------*- C++ -*-===//
+//===- Computes.h - Questions about computes --------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,18 +6,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Rewrites of tensor index notation after which every access of a compute can
-// be made in one order of its variables. What does not fit is computed first,
-// as a tensor of its own.
+// What the steps of concretization ask of a compute: which variables its loops
+// bind, how far they go, and what it combines.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_TINTOCIN_PREPARE_H
-#define WEFT_LIB_CONVERSION_TINTOCIN_PREPARE_H
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_COMPUTES_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_COMPUTES_H
 
-#include "Blocking.h"
+#include "weft/Dialect/TIN/IR/TIN.h"
 
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace weft {
 
@@ -27,14 +27,8 @@ namespace weft {
 mlir::Value getExtentOf(mlir::OpBuilder &builder, tin::ComputeOp compute,
                         mlir::Value variable);
 
-/// Replaces what fits into no common order of the loops (operands stored in
-/// another order or in other blocks, unordered operands, nested reductions
-/// whose variables must be bound outside of the variables around them) by
-/// accesses of tensors that new computes define. Returns the new computes.
-/// `scatters` says that they may be assembled in two phases.
-llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute,
-                                                   const Blocking &blocking,
-                                                   bool scatters);
+/// The index variables of a compute on which a value depends.
+llvm::SetVector<mlir::Value> getVariables(mlir::Value value);
 
 /// The variables of the loop nest around the assignment of a compute: the free
 /// variables and, if the result is just a reduction, its variables. Sets `body`
@@ -45,6 +39,16 @@ llvm::SmallVector<mlir::Value> getNestVariables(tin::ComputeOp compute,
 /// The reduction that a compute's result is; null if it is something else.
 tin::ReduceOp getTopReduction(tin::ComputeOp compute);
 
+/// What a component holds before a reduction combines into it; null if that is
+/// not known.
+mlir::Attribute getInitial(tin::ReduceOp reduce);
+
+/// Whether a reduction adds up.
+bool isSum(tin::ReduceOp reduce);
+
+/// Whether all levels of the tensor of an access have an order.
+bool isOrdered(tin::AccessOp access);
+
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_TINTOCIN_PREPARE_H
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_COMPUTES_H

@@ -1,4 +1,4 @@
-//===- Prepare.cpp - Making expressions concretizable --------*- C++ -*-===//
+//===- Outline.cpp - Computing parts of expressions first -------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,12 +12,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Prepare.h"
+#include "Outline.h"
 
+#include "Computes.h"
 #include "Fills.h"
 #include "LevelUses.h"
 #include "LoopOrder.h"
-#include "Workspaces.h"
+#include "Temporaries.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
@@ -28,52 +29,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-//===----------------------------------------------------------------------===//
-// Questions
-//===----------------------------------------------------------------------===//
-
-Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
-                        Value variable) {
-  auto argument = cast<BlockArgument>(variable);
-  Operation *owner = argument.getOwner()->getParentOp();
-  unsigned number = argument.getArgNumber();
-  Value extent = isa<tin::ComputeOp>(owner)
-                     ? cast<tin::ComputeOp>(owner).getExtent(number)
-                     : cast<tin::ReduceOp>(owner).getExtent(number);
-  if (extent)
-    return extent;
-  Location loc = compute.getLoc();
-  SmallVector<tin::IndexedMode> modes = tin::getIndexedModes(variable);
-  if (!modes.empty()) {
-    // The result of a kernel has the sizes of its output.
-    Value tensor = modes.front().tensor;
-    while (auto kernel = tensor.getDefiningOp<cin::KernelOp>())
-      tensor = kernel.getOutputs()[cast<OpResult>(tensor).getResultNumber()];
-    return builder.createOrFold<tensor::DimOp>(loc, tensor, modes.front().mode);
-  }
-  return arith::ConstantIndexOp::create(builder, loc,
-                                        compute.getType().getDimSize(number));
-}
-
-tin::ReduceOp weft::getTopReduction(tin::ComputeOp compute) {
-  return compute.getYield().getValue().getDefiningOp<tin::ReduceOp>();
-}
-
-SmallVector<Value> weft::getNestVariables(tin::ComputeOp compute,
-                                          Block *&body) {
-  SmallVector<Value> variables(compute.getVariables());
-  body = compute.getBlock();
-  if (tin::ReduceOp top = getTopReduction(compute)) {
-    llvm::append_range(variables, top.getVariables());
-    body = top.getBlock();
-  }
-  return variables;
-}
-
-//===----------------------------------------------------------------------===//
-// Outlining
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Moves parts of one compute into computes before it.
@@ -100,12 +55,6 @@ private:
   /// Copies the tensor of an access at diagonals, literals or sums into a list
   /// with levels in the order in which their coordinates are bound.
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
-  RankedTensorType getOutlinedType(Value value, ArrayRef<Value> variables,
-                                   ArrayRef<LoopVariable> loops);
-  /// Whether the absence of a value can be told from its fill in the result: in
-  /// what is assembled, or where it annihilates an infinity.
-  bool showsAbsence(Value value);
-
   tin::ComputeOp compute;
   const Blocking &blocking;
   bool scatters;
@@ -113,14 +62,6 @@ private:
   SmallVector<Value> nest;
 };
 } // namespace
-
-/// Whether all levels of the tensor of an access have an order.
-static bool isOrdered(tin::AccessOp access) {
-  level::FormatAttr format = level::getFormat(access.getTensorType());
-  return llvm::all_of(
-      llvm::seq<int64_t>(0, format.getNumLevels()),
-      [&](int64_t level) { return format.getLevelType(level).isOrdered(); });
-}
 
 bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   level::FormatAttr result = level::getFormat(compute.getType());
@@ -145,23 +86,6 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   return !LevelUses(compute, loops).toleratesDisorder(access, takesAnyOrder);
 }
 
-/// The index variables of a compute on which a value depends.
-static llvm::SetVector<Value> getVariables(Value value) {
-  llvm::SetVector<Value> used;
-  used.insert(value);
-  for (size_t next = 0; next != used.size(); ++next) {
-    Operation *op = used[next].getDefiningOp();
-    if (!op || !op->getParentOfType<tin::ComputeOp>())
-      continue;
-    used.insert(op->operand_begin(), op->operand_end());
-    getUsedValuesDefinedAbove(op->getRegions(), used);
-  }
-  used.remove_if([](Value other) {
-    return !isa<BlockArgument>(other) || !isa<tin::IndexType>(other.getType());
-  });
-  return used;
-}
-
 bool Outliner::fitsInside(tin::ReduceOp reduce) {
   bool fits = true;
   reduce.walk([&](tin::AccessOp access) {
@@ -180,85 +104,6 @@ bool Outliner::fitsInside(tin::ReduceOp reduce) {
   return fits;
 }
 
-/// Whether an operation yields its fill where an operand is absent, whatever
-/// the other operands are.
-static bool restrictsTo(Operation *op, unsigned operand) {
-  Value value = op->getOperand(operand);
-  SmallVector<Attribute> fills(op->getNumOperands());
-  fills[operand] = getFillOf(value);
-  if (!fills[operand])
-    fills[operand] = level::getZero(value.getType());
-  return !getConstantScalar(value) && fills[operand] &&
-         getFillEffect(op, operand, fills) == FillEffect::Annihilates;
-}
-
-bool Outliner::showsAbsence(Value value) {
-  for (OpOperand &use : value.getUses()) {
-    Operation *user = use.getOwner();
-    if (auto yield = dyn_cast<tin::YieldOp>(user)) {
-      if (yield->getParentOp() == compute.getOperation()) {
-        if (!level::getFormat(compute.getType()).isAllDense())
-          return true;
-      } else if (showsAbsence(yield->getParentOp()->getResult(0))) {
-        return true;
-      }
-      continue;
-    }
-    if (restrictsTo(user, use.getOperandNumber()) ||
-        showsAbsence(user->getResult(0)))
-      return true;
-  }
-  return false;
-}
-
-RankedTensorType Outliner::getOutlinedType(Value value,
-                                           ArrayRef<Value> variables,
-                                           ArrayRef<LoopVariable> loops) {
-  MLIRContext *context = value.getContext();
-  SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
-  auto withFillOf = [&](level::FormatAttr format) {
-    level::FormatAttr filled = withFill(format, getFillOf(value));
-    bool isPlain = filled.isAllDense() && !filled.getFill();
-    return isPlain ? RankedTensorType::get(shape, value.getType())
-                   : RankedTensorType::get(shape, value.getType(), filled);
-  };
-  // A dense tensor where memory of its size exists anyway and nobody asks what
-  // is absent from it.
-  bool fitsResult =
-      level::getFormat(compute.getType()).isAllDense() &&
-      llvm::all_of(variables, [&](Value variable) {
-        return llvm::is_contained(compute.getVariables(), variable);
-      });
-  bool fitsMemory = fitsResult || (variables.size() == 1 &&
-                                   isStoredDensely(compute, variables.front()));
-  bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
-  if (variables.empty() || (fitsMemory && !isCopy && !showsAbsence(value)))
-    return withFillOf(level::FormatAttr::getDense(context, variables.size()));
-  SmallVector<level::LevelExpr> levels;
-  for (const LoopVariable &loop : loops) {
-    auto variable = llvm::find(variables, loop.variable);
-    if (variable != variables.end())
-      levels.push_back(loop.getLevel(variable - variables.begin()));
-  }
-  // What has an order can be copied by rows, which are counted and filled, not
-  // sorted, where bounds for all rows exist anyway.
-  if (isCopy && scatters && isOrdered(value.getDefiningOp<tin::AccessOp>()) &&
-      levels.size() == 2 && variables.size() == 2 &&
-      isStoredDensely(compute, variables[levels.front().dim]))
-    return withFillOf(getRowFormat(context, levels));
-  // Where somebody asks, that memory says it. What is copied is sparse.
-  if (fitsMemory && !isCopy)
-    return withFillOf(getBitmapFormat(context, variables.size(), levels));
-  // A list takes its entries in any order; its entries are summed when read.
-  auto reduce = value.getDefiningOp<tin::ReduceOp>();
-  Operation *combiner =
-      reduce ? getSimpleCombinerOp(reduce.getCombiner()) : nullptr;
-  bool asList = !reduce || (combiner && combiner->getName().getStringRef() ==
-                                            getSumOperation(value.getType()));
-  return withFillOf(level::FormatAttr::getCOO(context, variables.size(), levels,
-                                              /*uniqueLeaf=*/!asList));
-}
-
 tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
                                  ArrayRef<LoopVariable> loops) {
   OpBuilder builder(compute);
@@ -266,9 +111,9 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
   SmallVector<Value> extents;
   for (Value variable : variables)
     extents.push_back(getExtentOf(builder, compute, variable));
-  auto part = tin::ComputeOp::create(builder, loc,
-                                     getOutlinedType(value, variables, loops),
-                                     ArrayRef<StringRef>(), extents);
+  auto part = tin::ComputeOp::create(
+      builder, loc, choosePartType(compute, value, variables, loops, scatters),
+      ArrayRef<StringRef>(), extents);
   builder.setInsertionPointToStart(part.getBlock());
   IRMapping mapping;
   for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))

@@ -1,0 +1,33 @@
+//===- Outline.h - Computing parts of expressions first ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Rewrites of tensor index notation after which every access of a compute can
+// be made in one order of its variables. What does not fit is computed first,
+// as a tensor of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_OUTLINE_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_OUTLINE_H
+
+#include "Blocking.h"
+
+namespace weft {
+
+/// Replaces what fits into no common order of the loops (operands stored in
+/// another order or in other blocks, unordered operands, nested reductions
+/// whose variables must be bound outside of the variables around them) by
+/// accesses of tensors that new computes define. Returns the new computes.
+/// `scatters` says that they may be assembled in two phases.
+llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute,
+                                                   const Blocking &blocking,
+                                                   bool scatters);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_OUTLINE_H

@@ -1,0 +1,150 @@
+//===- Temporaries.cpp - Formats of temporaries -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The questions behind the choice among formats, and the choice.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Temporaries.h"
+
+#include "Computes.h"
+#include "Fills.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// Whether a tensor has, above all levels that are not full, one that stores a
+/// mode whole.
+static bool storesDensely(RankedTensorType type, int64_t mode) {
+  level::FormatAttr format = level::getFormat(type);
+  for (int64_t level = 0, e = format.getNumLevels();
+       level != e && format.getLevelType(level).isFull(); ++level)
+    if (format.getLevelDim(level) == mode)
+      return true;
+  return false;
+}
+
+/// Whether an operand or the result of a compute takes memory in proportion to
+/// the extent of a variable.
+static bool isStoredDensely(tin::ComputeOp compute, Value variable) {
+  for (auto [mode, free] : llvm::enumerate(compute.getVariables()))
+    if (free == variable && storesDensely(compute.getType(), mode))
+      return true;
+  return llvm::any_of(
+      tin::getIndexedModes(variable), [&](const tin::IndexedMode &mode) {
+        return storesDensely(cast<RankedTensorType>(mode.tensor.getType()),
+                             mode.mode);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+/// A format of `numDims` dimensions that stores `levels` densely but for the
+/// last, which has the given type.
+static level::FormatAttr getFormatWithLast(int64_t numDims,
+                                           ArrayRef<level::LevelExpr> levels,
+                                           level::LevelTypeAttrInterface last) {
+  MLIRContext *context = last.getContext();
+  level::FormatAttr list = level::FormatAttr::getCOO(context, numDims, levels,
+                                                     /*uniqueLeaf=*/true);
+  SmallVector<Attribute> types(levels.size(), level::DenseAttr::get(context));
+  types.back() = last;
+  return level::FormatAttr::get(context, list.getDimToLevel(), types);
+}
+
+RankedTensorType weft::getTemporaryType(ArrayRef<int64_t> shape, Type element,
+                                        level::FormatAttr format,
+                                        Attribute fill) {
+  format = withFill(format, fill);
+  if (format.isAllDense() && !format.getFill())
+    return RankedTensorType::get(shape, element);
+  return RankedTensorType::get(shape, element, format);
+}
+
+//===----------------------------------------------------------------------===//
+// Workspaces and parts
+//===----------------------------------------------------------------------===//
+
+level::FormatAttr weft::chooseWorkspaceFormat(tin::ComputeOp compute,
+                                              const WorkspaceUse &use) {
+  MLIRContext *context = compute.getContext();
+  ArrayRef<LoopVariable> modes = use.modes;
+  if (use.isFull)
+    return level::FormatAttr::getDense(context, modes.size());
+  SmallVector<level::LevelExpr> levels;
+  for (const LoopVariable &loop : use.consumer) {
+    // A part is a mode of its own, or a level of a mode that is whole.
+    auto mode = llvm::find(modes, loop);
+    if (mode != modes.end()) {
+      levels.push_back({mode - modes.begin(), level::LevelPart::Whole, 1});
+      continue;
+    }
+    mode = llvm::find(modes,
+                      LoopVariable{loop.variable, level::LevelPart::Whole, 1});
+    levels.push_back(loop.getLevel(mode - modes.begin()));
+  }
+  // Produced and consumed once, a bitmap costs no more than what exists anyway.
+  if (use.isReadOnce && use.consumer.size() == 1 &&
+      isStoredDensely(compute, modes.front().variable))
+    return getFormatWithLast(1, levels, level::BitmapAttr::get(context));
+  return level::FormatAttr::getCOO(context, modes.size(), levels,
+                                   /*uniqueLeaf=*/false);
+}
+
+RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
+                                      ArrayRef<Value> variables,
+                                      ArrayRef<LoopVariable> loops,
+                                      bool scatters) {
+  MLIRContext *context = value.getContext();
+  SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
+  auto getType = [&](level::FormatAttr format) {
+    return getTemporaryType(shape, value.getType(), format, getFillOf(value));
+  };
+  // A dense tensor where memory of its size exists anyway and nobody asks what
+  // is absent from it.
+  bool fitsResult =
+      level::getFormat(compute.getType()).isAllDense() &&
+      llvm::all_of(variables, [&](Value variable) {
+        return llvm::is_contained(compute.getVariables(), variable);
+      });
+  bool fitsMemory = fitsResult || (variables.size() == 1 &&
+                                   isStoredDensely(compute, variables.front()));
+  bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
+  if (variables.empty() ||
+      (fitsMemory && !isCopy && !showsAbsence(compute, value)))
+    return getType(level::FormatAttr::getDense(context, variables.size()));
+  SmallVector<level::LevelExpr> levels;
+  for (const LoopVariable &loop : loops) {
+    auto variable = llvm::find(variables, loop.variable);
+    if (variable != variables.end())
+      levels.push_back(loop.getLevel(variable - variables.begin()));
+  }
+  auto rows = level::CompressedAttr::get(context, /*unique=*/true,
+                                         /*ordered=*/true);
+  // What has an order can be copied by rows, which are counted and filled, not
+  // sorted, where bounds for all rows exist anyway.
+  if (isCopy && scatters && isOrdered(value.getDefiningOp<tin::AccessOp>()) &&
+      levels.size() == 2 && variables.size() == 2 &&
+      isStoredDensely(compute, variables[levels.front().dim]))
+    return getType(getFormatWithLast(2, levels, rows));
+  // Where somebody asks, that memory says it. What is copied is sparse.
+  if (fitsMemory && !isCopy)
+    return getType(getFormatWithLast(variables.size(), levels,
+                                     level::BitmapAttr::get(context)));
+  // A list takes its entries in any order; its entries are summed when read.
+  auto reduce = value.getDefiningOp<tin::ReduceOp>();
+  return getType(
+      level::FormatAttr::getCOO(context, variables.size(), levels,
+                                /*uniqueLeaf=*/reduce && !isSum(reduce)));
+}

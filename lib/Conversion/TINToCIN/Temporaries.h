@@ -1,0 +1,54 @@
+//===- Temporaries.h - Formats of temporaries -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How workspaces and parts that are computed first are stored: memory in
+// proportion to a dimension is taken only where it exists anyway.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
+#define WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
+
+#include "Blocking.h"
+
+namespace weft {
+
+/// The type of a temporary that holds `fill` at first; null stands for zero.
+mlir::RankedTensorType getTemporaryType(llvm::ArrayRef<int64_t> shape,
+                                        mlir::Type element,
+                                        level::FormatAttr format,
+                                        mlir::Attribute fill);
+
+/// How a workspace is used.
+struct WorkspaceUse {
+  /// The loops of the consumer, in their order.
+  llvm::ArrayRef<LoopVariable> consumer;
+  /// What indexes the workspace: loops of the consumer, or the variables that
+  /// they are parts of.
+  llvm::ArrayRef<LoopVariable> modes;
+  /// Whether all components are read, whatever was assigned.
+  bool isFull;
+  /// Whether it is produced and consumed once, inside of no loop.
+  bool isReadOnce;
+};
+
+/// Chooses how a workspace is stored.
+level::FormatAttr chooseWorkspaceFormat(tin::ComputeOp compute,
+                                        const WorkspaceUse &use);
+
+/// Chooses how a value of a compute is stored that is computed first, indexed
+/// by `variables` and read in the order of `loops`. `scatters` says that it may
+/// be assembled in two phases.
+mlir::RankedTensorType choosePartType(tin::ComputeOp compute, mlir::Value value,
+                                      llvm::ArrayRef<mlir::Value> variables,
+                                      llvm::ArrayRef<LoopVariable> loops,
+                                      bool scatters);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
