@@ -16,7 +16,6 @@
 #include "ScalarType.h"
 
 #include "weft/Dialect/Level/IR/Level.h"
-#include "weft/Runtime/ElementType.h"
 
 using namespace mlir;
 using namespace weft;
