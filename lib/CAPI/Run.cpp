@@ -18,6 +18,8 @@
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/Invocation.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace weft;
 using weft::capi::fail;
 
@@ -38,8 +40,8 @@ private:
   const Kernel &kernel() const { return *handle.kernel; }
   bool isVariable(const std::string &name) const;
   runtime::Status inferSizes();
-  /// The results whose positions and coordinates have a limited width.
-  std::string namePossibleOverflow() const;
+  /// Names what has positions or coordinates of the width that did not suffice.
+  std::string nameOverflow(const weft_rt_error &failure) const;
   std::string describe(const weft_rt_error &failure) const;
 
   const weft_kernel &handle;
@@ -165,12 +167,29 @@ runtime::Status Run::inferSizes() {
   return runtime::Status::success();
 }
 
-std::string Run::namePossibleOverflow() const {
+std::string Run::nameOverflow(const weft_rt_error &failure) const {
+  bool isPosition = failure.detail[2] == 0;
+  auto isWidth = [&](int bits) {
+    return static_cast<uint64_t>(failure.detail[1]) ==
+           (uint64_t(1) << (bits - 1)) - 1;
+  };
+  auto isTooLarge = [&](int64_t size) { return size > failure.detail[1]; };
   std::string names;
-  for (const KernelTensor &result : kernel().results())
-    if (runtime::numArrays(result.format) > 1)
+  for (auto [result, dims] : llvm::zip_equal(kernel().results(), resultDims)) {
+    const runtime::Format &format = result.format;
+    bool mayFail = isPosition ? isWidth(format.positionBits)
+                              : isWidth(format.coordinateBits) &&
+                                    llvm::any_of(dims, isTooLarge);
+    if (mayFail && runtime::numArrays(format) > 1)
       names += (names.empty() ? "" : " or ") + result.name;
-  return names.empty() ? "a result" : names;
+  }
+  // What the kernel makes for itself is not narrower than formats are by
+  // default, and may hold more than the result does.
+  std::string temporary = "a temporary of the kernel";
+  if (names.empty())
+    return temporary;
+  bool mayBeTemporary = isPosition && failure.detail[1] >= INT32_MAX;
+  return mayBeTemporary ? names + " or " + temporary : names;
 }
 
 /// The range of the text that an access out of bounds stands for.
@@ -192,7 +211,7 @@ static std::optional<notation::Range> findPlace(int64_t place,
 }
 
 std::string Run::describe(const weft_rt_error &failure) const {
-  std::string message = runtime::describe(failure, namePossibleOverflow());
+  std::string message = runtime::describe(failure, nameOverflow(failure));
   if (failure.status != WEFT_RT_OUT_OF_BOUNDS)
     return message;
   auto place = findPlace(failure.detail[2], kernel().text());

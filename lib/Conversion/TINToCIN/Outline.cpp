@@ -175,13 +175,9 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
     shape.push_back(ShapedType::kDynamic);
     extents.back() = getExtentOf(builder, compute, access.getIndices().back());
   }
-  auto list = level::FormatAttr::getCOO(builder.getContext(), numIndices,
-                                        levels, /*uniqueLeaf=*/false);
-  auto part = tin::ComputeOp::create(
-      builder, access.getLoc(),
-      RankedTensorType::get(shape, type.getElementType(),
-                            withFill(list, level::getFill(type))),
-      ArrayRef<StringRef>(), extents);
+  auto part = tin::ComputeOp::create(builder, access.getLoc(),
+                                     getCopyType(type, shape, levels),
+                                     ArrayRef<StringRef>(), extents);
   builder.setInsertionPointToStart(part.getBlock());
   Value component = tin::AccessOp::create(
       builder, access.getLoc(), access.getTensor(), part.getVariables());

@@ -63,6 +63,45 @@ static level::FormatAttr getFormatWithLast(int64_t numDims,
   return level::FormatAttr::get(context, list.getDimToLevel(), types);
 }
 
+namespace {
+/// The widths of a temporary: those of the widest of the tensors in whose place
+/// it is, and not less than by default, since partial results may be more than
+/// what any of them stores.
+class Widths {
+public:
+  explicit Widths(RankedTensorType tensor) { add(tensor); }
+  /// The tensors with modes that some of the variables index.
+  Widths(tin::ComputeOp compute, llvm::function_ref<bool(Value)> isIndex);
+
+  level::FormatAttr applyTo(level::FormatAttr format) const {
+    return level::FormatAttr::get(format.getContext(), format.getDimToLevel(),
+                                  format.getLevelTypes(), pos, crd,
+                                  format.getFill());
+  }
+
+private:
+  void add(RankedTensorType tensor) {
+    level::FormatAttr format = level::getFormat(tensor);
+    pos = std::max(pos, format.getPosWidth());
+    crd = std::max(crd, format.getCrdWidth());
+  }
+
+  unsigned pos = level::FormatAttr::kDefaultWidth;
+  unsigned crd = level::FormatAttr::kDefaultWidth;
+};
+} // namespace
+
+Widths::Widths(tin::ComputeOp compute,
+               llvm::function_ref<bool(Value)> isIndex) {
+  if (llvm::any_of(compute.getVariables(), isIndex))
+    add(compute.getType());
+  compute.walk([&](tin::AccessOp access) {
+    for (Value index : access.getIndices())
+      if (llvm::any_of(tin::getVariablesOf(index), isIndex))
+        add(access.getTensorType());
+  });
+}
+
 RankedTensorType weft::getTemporaryType(ArrayRef<int64_t> shape, Type element,
                                         level::FormatAttr format,
                                         Attribute fill) {
@@ -98,8 +137,13 @@ level::FormatAttr weft::chooseWorkspaceFormat(tin::ComputeOp compute,
   if (use.isReadOnce && use.consumer.size() == 1 &&
       isStoredDensely(compute, modes.front().variable))
     return getFormatWithLast(1, levels, level::BitmapAttr::get(context));
-  return level::FormatAttr::getCOO(context, modes.size(), levels,
-                                   /*uniqueLeaf=*/false);
+  Widths widths(compute, [&](Value variable) {
+    return llvm::any_of(modes, [&](const LoopVariable &mode) {
+      return mode.variable == variable;
+    });
+  });
+  return widths.applyTo(level::FormatAttr::getCOO(context, modes.size(), levels,
+                                                  /*uniqueLeaf=*/false));
 }
 
 RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
@@ -108,8 +152,12 @@ RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
                                       bool scatters) {
   MLIRContext *context = value.getContext();
   SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
+  Widths widths(compute, [&](Value variable) {
+    return llvm::is_contained(variables, variable);
+  });
   auto getType = [&](level::FormatAttr format) {
-    return getTemporaryType(shape, value.getType(), format, getFillOf(value));
+    return getTemporaryType(shape, value.getType(), widths.applyTo(format),
+                            getFillOf(value));
   };
   // A dense tensor where memory of its size exists anyway and nobody asks what
   // is absent from it.
@@ -123,7 +171,10 @@ RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
   bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
   if (variables.empty() ||
       (fitsMemory && !isCopy && !showsAbsence(compute, value)))
-    return getType(level::FormatAttr::getDense(context, variables.size()));
+    return getTemporaryType(
+        shape, value.getType(),
+        level::FormatAttr::getDense(context, variables.size()),
+        getFillOf(value));
   SmallVector<level::LevelExpr> levels;
   for (const LoopVariable &loop : loops) {
     auto variable = llvm::find(variables, loop.variable);
@@ -147,4 +198,13 @@ RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
   return getType(
       level::FormatAttr::getCOO(context, variables.size(), levels,
                                 /*uniqueLeaf=*/reduce && !isSum(reduce)));
+}
+
+RankedTensorType weft::getCopyType(RankedTensorType tensor,
+                                   ArrayRef<int64_t> shape,
+                                   ArrayRef<level::LevelExpr> levels) {
+  level::FormatAttr list = level::FormatAttr::getCOO(
+      tensor.getContext(), shape.size(), levels, /*uniqueLeaf=*/false);
+  return getTemporaryType(shape, tensor.getElementType(),
+                          Widths(tensor).applyTo(list), level::getFill(tensor));
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // How workspaces and parts that are computed first are stored: memory in
-// proportion to a dimension is taken only where it exists anyway.
+// proportion to a dimension is taken only where it exists anyway, and positions
+// and coordinates are as wide as those of the tensors around.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,11 @@ mlir::RankedTensorType choosePartType(tin::ComputeOp compute, mlir::Value value,
                                       llvm::ArrayRef<mlir::Value> variables,
                                       llvm::ArrayRef<LoopVariable> loops,
                                       bool scatters);
+
+/// The type of a copy of a tensor, a list with the given levels.
+mlir::RankedTensorType getCopyType(mlir::RankedTensorType tensor,
+                                   llvm::ArrayRef<int64_t> shape,
+                                   llvm::ArrayRef<level::LevelExpr> levels);
 
 } // namespace weft
 
