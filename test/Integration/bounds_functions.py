@@ -129,10 +129,12 @@ def apply_function(
     if type.kind == COMPLEX:
         error = error * 8
     wide = np.complex128 if type.kind == COMPLEX else np.float64
+    # A complex number may be off in any direction, as across a branch cut.
+    steps = (-1, 1, -1j, 1j) if type.kind == COMPLEX else (-1, 1)
     for number, field in enumerate(fields):
         if field.known.all():
             continue
-        for step in (-1, 1):
+        for step in steps:
             moved = [f.value.astype(wide) for f in fields]
             moved[number] = moved[number] + step * field.error
             change = np.abs(function(*moved) - value)

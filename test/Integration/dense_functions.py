@@ -58,6 +58,15 @@ def _complex_sign(value: Array) -> Array:
     return np.where(size == 0, value, value / np.where(size == 0, 1, size))
 
 
+def _unknown_on_cut(field: Field, argument: Field) -> Field:
+    """On the branch cut along the negative numbers, the sign of a zero decides,
+    which compilers do not keep."""
+    value = argument.value
+    cut = (np.imag(value) == 0) & (np.real(value) < 0)
+    error = np.where(cut, np.inf, field.error)
+    return dataclasses.replace(field, error=error)
+
+
 class Functions:
     """What a walk over an expression does at a call. `strict` is whether the
     zero of an absent factor is a number like any other."""
@@ -115,7 +124,10 @@ class Functions:
             return functions.arc_tangent(type, argument, other)
         if function == "sqrt":
             return self.square_root(type, argument)
-        return functions.apply_function(type, _FUNCTIONS[function], argument)
+        field = functions.apply_function(type, _FUNCTIONS[function], argument)
+        if type.kind == COMPLEX and function in ("log", "log2", "log10"):
+            return _unknown_on_cut(field, argument)
+        return field
 
     def extremum(
         self, is_max: bool, type: Scalar, left: Field, right: Field
@@ -144,9 +156,7 @@ class Functions:
         if type.kind == REAL:
             error = np.where(argument.known, 0.0, error)
         else:
-            # On the branch cut, the sign of a zero decides.
-            cut = (argument.value.imag == 0) & (argument.value.real < 0)
-            error = np.where(cut, np.inf, error)
+            return _unknown_on_cut(field, argument)
         return Field(field.value, error, *field.parts[2:])
 
     def part(self, function: str, first: Expression, type: Scalar) -> Field:

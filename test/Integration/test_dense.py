@@ -201,6 +201,11 @@ class Meaning(unittest.TestCase):
         self.assertTrue(unknown(run(reciprocal, b=[None])))
         self.assertTrue(unknown(run(1 + reciprocal, b=[None])))
         self.assertFalse(unknown(run(lift(1) / -b(i), b=[0])))
+        # The sign of a zero decides on which side of a branch cut a number is.
+        for name in ("log", "sqrt"):
+            root = call(name, lift(1 + 0j) * b(i))
+            self.assertTrue(unknown(run(root, "complex<f64>", b=[-4.0])))
+            self.assertFalse(unknown(run(root, "complex<f64>", b=[4.0])))
         # The sum of many is exact if no order rounds, and bounded otherwise.
         rows = [[1e16, 1.0, -1e16]]
         self.assertGreater(run(reduce("sum", j, B(i, j)), B=rows).error[0], 1)
