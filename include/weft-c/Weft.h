@@ -130,8 +130,9 @@ void weft_tensor_free(weft_tensor *tensor);
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it
  *                      might be
- *   size=NAME:NUMBER   the size of an index variable that no tensor has a mode
- *                      for, as j in sum(j, 1)
+ *   size=NAME:SIZES    sizes that are known already, as j:10 or A:3,4; needed
+ *                      for an index variable that no tensor has a mode for, as
+ *                      j in sum(j, 1)
  *   no-code            no machine code: the kernel can only be printed
  */
 int weft_compile(const char *text, const char *const *formats,

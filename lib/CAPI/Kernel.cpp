@@ -13,7 +13,9 @@
 
 #include "KernelHandle.h"
 
+#include "weft/Notation/Arguments.h"
 #include "weft/Notation/FormatText.h"
+#include "weft/Notation/Sizes.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -113,11 +115,6 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.tensors[word.str()];
     return true;
   }
-  if (word.consume_front("size=")) {
-    auto [name, size] = word.split(':');
-    int64_t &given = request.sizes[name.str()];
-    return !name.empty() && !size.getAsInteger(10, given) && given >= 0;
-  }
   if (word.consume_front("name=")) {
     request.name = word.str();
     return isIdentifier(word);
@@ -129,7 +126,7 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
 /// front end and stores the values in the request.
 template <typename Parser, typename Member>
 static bool parseArguments(const char *const *arguments, int64_t count,
-                           const notation::OrderLookup &orderOf, Parser parser,
+                           const notation::Program &program, Parser parser,
                            Member member, CompileRequest &request,
                            std::string &message) {
   if (count < 0) {
@@ -143,7 +140,7 @@ static bool parseArguments(const char *const *arguments, int64_t count,
       message = "expected NAME:VALUE, got NULL";
       return false;
     }
-    auto given = parser(argument, orderOf);
+    auto given = parser(argument, program);
     if (!given) {
       message = notation::render(given.error(), argument);
       return false;
@@ -156,6 +153,37 @@ static bool parseArguments(const char *const *arguments, int64_t count,
     }
     value = std::move(given->value);
   }
+  return true;
+}
+
+/// Takes the sizes that arguments "NAME:SIZES" give to the tensors and index
+/// variables of a text.
+static bool takeSizes(llvm::ArrayRef<std::string> arguments,
+                      const notation::Program &program, CompileRequest &request,
+                      std::string &message) {
+  notation::Sizes given;
+  for (const std::string &argument : arguments) {
+    auto parsed = notation::parseSizesArgument(argument, program);
+    if (!parsed) {
+      message = notation::render(parsed.error(), argument);
+      return false;
+    }
+    bool isNew =
+        program.findTensor(parsed->name)
+            ? given.tensors.emplace(parsed->name, parsed->value).second
+            : given.variables.emplace(parsed->name, parsed->value.front())
+                  .second;
+    if (!isNew) {
+      message = "'" + argument + "' gives sizes to " + parsed->name +
+                " for the second time";
+      return false;
+    }
+  }
+  if (auto mistake = notation::checkSizes(program, given)) {
+    message = notation::render(*mistake, request.text);
+    return false;
+  }
+  request.sizes.insert(given.variables.begin(), given.variables.end());
   return true;
 }
 
@@ -196,29 +224,29 @@ int weft_compile_with_functions(const char *text, const char *functions,
   request.text = text;
   llvm::SmallVector<llvm::StringRef> words;
   llvm::SplitString(options ? options : "", words);
+  // Formats and sizes are those of names, and thus need the text.
+  llvm::SmallVector<std::string> sizes;
   for (llvm::StringRef word : words)
-    if (!applyOption(word, request))
+    if (llvm::StringRef given = word; given.consume_front("size="))
+      sizes.push_back(given.str());
+    else if (!applyOption(word, request))
       return fail(error, "unknown compile option '" + word.str() + "'");
   if (isReservedInC(request.name))
     return fail(error, "the kernel cannot be named '" + request.name +
                            "', which is reserved in C");
 
-  // Formats need the orders of their tensors, and thus the text.
   notation::ParseOptions parseOptions = request.getParseOptions();
   collectNames(formats, num_formats, parseOptions);
   collectNames(types, num_types, parseOptions);
   auto program = notation::parseProgram(request.text, parseOptions);
   if (!program)
     return fail(error, notation::render(program.error(), request.text));
-  auto orderOf = [&](std::string_view name) -> std::optional<int64_t> {
-    const notation::Tensor *tensor = program->findTensor(name);
-    return tensor ? std::optional<int64_t>(tensor->order) : std::nullopt;
-  };
   std::string message;
-  if (!parseArguments(formats, num_formats, orderOf,
+  if (!takeSizes(sizes, *program, request, message) ||
+      !parseArguments(formats, num_formats, *program,
                       notation::parseFormatArgument, &TensorSpec::format,
                       request, message) ||
-      !parseArguments(types, num_types, orderOf, notation::parseTypeArgument,
+      !parseArguments(types, num_types, *program, notation::parseTypeArgument,
                       &TensorSpec::type, request, message))
     return fail(error, message);
   for (int64_t number = 0; number < num_formats; ++number) {

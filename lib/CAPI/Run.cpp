@@ -14,7 +14,7 @@
 
 #include "KernelHandle.h"
 
-#include "weft/Notation/FormatText.h"
+#include "weft/Notation/Arguments.h"
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/Invocation.h"
 
@@ -38,10 +38,11 @@ public:
 
 private:
   const Kernel &kernel() const { return *handle.kernel; }
-  bool isVariable(const std::string &name) const;
   runtime::Status inferSizes();
-  /// Names what has positions or coordinates of the width that did not suffice.
-  std::string nameOverflow(const weft_rt_error &failure) const;
+  /// The results with positions or coordinates of the width that did not
+  /// suffice.
+  std::vector<const KernelTensor *>
+  findOverflow(const weft_rt_error &failure) const;
   std::string describe(const weft_rt_error &failure) const;
 
   const weft_kernel &handle;
@@ -106,14 +107,6 @@ runtime::Status Run::takeResultDims(const int64_t *const *dims) {
   return runtime::Status::success();
 }
 
-/// Whether the text has an index variable of a name.
-bool Run::isVariable(const std::string &name) const {
-  return llvm::any_of(kernel().program().statements,
-                      [&](const notation::Statement &statement) {
-                        return statement.findVariable(name) != nullptr;
-                      });
-}
-
 runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
   if (count < 0)
     return runtime::Status::failure(
@@ -122,7 +115,8 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
   for (int64_t number = 0; number < count; ++number) {
     if (!sizes || !sizes[number])
       return runtime::Status::failure("expected NAME:SIZES, got NULL");
-    auto parsed = notation::parseSizesArgument(sizes[number]);
+    auto parsed =
+        notation::parseSizesArgument(sizes[number], kernel().program());
     if (!parsed)
       return runtime::Status::failure(
           notation::render(parsed.error(), sizes[number]));
@@ -132,18 +126,13 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
         return runtime::Status::failure(
             "'" + std::string(sizes[number]) + "' contradicts " + parsed->name +
             ", which is a " + runtime::describeDims(entry->second));
-    } else if (parsed->value.size() == 1 && isVariable(parsed->name)) {
+    } else {
       auto [entry, isNew] =
           given.variables.emplace(parsed->name, parsed->value.front());
       if (!isNew && entry->second != parsed->value.front())
         return runtime::Status::failure(
             "'" + std::string(sizes[number]) + "' contradicts " + parsed->name +
             ", which has the size " + std::to_string(entry->second));
-    } else {
-      return runtime::Status::failure(
-          "'" + parsed->name +
-          "' is given a size but the expression has no such tensor" +
-          (parsed->value.size() == 1 ? " or index variable" : ""));
     }
   }
   return runtime::Status::success();
@@ -167,27 +156,38 @@ runtime::Status Run::inferSizes() {
   return runtime::Status::success();
 }
 
-std::string Run::nameOverflow(const weft_rt_error &failure) const {
+std::vector<const KernelTensor *>
+Run::findOverflow(const weft_rt_error &failure) const {
   bool isPosition = failure.detail[2] == 0;
   auto isWidth = [&](int bits) {
     return static_cast<uint64_t>(failure.detail[1]) ==
            (uint64_t(1) << (bits - 1)) - 1;
   };
   auto isTooLarge = [&](int64_t size) { return size > failure.detail[1]; };
-  std::string names;
+  std::vector<const KernelTensor *> found;
   for (auto [result, dims] : llvm::zip_equal(kernel().results(), resultDims)) {
     const runtime::Format &format = result.format;
     bool mayFail = isPosition ? isWidth(format.positionBits)
                               : isWidth(format.coordinateBits) &&
                                     llvm::any_of(dims, isTooLarge);
     if (mayFail && runtime::numArrays(format) > 1)
-      names += (names.empty() ? "" : " or ") + result.name;
+      found.push_back(&result);
   }
+  return found;
+}
+
+/// Names what may be too large.
+static std::string nameOverflow(llvm::ArrayRef<const KernelTensor *> results,
+                                const weft_rt_error &failure) {
+  std::string names;
+  for (const KernelTensor *result : results)
+    names += (names.empty() ? "" : " or ") + result->name;
   // What the kernel makes for itself is not narrower than formats are by
   // default, and may hold more than the result does.
   std::string temporary = "a temporary of the kernel";
   if (names.empty())
     return temporary;
+  bool isPosition = failure.detail[2] == 0;
   bool mayBeTemporary = isPosition && failure.detail[1] >= INT32_MAX;
   return mayBeTemporary ? names + " or " + temporary : names;
 }
@@ -211,10 +211,20 @@ static std::optional<notation::Range> findPlace(int64_t place,
 }
 
 std::string Run::describe(const weft_rt_error &failure) const {
-  std::string message = runtime::describe(failure, nameOverflow(failure));
-  if (failure.status != WEFT_RT_OUT_OF_BOUNDS)
-    return message;
-  auto place = findPlace(failure.detail[2], kernel().text());
+  if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
+      failure.status != WEFT_RT_OUT_OF_BOUNDS)
+    return runtime::describe(failure);
+  std::optional<notation::Range> place;
+  std::string message;
+  if (failure.status == WEFT_RT_INDEX_OVERFLOW) {
+    std::vector<const KernelTensor *> results = findOverflow(failure);
+    message = runtime::describe(failure, nameOverflow(results, failure));
+    if (!results.empty())
+      place = kernel().program().tensors[results.front()->index].range;
+  } else {
+    message = runtime::describe(failure);
+    place = findPlace(failure.detail[2], kernel().text());
+  }
   return place ? notation::render({message, *place, "", {}}, kernel().text())
                : message;
 }

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The arguments of the form NAME:VALUE in FormatText.h, and the names of
-// element types. Errors within a value are moved to their place in the whole
-// argument, which is the text that the user sees.
+// Splits arguments NAME:VALUE, finds what is named, and parses the values; and
+// the names of element types. Errors within a value are moved to their place in
+// the whole argument, which is the text that the user sees.
 //
 //===----------------------------------------------------------------------===//
+
+#include "weft/Notation/Arguments.h"
 
 #include "weft/Notation/FormatText.h"
 
@@ -123,23 +125,57 @@ static Diagnostic moveIntoValue(Diagnostic error,
   return error;
 }
 
-static Diagnostic unknownTensor(const NamedArgument &argument) {
-  return {"tensor '" + argument.name + "' does not occur in the expression",
+static bool isVariable(const Program &program, std::string_view name) {
+  return std::any_of(program.statements.begin(), program.statements.end(),
+                     [&](const Statement &statement) {
+                       return statement.findVariable(name) != nullptr;
+                     });
+}
+
+/// Refuses the name of an argument, which `what` says is expected among
+/// `names`.
+static Diagnostic unknownName(const NamedArgument &argument,
+                              const std::string &what,
+                              const std::vector<std::string_view> &names) {
+  std::string hint;
+  for (std::string_view name : names)
+    hint += (hint.empty() ? "the names are " : ", ") + std::string(name);
+  if (std::string_view near = findNearest(argument.name, names); !near.empty())
+    hint = "did you mean '" + std::string(near) + "'? " + hint;
+  return {"the expression has no " + what + " '" + argument.name + "'",
           argument.nameRange,
-          "",
+          std::move(hint),
           {}};
+}
+
+/// The tensor that an argument names.
+static Result<const Tensor *> findTensor(const NamedArgument &argument,
+                                         const Program &program) {
+  if (const Tensor *tensor = program.findTensor(argument.name))
+    return tensor;
+  if (isVariable(program, argument.name))
+    return Diagnostic{"'" + argument.name +
+                          "' is an index variable, not a tensor",
+                      argument.nameRange,
+                      "",
+                      {}};
+  std::vector<std::string_view> names;
+  for (const Tensor &tensor : program.tensors)
+    names.push_back(tensor.name);
+  return unknownName(argument, "tensor", names);
 }
 
 Result<Given<Format>>
 weft::notation::parseFormatArgument(std::string_view text,
-                                    const OrderLookup &orderOf) {
+                                    const Program &program) {
   Result<NamedArgument> argument = splitArgument(text);
   if (!argument)
     return std::move(argument.error());
-  std::optional<int64_t> order = orderOf(argument->name);
-  if (!order)
-    return unknownTensor(*argument);
-  Result<Format> format = parseFormat(argument->value, order, argument->name);
+  Result<const Tensor *> tensor = findTensor(*argument, program);
+  if (!tensor)
+    return std::move(tensor.error());
+  Result<Format> format = parseFormat(
+      argument->value, static_cast<int64_t>((*tensor)->order), argument->name);
   if (!format)
     return moveIntoValue(std::move(format.error()), *argument);
   return Given<Format>{argument->name, std::move(*format)};
@@ -147,20 +183,57 @@ weft::notation::parseFormatArgument(std::string_view text,
 
 Result<Given<ElementType>>
 weft::notation::parseTypeArgument(std::string_view text,
-                                  const OrderLookup &orderOf) {
+                                  const Program &program) {
   Result<NamedArgument> argument = splitArgument(text);
   if (!argument)
     return std::move(argument.error());
-  if (!orderOf(argument->name))
-    return unknownTensor(*argument);
+  Result<const Tensor *> tensor = findTensor(*argument, program);
+  if (!tensor)
+    return std::move(tensor.error());
   Result<ElementType> type = parseType(argument->value);
   if (!type)
     return moveIntoValue(std::move(type.error()), *argument);
   return Given<ElementType>{argument->name, *type};
 }
 
+/// Checks that an argument names a tensor or an index variable and gives it as
+/// many sizes as it has.
+static std::optional<Diagnostic>
+checkSized(const Given<std::vector<int64_t>> &sizes,
+           const NamedArgument &argument, const Program &program) {
+  size_t numSizes = sizes.value.size();
+  if (const Tensor *tensor = program.findTensor(sizes.name)) {
+    if (tensor->order == numSizes)
+      return std::nullopt;
+    return Diagnostic{"'" + sizes.name + "' has " +
+                          count(tensor->order, "mode", "modes") + ", got " +
+                          count(numSizes, "size", "sizes"),
+                      argument.valueRange,
+                      "",
+                      {}};
+  }
+  if (isVariable(program, sizes.name)) {
+    if (numSizes == 1)
+      return std::nullopt;
+    return Diagnostic{"index variable '" + sizes.name + "' has one size, got " +
+                          std::to_string(numSizes),
+                      argument.valueRange,
+                      "",
+                      {}};
+  }
+  std::vector<std::string_view> names;
+  for (const Tensor &tensor : program.tensors)
+    names.push_back(tensor.name);
+  for (const Statement &statement : program.statements)
+    for (const IndexVariable &variable : statement.variables)
+      if (std::find(names.begin(), names.end(), variable.name) == names.end())
+        names.push_back(variable.name);
+  return unknownName(argument, "tensor or index variable", names);
+}
+
 Result<Given<std::vector<int64_t>>>
-weft::notation::parseSizesArgument(std::string_view text) {
+weft::notation::parseSizesArgument(std::string_view text,
+                                   const Program &program) {
   Result<NamedArgument> argument = splitArgument(text);
   if (!argument)
     return std::move(argument.error());
@@ -188,5 +261,7 @@ weft::notation::parseSizesArgument(std::string_view text) {
     sizes.value.push_back(size);
     begin = end + 1;
   }
+  if (std::optional<Diagnostic> error = checkSized(sizes, *argument, program))
+    return std::move(*error);
   return sizes;
 }

@@ -18,6 +18,7 @@
 
 #include "Spelling.h"
 
+#include <cmath>
 #include <limits>
 
 using namespace weft::notation;
@@ -101,6 +102,10 @@ Parsed Parser::parsePrimary() {
   const Token &token = peek();
   switch (token.kind) {
   case Kind::Number:
+    if (std::isinf(token.literal.real))
+      return fail("the integer " + std::string(token.spelling) +
+                      " is too large",
+                  token.range, "write a real number, e.g. 1.0e30");
     take();
     return makeExpr(token.range, token.literal, 1);
   case Kind::LeftParen:

@@ -31,11 +31,19 @@ static bool isInteger(const Token &token) {
          token.literal.kind == Literal::Kind::Integer;
 }
 
+/// Whether a slice begins here: a variable and, in parentheses, a number before
+/// others.
+bool Parser::atSlice() {
+  if (!at(Kind::Name) || !at(Kind::LeftParen, 1))
+    return false;
+  size_t number = at(Kind::Minus, 2) ? 3 : 2;
+  return isInteger(peek(number)) && at(Kind::Comma, number + 1);
+}
+
 /// Parses one index and looks at the ',' or ')' after it.
 bool Parser::parseIndex(const Token &name, const Token &open, Index &index) {
   const Token &token = peek();
-  if (at(Kind::Name) && at(Kind::LeftParen, 1) && isInteger(peek(2)) &&
-      at(Kind::Comma, 3))
+  if (atSlice())
     return parseSlice(index);
   bool isOperand = at(Kind::Name) || isInteger(token);
   if (at(Kind::Minus) ||
@@ -224,6 +232,11 @@ bool Parser::parseSlice(Index &index) {
   std::vector<int64_t> numbers;
   do {
     std::optional<int64_t> number;
+    if (at(Kind::Minus) && isInteger(peek(1)))
+      return fail("expected numbers that are not negative in a slice, got '-" +
+                      std::string(peek(1).spelling) + "'",
+                  {peek().range.begin, peek(1).range.end},
+                  "indices count from 0");
     if (!isInteger(peek()))
       return fail("expected an integer in a slice, got " + describe(peek()),
                   peek().range,

@@ -113,13 +113,6 @@ static size_t numberLength(std::string_view text) {
   return length;
 }
 
-static Diagnostic tooLarge(std::string_view spelling, Range range) {
-  return {"the integer " + std::string(spelling) + " is too large",
-          range,
-          "write a real number, e.g. 1.0e30",
-          {}};
-}
-
 static Diagnostic malformed(std::string_view spelling, Range range) {
   Diagnostic error;
   error.message = "malformed number '" + std::string(spelling) + "'";
@@ -147,8 +140,12 @@ static Result<Literal> parseInteger(std::string_view digits, int base,
       std::from_chars(digits.data(), end, literal.integer, base);
   if (stop != end || digits.empty() || digits[0] == '-')
     return malformed(spelling, range);
-  if (status == std::errc::result_out_of_range)
-    return tooLarge(spelling, range);
+  // Where it stands says what to write instead, which the parser knows.
+  if (status == std::errc::result_out_of_range) {
+    literal.integer = UINT64_MAX;
+    literal.real = std::numeric_limits<double>::infinity();
+    return literal;
+  }
   literal.real = static_cast<double>(literal.integer);
   return literal;
 }

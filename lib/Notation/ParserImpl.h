@@ -69,6 +69,7 @@ private:
   bool parseTerms(const Token &open, Index &index);
   bool parseIndexTerm(bool isNegative, Index &index);
   bool simplifySum(Index &index);
+  bool atSlice();
   bool parseSlice(Index &index);
   std::optional<std::string> takeIndexVariable();
   std::optional<int64_t> takeIndexNumber();

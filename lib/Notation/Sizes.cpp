@@ -33,10 +33,16 @@ public:
 
   Result<TensorSizes> run();
 
+  /// Whether what is known by now agrees, whatever the rest may be.
+  std::optional<Diagnostic> check();
+
 private:
   std::optional<Diagnostic> checkOrders() const;
   std::optional<Diagnostic> checkConstants(const Statement &statement) const;
   std::optional<Diagnostic> inferStatement(const Statement &statement);
+  Result<std::optional<int64_t>>
+  findStatedSize(const Statement &statement,
+                 const IndexVariable &variable) const;
   Result<int64_t> inferVariable(const Statement &statement,
                                 const SizeSource &source) const;
   std::optional<int64_t> inferFromSums(const Statement &statement,
@@ -188,9 +194,11 @@ SizeInference::inferFromSums(const Statement &statement,
   return least;
 }
 
-Result<int64_t> SizeInference::inferVariable(const Statement &statement,
-                                             const SizeSource &source) const {
-  const IndexVariable &variable = statement.variables[source.variable];
+/// The size that is given for a variable, or that modes or slices have which it
+/// stands for; they must agree.
+Result<std::optional<int64_t>>
+SizeInference::findStatedSize(const Statement &statement,
+                              const IndexVariable &variable) const {
   std::optional<int64_t> size;
   std::string origin;
   std::vector<Note> notes;
@@ -224,6 +232,16 @@ Result<int64_t> SizeInference::inferVariable(const Statement &statement,
            sum.index.range, "'" + variable.name + "' is the slice here");
   if (error)
     return std::move(*error);
+  return size;
+}
+
+Result<int64_t> SizeInference::inferVariable(const Statement &statement,
+                                             const SizeSource &source) const {
+  const IndexVariable &variable = statement.variables[source.variable];
+  Result<std::optional<int64_t>> stated = findStatedSize(statement, variable);
+  if (!stated)
+    return std::move(stated.error());
+  std::optional<int64_t> size = *stated;
   if (!size)
     size = inferFromSums(statement, source);
   if (size)
@@ -234,7 +252,7 @@ Result<int64_t> SizeInference::inferVariable(const Statement &statement,
   return Diagnostic{"the size of index variable '" + variable.name +
                         "' is unknown: no operand is indexed by it",
                     variable.range,
-                    variable.isFree ? "give the sizes of the result" : "",
+                    "give its size, as in -d=" + variable.name + ":10",
                     {}};
 }
 
@@ -289,6 +307,19 @@ SizeInference::inferStatement(const Statement &statement) {
   return std::nullopt;
 }
 
+std::optional<Diagnostic> SizeInference::check() {
+  if (std::optional<Diagnostic> error = checkOrders())
+    return error;
+  for (const Statement &statement : program.statements) {
+    if (std::optional<Diagnostic> error = checkConstants(statement))
+      return error;
+    for (const IndexVariable &variable : statement.variables)
+      if (auto size = findStatedSize(statement, variable); !size)
+        return std::move(size.error());
+  }
+  return std::nullopt;
+}
+
 Result<TensorSizes> SizeInference::run() {
   if (std::optional<Diagnostic> error = checkOrders())
     return std::move(*error);
@@ -301,4 +332,9 @@ Result<TensorSizes> SizeInference::run() {
 Result<TensorSizes> weft::notation::inferSizes(const Program &program,
                                                const Sizes &given) {
   return SizeInference(program, given).run();
+}
+
+std::optional<Diagnostic> weft::notation::checkSizes(const Program &program,
+                                                     const Sizes &given) {
+  return SizeInference(program, given).check();
 }

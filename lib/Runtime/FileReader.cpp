@@ -58,9 +58,10 @@ Status weft::runtime::failNoMemory(LineReader &lines,
                                    const EntryList &entries) {
   double entryBytes =
       8.0 * entries.dims.size() + static_cast<double>(sizeOf(entries.type()));
-  return lines.fail(notEnoughMemory(
-      "a list of more than " + std::to_string(entries.size()) + " entries",
-      2.0 * entryBytes * entries.size()));
+  int64_t room = entries.nextRoom();
+  return lines.fail(
+      notEnoughMemory("a list of " + std::to_string(room) + " entries",
+                      entryBytes * static_cast<double>(room)));
 }
 
 Expected<EntryList> weft::runtime::readEntries(const std::string &path,

@@ -95,8 +95,8 @@ Status LineReader::fail(const std::string &message) const {
   return Status::failure(name + ":" + std::to_string(number) + ": " + message);
 }
 
-Status LineReader::failFile(const std::string &message) const {
-  return Status::failure(name + ": " + message);
+Status LineReader::failInHeader(const std::string &message) const {
+  return Status::failure(name + ":1: " + message);
 }
 
 Status LineReader::failAtEnd(const std::string &message) const {

@@ -51,8 +51,8 @@ public:
 
   /// A failure with the current line's position.
   Status fail(const std::string &message) const;
-  /// The same about the whole file.
-  Status failFile(const std::string &message) const;
+  /// The same with the position of the first line, which says what the file is.
+  Status failInHeader(const std::string &message) const;
   /// The failure of reading, or one that says the file ended too early.
   Status failAtEnd(const std::string &message) const;
 

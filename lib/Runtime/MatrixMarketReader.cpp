@@ -250,8 +250,10 @@ weft::runtime::readMatrixMarket(LineReader &lines, const ReadOptions &options) {
   if (options.type)
     type = *options.type;
   if (header->field == Field::Complex && !isComplex(type))
-    return lines.failFile("the file holds complex numbers, which the type " +
-                          nameOf(type) + " cannot");
+    return lines.failInHeader(
+        "the file holds complex numbers, but the tensor is "
+        "of type " +
+        nameOf(type) + "; choose the type complex<f64>");
 
   MatrixMarketReader reader(lines, *header, type);
   Status status = reader.chooseModes(options);

@@ -143,7 +143,8 @@ void weft::runtime::deallocate(void *data) {
 //===----------------------------------------------------------------------===//
 
 std::string weft::runtime::formatBytes(double bytes) {
-  const char *units[] = {"bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
+  const char *units[] = {
+      bytes == 1 ? "byte" : "bytes", "kB", "MB", "GB", "TB", "PB", "EB"};
   size_t unit = 0;
   while (bytes >= 1000 && unit + 1 < sizeof(units) / sizeof(units[0])) {
     bytes /= 1000;
@@ -158,8 +159,8 @@ std::string weft::runtime::formatBytes(double bytes) {
 std::string weft::runtime::notEnoughMemory(const std::string &what,
                                            double bytes) {
   int64_t available = std::max<int64_t>(0, memoryLimit() - memoryInUse());
-  return "not enough memory: " + what + " needs " + formatBytes(bytes) +
-         ", at most " + formatBytes(static_cast<double>(available)) +
+  return "not enough memory for " + what + ": it takes " + formatBytes(bytes) +
+         ", and at most " + formatBytes(static_cast<double>(available)) +
          " can be had";
 }
 

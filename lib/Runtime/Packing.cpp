@@ -27,7 +27,7 @@ using namespace weft::runtime;
 //===----------------------------------------------------------------------===//
 
 bool EntryList::grow() {
-  int64_t more = std::max<int64_t>(1024, room * 2);
+  int64_t more = nextRoom();
   if (!coordinates.reserve(std::max<int64_t>(8, more * order * 8)) ||
       !values.reserve(more * valueBytes))
     return false;

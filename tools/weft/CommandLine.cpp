@@ -27,8 +27,9 @@ using namespace weft::driver;
 // Texts
 //===----------------------------------------------------------------------===//
 
-bool weft::driver::splitNamed(const std::string &text, std::string &name,
-                              std::string &value) {
+/// Splits "NAME:VALUE" at the first colon; false if either is empty.
+static bool splitNamed(const std::string &text, std::string &name,
+                       std::string &value) {
   size_t colon = text.find(':');
   if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
     return false;
@@ -89,9 +90,9 @@ static size_t getEditDistance(const std::string &from, const std::string &to) {
   return row.back();
 }
 
-/// The candidate nearest to a misspelt text, as a hint; empty if none is near.
-static std::string suggest(const std::string &text,
-                           const std::vector<std::string> &candidates) {
+std::string
+weft::driver::findNearest(const std::string &text,
+                          const std::vector<std::string> &candidates) {
   const std::string *best = nullptr;
   size_t bestDistance = 3;
   for (const std::string &candidate : candidates) {
@@ -101,12 +102,35 @@ static std::string suggest(const std::string &text,
       bestDistance = distance;
     }
   }
-  return best ? "\nhint: did you mean '" + *best + "'?" : "";
+  return best ? *best : "";
+}
+
+/// The candidate nearest to a misspelt text, as a hint; empty if none is near.
+static std::string suggest(const std::string &text,
+                           const std::vector<std::string> &candidates) {
+  std::string best = findNearest(text, candidates);
+  return best.empty() ? "" : "\nhint: did you mean '" + best + "'?";
+}
+
+/// Whether a text can name a tensor or an index variable.
+static bool isName(const std::string &text) {
+  auto isPart = [](unsigned char c) {
+    return c == '_' || (c < 0x80 && std::isalnum(c));
+  };
+  return std::all_of(text.begin(), text.end(), isPart) &&
+         !std::isdigit(static_cast<unsigned char>(text[0]));
 }
 
 //===----------------------------------------------------------------------===//
 // Options
 //===----------------------------------------------------------------------===//
+
+/// Refuses what is no name in "NAME:VALUE".
+static std::string expectName(const char *option, const std::string &text,
+                              const std::string &name) {
+  return "expected a name, got '" + name + "' in '" + option + "=" + text +
+         "'\nhint: names are letters, digits and underscores";
+}
 
 /// Takes "NAME:VALUE" into a map that has one value per name.
 template <typename Value>
@@ -118,6 +142,8 @@ static std::string takeNamed(const std::string &text, const char *option,
   if (!splitNamed(text, name, value))
     return std::string("expected ") + option + "=TENSOR:" + what + ", got '" +
            option + "=" + text + "'";
+  if (!isName(name))
+    return expectName(option, text, name);
   if (!values.emplace(name, makeValue(value)).second)
     return std::string("a second ") + option + " for tensor " + name;
   return "";
@@ -140,6 +166,8 @@ static std::string takeText(const std::string &text, const char *option,
   if (!splitNamed(text, name, value))
     return std::string("expected ") + option + "=NAME:" + what + ", got '" +
            option + "=" + text + "'";
+  if (!isName(name))
+    return expectName(option, text, name);
   texts.push_back(text);
   return "";
 }
@@ -187,8 +215,11 @@ static std::string takeLevel(CommandLine &line, const std::string &name) {
 
 static std::string takeStored(CommandLine &line, const std::string &name) {
   line.showStorage = true;
-  if (!name.empty())
-    line.storedTensors.push_back(name);
+  if (name.empty())
+    return "";
+  if (!isName(name))
+    return "expected -print-storage=TENSOR, got '-print-storage=" + name + "'";
+  line.storedTensors.push_back(name);
   return "";
 }
 
@@ -254,11 +285,7 @@ static std::string takePath(std::string &path, const char *option,
 }
 
 static std::string takeName(CommandLine &line, const std::string &name) {
-  auto isIdentifier = [](unsigned char c) {
-    return c == '_' || std::isalnum(c);
-  };
-  if (!std::all_of(name.begin(), name.end(), isIdentifier) ||
-      std::isdigit(static_cast<unsigned char>(name[0])))
+  if (!isName(name))
     return "expected -name to be a name in C, got '" + name + "'";
   line.compileOptions += " name=" + name;
   return "";

@@ -81,8 +81,9 @@ bool parseCommandLine(const std::vector<std::string> &arguments,
 /// The text of --help.
 std::string getHelp();
 
-/// Splits "NAME:VALUE" at the first colon; false if either is empty.
-bool splitNamed(const std::string &text, std::string &name, std::string &value);
+/// The candidate nearest to a misspelt text; empty if none is near.
+std::string findNearest(const std::string &text,
+                        const std::vector<std::string> &candidates);
 
 /// Parses a whole text as a number; leaves `value` as it is if it is none.
 bool parseInteger(const std::string &text, int64_t &value);

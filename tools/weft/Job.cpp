@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Job.h"
+#include "Names.h"
 #include "Report.h"
 
 #include <algorithm>
@@ -20,7 +21,6 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
-#include <sstream>
 #include <unistd.h>
 
 using namespace weft::driver;
@@ -53,12 +53,13 @@ bool Job::wantsRun() const {
 /// Reads a text from a file.
 static bool readText(const std::string &path, std::string &text,
                      std::string &message) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream contents;
-  if (file)
-    contents << file.rdbuf();
-  text = contents.str();
-  if (!file || file.bad() || contents.fail()) {
+  bool isOpen = file.is_open();
+  char chunk[4096];
+  while (file.read(chunk, sizeof(chunk)) || file.gcount() != 0)
+    text.append(chunk, file.gcount());
+  if (!isOpen || file.bad()) {
     int failure = errno;
     message = "cannot read " + path + ": " +
               (failure ? std::strerror(failure) : "it is no text");
@@ -83,10 +84,8 @@ bool Job::compile(std::string &message) {
   std::string options = line.compileOptions;
   for (const auto &source : line.sources)
     options += " tensor=" + source.first;
-  // What indexes no tensor has its size from the kernel.
-  for (const auto &[name, sizes] : line.sizesOf)
-    if (sizes.size() == 1 && name.find(' ') == std::string::npos)
-      options += " size=" + name + ":" + std::to_string(sizes.front());
+  for (const std::string &sizes : line.sizes)
+    options += " size=" + sizes;
   bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
                    std::count(line.levels.begin(), line.levels.end(), "obj");
   if (!needsCode && !(line.levels.empty() && line.explanations.empty()))
@@ -103,15 +102,11 @@ bool Job::compile(std::string &message) {
   return true;
 }
 
-/// Registers the files to be written, and checks that they can be and that the
-/// results exist.
+/// Registers the files to be written, and checks that they can be.
 bool Job::addOutputs(std::string &message) {
   const weft_kernel *handle = kernel.get();
-  auto unknown = line.outputs;
-  std::string names;
   for (int64_t index = 0; index < weft_kernel_num_results(handle); ++index) {
     std::string name = weft_kernel_tensor_name(handle, index);
-    names += (index ? ", " : "") + name;
     auto output = line.outputs.find(name);
     auto write = [this, index](const std::string &path, std::string &reason) {
       char *error = nullptr;
@@ -122,12 +117,6 @@ bool Job::addOutputs(std::string &message) {
     if (output != line.outputs.end() &&
         !outputs.add(output->second, write, message))
       return false;
-    unknown.erase(name);
-  }
-  if (!unknown.empty()) {
-    message = "no result named '" + unknown.begin()->first +
-              "' in the expression, whose results are: " + names;
-    return false;
   }
   auto writeObject = [handle](const std::string &path, std::string &reason) {
     char *error = nullptr;
@@ -223,26 +212,6 @@ bool Job::execute(std::string &message) {
   return true;
 }
 
-/// Whether all tensors are there whose storage is asked for.
-bool Job::checkStored(std::string &message) const {
-  for (const std::string &name : line.storedTensors) {
-    std::string names;
-    bool found = false;
-    for (int64_t index = 0; index < weft_kernel_num_tensors(kernel.get());
-         ++index) {
-      std::string other = weft_kernel_tensor_name(kernel.get(), index);
-      found |= name == other;
-      names += (index ? ", " : "") + other;
-    }
-    if (!found) {
-      message = "no tensor named '" + name +
-                "' in the expression, whose tensors are: " + names;
-      return false;
-    }
-  }
-  return true;
-}
-
 bool Job::showsStorage(int64_t index) const {
   const std::vector<std::string> &names = line.storedTensors;
   return line.showStorage &&
@@ -293,8 +262,8 @@ void Job::reportTimes() {
 }
 
 bool Job::run(std::string &message) {
-  if (!compile(message) || !Operands(line, kernel.get()).checkSizes(message) ||
-      !checkStored(message) || !addOutputs(message) || !print(message) ||
+  if (!compile(message) || !checkNames(line, kernel.get(), message) ||
+      !addOutputs(message) || !print(message) ||
       (wantsRun() && !execute(message)) || !outputs.write(message) ||
       !reportResults(message))
     return false;

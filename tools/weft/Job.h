@@ -38,7 +38,6 @@ private:
   bool printLevel(const std::string &level, std::string &text,
                   std::string &message);
   bool execute(std::string &message);
-  bool checkStored(std::string &message) const;
   /// Whether the storage of a tensor of the signature is asked for.
   bool showsStorage(int64_t index) const;
   bool reportResults(std::string &message);

@@ -25,22 +25,6 @@ TensorDescription Operands::describe(int64_t index) const {
           weft_kernel_tensor_order(kernel, index)};
 }
 
-bool Operands::checkSizes(std::string &message) const {
-  for (int64_t index = 0; index < weft_kernel_num_tensors(kernel); ++index) {
-    std::string name = weft_kernel_tensor_name(kernel, index);
-    int64_t order = weft_kernel_tensor_order(kernel, index);
-    auto given = line.sizesOf.find(name);
-    if (given == line.sizesOf.end() || int64_t(given->second.size()) == order)
-      continue;
-    message = "-d gives " + std::to_string(given->second.size()) +
-              (given->second.size() == 1 ? " size, but " : " sizes, but ") +
-              name + " has " + std::to_string(order) +
-              (order == 1 ? " mode" : " modes");
-    return false;
-  }
-  return true;
-}
-
 std::optional<int64_t> Operands::findSize(int64_t index, int64_t mode) const {
   auto given = line.sizesOf.find(weft_kernel_tensor_name(kernel, index));
   if (given != line.sizesOf.end() && mode < int64_t(given->second.size()))
@@ -127,21 +111,6 @@ bool Operands::generate(int64_t index, const Source &source,
 bool Operands::load(std::string &message) {
   int64_t first = weft_kernel_num_results(kernel);
   int64_t end = weft_kernel_num_tensors(kernel);
-  std::string names;
-  for (int64_t index = first; index < end; ++index)
-    names += (index == first ? "" : ", ") +
-             std::string(weft_kernel_tensor_name(kernel, index));
-  for (const auto &entry : line.sources) {
-    bool known = false;
-    for (int64_t index = first; index < end && !known; ++index)
-      known = entry.first == weft_kernel_tensor_name(kernel, index);
-    if (known)
-      continue;
-    message = "no operand named '" + entry.first +
-              "' in the expression, whose operands are: " + names;
-    return false;
-  }
-
   // Operands without sizes of their own take them from those that are there.
   tensors.resize(end - first);
   std::vector<int64_t> generated;

@@ -49,10 +49,6 @@ public:
   Operands(const CommandLine &line, const weft_kernel *kernel)
       : line(line), kernel(kernel) {}
 
-  /// Checks that tensors are given as many sizes as they have modes; otherwise
-  /// returns false and sets `message`.
-  bool checkSizes(std::string &message) const;
-
   /// Makes all operands; on failure returns false and sets `message`.
   bool load(std::string &message);
 

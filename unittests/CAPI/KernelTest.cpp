@@ -323,8 +323,10 @@ TEST(CAPIKernel, TakesSizesOfResults) {
   ASSERT_TRUE(y);
   EXPECT_EQ(getValues(y.get()), (std::vector<double>{3, 3}));
   EXPECT_FALSE(run(kernel, {}, &error, {"k:2"}));
-  EXPECT_EQ(error, "'k' is given a size but the expression has no such tensor "
-                   "or index variable");
+  EXPECT_EQ(error, "the expression has no tensor or index variable 'k'\n"
+                   "  k:2\n"
+                   "  ^\n"
+                   "hint: the names are y, i");
 
   const int64_t dims[] = {4};
   const int64_t *resultDims[] = {dims};

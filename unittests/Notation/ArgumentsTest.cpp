@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Notation/Arguments.h"
 #include "weft/Notation/FormatText.h"
 
 #include "gtest/gtest.h"
@@ -21,13 +22,11 @@ using weft::runtime::Format;
 
 namespace {
 
-/// A text with one matrix A and one scalar alpha.
-std::optional<int64_t> orderOf(std::string_view name) {
-  if (name == "A")
-    return 2;
-  if (name == "alpha")
-    return 0;
-  return std::nullopt;
+/// A text with a matrix A and a scalar alpha.
+const Program &program() {
+  static const Program program =
+      std::move(*parseProgram("y(i) = alpha * A(i,j)"));
+  return program;
 }
 
 template <typename T>
@@ -36,17 +35,17 @@ std::string errorOf(const Result<T> &result, std::string_view text) {
 }
 
 std::string formatError(std::string_view text) {
-  return errorOf(parseFormatArgument(text, orderOf), text);
+  return errorOf(parseFormatArgument(text, program()), text);
 }
 
 TEST(ArgumentsTest, Formats) {
-  Result<Given<Format>> given = parseFormatArgument("A:ds:1,0", orderOf);
+  Result<Given<Format>> given = parseFormatArgument("A:ds:1,0", program());
   ASSERT_TRUE(given);
   EXPECT_EQ(given->name, "A");
   EXPECT_EQ(given->value.levels[0].mode, 1);
-  EXPECT_TRUE(parseFormatArgument("A:ds,1,0", orderOf));
-  EXPECT_TRUE(parseFormatArgument("A:COO", orderOf));
-  EXPECT_TRUE(parseFormatArgument("alpha:", orderOf));
+  EXPECT_TRUE(parseFormatArgument("A:ds,1,0", program()));
+  EXPECT_TRUE(parseFormatArgument("A:COO", program()));
+  EXPECT_TRUE(parseFormatArgument("alpha:", program()));
 }
 
 TEST(ArgumentsTest, FormatErrors) {
@@ -54,10 +53,19 @@ TEST(ArgumentsTest, FormatErrors) {
             "error: format 'dss' has 3 levels but A has 2 modes\n"
             "  A:dss\n"
             "    ^~~");
-  EXPECT_EQ(formatError("B:ds"),
-            "error: tensor 'B' does not occur in the expression\n"
-            "  B:ds\n"
-            "  ^");
+  EXPECT_EQ(formatError("B:ds"), "error: the expression has no tensor 'B'\n"
+                                 "  B:ds\n"
+                                 "  ^\n"
+                                 "hint: the names are y, alpha, A");
+  EXPECT_EQ(formatError("alhpa:ds"),
+            "error: the expression has no tensor 'alhpa'\n"
+            "  alhpa:ds\n"
+            "  ^~~~~\n"
+            "hint: did you mean 'alpha'? the names are y, alpha, A");
+  EXPECT_EQ(formatError("j:ds"), "error: 'j' is an index variable, not a "
+                                 "tensor\n"
+                                 "  j:ds\n"
+                                 "  ^");
   EXPECT_EQ(formatError("A"),
             "error: expected ':' after the name\n"
             "  A\n"
@@ -91,13 +99,13 @@ TEST(ArgumentsTest, Types) {
   EXPECT_EQ(*parseType("half"), ElementType::F16);
   EXPECT_EQ(*parseType("uint8"), ElementType::U8);
   EXPECT_EQ(*parseType("i1"), ElementType::Bool);
-  Result<Given<ElementType>> given = parseTypeArgument("A:f32", orderOf);
+  Result<Given<ElementType>> given = parseTypeArgument("A:f32", program());
   ASSERT_TRUE(given);
   EXPECT_EQ(given->value, ElementType::F32);
 }
 
 TEST(ArgumentsTest, TypeErrors) {
-  EXPECT_EQ(errorOf(parseTypeArgument("A:decimal", orderOf), "A:decimal"),
+  EXPECT_EQ(errorOf(parseTypeArgument("A:decimal", program()), "A:decimal"),
             "error: unknown element type 'decimal'\n"
             "  A:decimal\n"
             "    ^~~~~~~\n"
@@ -111,14 +119,16 @@ TEST(ArgumentsTest, TypeErrors) {
       "hint: did you mean 'float'? the types are bool, i8, i16, i32, i64, "
       "u8, u16, u32, u64, f16, bf16, f32, f64, complex<f32>, "
       "complex<f64>");
-  EXPECT_EQ(errorOf(parseTypeArgument("B:f32", orderOf), "B:f32"),
-            "error: tensor 'B' does not occur in the expression\n"
+  EXPECT_EQ(errorOf(parseTypeArgument("B:f32", program()), "B:f32"),
+            "error: the expression has no tensor 'B'\n"
             "  B:f32\n"
-            "  ^");
+            "  ^\n"
+            "hint: the names are y, alpha, A");
 }
 
 TEST(ArgumentsTest, Sizes) {
-  Result<Given<std::vector<int64_t>>> given = parseSizesArgument("A:3,0");
+  Result<Given<std::vector<int64_t>>> given =
+      parseSizesArgument("A:3,0", program());
   ASSERT_TRUE(given);
   EXPECT_EQ(given->name, "A");
   EXPECT_EQ(given->value, (std::vector<int64_t>{3, 0}));
@@ -126,8 +136,19 @@ TEST(ArgumentsTest, Sizes) {
 
 TEST(ArgumentsTest, SizeErrors) {
   auto error = [](std::string_view text) {
-    return errorOf(parseSizesArgument(text), text);
+    return errorOf(parseSizesArgument(text, program()), text);
   };
+  EXPECT_EQ(error("A:3"), "error: 'A' has 2 modes, got 1 size\n"
+                          "  A:3\n"
+                          "    ^");
+  EXPECT_EQ(error("j:3,4"), "error: index variable 'j' has one size, got 2\n"
+                            "  j:3,4\n"
+                            "    ^~~");
+  EXPECT_EQ(error("k:3"),
+            "error: the expression has no tensor or index variable 'k'\n"
+            "  k:3\n"
+            "  ^\n"
+            "hint: the names are y, alpha, A, i, j");
   std::string hint = "hint: sizes are non-negative integers, e.g. A:3,4";
   EXPECT_EQ(error("A:3,-4"), "error: expected a size, got '-4'\n"
                              "  A:3,-4\n"

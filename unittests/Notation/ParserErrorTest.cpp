@@ -263,6 +263,17 @@ TEST(ParserErrorTest, Slices) {
             "  y = A(i(1,2,3,4))\n"
             "        ^~~~~~~~~~\n" +
                 hint);
+  EXPECT_EQ(parsed("y = A(i(-1,10))"),
+            "error: expected numbers that are not negative in a slice, got "
+            "'-1'\n"
+            "  y = A(i(-1,10))\n"
+            "          ^~\n"
+            "hint: indices count from 0");
+  EXPECT_EQ(parsed("y = A(i(1,99999999999999999999))"),
+            "error: the number '99999999999999999999' in an index is larger "
+            "than 2147483647\n"
+            "  y = A(i(1,99999999999999999999))\n"
+            "            ^~~~~~~~~~~~~~~~~~~~");
   EXPECT_EQ(parsed("y = A(i(3,1))"), "error: a slice ends before it begins\n"
                                      "  y = A(i(3,1))\n"
                                      "        ^~~~~~\n" +
@@ -406,6 +417,10 @@ TEST(ParserErrorTest, Numbers) {
             "  y = 18446744073709551616\n"
             "      ^~~~~~~~~~~~~~~~~~~~\n"
             "hint: write a real number, e.g. 1.0e30");
+  EXPECT_EQ(parsed("y = A(18446744073709551616)"),
+            "error: the index 18446744073709551616 is too large\n"
+            "  y = A(18446744073709551616)\n"
+            "        ^~~~~~~~~~~~~~~~~~~~");
   EXPECT_EQ(parsed("y = 1e400"),
             "error: the number 1e400 is out of the range of 64-bit floating "
             "point\n"

@@ -14,7 +14,7 @@
 
 #include "TestSupport.h"
 
-#include "weft/Notation/FormatText.h"
+#include "weft/Notation/Arguments.h"
 #include "weft/Notation/Sizes.h"
 
 #include "gtest/gtest.h"
@@ -167,20 +167,20 @@ TEST(RobustnessTest, MutatedArguments) {
   const char *const arguments[] = {"A:ds:1,0{pos=64,crd=8}", "A:COO", "A:csf",
                                    "A:f64", "A:3,4"};
   std::mt19937 random(20240301);
-  auto orderOf = [](std::string_view) -> std::optional<int64_t> { return 2; };
+  Program program = std::move(*parseProgram("A(i,j) = B(i,j)"));
   for (int round = 0; round < 20000; ++round) {
     std::string text = mutate(pick(arguments, random), random);
-    auto format = parseFormatArgument(text, orderOf);
+    auto format = parseFormatArgument(text, program);
     if (format) {
       EXPECT_EQ(format->value.order(), 2) << text;
     } else {
       EXPECT_LE(format.error().range.end, text.size()) << text;
     }
-    auto type = parseTypeArgument(text, orderOf);
+    auto type = parseTypeArgument(text, program);
     if (!type) {
       EXPECT_LE(type.error().range.end, text.size()) << text;
     }
-    auto sizes = parseSizesArgument(text);
+    auto sizes = parseSizesArgument(text, program);
     if (!sizes) {
       EXPECT_LE(sizes.error().range.end, text.size()) << text;
     }

@@ -91,7 +91,7 @@ TEST(SizesTest, SumsThatDetermineNothing) {
             "indexed by it\n"
             "  y(i) = b(i+j)\n"
             "    ^\n"
-            "hint: give the sizes of the result");
+            "hint: give its size, as in -d=i:10");
   EXPECT_EQ(sizesOf("y", "y(i) = b(i(2,12))", {{{"b", {10}}}, {}}),
             "error: the slice i(2,12) is out of range: mode 1 of b has size "
             "10\n"
@@ -153,7 +153,7 @@ TEST(SizesTest, UnknownSizes) {
             "indexed by it\n"
             "  y(i) = x(j)\n"
             "    ^\n"
-            "hint: give the sizes of the result");
+            "hint: give its size, as in -d=i:10");
   // The kernel has the size of what indexes nothing.
   EXPECT_EQ(sizesOf("y", "y = sum(k, 1)", {}), "");
 }
@@ -172,6 +172,26 @@ TEST(SizesTest, WrongNumberOfSizes) {
             "error: tensor 'A' has order 2, got 1 size\n"
             "  y(i) = A(i,j)\n"
             "         ^~~~~~");
+}
+
+TEST(SizesTest, WhatIsKnownAgrees) {
+  auto checked = [](std::string_view text, const Sizes &given) -> std::string {
+    auto error = checkSizes(*parseProgram(text), given);
+    return error ? error->message : "no error";
+  };
+  EXPECT_EQ(checked("y(i) = A(i,j) * x(j)", {}), "no error");
+  EXPECT_EQ(checked("y(i) = A(i,j) * x(j)", {{{"A", {3, 4}}}, {{"j", 4}}}),
+            "no error");
+  EXPECT_EQ(checked("y(i) = A(i,j) * x(j)", {{{"A", {3, 4}}}, {{"i", 4}}}),
+            "index variable 'i' has two sizes: 4 as given and 3 in mode 1 of "
+            "A");
+  EXPECT_EQ(checked("y(i) = A(i,j) * x(j)", {{{"A", {3, 4}}, {"x", {5}}}, {}}),
+            "index variable 'j' has two sizes: 4 in mode 2 of A and 5 in mode "
+            "1 of x");
+  EXPECT_EQ(checked("y = x(3)", {{{"x", {3}}}, {}}),
+            "index 3 is out of range: mode 1 of x has size 3");
+  EXPECT_EQ(checked("y = x(i)", {{{"x", {3, 4}}}, {}}),
+            "tensor 'x' has order 1, got 2 sizes");
 }
 
 } // namespace

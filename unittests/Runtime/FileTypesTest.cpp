@@ -80,8 +80,10 @@ TEST_F(FileTypesTest, SmallRealNumbers) {
   EXPECT_EQ(component("real", "-inf", ElementType::F16), "-inf");
   EXPECT_EQ(component("real", "65520", ElementType::F16),
             "a.mtx:3: the value '65520' is too large for its type");
-  EXPECT_EQ(component("complex", "1 2", ElementType::F16),
-            "a.mtx: the file holds complex numbers, which the type f16 cannot");
+  EXPECT_EQ(
+      component("complex", "1 2", ElementType::F16),
+      "a.mtx:1: the file holds complex numbers, but the tensor is of type "
+      "f16; choose the type complex<f64>");
 }
 
 TEST_F(FileTypesTest, MirroredValuesMustFit) {

@@ -214,11 +214,13 @@ TEST_F(MatrixMarketReaderTest, TypesCanBeChosen) {
 TEST_F(MatrixMarketReaderTest, ComplexNeedsAComplexType) {
   ReadOptions options;
   options.type = ElementType::F64;
-  EXPECT_EQ(readError("a.mtx",
-                      "%%MatrixMarket matrix coordinate complex general\n"
-                      "1 1 1\n1 1 1 0\n",
-                      makeFormat("ds"), options),
-            "a.mtx: the file holds complex numbers, which the type f64 cannot");
+  EXPECT_EQ(
+      readError("a.mtx",
+                "%%MatrixMarket matrix coordinate complex general\n"
+                "1 1 1\n1 1 1 0\n",
+                makeFormat("ds"), options),
+      "a.mtx:1: the file holds complex numbers, but the tensor is of type "
+      "f64; choose the type complex<f64>");
   options.type = ElementType::C64;
   EXPECT_EQ(readError("b.mtx",
                       "%%MatrixMarket matrix coordinate integer general\n"

@@ -322,12 +322,12 @@ TEST(PackingTest, TooLargeForTheMachine) {
   weft_rt_set_memory_limit(int64_t(1) << 33);
   std::string message = packError({1000000, 1000000}, {}, Format::dense(2));
   EXPECT_EQ(message.substr(0, message.find(",")),
-            "not enough memory: the dense matrix of 1000000 x 1000000 f64 "
-            "needs 8.0 TB");
+            "not enough memory for the dense matrix of 1000000 x 1000000 f64: "
+            "it takes 8.0 TB");
   message = packError({int64_t(1) << 40, 3}, {}, makeFormat("ds"));
   EXPECT_EQ(message.substr(0, message.find(",")),
-            "not enough memory: the first dense level of the matrix of "
-            "1099511627776 x 3 f64 needs 4.4 TB");
+            "not enough memory for the first dense level of the matrix of "
+            "1099511627776 x 3 f64: it takes 4.4 TB");
   const int64_t most = std::numeric_limits<int64_t>::max();
   message = packError({most, most, most}, {}, Format::dense(3));
   EXPECT_NE(message.find("not enough memory"), std::string::npos);

@@ -48,7 +48,8 @@ struct Literal {
   Kind kind = Kind::Integer;
   /// The value of an integer literal, which a sign before it may make negative.
   uint64_t integer = 0;
-  /// The value of any literal as a real number.
+  /// The value of any literal as a real number; infinite for an integer that is
+  /// too large, which the parser refuses.
   double real = 0;
 };
 

@@ -48,7 +48,6 @@
 #include "weft/Notation/Diagnostic.h"
 #include "weft/Runtime/Format.h"
 
-#include <functional>
 #include <optional>
 
 namespace weft {
@@ -70,40 +69,6 @@ std::optional<Diagnostic> checkFill(const runtime::Format &format,
 /// Parses the name of an element type: those of runtime::nameOf, and float,
 /// double, int, long, complex, c64, c128 and the like.
 Result<runtime::ElementType> parseType(std::string_view text);
-
-/// The name of a tensor and the value that an argument gives it.
-struct NamedArgument {
-  std::string name;
-  Range nameRange;
-  /// What follows the colon, possibly nothing.
-  std::string value;
-  Range valueRange;
-};
-
-/// Splits an argument "NAME:VALUE".
-Result<NamedArgument> splitArgument(std::string_view text);
-
-/// What a parsed argument gives to a tensor.
-template <typename T> struct Given {
-  std::string name;
-  T value;
-};
-
-/// The order of a tensor by name; none if there is no such tensor.
-using OrderLookup = std::function<std::optional<int64_t>(std::string_view)>;
-
-/// Parses "NAME:FORMAT" for a tensor that must exist. Places in errors are
-/// those in the whole argument.
-Result<Given<runtime::Format>> parseFormatArgument(std::string_view text,
-                                                   const OrderLookup &orderOf);
-
-/// Parses "NAME:TYPE" for a tensor that must exist.
-Result<Given<runtime::ElementType>>
-parseTypeArgument(std::string_view text, const OrderLookup &orderOf);
-
-/// Parses "NAME:SIZE,SIZE,...": sizes of the modes of a tensor, or the single
-/// size of an index variable.
-Result<Given<std::vector<int64_t>>> parseSizesArgument(std::string_view text);
 
 } // namespace notation
 } // namespace weft

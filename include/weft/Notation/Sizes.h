@@ -20,6 +20,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace weft {
 namespace notation {
@@ -73,6 +74,12 @@ orderSizes(const Statement &statement,
 /// - the size of an index variable that indexes a tensor is unknown.
 Result<std::map<std::string, std::vector<int64_t>, std::less<>>>
 inferSizes(const Program &program, const Sizes &given);
+
+/// Checks the sizes that are known before others are: whether an index variable
+/// has two of them, an index is past the end of a mode, or a tensor has another
+/// number of modes.
+std::optional<Diagnostic> checkSizes(const Program &program,
+                                     const Sizes &given);
 
 } // namespace notation
 } // namespace weft

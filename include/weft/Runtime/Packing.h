@@ -65,6 +65,8 @@ public:
   }
 
   int64_t size() const { return count; }
+  /// How many entries the list has room for once it grows.
+  int64_t nextRoom() const { return std::max<int64_t>(1024, room * 2); }
   ElementType type() const { return elementType; }
   /// The list as a tensor's entries.
   EntryView view() const;
