@@ -26,12 +26,14 @@ const std::vector<Option> &weft::driver::getOptions() {
        "(interval), e (run-length), n2 (at most 2 of each segment), r\n"
        "(range), o (offset), p (padded). Names: dense, CSR, CSC, COO, DCSR,\n"
        "DCSC, CSF, LIL, bitmap, DOK, BCSR, BCSC, CSB, DIA, SDIA, ELL, SELL,\n"
-       "MG. Properties in braces: pos, crd (bits), fill, block, as in\n"
-       "A:'BCSR{block=2x3}'. Tensors are dense by default."},
+       "MG, in any case (A:csr). Properties in braces: pos, crd (bits), fill,\n"
+       "block, as in A:'BCSR{block=2x3}'. Tensors are dense by default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
        "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
-       "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>. It is f64 by\n"
-       "default."},
+       "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>; also int (i32),\n"
+       "long (i64), half (f16), float (f32), double (f64), complex, int8 to\n"
+       "int64, uint8 to uint64, float16 to float64, bfloat16, c64, c128,\n"
+       "complex64, complex128 (of 64 and 128 bits). It is f64 by default."},
       {"d", Kind::Sizes, Value::Required, "NAME:SIZES",
        "The sizes of the modes of a tensor, as in A:100,200, or the size of "
        "an\n"
@@ -100,8 +102,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "The seed of random operands (1 by default)."},
       {"help", Kind::Help, Value::None, "", "Shows this text."},
       {"version", Kind::Version, Value::None, "", "Shows the version."},
-      {"h", Kind::Help, Value::None, "", nullptr},
-      {"s", Kind::Schedule, Value::Optional, "", nullptr}};
+      {"h", Kind::Help, Value::None, "", "The same as -help."},
+      {"s", Kind::Schedule, Value::Optional, "SCHEDULE",
+       "Schedules, which are not supported yet."}};
   return options;
 }
 
@@ -153,14 +156,13 @@ Examples:
   weft 'C(i,j) = A(i,k) * B(k,j)' -f=A:CSR -d=A:100,80 -g=A:u:0.01 \
        -d=B:80,60 -g=B:d -norm
   weft 'a = alpha * max(i, x(i))' -i=alpha:0.5 -i=x:x.tns
+  weft 'y(i) = x(i-1) - 2*x(i) + x(i+1)' -g=x:d -d=x:100 -t=x:float -norm
   weft 'y(i) = A(i,j) * x(j)' -f=A:CSR -name=spmv -write-object=spmv.o \
        -write-header=spmv.h
 
 Options:
 )";
   for (const Option &option : getOptions()) {
-    if (!option.help)
-      continue;
     std::string spelling = std::string("  -") + option.name;
     if (option.value == OptionValue::Required)
       spelling += std::string("=") + option.valueName;
@@ -177,6 +179,19 @@ Options:
     name.resize(14, ' ');
     help += name + level.help + "\n";
   }
+  help += R"(
+Functions in expressions:
+  abs acos and asin atan ceil conj cos cosh erf exp floor imag log log10 log2
+  max min not or pow real round select sign sin sinh sqrt tan tanh trunc where
+  xor, and those of -functions
+Reductions, as in max(j, A(i,j)):
+  sum prod product min max any all
+
+Environment:
+  WEFT_MEMORY_LIMIT
+      The number of bytes that tensors may take; the memory of the machine by
+      default.
+)";
   help += "\nOptions may be written with one dash or two. The exit status is "
           "0, or 1 after\nan error; then no output is written.\n";
   return help;

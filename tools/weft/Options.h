@@ -61,7 +61,7 @@ struct Option {
   OptionKind kind;
   OptionValue value;
   const char *valueName;
-  /// The lines of the help text; null if the help does not list the option.
+  /// The lines of the help text.
   const char *help;
 };
 
