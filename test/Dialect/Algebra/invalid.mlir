@@ -122,3 +122,10 @@ func.func @type(%x: f64) -> f64 {
   %r = algebra.apply @one(%x, %x) : (f64, f64) -> f64
   return %r : f64
 }
+
+// -----
+
+// expected-error @+1 {{'algebra.operator' op expected a body that ends with 'algebra.yield'}}
+algebra.operator @endless(%x: f64) -> f64 {
+  llvm.unreachable
+}

@@ -129,6 +129,23 @@ func.func @negative_level(%s: !level.storage<tensor<?xf64>>) {
 
 // -----
 
+#B = #level.format<(i) -> (i : bitmap)>
+func.func @pos_bounds(%s: !level.storage<tensor<?xf64, #B>>, %p: index) {
+  // expected-error @+1 {{'level.pos_bounds' op expected a level type with the capability position iterate or recover, got #level.bitmap}}
+  %b, %e = level.pos_bounds %s level 0 under %p to %p : !level.storage<tensor<?xf64, #B>>
+  return
+}
+
+// -----
+
+func.func @pos_bounds_level(%s: !level.storage<tensor<?xf64>>, %p: index) {
+  // expected-error @+1 {{'level.pos_bounds' op expected a level below 1, got 2}}
+  %b, %e = level.pos_bounds %s level 2 under %p to %p : !level.storage<tensor<?xf64>>
+  return
+}
+
+// -----
+
 func.func @pos_access(%s: !level.storage<tensor<?xf64>>, %p: index) {
   // expected-error @+1 {{'level.pos_access' op expected a level type with the capability position iterate, got #level.dense}}
   %i, %found = level.pos_access %s level 0 at %p coords() : !level.storage<tensor<?xf64>>
