@@ -23,6 +23,7 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/SparseTensor/Formats.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -31,6 +32,7 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
               level::LevelDialect, tin::TINDialect>();
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);
+  level::registerSparseTensorFormats(registry);
 }
 
 void weft::registerAllPasses() {

@@ -26,10 +26,8 @@ using namespace weft::cin_to_lattice;
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyFormat(Operation *op, RankedTensorType type) {
-  level::FormatAttr format = level::getFormat(type);
-  if (!format)
-    return op->emitOpError("expected a tensor with a level format, got ")
-           << type;
+  if (!level::getFormat(type))
+    return op->emitOpError(level::describeMissingFormat(type));
   return success();
 }
 

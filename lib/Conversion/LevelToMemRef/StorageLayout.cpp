@@ -88,7 +88,7 @@ static std::string findProblem(RankedTensorType tensor) {
   llvm::raw_string_ostream os(problem);
   FormatAttr format = getFormat(tensor);
   if (!format) {
-    os << "expected a tensor with a level format, got '" << tensor << "'";
+    os << describeMissingFormat(tensor);
   } else if (!BaseMemRefType::isValidElementType(tensor.getElementType()) ||
              !getFill(tensor)) {
     os << "expected components that are integers, floats or complex numbers, "

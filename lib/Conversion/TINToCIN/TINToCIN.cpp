@@ -31,8 +31,7 @@ static LogicalResult verifyFormats(tin::ComputeOp compute) {
   auto verify = [](Operation *op, RankedTensorType type) -> WalkResult {
     level::FormatAttr format = level::getFormat(type);
     if (!format)
-      return op->emitOpError("expected a tensor with a level format, got ")
-             << type;
+      return op->emitOpError(level::describeMissingFormat(type));
     for (int64_t level = 1; level < format.getNumLevels(); ++level)
       if (!format.getLevelType(level - 1).isUnique() &&
           !format.getLevelType(level).isBranchless())

@@ -679,7 +679,7 @@ func.func @collapse(%f: !cin.index, %n: index) {
 // -----
 
 func.func @position_format(%p: !cin.index, %r: !cin.ref<tensor<?xf64, "csr">>) {
-  // expected-error @+1 {{'cin.position' op expected a tensor with a level format, got '!cin.ref<tensor<?xf64, "csr">>'}}
+  // expected-error @+1 {{'cin.position' op expected a tensor with a level format, got 'tensor<?xf64, "csr">'}}
   %i = cin.position "i" %p of %r levels [0] under () : !cin.ref<tensor<?xf64, "csr">>
   return
 }

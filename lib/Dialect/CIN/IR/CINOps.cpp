@@ -228,8 +228,8 @@ LogicalResult CollapseOp::verify() {
 LogicalResult PositionOp::verify() {
   level::FormatAttr format = level::getFormat(getRef().getType().getTensor());
   if (!format)
-    return emitOpError("expected a tensor with a level format, got ")
-           << getRef().getType();
+    return emitOpError(
+        level::describeMissingFormat(getRef().getType().getTensor()));
   ArrayRef<int64_t> levels = getLevels();
   if (levels.empty())
     return emitOpError("expected a level");

@@ -22,8 +22,7 @@ static LogicalResult verifyAppended(Operation *op, BuilderType type,
                                     int64_t level, bool segments) {
   FormatAttr format = type.getFormat();
   if (!format)
-    return op->emitOpError("expected a tensor with a level format, got ")
-           << type.getTensor();
+    return op->emitOpError(describeMissingFormat(type.getTensor()));
   if (level < 0 || level >= format.getNumLevels())
     return op->emitOpError("expected a level below ")
            << format.getNumLevels() << ", got " << level;

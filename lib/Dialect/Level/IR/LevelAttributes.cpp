@@ -142,10 +142,32 @@ Type FormatAttr::getCrdType() {
   return IntegerType::get(getContext(), getCrdWidth());
 }
 
-FormatAttr weft::level::getFormat(RankedTensorType type) {
+Attribute FormatAttr::getFormatOf(Type, std::string &) const { return *this; }
+
+/// The format of a tensor type, and otherwise why it has none.
+static FormatAttr findFormat(RankedTensorType type, std::string &reason) {
   if (!type.getEncoding())
     return FormatAttr::getDense(type.getContext(), type.getRank());
-  return dyn_cast<FormatAttr>(type.getEncoding());
+  auto encoding = dyn_cast<FormatAttrInterface>(type.getEncoding());
+  if (!encoding)
+    return {};
+  Attribute format = encoding.getFormatOf(type.getElementType(), reason);
+  return cast_if_present<FormatAttr>(format);
+}
+
+FormatAttr weft::level::getFormat(RankedTensorType type) {
+  std::string reason;
+  return findFormat(type, reason);
+}
+
+std::string weft::level::describeMissingFormat(RankedTensorType type) {
+  std::string message, reason;
+  llvm::raw_string_ostream os(message);
+  findFormat(type, reason);
+  os << "expected a tensor with a level format, got '" << type << "'";
+  if (!reason.empty())
+    os << ": " << reason;
+  return message;
 }
 
 Attribute weft::level::getZero(Type type) {
@@ -159,8 +181,7 @@ Attribute weft::level::getZero(Type type) {
 }
 
 Attribute weft::level::getFill(RankedTensorType type) {
-  if (auto format = dyn_cast_or_null<FormatAttr>(type.getEncoding()))
-    if (format.getFill())
-      return format.getFill();
+  if (FormatAttr format = getFormat(type); format && format.getFill())
+    return format.getFill();
   return getZero(type.getElementType());
 }

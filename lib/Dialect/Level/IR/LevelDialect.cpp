@@ -20,7 +20,7 @@ using namespace weft::level;
 
 #include "weft/Dialect/Level/IR/LevelDialect.cpp.inc"
 #include "weft/Dialect/Level/IR/LevelEnums.cpp.inc"
-#include "weft/Dialect/Level/IR/LevelTypeAttrInterface.cpp.inc"
+#include "weft/Dialect/Level/IR/LevelInterfaces.cpp.inc"
 
 namespace {
 /// Formats occur in nearly every type, so that they are printed once.

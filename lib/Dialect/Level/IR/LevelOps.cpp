@@ -39,8 +39,7 @@ verifyLevel(Operation *op, Type stored, int64_t level,
             StringRef name = "") {
   FormatAttr format = getFormat(getTensorOf(stored));
   if (!format)
-    return op->emitOpError("expected a tensor with a level format, got ")
-           << getTensorOf(stored);
+    return op->emitOpError(describeMissingFormat(getTensorOf(stored)));
   if (level < 0 || level >= format.getNumLevels())
     return op->emitOpError("expected a level below ")
            << format.getNumLevels() << ", got " << level;
@@ -176,8 +175,7 @@ LogicalResult CombineOp::verify() {
 LogicalResult InitOp::verify() {
   BuilderType type = getState().getType();
   if (!type.getFormat())
-    return emitOpError("expected a tensor with a level format, got ")
-           << type.getTensor();
+    return emitOpError(describeMissingFormat(type.getTensor()));
   if (static_cast<int64_t>(getSizes().size()) != type.getTensor().getRank())
     return emitOpError("expected ")
            << type.getTensor().getRank() << " sizes, got " << getSizes().size();
@@ -213,8 +211,7 @@ LogicalResult FinalizeOp::verify() {
     return success();
   FormatAttr format = getState().getType().getFormat();
   if (!format)
-    return emitOpError("expected a tensor with a level format, got ")
-           << getState().getType().getTensor();
+    return emitOpError(describeMissingFormat(getState().getType().getTensor()));
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     LevelTypeAttrInterface type = format.getLevelType(level);
     if (type.isUnique() || !type.isOrdered() || !type.hasAppend() ||

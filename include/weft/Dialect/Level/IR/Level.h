@@ -64,7 +64,7 @@ mlir::Type getElementTypeOf(mlir::Type stored);
 
 #include "weft/Dialect/Level/IR/LevelDialect.h.inc"
 #include "weft/Dialect/Level/IR/LevelEnums.h.inc"
-#include "weft/Dialect/Level/IR/LevelTypeAttrInterface.h.inc"
+#include "weft/Dialect/Level/IR/LevelInterfaces.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "weft/Dialect/Level/IR/LevelAttributes.h.inc"
 #define GET_TYPEDEF_CLASSES
@@ -75,9 +75,13 @@ mlir::Type getElementTypeOf(mlir::Type stored);
 namespace weft {
 namespace level {
 
-/// The format of a tensor type: its encoding, or dense if it has none. Null if
-/// the encoding is not a format.
+/// The format of a tensor type: what its encoding means, or dense if it has
+/// none. Null if the encoding means no format.
 FormatAttr getFormat(mlir::RankedTensorType type);
+
+/// Says of a tensor type without a format that one is expected, and why the
+/// encoding means none if that is known.
+std::string describeMissingFormat(mlir::RankedTensorType type);
 
 /// The fill value of a tensor type: its format's, or zero. Null if the element
 /// type has no zero.

@@ -215,7 +215,8 @@ def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
 }
 
 def Level_FormatAttr : Level_Attr<"Format", "format", [
-    DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+    DeclareAttrInterfaceMethods<VerifiableTensorEncoding>,
+    DeclareAttrInterfaceMethods<FormatAttrInterface>]> {
   let summary = "Tensor format: a level type for every level";
   let description = [{
     The encoding attribute of a `tensor`. It names the dimensions of the tensor,

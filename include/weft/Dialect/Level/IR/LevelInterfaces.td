@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // What the code generator may ask of a level type: properties, capabilities and
-// arrays (thesis, section 2.3). All methods are pure: a new level type answers
+// arrays (thesis, section 2.3); and of an encoding: which format it means. All methods are pure: a new level type answers
 // every question, and none is answered for it.
 //
 //===----------------------------------------------------------------------===//
@@ -62,6 +62,22 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
     InterfaceMethod<"The arrays that store the level, outermost first.",
       "void", "getArrays",
       (ins "::llvm::SmallVectorImpl<::weft::level::LevelArray> &":$arrays)>,
+  ];
+}
+
+def FormatAttrInterface : AttrInterface<"FormatAttrInterface"> {
+  let cppNamespace = "::weft::level";
+  let description = [{
+    An encoding of tensors that means a format. `#level.format` means itself; an
+    encoding of another dialect says by an external model which format it is
+    another word for. Whoever needs the format of a tensor asks
+    `weft::level::getFormat`, never the encoding.
+  }];
+  let methods = [
+    InterfaceMethod<"The format, a `#level.format`, of a tensor with elements "
+                    "of a type. Null if there is none; then `reason` says why.",
+      "::mlir::Attribute", "getFormatOf",
+      (ins "::mlir::Type":$elementType, "std::string &":$reason)>,
   ];
 }
 
