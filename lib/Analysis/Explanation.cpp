@@ -25,14 +25,12 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
 
-LogicalResult Explanation::addKernels(Operation *function) {
+void Explanation::addKernels(Operation *function) {
   SmallVector<cin::KernelOp> all;
   function->walk([&](cin::KernelOp kernel) { all.push_back(kernel); });
   for (auto [number, kernel] : llvm::enumerate(all)) {
-    FailureOr<IterationGraph> graph = IterationGraph::build(kernel);
-    if (failed(graph))
-      return failure();
-    const KernelNames &names = graph->getNames();
+    IterationGraph graph = IterationGraph::buildIfSmall(kernel);
+    const KernelNames &names = graph.getNames();
     std::vector<ExplanationSection> context = {
         {"Temporary", explainTemporary(kernel, names, all)},
         {"Tensors", describeTensors(kernel, names)}};
@@ -45,11 +43,13 @@ LogicalResult Explanation::addKernels(Operation *function) {
     std::string notation;
     llvm::raw_string_ostream os(notation);
     printConcreteNotation(kernel, os);
+    std::string temporary;
+    if (!context.front().lines.empty())
+      temporary = names.getTensor(kernel.getOutputRefs().front()).str();
     kernels.push_back({std::move(title), std::move(notation),
-                       std::move(context), std::move(*graph),
-                       std::move(reasons)});
+                       std::move(context), std::move(temporary),
+                       std::move(graph), std::move(reasons)});
   }
-  return success();
 }
 
 /// Why a coiteration has one region for all points.
@@ -118,9 +118,22 @@ void Explanation::addCoiterations(Operation *function) {
       remarks.push_back(std::move(line));
   coiterations.push_back(
       {std::move(lattices), std::move(remarks), LoopCosts(function)});
+  addCosts(coiterations.back().costs);
 }
 
-LogicalResult Explanation::add(Operation *root) {
+void Explanation::addCosts(const LoopCosts &costs) {
+  for (const auto &[name, cost] : costs.getAssemblies())
+    for (KernelExplanation &kernel : kernels) {
+      if (kernel.temporary != name)
+        continue;
+      std::string line = "this takes ";
+      llvm::raw_string_ostream os(line);
+      cost.print(os, costs.getVariables());
+      kernel.context.front().lines.push_back(std::move(line));
+    }
+}
+
+void Explanation::add(Operation *root) {
   SmallVector<Operation *> functions;
   if (isa<FunctionOpInterface>(root))
     functions.push_back(root);
@@ -128,9 +141,7 @@ LogicalResult Explanation::add(Operation *root) {
     root->walk(
         [&](FunctionOpInterface function) { functions.push_back(function); });
   for (Operation *function : functions) {
-    if (failed(addKernels(function)))
-      return failure();
+    addKernels(function);
     addCoiterations(function);
   }
-  return success();
 }

@@ -32,10 +32,14 @@ using Extent = Coverage<GraphExpression>;
 
 class GraphBuilder {
 public:
-  /// The graph of the statement of a block; fails with a diagnostic.
+  explicit GraphBuilder(bool isQuiet = false) : isQuiet(isQuiet) {}
+
+  /// The graph of the statement of a block; fails with a diagnostic, unless it
+  /// is to be quiet.
   FailureOr<GraphExpression> visitBlock(Block &block);
 
 private:
+  LogicalResult verifySize(Operation *op, const GraphExpression &graph);
   FailureOr<GraphExpression> visitStatement(Operation *statement);
   FailureOr<GraphExpression> visitWhere(cin::WhereOp where);
   GraphExpression getAssigned(cin::AssignOp assign);
@@ -44,6 +48,7 @@ private:
   /// The extent of an operand, which has been visited if it is an expression.
   Extent getExtent(Value value);
 
+  bool isQuiet;
   /// The tensors that a statement before has assigned.
   llvm::DenseSet<Value> assigned;
   llvm::DenseMap<Value, Extent> extents;
@@ -54,12 +59,15 @@ private:
 };
 } // namespace
 
-static LogicalResult verifySize(Operation *op, const GraphExpression &graph) {
+LogicalResult GraphBuilder::verifySize(Operation *op,
+                                       const GraphExpression &graph) {
   if (graph.getSize() <= IterationGraph::kMaxSize)
     return success();
-  return op->emitError("the iteration graph is too large to be shown: it has "
-                       "more than ")
-         << IterationGraph::kMaxSize << " nodes";
+  if (!isQuiet)
+    op->emitError("the iteration graph is too large to be shown: it has more "
+                  "than ")
+        << IterationGraph::kMaxSize << " nodes";
+  return failure();
 }
 
 //===----------------------------------------------------------------------===//
@@ -237,4 +245,14 @@ FailureOr<IterationGraph> IterationGraph::build(cin::KernelOp kernel) {
   if (failed(graph))
     return failure();
   return IterationGraph(kernel, *graph);
+}
+
+IterationGraph IterationGraph::buildIfSmall(cin::KernelOp kernel) {
+  FailureOr<GraphExpression> expression =
+      GraphBuilder(/*isQuiet=*/true).visitBlock(*kernel.getBlock());
+  if (succeeded(expression))
+    return IterationGraph(kernel, *expression);
+  IterationGraph graph(kernel, GraphExpression::empty());
+  graph.isTooLarge = true;
+  return graph;
 }

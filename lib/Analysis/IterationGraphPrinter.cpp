@@ -97,6 +97,10 @@ static void printExpression(llvm::raw_ostream &os,
 }
 
 void IterationGraph::print(llvm::raw_ostream &os) const {
+  if (isTooLarge) {
+    os << "too large to be shown: it has more than " << kMaxSize << " nodes\n";
+    return;
+  }
   printExpression(os, expression, names);
   printEnvironment(os, getRelations(kernel, names));
   os << "\n";

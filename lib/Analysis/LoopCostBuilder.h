@@ -59,8 +59,13 @@ private:
                       unsigned loop, unsigned depth);
   void visitInit(level::InitOp init, const Cost &parts, unsigned loop,
                  unsigned depth);
-  void visitSort(level::FinalizeOp finalize, unsigned loop, unsigned depth);
+  void visitFinalize(level::FinalizeOp finalize, unsigned loop, unsigned depth);
   void addTemporaries();
+  /// Notes that the lines from `first` on are those of a nest that changes the
+  /// builders in `changed`.
+  void addNest(size_t first);
+  /// Notes which builder an operation changes.
+  void visitChange(mlir::Operation *op);
 
   /// The variable of a coordinate; none for what is no loop's.
   int getVariableOf(mlir::Value coordinate) const;
@@ -82,6 +87,10 @@ private:
   std::map<std::pair<unsigned, std::string>, unsigned> lineNumbers;
   std::map<std::pair<unsigned, std::string>, CostVariableId> variableNumbers;
   llvm::DenseMap<mlir::Operation *, Loop> loops;
+  /// What makes the builders that the nest at work changes, and what it takes
+  /// to fill each builder.
+  llvm::SmallSetVector<mlir::Operation *, 4> changed;
+  llvm::DenseMap<mlir::Operation *, Cost> filling;
   /// The components that are stored in builders, by what makes these.
   llvm::DenseMap<mlir::Operation *, Cost> stored;
   /// The storages of what is assembled and read again, by their names.

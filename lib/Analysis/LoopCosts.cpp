@@ -75,17 +75,35 @@ static Value getState(Operation *op) {
   return cast<level::AppendCoordOp>(op).getState();
 }
 
+void LoopCostBuilder::visitChange(Operation *op) {
+  for (Value operand : op->getOperands())
+    if (isa<level::BuilderType>(operand.getType()))
+      if (Operation *origin = getOrigin(operand))
+        changed.insert(origin);
+}
+
+void LoopCostBuilder::addNest(size_t first) {
+  for (Operation *origin : changed)
+    for (size_t line = first; line != result.lines.size(); ++line)
+      filling[origin].add(result.lines[line].cost);
+  changed.clear();
+}
+
 void LoopCostBuilder::visitRegion(Region &region, const Cost &parts,
                                   unsigned loop, unsigned depth) {
   region.walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
     if (auto coiterate = dyn_cast<lattice::CoiterateOp>(op)) {
+      size_t first = result.lines.size();
       visitCoiterate(coiterate, parts, loop, depth);
+      if (loop == 0)
+        addNest(first);
       return WalkResult::skip();
     }
+    visitChange(op);
     if (auto init = dyn_cast<level::InitOp>(op))
       visitInit(init, parts, loop, depth);
     else if (auto finalize = dyn_cast<level::FinalizeOp>(op))
-      visitSort(finalize, loop, depth);
+      visitFinalize(finalize, loop, depth);
     else if (isa<level::StoreOp, level::AppendCoordOp>(op))
       // Where entries are only counted, coordinates are all that is stored.
       if (Operation *origin = getOrigin(getState(op)))
@@ -177,8 +195,11 @@ void LoopCostBuilder::visitInit(level::InitOp init, const Cost &parts,
   }
 }
 
-void LoopCostBuilder::visitSort(level::FinalizeOp finalize, unsigned loop,
-                                unsigned depth) {
+void LoopCostBuilder::visitFinalize(level::FinalizeOp finalize, unsigned loop,
+                                    unsigned depth) {
+  Operation *origin = getOrigin(finalize.getState());
+  if (origin && loop == 0)
+    result.assemblies.push_back({getAssembledName(finalize), filling[origin]});
   if (!finalize.getSorting())
     return;
   CostRelation entries;

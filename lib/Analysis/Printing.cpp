@@ -59,25 +59,20 @@ void weft::analysis::printIterationLattices(Operation *root, GraphFormat format,
     tree.print(os);
 }
 
-LogicalResult weft::analysis::printExplanation(Operation *root,
-                                               llvm::raw_ostream &os) {
+void weft::analysis::printExplanation(Operation *root, llvm::raw_ostream &os) {
   Explanation explanation;
-  if (failed(explanation.add(root)))
-    return failure();
+  explanation.add(root);
   explanation.print(os);
-  return success();
 }
 
-LogicalResult weft::analysis::printExplanationPage(Operation *root,
-                                                   llvm::raw_ostream &os) {
+void weft::analysis::printExplanationPage(Operation *root,
+                                          llvm::raw_ostream &os) {
   ExplanationPage page;
-  if (failed(page.explanation.add(root)))
-    return failure();
+  page.explanation.add(root);
   std::string text;
   llvm::raw_string_ostream stream(text);
   root->print(stream);
   page.listings.push_back(
       {"IR", splitLines(text, [](size_t) { return std::nullopt; })});
   page.print(os);
-  return success();
 }

@@ -127,9 +127,7 @@ llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
     if (!lowered)
       return lowered.takeError();
     modules.push_back(std::move(*lowered));
-    DiagnosticRecorder recorder(context.get(), request.text);
-    if (failed(page.explanation.add(*modules.back())))
-      return recorder.takeError("printing");
+    page.explanation.add(*modules.back());
   }
   if (!html) {
     page.explanation.print(os);

@@ -1,9 +1,19 @@
 // RUN: weft-opt %s --print-iteration-graphs -verify-diagnostics
 // RUN: weft-opt %s --print-concrete-notation | FileCheck %s
+// RUN: weft-opt %s --print-explanation | FileCheck %s --check-prefix=EXPLAIN
+// RUN: weft-opt %s --print-explanation="html=1" | FileCheck %s --check-prefix=PAGE
 
 // Values that are used twice double the expression that they stand for. Graphs
 // that nobody can read are refused, and such expressions are abbreviated, rather
 // than written out.
+
+// The rest of an explanation does not suffer.
+// EXPLAIN: Kernel: ∀i y(i) =
+// EXPLAIN: Tensors
+// EXPLAIN: y: compressed over mode 1
+// EXPLAIN: Iteration graph
+// EXPLAIN-NEXT: {{^}}    too large to be shown: it has more than 4096 nodes{{$}}
+// PAGE: too large to be shown: it has more than 4096 nodes
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 

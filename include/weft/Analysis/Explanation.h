@@ -36,6 +36,9 @@ struct KernelExplanation {
   std::string notation;
   /// What the kernel is for and what it works on, before its graph is shown.
   std::vector<ExplanationSection> context;
+  /// The name of a tensor that is computed for another kernel; empty if it is
+  /// none.
+  std::string temporary;
   IterationGraph graph;
   /// Why the kernel is as it is.
   std::vector<ExplanationSection> reasons;
@@ -54,9 +57,8 @@ struct CoiterationExplanation {
 class Explanation {
 public:
   /// Adds what `root` says: kernels if it is at the level of `cin`,
-  /// coiterations if it is at that of `lattice`. Fails with a diagnostic if a
-  /// graph is too large to be shown.
-  mlir::LogicalResult add(mlir::Operation *root);
+  /// coiterations if it is at that of `lattice`.
+  void add(mlir::Operation *root);
 
   llvm::ArrayRef<KernelExplanation> getKernels() const { return kernels; }
   llvm::ArrayRef<CoiterationExplanation> getCoiterations() const {
@@ -67,8 +69,10 @@ public:
   void print(llvm::raw_ostream &os) const;
 
 private:
-  mlir::LogicalResult addKernels(mlir::Operation *function);
+  void addKernels(mlir::Operation *function);
   void addCoiterations(mlir::Operation *function);
+  /// Says with a tensor that is computed for another kernel what that takes.
+  void addCosts(const LoopCosts &costs);
 
   std::vector<KernelExplanation> kernels;
   std::vector<CoiterationExplanation> coiterations;

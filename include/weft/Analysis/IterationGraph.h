@@ -67,6 +67,10 @@ public:
   /// Builds the graph of a kernel; fails with a diagnostic if it is too large.
   static mlir::FailureOr<IterationGraph> build(cin::KernelOp kernel);
 
+  /// Builds the graph of a kernel, or one without variables and paths that says
+  /// that it is too large.
+  static IterationGraph buildIfSmall(cin::KernelOp kernel);
+
   cin::KernelOp getKernel() const { return kernel; }
   const KernelNames &getNames() const { return names; }
   const GraphExpression &getExpression() const { return expression; }
@@ -94,6 +98,7 @@ private:
   cin::KernelOp kernel;
   KernelNames names;
   GraphExpression expression;
+  bool isTooLarge = false;
   llvm::SmallVector<Variable> variables;
   llvm::SmallVector<Path> paths;
 };

@@ -49,6 +49,12 @@ public:
     return temporaries;
   }
 
+  /// What it takes to make each tensor that is assembled: the loops that do it,
+  /// and others of the same nests.
+  llvm::ArrayRef<std::pair<std::string, Cost>> getAssemblies() const {
+    return assemblies;
+  }
+
   /// Prints a line for each loop, indented by depth, the total, and how much
   /// the temporaries store whose sizes occur.
   void print(llvm::raw_ostream &os, unsigned indentation) const;
@@ -58,7 +64,7 @@ private:
 
   llvm::SmallVector<CostVariable> variables;
   std::vector<Line> lines;
-  std::vector<std::pair<std::string, Cost>> temporaries;
+  std::vector<std::pair<std::string, Cost>> temporaries, assemblies;
   Cost total;
 };
 

@@ -48,13 +48,11 @@ void printConcreteNotations(mlir::Operation *root, llvm::raw_ostream &os);
 /// Explains what is in `root`. For each kernel: its concrete notation, its
 /// iteration graph, and why its loops are in their order and it has workspaces.
 /// For coiterations: their lattices, whether they are exact, and their cost.
-mlir::LogicalResult printExplanation(mlir::Operation *root,
-                                     llvm::raw_ostream &os);
+void printExplanation(mlir::Operation *root, llvm::raw_ostream &os);
 
 /// Prints the same explanation as a page (ExplanationPage.h), with the IR of
 /// `root` behind it.
-mlir::LogicalResult printExplanationPage(mlir::Operation *root,
-                                         llvm::raw_ostream &os);
+void printExplanationPage(mlir::Operation *root, llvm::raw_ostream &os);
 
 } // namespace analysis
 } // namespace weft
