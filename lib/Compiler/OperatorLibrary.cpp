@@ -17,6 +17,7 @@
 #include "DiagnosticRecorder.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Notation/Function.h"
 
@@ -24,7 +25,9 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
 using namespace weft;
@@ -111,6 +114,51 @@ static LogicalResult checkDefinition(algebra::OperatorOp definition) {
   return checkDeclarations(definition);
 }
 
+/// A function with the body of an operator.
+static void addFunction(OpBuilder &builder, algebra::OperatorOp definition) {
+  auto function = func::FuncOp::create(builder, definition.getLoc(),
+                                       definition.getSymName(),
+                                       definition.getFunctionType());
+  IRMapping mapping;
+  definition.getBody().cloneInto(&function.getBody(), mapping);
+  Operation *yield = function.getBody().front().getTerminator();
+  OpBuilder atEnd(yield);
+  func::ReturnOp::create(atEnd, yield->getLoc(), yield->getOperands());
+  yield->erase();
+}
+
+/// Checks that all operations in the bodies of operators can be lowered, which
+/// none of them says of itself: by lowering them.
+static LogicalResult checkLowering(ModuleOp definitions) {
+  MLIRContext *context = definitions.getContext();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(definitions.getLoc());
+  OpBuilder builder = OpBuilder::atBlockEnd(module->getBody());
+  for (auto definition : definitions.getOps<algebra::OperatorOp>())
+    addFunction(builder, definition);
+  PassManager pm(context);
+  pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
+  pm.addPass(createConvertToLLVM());
+  std::optional<Location> place;
+  {
+    ScopedDiagnosticHandler handler(context, [&](Diagnostic &diagnostic) {
+      if (!place)
+        place = diagnostic.getLocation();
+    });
+    if (succeeded(pm.run(*module)))
+      return success();
+  }
+  WalkResult result = definitions.walk([&](Operation *op) -> WalkResult {
+    if (op->getLoc() != place || isa<algebra::OperatorOp, ModuleOp>(op))
+      return WalkResult::advance();
+    return op->emitError() << "'" << op->getName().getStringRef()
+                           << "' cannot be part of an operator: there is no "
+                              "code for it";
+  });
+  if (!result.wasInterrupted())
+    definitions.emitError("an operator cannot be lowered");
+  return failure();
+}
+
 //===----------------------------------------------------------------------===//
 // OperatorLibrary
 //===----------------------------------------------------------------------===//
@@ -147,6 +195,8 @@ OperatorLibrary::parse(StringRef text, StringRef name) {
     library->operands[definition.getSymName().str()] =
         definition.getArgumentTypes().size();
   }
+  if (failed(checkLowering(*library->definitions)))
+    return addName(recorder.takeError("lowering operators"), name);
   return library;
 }
 

@@ -129,3 +129,31 @@ func.func @type(%x: f64) -> f64 {
 algebra.operator @endless(%x: f64) -> f64 {
   llvm.unreachable
 }
+
+// -----
+
+// expected-error @+1 {{'algebra.operator' op expected 'associative', 'commutative', 'idempotent' or 'identity', got 'algebra.annihilator'}}
+algebra.operator @annihilator(%x: f64, %y: f64) -> f64 attributes {algebra.annihilator = 0.0 : f64} {
+  algebra.yield %x : f64
+}
+
+// -----
+
+// expected-error @+1 {{'algebra.operator' op expected 'associative', 'commutative', 'idempotent' or 'identity', got 'comutative'}}
+algebra.operator @misspelt(%x: f64, %y: f64) -> f64 attributes {comutative} {
+  algebra.yield %x : f64
+}
+
+// -----
+
+// expected-error @+1 {{'algebra.operator' op expected 'algebra.annihilator' of parameter 1, got 'algebra.identity'}}
+algebra.operator @identity(%x: f64, %y: f64 {algebra.identity = 0.0 : f64}) -> f64 {
+  algebra.yield %x : f64
+}
+
+// -----
+
+// expected-error @+1 {{'algebra.operator' op expected no property of the result, got 'algebra.annihilator'}}
+algebra.operator @result(%x: f64) -> (f64 {algebra.annihilator = 0.0 : f64}) {
+  algebra.yield %x : f64
+}

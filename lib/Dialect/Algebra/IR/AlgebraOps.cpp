@@ -59,6 +59,34 @@ static bool isScalar(Type type) {
   return type.isSignlessInteger() || isa<FloatType, ComplexType>(type);
 }
 
+/// Checks that no property of the algebra is misspelt or misplaced: nothing
+/// would be said of it, and nothing come of it.
+static LogicalResult verifyAttributes(OperatorOp op) {
+  auto isOwn = [](NamedAttribute attribute) {
+    return attribute.getName().strref().starts_with("algebra.");
+  };
+  for (NamedAttribute attribute : op->getDiscardableAttrs())
+    if (isOwn(attribute) || !attribute.getName().strref().contains('.'))
+      return op.emitOpError("expected 'associative', 'commutative', "
+                            "'idempotent' or 'identity', got '")
+             << attribute.getName().strref() << "'";
+  for (unsigned number = 0; number != op.getNumArguments(); ++number)
+    for (NamedAttribute attribute :
+         function_interface_impl::getArgAttrs(op, number))
+      if (isOwn(attribute) &&
+          attribute.getName() != OperatorOp::getAnnihilatorAttrName())
+        return op.emitOpError("expected '")
+               << OperatorOp::getAnnihilatorAttrName() << "' of parameter "
+               << number << ", got '" << attribute.getName().strref() << "'";
+  for (unsigned number = 0; number != op.getNumResults(); ++number)
+    for (NamedAttribute attribute :
+         function_interface_impl::getResultAttrs(op, number))
+      if (isOwn(attribute))
+        return op.emitOpError("expected no property of the result, got '")
+               << attribute.getName().strref() << "'";
+  return success();
+}
+
 LogicalResult OperatorOp::verify() {
   if (getBody().empty())
     return emitOpError("expected a body");
@@ -88,7 +116,7 @@ LogicalResult OperatorOp::verify() {
         value && !level::isScalarOfType(value, type))
       return emitOpError("expected an annihilator of type ")
              << type << " for parameter " << number << ", got " << value;
-  return success();
+  return verifyAttributes(*this);
 }
 
 LogicalResult OperatorOp::verifyRegions() {
