@@ -200,10 +200,10 @@ def _read(library: Library, path: Path, format: str, type: str) -> Tensor:
 def _check_tensor(
     library: Library, tensor: Tensor, format: str, folder: Path
 ) -> None:
-    element = ELEMENTS[tensor.type]
-    layout = parse_format(format, len(tensor.dims))
     if not tensor.dims or max(tensor.dims) > 1000:
         return  # A dense evaluator would take too much.
+    element = ELEMENTS[tensor.type]
+    layout = parse_format(format, len(tensor.dims))
     numbers, present = read("A", layout, tensor, tensor.dims, element)
     path = folder / "again.ttx"
     library.call("weft_tensor_write", tensor.handle, str(path).encode())
