@@ -53,6 +53,8 @@ static std::string spell(const runtime::Format &format) {
   std::string letters, modes;
   for (const runtime::Level &level : format.levels) {
     letters += getLetter(level);
+    if (!level.ordered)
+      letters += '~';
     if (level.room != 0)
       letters += std::to_string(level.room);
     modes += modes.empty() ? ":" : ",";

@@ -58,6 +58,14 @@ std::optional<Diagnostic> parseBlock(Piece sizes,
 std::string getBlockHint(const std::vector<runtime::Level> &levels,
                          std::string_view name);
 
+/// Reads the properties in braces. `needsBlock` says whether block sizes are
+/// missing.
+std::optional<Diagnostic> parseProperties(Piece braces, runtime::Format &format,
+                                          bool &needsBlock);
+
+/// Whether the coordinates of a level need not be in order.
+bool mayLackOrder(const runtime::Level &level);
+
 /// Reads the number of the property `fill`; nothing if it is zero.
 std::optional<Diagnostic> parseFill(Piece text,
                                     std::optional<runtime::Number> &fill);

@@ -21,8 +21,6 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <set>
-#include <utility>
 
 using namespace weft;
 using namespace weft::notation;
@@ -84,7 +82,7 @@ static constexpr std::string_view letterHint =
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
     "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
     "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent)";
+    "each parent); s~, u~, q~ and c~ are without order";
 
 namespace {
 class FormatParser {
@@ -101,8 +99,6 @@ private:
   MaybeError parseWord(const FormatWord &word, Piece name);
   MaybeError parseLetters(Piece letters);
   MaybeError parseRoom(Piece digits, Level &level) const;
-  MaybeError parseWidths(Piece widths);
-  MaybeError parseWidth(Piece width);
   MaybeError checkOrder(Piece name) const;
   /// Checks that slots are those of one level.
   MaybeError checkSlots() const;
@@ -115,14 +111,17 @@ private:
   std::vector<Piece> letterPieces;
   /// Whether block sizes are still missing.
   bool needsBlock = false;
-  /// The properties that were given.
-  std::set<std::string> given;
 };
 } // namespace
 
 //===----------------------------------------------------------------------===//
 // Levels
 //===----------------------------------------------------------------------===//
+
+bool weft::notation::mayLackOrder(const Level &level) {
+  return level.kind == LevelKind::Compressed ||
+         level.kind == LevelKind::Singleton;
+}
 
 static const LevelLetter *findLetter(char letter) {
   const LevelLetter *info =
@@ -228,6 +227,15 @@ std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
     level.kind = info->kind;
     level.unique = info->unique;
     level.mode = static_cast<int64_t>(format.levels.size());
+    if (k < letters.text.size() && letters.text[k] == '~') {
+      if (!mayLackOrder(level))
+        return errorAt("a level of the type " + quote(letter.text) +
+                           " cannot be without order",
+                       letters.slice(k, 1).range(),
+                       "s~, u~, q~ and c~ store coordinates in any order");
+      level.ordered = false;
+      ++k;
+    }
     if (level.kind == LevelKind::Structured) {
       size_t numDigits = 0;
       while (
@@ -303,66 +311,15 @@ std::optional<Diagnostic> FormatParser::checkSlots() const {
 }
 
 //===----------------------------------------------------------------------===//
-// Widths
-//===----------------------------------------------------------------------===//
-
-std::optional<Diagnostic> FormatParser::parseWidth(Piece width) {
-  std::string hint = "widths are given in bits, e.g. {pos=64,crd=32}";
-  size_t equals = width.text.find('=');
-  if (equals == width.text.npos)
-    return errorAt("expected pos=BITS or crd=BITS, got " +
-                       (width.text.empty() ? "nothing" : quote(width.text)),
-                   width.range(), hint);
-  Piece key = trim(width.slice(0, equals));
-  Piece value = trim(width.slice(equals + 1));
-  if (!given.insert(std::string(key.text)).second)
-    return errorAt(quote(key.text) + " is given twice", key.range());
-  if (key.text == "block") {
-    if (!std::exchange(needsBlock, false))
-      return errorAt("the format takes no block size here", key.range(),
-                     "formats with a block size are BCSR, BCSC, CSB, SELL and "
-                     "MG; others say what each level stores, e.g. "
-                     "dsdd:0/2,1/3,0%2,1%3");
-    return parseBlock(value, format.levels);
-  }
-  if (key.text == "fill")
-    return parseFill(value, format.fill);
-  if (key.text != "pos" && key.text != "crd")
-    return errorAt("unknown property " + quote(key.text) +
-                       ", expected 'pos', 'crd' or 'fill'",
-                   key.range(), hint);
-  for (int bits : {8, 16, 32, 64}) {
-    if (value.text != std::to_string(bits))
-      continue;
-    (key.text == "pos" ? format.positionBits : format.coordinateBits) = bits;
-    return std::nullopt;
-  }
-  return errorAt("expected a width of 8, 16, 32 or 64 bits, got " +
-                     (value.text.empty() ? "nothing" : quote(value.text)),
-                 value.range(), hint);
-}
-
-std::optional<Diagnostic> FormatParser::parseWidths(Piece widths) {
-  if (widths.text.back() != '}')
-    return errorAt("expected '}' at the end of the format",
-                   {text.size(), text.size()});
-  widths = widths.slice(1, widths.text.size() - 2);
-  for (Piece width : split(widths, ','))
-    if (MaybeError error = parseWidth(width))
-      return error;
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
 // Formats
 //===----------------------------------------------------------------------===//
 
 Result<Format> FormatParser::run() {
-  // Cut the text into name, mode order and widths.
+  // Cut the text into name, mode order and properties.
   Piece name = trim({text, 0});
-  std::optional<Piece> widths, modes;
+  std::optional<Piece> properties, modes;
   if (size_t at = name.text.find('{'); at != name.text.npos) {
-    widths = name.slice(at);
+    properties = name.slice(at);
     name = name.slice(0, at);
   }
   if (size_t at = name.text.find_first_of(":,"); at != name.text.npos) {
@@ -388,13 +345,13 @@ Result<Format> FormatParser::run() {
     error = checkSlots();
   if (!error && !word)
     error = checkOrder(name);
-  if (!error && widths)
-    error = parseWidths(*widths);
+  if (!error && properties)
+    error = parseProperties(*properties, format, needsBlock);
   if (!error && needsBlock)
     error = errorAt("format " + quote(name.text) + " needs a block size",
                     name.range(), getBlockHint(format.levels, name.text));
   if (!error && format.hasSlots() && format.fill)
-    error = errorAt("a format with slots has no fill", widths->range(),
+    error = errorAt("a format with slots has no fill", properties->range(),
                     "the entries of a component in several slots are added up");
   if (error)
     return std::move(*error);

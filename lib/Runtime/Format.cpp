@@ -108,11 +108,11 @@ static std::string toString(const Level &level) {
   if (level.kind != LevelKind::Compressed && level.kind != LevelKind::Singleton)
     return text;
   if (!level.unique && !level.ordered)
-    return text + "(nonunique, unordered)";
+    return text + "(nonunique, nonordered)";
   if (!level.unique)
     return text + "(nonunique)";
   if (!level.ordered)
-    return text + "(unordered)";
+    return text + "(nonordered)";
   return text;
 }
 

@@ -152,6 +152,64 @@ static SortItem *sortEntries(const EntryView &entries, const Format &format,
                        items + entries.count);
 }
 
+//===----------------------------------------------------------------------===//
+// Levels without order
+//===----------------------------------------------------------------------===//
+
+/// Sorts entries, which are sorted by their coordinates, such that those of
+/// levels without order are below each parent in the order in which the list
+/// has them first. `items` has room for twice as many as there are entries.
+static Expected<SortItem *> sortByAppearance(const EntryView &entries,
+                                             const Format &format,
+                                             SortItem *sorted, SortItem *items,
+                                             Buffer &memory) {
+  int64_t order = entries.dims.size(), numLevels = format.numLevels();
+  int64_t bytes;
+  if (__builtin_mul_overflow(entries.count, 8 * numLevels, &bytes) ||
+      !memory.reserve(bytes))
+    return Status::failure(notEnoughMemory(
+        "ordering " + std::to_string(entries.count) + " entries",
+        8.0 * numLevels * entries.count));
+  // By level and entry: the coordinate, or which entry has it first.
+  auto *keys = reinterpret_cast<int64_t *>(memory.data());
+  std::vector<KeyColumn> columns;
+  for (int64_t l = 0; l < numLevels; ++l, keys += entries.count) {
+    // Where coordinates repeat for singletons below, each has them once.
+    int64_t last = l;
+    while (!format.levels[l].unique && last + 1 < numLevels &&
+           format.levels[last + 1].kind == LevelKind::Singleton)
+      ++last;
+    auto isEqual = [&](int64_t a, int64_t b) {
+      for (int64_t k = last; k >= 0; --k) {
+        int64_t mode = format.levels[k].mode;
+        if (entries.coordinates[a * order + mode] !=
+            entries.coordinates[b * order + mode])
+          return false;
+      }
+      return true;
+    };
+    for (int64_t i = 0, end = 0; i < entries.count; i = end) {
+      int64_t first = sorted[i].index;
+      for (end = i;
+           end < entries.count && isEqual(sorted[i].index, sorted[end].index);
+           ++end)
+        first = std::min(first, sorted[end].index);
+      for (int64_t k = i; k < end; ++k)
+        keys[sorted[k].index] =
+            format.levels[l].ordered
+                ? entries.coordinates[sorted[k].index * order +
+                                      format.levels[l].mode]
+                : first;
+    }
+    KeyColumn column = {reinterpret_cast<const char *>(keys), 8, 8, 0, 0};
+    if (entries.count > 0)
+      measure(column, entries.count);
+    columns.push_back(column);
+  }
+  return sortByColumns(columns.data(), columns.size(), entries.count, items,
+                       items + entries.count);
+}
+
 /// Sorts entries by the levels of a format that store their modes whole, and
 /// builds the target of them. `listed` are the entries as they were given.
 static Expected<Tensor> packLevels(const PackTarget &target,
@@ -168,6 +226,22 @@ static Expected<Tensor> packLevels(const PackTarget &target,
                         2.0 * sizeof(SortItem) * entries.count));
   SortItem *items =
       sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
+
+  bool isOrdered =
+      std::all_of(format.levels.begin(), format.levels.end(),
+                  [](const Level &level) { return level.ordered; });
+  Buffer others, keys;
+  if (!isOrdered) {
+    if (!others.reserve(bytes))
+      return Status::failure(notEnoughMemory(
+          "sorting " + std::to_string(entries.count) + " entries", bytes));
+    Expected<SortItem *> reordered =
+        sortByAppearance(entries, format, items,
+                         reinterpret_cast<SortItem *>(others.data()), keys);
+    if (reordered.failed())
+      return reordered.takeStatus();
+    items = *reordered;
+  }
 
   // Mark duplicates from the back, where the item before is not yet marked.
   for (int64_t i = entries.count - 1; i > 0; --i) {

@@ -54,7 +54,8 @@ std::string weft::runtime::describeStorage(const Tensor &tensor) {
   for (size_t number = 0; number < format.levels.size(); ++number) {
     const Level &level = format.levels[number];
     text += "  level " + std::to_string(number + 1) + ": " +
-            nameOf(level.kind) + " over " + describe(level) + "\n";
+            nameOf(level.kind) + (level.ordered ? "" : " (nonordered)") +
+            " over " + describe(level) + "\n";
     for (const ArrayInfo &info : arraysOf(level.kind)) {
       const weft_array &array = *next++;
       int bits = info.kind == ArrayKind::Positions     ? format.positionBits

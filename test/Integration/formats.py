@@ -37,6 +37,7 @@ class Level:
     part: str = ""
     block: int = 1
     room: int = 0
+    ordered: bool = True
 
     def of(self, component: Coordinate) -> int:
         """What the level stores of a component."""
@@ -205,15 +206,20 @@ def parse_format(name: str, order: int) -> Format:
     stored = modes.split(",") if modes else [str(mode) for mode in range(order)]
     levels = []
     for letter, text in zip(
-        re.findall(r"[a-z]\d*", letters), stored, strict=True
+        re.findall(r"[a-z]\d*~?", letters), stored, strict=True
     ):
         part = next((sign for sign in "/%*" if sign in text), "")
         mode, _, block = text.partition(part) if part else (text, "", "1")
         if part == "*":
             mode, block = "-1", "1"
         kind, unique = _KINDS[letter[0]]
-        room = int(letter[1:] or 0)
-        levels.append(Level(kind, int(mode), unique, part, int(block), room))
+        room = int(letter[1:].rstrip("~") or 0)
+        ordered = not letter.endswith("~")
+        if kind in ("compressed", "singleton"):
+            ordered &= bits.get("ordered", "true") == "true"
+        levels.append(
+            Level(kind, int(mode), unique, part, int(block), room, ordered)
+        )
     whole = sorted(level.mode for level in levels if level.part in ("", "/"))
     assert whole == list(range(order))
     return Format(
@@ -279,7 +285,9 @@ class _Reader:
         self._check_lengths()
         result = []
         previous: Coordinate | None = None
-        ordered = all(level.kind != "hashed" for level in self.levels)
+        ordered = all(
+            level.kind != "hashed" and level.ordered for level in self.levels
+        )
         found = set()
         for path, position in self._walk(0, 0):
             if ordered and previous is not None and path <= previous:
@@ -549,7 +557,8 @@ class _Reader:
         previous = -1
         for position in range(int(bounds[0]), int(bounds[1])):
             coordinate = int(crd[position])
-            if self.levels[n].unique and coordinate <= previous:
+            level = self.levels[n]
+            if level.unique and level.ordered and coordinate <= previous:
                 raise StorageError(
                     f"coordinate {coordinate} of level {n} follows {previous}"
                 )

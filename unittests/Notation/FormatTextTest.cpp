@@ -95,6 +95,32 @@ TEST(FormatTextTest, Widths) {
   EXPECT_EQ(format->levels[0].mode, 1);
 }
 
+TEST(FormatTextTest, WithoutOrder) {
+  EXPECT_EQ(formatOf("ds~"),
+            "(i0, i1) -> (i0 : dense, i1 : compressed(nonordered))");
+  EXPECT_EQ(formatOf("u~q~:1,0"),
+            "(i0, i1) -> (i1 : compressed(nonunique, nonordered), i0 : "
+            "singleton(nonordered))");
+  EXPECT_EQ(formatOf("CSR{ordered=false}"), formatOf("ds~"));
+  EXPECT_EQ(formatOf("ds~{ordered=true}"), formatOf("ds"));
+  EXPECT_EQ(formatOf("sb~"), "error: a level of the type 'b' cannot be without "
+                             "order\n"
+                             "  sb~\n"
+                             "    ^\n"
+                             "hint: s~, u~, q~ and c~ store coordinates in any "
+                             "order");
+  EXPECT_EQ(formatOf("db{ordered=false}"),
+            "error: the format has no compressed or singleton level, whose "
+            "coordinates may be in any order\n"
+            "  db{ordered=false}\n"
+            "             ^~~~~");
+  EXPECT_EQ(formatOf("ds{ordered=no}"),
+            "error: expected true or false, got 'no'\n"
+            "  ds{ordered=no}\n"
+            "             ^~\n"
+            "hint: coordinates are in any order in CSR{ordered=false}");
+}
+
 TEST(FormatTextTest, Tables) {
   EXPECT_EQ(formatOf("bh:1,0"), "(i0, i1) -> (i1 : bitmap, i0 : hashed)");
   EXPECT_EQ(formatOf("bitmap", 1), "(i0) -> (i0 : bitmap)");
@@ -163,7 +189,7 @@ const char *const letterHint =
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
     "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
     "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent)";
+    "each parent); s~, u~, q~ and c~ are without order";
 
 TEST(FormatTextTest, WrongLetters) {
   EXPECT_EQ(formatOf("dxs"), std::string("error: unknown level type 'x'\n"
@@ -407,7 +433,8 @@ TEST(FormatTextTest, WrongWidths) {
             "          ^\n" +
                 hint);
   EXPECT_EQ(formatOf("CSR{idx=8}"),
-            "error: unknown property 'idx', expected 'pos', 'crd' or 'fill'\n"
+            "error: unknown property 'idx', expected 'pos', 'crd', 'fill' or "
+            "'ordered'\n"
             "  CSR{idx=8}\n"
             "      ^~~\n" +
                 hint);

@@ -28,5 +28,5 @@ TEST(FormatTest, Text) {
   format.levels = {{LevelKind::Dense, true, true, 1},
                    {LevelKind::Compressed, false, false, 0}};
   EXPECT_EQ(toString(format),
-            "(i0, i1) -> (i1 : dense, i0 : compressed(nonunique, unordered))");
+            "(i0, i1) -> (i1 : dense, i0 : compressed(nonunique, nonordered))");
 }

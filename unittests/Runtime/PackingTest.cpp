@@ -73,6 +73,37 @@ TEST(PackingTest, DCSR) {
   EXPECT_EQ(arrayOf<double>(*tensor, 4), (Doubles{1, 2, 3, 4, 5}));
 }
 
+TEST(PackingTest, WithoutOrder) {
+  // Below each row, columns are in the order of the list.
+  std::vector<Entry> list = {{{2, 1}, 4}, {{0, 2}, 2}, {{2, 0}, 3},
+                             {{0, 0}, 1}, {{2, 1}, 6}, {{3, 2}, 5}};
+  Format rows = makeFormat("ds");
+  rows.levels[1].ordered = false;
+  Expected<Tensor> tensor = packEntries(dims, list, rows);
+  ASSERT_TRUE(tensor.succeeded());
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 0), (Ints{0, 2, 2, 4, 5}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1), (Ints{2, 0, 1, 0, 2}));
+  EXPECT_EQ(arrayOf<double>(*tensor, 2), (Doubles{2, 1, 10, 3, 5}));
+
+  // Rows as well, where each is stored once.
+  Format both = makeFormat("ss");
+  both.levels[0].ordered = both.levels[1].ordered = false;
+  tensor = packEntries(dims, list, both);
+  ASSERT_TRUE(tensor.succeeded());
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1), (Ints{2, 0, 3}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 3), (Ints{1, 0, 2, 0, 2}));
+  EXPECT_EQ(arrayOf<double>(*tensor, 4), (Doubles{10, 3, 2, 1, 5}));
+
+  // A list is stored as it is, but for what it repeats.
+  Format coo = Format::coo(2);
+  coo.levels[0].ordered = coo.levels[1].ordered = false;
+  tensor = packEntries(dims, list, coo);
+  ASSERT_TRUE(tensor.succeeded());
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1), (Ints{2, 0, 2, 0, 3}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 2), (Ints{1, 2, 0, 0, 2}));
+  EXPECT_EQ(arrayOf<double>(*tensor, 3), (Doubles{10, 2, 3, 1, 5}));
+}
+
 TEST(PackingTest, COO) {
   Expected<Tensor> tensor = packEntries(dims, matrix, Format::coo(2));
   ASSERT_TRUE(tensor.succeeded());

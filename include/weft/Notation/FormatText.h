@@ -12,28 +12,29 @@
 // sequence of levels and a mode ordering (thesis sections 2.4 and 2.5).
 //
 //   argument := name ":" value
-//   format   := (letters [(":" | ",") order] | word) [widths]
-//   letters  := {"d" | "s" | "u" | "q" | "c" | "b" | "h" | "r" | "o" | "p" |
-//   "g"
-//               | "t" | "e" | "i" | "n" size}
+//   format   := (letters [(":" | ",") order] | word) [properties]
+//   letters  := {("s" | "u" | "q" | "c") ["~"] | "d" | "b" | "h" | "r" | "o"
+//               | "p" | "g" | "t" | "e" | "i" | "n" size}
 //   order    := part {"," part}
 //   part     := mode [("/" | "%") size] | "*"
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
 //               | "LIL" | "BCSR" | "BCSC" | "CSB" | "DIA" | "SDIA" | "ELL"
 //               | "SELL" | "bitmap" | "DOK" | "MG"
-//   widths   := "{" width {"," width} "}"
-//   width    := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
+//   properties := "{" property {"," property} "}"
+//   property := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
 //               | "block" "=" size {"x" size}
 //               | "fill" "=" number
+//               | "ordered" "=" ("true" | "false")
 //
 // The letters are levels from the outermost to the innermost: dense (d),
 // compressed (s), compressed but not unique (u), singleton (q), singleton but
 // not unique (c), bitmap (b), hashed (h), range (r), offset (o), padded (p),
 // loose-compressed (g), listed (t), run-length (e), interval (i), and
-// structured with room for so many coordinates below each parent (n). The order
-// names the mode that each level stores; without it, level k stores mode k. A
-// mode in blocks is stored by two levels: one has the quotients of its
-// coordinates by the block size ("/"), one the remainders
+// structured with room for so many coordinates below each parent (n). The
+// coordinates of a level with "~" are in any order. The order names the mode
+// that each level stores; without it, level k stores mode k. A mode in blocks
+// is stored by two levels: one has the quotients of its coordinates by the
+// block size ("/"), one the remainders
 // ("%"). One level may number the slots ("*") of a level below that stores one
 // coordinate for each parent. Words may be written in any case; dense, COO,
 // CSF, bitmap (dense levels and a bitmap below) and DOK (hashed levels: a

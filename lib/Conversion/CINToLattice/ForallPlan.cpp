@@ -16,6 +16,7 @@
 #include "DomainAnalysis.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -118,6 +119,18 @@ static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
 // Order
 //===----------------------------------------------------------------------===//
 
+/// Whether an assignment adds up components as they are stored, or copies them
+/// to where they are added up.
+static bool isAddedUp(cin::AssignOp assign) {
+  if (!assign.getValue().getDefiningOp<cin::AccessOp>())
+    return false;
+  if (!assign.isCompound())
+    return getFormat(assign.getRef()).isCoordinateList();
+  Operation *combiner = getSimpleCombinerOp(assign.getCombiner());
+  return combiner && combiner->getName().getStringRef() ==
+                         getSumOperation(assign.getValue().getType());
+}
+
 /// An assignment in a forall that needs the coordinates in order, or, if they
 /// are not unique, once each; null if there is none.
 static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
@@ -131,9 +144,9 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
     bool inserts = llvm::all_of(
         llvm::seq(depth, format.getNumLevels()),
         [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+    bool takesAny = format.isCoordinateList() || inserts;
     if (!scope.getTensor(assign.getRef()).getMutable() ||
-        format.isCoordinateList() ||
-        (inserts && (unique || format.getNumLevels() == 0)))
+        (takesAny && (unique || isAddedUp(assign))))
       return WalkResult::advance();
     found = assign;
     return WalkResult::interrupt();

@@ -106,57 +106,60 @@ Coverage DomainFinder::getCoverage(Value value) {
 }
 
 //===----------------------------------------------------------------------===//
-// Variables
+// Loops
 //===----------------------------------------------------------------------===//
 
-std::optional<unsigned> LevelUses::findLoop(Value variable) {
-  for (auto [number, loop] : llvm::enumerate(loops))
-    if (loop.variable == variable && loop.part == level::LevelPart::Whole)
-      return number;
-  return std::nullopt;
-}
-
-std::optional<unsigned> LevelUses::findLastLoop(Value index) {
-  std::optional<unsigned> last = 0;
+std::optional<unsigned> LevelUses::findLastLoop(tin::AccessOp access,
+                                                int64_t level) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  level::LevelExpr expr = format.getLevelExpr(level);
+  // A slot that is not numbered by a loop yet.
+  if (expr.dim >= static_cast<int64_t>(access.getLiterals().size()))
+    return std::nullopt;
+  Value index = access.getIndex(expr.dim);
+  LoopVariable part = {index, expr.part, expr.block};
+  if (auto loop = llvm::find(loops, part); loop != loops.end())
+    return loop - loops.begin();
+  // What is blocked otherwise is bound by the last loop over one of its parts.
+  unsigned last = 0;
   for (Value variable : tin::getVariablesOf(index)) {
-    std::optional<unsigned> loop = findLoop(variable);
-    if (!loop)
+    auto isLoop = [&](const LoopVariable &loop) {
+      return loop.variable == variable;
+    };
+    auto loop = llvm::find_if(llvm::reverse(loops), isLoop);
+    if (loop == loops.rend())
       return std::nullopt;
-    last = std::max(*last, *loop);
+    last = std::max<unsigned>(last, loops.rend() - loop - 1);
   }
   return last;
 }
 
-/// Whether the last of the loops that bind an index iterates over a level.
-static bool isIteratedOver(level::LevelTypeAttrInterface type, Value index,
-                           Value last) {
+/// Whether the last of the loops that bind an index iterates over a level that
+/// stores what `expr` says.
+static bool isIteratedOver(level::LevelTypeAttrInterface type,
+                           const level::LevelExpr &expr, Value index,
+                           const LoopVariable &last) {
   auto sum = index.getDefiningOp<tin::AffineOp>();
   if (!sum)
-    return true;
+    return last.getLevel(expr.dim) == expr;
   for (auto [variable, factor] :
        llvm::zip_equal(sum.getVariables(), sum.getFactors()))
-    if (variable == last)
+    if (variable == last.variable && last.isWhole())
       return factor > 0 && level::canIterateShifted(type);
   return false;
 }
 
 std::optional<int64_t> LevelUses::findLevel(tin::AccessOp access,
-                                            Value variable) {
+                                            unsigned loop) {
   level::FormatAttr format = level::getFormat(access.getTensorType());
-  std::optional<unsigned> here = findLoop(variable);
-  for (int64_t level = 0, e = format.getNumLevels(); here && level != e;
-       ++level) {
-    int64_t dim = format.getLevelDim(level);
-    if (dim < 0)
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    std::optional<unsigned> last = findLastLoop(access, level);
+    if (!last || *last > loop)
       break;
-    Value stored = access.getIndex(dim);
-    if (!stored)
-      continue;
-    std::optional<unsigned> last = findLastLoop(stored);
-    if (!last || *last > *here)
-      break;
-    if (*last == *here &&
-        isIteratedOver(format.getLevelType(level), stored, variable))
+    level::LevelExpr expr = format.getLevelExpr(level);
+    Value index = access.getIndex(expr.dim);
+    if (index && *last == loop &&
+        isIteratedOver(format.getLevelType(level), expr, index, loops[loop]))
       return level;
   }
   return std::nullopt;
@@ -183,15 +186,15 @@ buildSmallLattice(const IterationDomain &domain,
   return std::nullopt;
 }
 
-const LevelUses::Variable &LevelUses::analyze(Value variable) {
-  auto [it, isNew] = variables.try_emplace(variable);
-  Variable &result = it->second;
+const LevelUses::Loop &LevelUses::analyze(unsigned loop) {
+  auto [it, isNew] = analyzed.try_emplace(loop);
+  Loop &result = it->second;
   if (!isNew)
     return result;
 
   SegmentNumbers numbers;
   compute.walk([&](tin::AccessOp access) {
-    std::optional<int64_t> level = findLevel(access, variable);
+    std::optional<int64_t> level = findLevel(access, loop);
     if (!level)
       return;
     numbers[access] = {result.members.size(), *level};
@@ -201,8 +204,9 @@ const LevelUses::Variable &LevelUses::analyze(Value variable) {
         level::getFormat(access.getTensorType()).getLevelType(*level)));
   });
 
-  // What is computed in the loop over the variable.
-  auto owner = cast<BlockArgument>(variable).getOwner()->getParentOp();
+  // What is computed in the loop.
+  auto variable = cast<BlockArgument>(loops[loop].variable);
+  Operation *owner = variable.getOwner()->getParentOp();
   auto reduce = dyn_cast<tin::ReduceOp>(owner);
   if (!reduce)
     reduce = getTopReduction(compute);
@@ -242,39 +246,34 @@ const LevelUses::Variable &LevelUses::analyze(Value variable) {
 //===----------------------------------------------------------------------===//
 
 LevelUses::Use LevelUses::getUse(tin::AccessOp access, int64_t level) {
-  level::FormatAttr format = level::getFormat(access.getTensorType());
-  int64_t dim = format.getLevelDim(level);
-  if (dim < 0)
-    return Use::Coiterated;
-  // What is bound before the loops come to the level is looked up.
-  Value index = access.getIndex(dim);
-  std::optional<unsigned> last = findLastLoop(index);
+  std::optional<unsigned> last = findLastLoop(access, level);
   if (!last)
     return Use::Coiterated;
-  Value variable = index ? loops[*last].variable : Value();
-  if (!variable || findLevel(access, variable) != level)
+  // What is bound before the loops come to the level is looked up.
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  bool isLiteral = !access.getIndex(format.getLevelExpr(level).dim);
+  if (isLiteral || findLevel(access, *last) != level)
     return Use::Located;
-  const Variable &analyzed = analyze(variable);
+  const Loop &loop = analyze(*last);
   auto member = std::make_pair(access.getOperation(), level);
-  auto it = llvm::find(analyzed.members, member);
-  return analyzed.uses[it - analyzed.members.begin()];
+  auto it = llvm::find(loop.members, member);
+  return loop.uses[it - loop.members.begin()];
 }
 
 bool LevelUses::isLookedUp(tin::AccessOp access) {
-  Value innermost;
+  level::FormatAttr format = level::getFormat(access.getTensorType());
   unsigned last = 0;
-  for (Value index : access.getIndices()) {
-    std::optional<unsigned> loop = findLastLoop(index);
+  bool isBound = false;
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    std::optional<unsigned> loop = findLastLoop(access, level);
     if (!loop)
       return false;
-    if (!innermost || *loop > last) {
-      innermost = loops[*loop].variable;
-      last = *loop;
-    }
+    isBound |= access.getIndex(format.getLevelExpr(level).dim) != nullptr;
+    last = std::max(last, *loop);
   }
-  if (!innermost || !analyze(innermost).isSparse)
+  if (!isBound || !analyze(last).isSparse)
     return false;
-  std::optional<int64_t> level = findLevel(access, innermost);
+  std::optional<int64_t> level = findLevel(access, last);
   return !level || getUse(access, *level) == Use::Located;
 }
 
@@ -286,11 +285,12 @@ bool LevelUses::toleratesDisorder(
         level::LevelTypeAttrInterface type = format.getLevelType(level);
         if (type.isOrdered())
           return true;
-        if (!type.hasLocate())
+        // What is neither in order nor unique is not even in runs.
+        if (!type.hasLocate() && !type.isUnique())
           return false;
         Use use = getUse(access, level);
-        return use == Use::Located ||
+        return (use == Use::Located && type.hasLocate()) ||
                (use == Use::IteratedAlone &&
-                takesAnyOrder(access.getIndex(format.getLevelDim(level))));
+                takesAnyOrder(access.getIndex(format.getLevelExpr(level).dim)));
       });
 }

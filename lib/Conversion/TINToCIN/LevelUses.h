@@ -48,8 +48,8 @@ private:
   /// How a loop uses a level.
   enum class Use { Located, IteratedAlone, Coiterated };
 
-  /// The segments of one variable, and their uses.
-  struct Variable {
+  /// The segments of one loop, and their uses.
+  struct Loop {
     llvm::SmallVector<std::pair<mlir::Operation *, int64_t>> members;
     llvm::SmallVector<analysis::Segment> segments;
     llvm::SmallVector<Use> uses;
@@ -57,21 +57,19 @@ private:
     bool isSparse = false;
   };
 
-  /// The number of the loop that binds a whole variable, if one does.
-  std::optional<unsigned> findLoop(mlir::Value variable);
-  /// The number of the last of the loops that bind an index as whole variables;
-  /// 0 for a literal.
-  std::optional<unsigned> findLastLoop(mlir::Value index);
-  /// The level of an access that the loop over a variable comes to: one that
-  /// stores it and whose outer levels are bound already.
-  std::optional<int64_t> findLevel(tin::AccessOp access, mlir::Value variable);
+  /// The number of the last of the loops that bind what a level stores; 0 for a
+  /// literal.
+  std::optional<unsigned> findLastLoop(tin::AccessOp access, int64_t level);
+  /// The level of an access that a loop comes to: one that stores its variable
+  /// and whose outer levels are bound already.
+  std::optional<int64_t> findLevel(tin::AccessOp access, unsigned loop);
   /// The use of a level.
   Use getUse(tin::AccessOp access, int64_t level);
-  const Variable &analyze(mlir::Value variable);
+  const Loop &analyze(unsigned loop);
 
   tin::ComputeOp compute;
   LoopVariables loops;
-  llvm::DenseMap<mlir::Value, Variable> variables;
+  llvm::DenseMap<unsigned, Loop> analyzed;
 };
 
 } // namespace weft

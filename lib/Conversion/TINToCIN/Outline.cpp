@@ -42,6 +42,9 @@ public:
   SmallVector<tin::ComputeOp> run();
 
 private:
+  /// Copies the tensor of an access into a list that suits the loops.
+  tin::ComputeOp outlineOperand(tin::AccessOp access,
+                                ArrayRef<LoopVariable> loops);
   /// Whether an access cannot be made in the order in which its tensor stores
   /// components: it must be, unless it is copied into a result that takes what
   /// is stored as it comes.
@@ -75,13 +78,13 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
     if (free == compute.getVariables().end() || result.isCoordinateList())
       return true;
     int64_t dim = free - compute.getVariables().begin();
-    for (int64_t level = result.getNumLevels() - 1; level >= 0; --level) {
-      if (!result.getLevelType(level).hasInsert())
-        return false;
-      if (result.getLevelExpr(level).dim == dim)
-        return true;
-    }
-    return false;
+    auto levels = llvm::seq<int64_t>(0, result.getNumLevels());
+    auto outermost = llvm::find_if(levels, [&](int64_t level) {
+      return result.getLevelExpr(level).dim == dim;
+    });
+    return llvm::all_of(
+        llvm::seq<int64_t>(*outermost, levels.size()),
+        [&](int64_t level) { return result.getLevelType(level).hasInsert(); });
   };
   return !LevelUses(compute, loops).toleratesDisorder(access, takesAnyOrder);
 }
@@ -186,6 +189,22 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   return part;
 }
 
+tin::ComputeOp Outliner::outlineOperand(tin::AccessOp access,
+                                        ArrayRef<LoopVariable> loops) {
+  llvm::SmallDenseSet<Value> indices;
+  for (Value index : access.getIndices())
+    if (isa<BlockArgument>(index))
+      indices.insert(index);
+  if (indices.size() != access.getLiterals().size())
+    return copyTensor(access, loops);
+  SmallVector<Value> variables;
+  for (const LoopVariable &loop : loops)
+    if (llvm::is_contained(access.getIndices(), loop.variable) &&
+        !llvm::is_contained(variables, loop.variable))
+      variables.push_back(loop.variable);
+  return outline(access.getValue(), variables, loops);
+}
+
 SmallVector<tin::ComputeOp> Outliner::run() {
   SmallVector<tin::ComputeOp> outlined;
   // Reductions that the loops around them cannot enclose.
@@ -210,26 +229,17 @@ SmallVector<tin::ComputeOp> Outliner::run() {
       addAccessEdges(compute, blocking, order);
   order.preferBlocks();
   LoopVariables loops = order.get();
-  compute.walk([&](tin::AccessOp access) {
-    if (!llvm::is_contained(conflicting, access) && needsOrder(access, loops))
-      conflicting.push_back(access);
-  });
-  for (tin::AccessOp access : conflicting) {
-    llvm::SmallDenseSet<Value> indices;
-    for (Value index : access.getIndices())
-      if (isa<BlockArgument>(index))
-        indices.insert(index);
-    if (indices.size() != access.getLiterals().size()) {
-      outlined.push_back(copyTensor(access, loops));
-      continue;
-    }
-    SmallVector<Value> variables;
-    for (const LoopVariable &loop : loops)
-      if (llvm::is_contained(access.getIndices(), loop.variable) &&
-          !llvm::is_contained(variables, loop.variable))
-        variables.push_back(loop.variable);
-    outlined.push_back(outline(access.getValue(), variables, loops));
-  }
+  // A copy, which has an order, may be iterated over where its tensor was not,
+  // so that others need an order that did not before.
+  do {
+    for (tin::AccessOp access : conflicting)
+      outlined.push_back(outlineOperand(access, loops));
+    conflicting.clear();
+    compute.walk([&](tin::AccessOp access) {
+      if (needsOrder(access, loops))
+        conflicting.push_back(access);
+    });
+  } while (!conflicting.empty());
   return outlined;
 }
 

@@ -225,6 +225,26 @@ func.func @overwritten(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %y: tens
 
 // -----
 
+// The square of a sum is not the sum of squares.
+
+#Unordered = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
+
+func.func @squared(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %y: tensor<f64>, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Unordered>>, %yr: !cin.ref<tensor<f64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Unordered>>
+      %1 = arith.mulf %0, %0 : f64
+      // expected-error @+1 {{'cin.assign' op assigns T2 in the order of segment A1, which is not ordered; a workspace is needed}}
+      cin.assign %yr[] arith.addf %1 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64, #Unordered>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
 func.func @reads_result(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%x) extents(%n) {
   ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):

@@ -1,0 +1,106 @@
+//===- FormatProperties.cpp - Properties of a format in braces ------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parses what a format says of all of its levels: widths, block sizes, the fill
+// and whether coordinates are in order, as in "{pos=64,crd=32}".
+//
+//===----------------------------------------------------------------------===//
+
+#include "FormatPieces.h"
+
+#include <set>
+#include <utility>
+
+using namespace weft;
+using namespace weft::notation;
+using runtime::Format;
+using runtime::Level;
+
+using MaybeError = std::optional<Diagnostic>;
+
+static constexpr const char *widthHint =
+    "widths are given in bits, e.g. {pos=64,crd=32}";
+
+static std::string describe(Piece piece) {
+  return piece.text.empty() ? "nothing" : quote(piece.text);
+}
+
+static MaybeError parseWidth(Piece value, int &width) {
+  for (int bits : {8, 16, 32, 64}) {
+    if (value.text != std::to_string(bits))
+      continue;
+    width = bits;
+    return std::nullopt;
+  }
+  return errorAt("expected a width of 8, 16, 32 or 64 bits, got " +
+                     describe(value),
+                 value.range(), widthHint);
+}
+
+static MaybeError parseOrdered(Piece value, Format &format) {
+  if (value.text != "true" && value.text != "false")
+    return errorAt("expected true or false, got " + describe(value),
+                   value.range(),
+                   "coordinates are in any order in CSR{ordered=false}");
+  bool isKnown = false;
+  for (Level &level : format.levels)
+    if (mayLackOrder(level)) {
+      isKnown = true;
+      level.ordered = value.text == "true";
+    }
+  if (isKnown)
+    return std::nullopt;
+  return errorAt("the format has no compressed or singleton level, whose "
+                 "coordinates may be in any order",
+                 value.range());
+}
+
+static MaybeError parseProperty(Piece property, Format &format,
+                                bool &needsBlock,
+                                std::set<std::string> &given) {
+  size_t equals = property.text.find('=');
+  if (equals == property.text.npos)
+    return errorAt("expected pos=BITS or crd=BITS, got " + describe(property),
+                   property.range(), widthHint);
+  Piece key = trim(property.slice(0, equals));
+  Piece value = trim(property.slice(equals + 1));
+  if (!given.insert(std::string(key.text)).second)
+    return errorAt(quote(key.text) + " is given twice", key.range());
+  if (key.text == "block") {
+    if (!std::exchange(needsBlock, false))
+      return errorAt("the format takes no block size here", key.range(),
+                     "formats with a block size are BCSR, BCSC, CSB, SELL and "
+                     "MG; others say what each level stores, e.g. "
+                     "dsdd:0/2,1/3,0%2,1%3");
+    return parseBlock(value, format.levels);
+  }
+  if (key.text == "fill")
+    return parseFill(value, format.fill);
+  if (key.text == "ordered")
+    return parseOrdered(value, format);
+  if (key.text == "pos")
+    return parseWidth(value, format.positionBits);
+  if (key.text == "crd")
+    return parseWidth(value, format.coordinateBits);
+  return errorAt("unknown property " + quote(key.text) +
+                     ", expected 'pos', 'crd', 'fill' or 'ordered'",
+                 key.range(), widthHint);
+}
+
+MaybeError weft::notation::parseProperties(Piece braces, Format &format,
+                                           bool &needsBlock) {
+  if (braces.text.back() != '}') {
+    size_t end = braces.begin + braces.text.size();
+    return errorAt("expected '}' at the end of the format", {end, end});
+  }
+  std::set<std::string> given;
+  for (Piece property : split(braces.slice(1, braces.text.size() - 2), ','))
+    if (MaybeError error = parseProperty(property, format, needsBlock, given))
+      return error;
+  return std::nullopt;
+}

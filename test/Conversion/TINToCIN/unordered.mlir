@@ -1,0 +1,64 @@
+// RUN: weft-opt %s --convert-tin-to-cin | FileCheck %s
+
+// Levels without order and without locate are iterated over alone, wherever the
+// result takes that, or copied into a list. What repeats coordinates is copied.
+
+#Rows = #level.format<(i, j) -> (i : dense, j : compressed(nonordered))>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#List = #level.format<(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered))>
+
+// CHECK-LABEL: func @alone
+// CHECK: cin.kernel
+// CHECK-NOT: cin.kernel
+// CHECK: return
+func.func @alone(%A: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?xf64> {
+  %y = tin.compute (%i "i" to %m) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Rows>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// CHECK-LABEL: func @beside
+// CHECK: cin.kernel ins(%{{.*}}) outs
+// CHECK: cin.kernel ins(%{{.*}}, %{{.*}}) outs
+func.func @beside(%A: tensor<?x?xf64, #Rows>, %B: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?xf64> {
+  %y = tin.compute (%i "i" to %m) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Rows>
+      %b = tin.access %B[%i, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// CHECK-LABEL: func @appended
+// CHECK: cin.kernel
+// CHECK: cin.kernel
+func.func @appended(%A: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %y = tin.compute (%i "i" to %m, %j "j" to %n) : tensor<?x?xf64, #CSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #Rows>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?x?xf64, #CSR>
+}
+
+// CHECK-LABEL: func @repeated
+// CHECK: cin.kernel
+// CHECK: cin.kernel
+func.func @repeated(%A: tensor<?x?xf64, #List>, %m: index, %n: index) -> tensor<?xf64> {
+  %y = tin.compute (%i "i" to %m) : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %a = tin.access %A[%i, %j] : tensor<?x?xf64, #List>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
