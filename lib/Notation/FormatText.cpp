@@ -350,9 +350,6 @@ Result<Format> FormatParser::run() {
   if (!error && needsBlock)
     error = errorAt("format " + quote(name.text) + " needs a block size",
                     name.range(), getBlockHint(format.levels, name.text));
-  if (!error && format.hasSlots() && format.fill)
-    error = errorAt("a format with slots has no fill", properties->range(),
-                    "the entries of a component in several slots are added up");
   if (error)
     return std::move(*error);
   return std::move(format);

@@ -155,6 +155,52 @@ kernel(
     formats={"A": INFINITE, "x": SHORTEST, "y": SHORTEST},
     **FILLED,
 )
+# Padding is no path, whatever pads.
+PADDED = (
+    *("ELL{fill=inf}", "DIA{fill=inf}", "SDIA{fill=inf}", "DOK{fill=inf}"),
+    *("SELL{block=2,fill=inf}", "BCSR{block=2x3,fill=inf}", "dh{fill=inf}"),
+)
+PADDED_RESULTS = ("ELL{fill=inf}", "DIA{fill=inf}", "BCSR{block=2x3,fill=inf}")
+kernel(
+    "min-plus-padded",
+    to(y(i), reduce("min", j, A(i, j) + x(j))),
+    formats={"A": PADDED, "x": SHORTEST, "y": SHORTEST[:2]},
+    **FILLED,
+)
+kernel(
+    "min-plus-padded-steps",
+    to(A(i, j), reduce("min", k, B(i, k) + C(k, j))),
+    formats={"A": INFINITE[:1], "B": PADDED, "C": PADDED},
+    **FILLED,
+)
+kernel(
+    "min-plus-padded-sum",
+    to(A(i, j), call("min", B(i, j), C(i, j))),
+    formats={
+        "A": (*PADDED_RESULTS, *INFINITE[:1]),
+        "B": PADDED[:3],
+        "C": (*PADDED[:2], *INFINITE[:1]),
+    },
+    **FILLED,
+)
+kernel(
+    "fill-padded",
+    to(A(i, j), B(i, j)),
+    formats={
+        "A": ("dd", "CSR{fill=3}", "ELL{fill=3}", "DIA{fill=3}"),
+        "B": ("ELL{fill=3}", "DIA{fill=3}", "SELL{block=2,fill=3}"),
+    },
+    **NUMBERS,
+)
+kernel(
+    "fill-padded-rows",
+    to(a(i), B(i, j) * c(j) + C(i, j)),
+    formats={
+        "B": ("ELL{fill=3}", "DIA{fill=2}", "ELL"),
+        "C": ("ELL{fill=2}", "DIA", "CSR{fill=2}"),
+    },
+    **NUMBERS,
+)
 kernel(
     "max-plus",
     to(A(i, j), reduce("max", k, B(i, k) + C(k, j))),

@@ -338,11 +338,6 @@ TEST(FormatTextTest, WrongSlots) {
             "error: format 'DIA' stores 2 modes but A has 3 modes\n"
             "  DIA\n"
             "  ^~~");
-  EXPECT_EQ(formatOf("ELL{fill=1}"),
-            "error: a format with slots has no fill\n"
-            "  ELL{fill=1}\n"
-            "     ^~~~~~~~\n"
-            "hint: the entries of a component in several slots are added up");
 }
 
 TEST(FormatTextTest, WrongBlocks) {

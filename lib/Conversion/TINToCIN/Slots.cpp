@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Sums over slots, and where they can move. A sum that stays inside is computed
-// first into a list if the loops around it cannot be inside of the slots.
+// Reductions over slots, sums unless there is a fill, and where they can move.
+// A sum that stays inside is computed first into a list if the loops around it
+// cannot be inside of the slots.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,9 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 
 using namespace mlir;
 using namespace weft;
@@ -34,7 +38,51 @@ static Value getNumSlots(tin::ComputeOp compute, Value tensor) {
                                builder.getIndexType(), storage, level);
 }
 
-/// Replaces an access by the sum over slots.
+/// Gives a reduction another combiner.
+static void setCombiner(tin::ReduceOp reduce, Region &combiner,
+                        Attribute identity) {
+  Region &region = reduce.getCombiner();
+  region.dropAllReferences();
+  region.getBlocks().clear();
+  copyCombiner(combiner, tin::YieldOp::getOperationName(), region);
+  if (identity)
+    reduce.setIdentityAttr(identity);
+}
+
+/// Whether a value is not the fill.
+static Value emitIsStored(OpBuilder &builder, Location loc, Value value,
+                          Attribute fill) {
+  Value filled = buildScalar(builder, loc, fill, value.getType());
+  if (isa<ComplexType>(value.getType()))
+    return complex::NotEqualOp::create(builder, loc, value, filled);
+  if (!isa<FloatType>(value.getType()))
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                                 filled);
+  // One that is no number differs from all others, and from itself.
+  bool isNumber = !cast<FloatAttr>(fill).getValue().isNaN();
+  return arith::CmpFOp::create(builder, loc,
+                               isNumber ? arith::CmpFPredicate::UNE
+                                        : arith::CmpFPredicate::ORD,
+                               value, isNumber ? filled : value);
+}
+
+/// Has a reduction take the value that is not the fill, of which there is one
+/// at most.
+static void setChoice(tin::ReduceOp reduce, Attribute fill) {
+  Block *block = &reduce.getCombiner().front();
+  block->clear();
+  Location loc = reduce.getLoc();
+  auto builder = OpBuilder::atBlockBegin(block);
+  Value isStored = emitIsStored(builder, loc, block->getArgument(1), fill);
+  Value chosen = arith::SelectOp::create(
+      builder, loc, isStored, block->getArgument(1), block->getArgument(0));
+  tin::YieldOp::create(builder, loc, chosen);
+  reduce.setIdentityAttr(fill);
+}
+
+/// Replaces an access by the reduction of its entries in all slots. Where the
+/// fill is zero, it is their sum. Otherwise there is one at most; any combiner
+/// whose identity is the fill finds it, at best that of the reduction around.
 static tin::ReduceOp expand(tin::ComputeOp compute, tin::AccessOp access) {
   OpBuilder builder(access);
   Location loc = access.getLoc();
@@ -42,6 +90,18 @@ static tin::ReduceOp expand(tin::ComputeOp compute, tin::AccessOp access) {
   Value numSlots = getNumSlots(compute, access.getTensor());
   auto sum = tin::ReduceOp::create(builder, loc, type, getSumOperation(type),
                                    /*numVariables=*/1, {"slot"}, {numSlots});
+  Attribute fill = level::getFill(access.getTensorType());
+  if (!isZeroScalar(fill)) {
+    auto around = dyn_cast<tin::ReduceOp>(access->getParentOp());
+    Attribute identity = around && around.getType() == type
+                             ? getCombinerIdentity(around.getCombiner(),
+                                                   around.getIdentityAttr())
+                             : Attribute();
+    if (identity && areSameScalar(identity, fill))
+      setCombiner(sum, around.getCombiner(), around.getIdentityAttr());
+    else
+      setChoice(sum, fill);
+  }
   builder.setInsertionPointToStart(sum.getBlock());
   SmallVector<Value> indices(access.getIndices());
   indices.push_back(sum.getVariables().front());
@@ -55,19 +115,23 @@ static tin::ReduceOp expand(tin::ComputeOp compute, tin::AccessOp access) {
   return sum;
 }
 
-/// A sum over slots among the factors of a value that nothing else uses; `sums`
-/// are those that there are.
-static tin::ReduceOp findFactor(Value value,
+/// A sum over slots among the factors of a value that nothing else uses, which
+/// can become one with the reduction `top`, if there is one; `sums` are those
+/// that there are.
+static tin::ReduceOp findFactor(Value value, tin::ReduceOp top,
                                 const DenseSet<Operation *> &sums) {
   Operation *op = value.getDefiningOp();
   if (!op || !value.hasOneUse())
     return {};
-  if (sums.contains(op))
-    return cast<tin::ReduceOp>(op);
+  if (sums.contains(op)) {
+    auto sum = cast<tin::ReduceOp>(op);
+    bool fits = !top || areSameCombiner(top.getCombiner(), sum.getCombiner());
+    return fits ? sum : tin::ReduceOp();
+  }
   if (op->getNumResults() != 1)
     return {};
   for (OpOperand &operand : op->getOpOperands()) {
-    tin::ReduceOp sum = findFactor(operand.get(), sums);
+    tin::ReduceOp sum = findFactor(operand.get(), top, sums);
     if (sum && distributesOverCombiner(op, operand.getOperandNumber(),
                                        sum.getCombiner()))
       return sum;
@@ -96,6 +160,7 @@ static void hoist(tin::ComputeOp compute, tin::ReduceOp sum) {
   auto hoisted = tin::ReduceOp::create(builder, loc, sum.getType(),
                                        getSumOperation(sum.getType()),
                                        variables.size(), names, extents);
+  setCombiner(hoisted, sum.getCombiner(), sum.getIdentityAttr());
   Operation *yield = block->getTerminator();
   Value value = yield->getOperand(0);
   Block *body = hoisted.getBlock();
@@ -133,10 +198,10 @@ void weft::expandSlots(tin::ComputeOp compute) {
     sums.insert(expand(compute, access));
   while (!sums.empty()) {
     tin::ReduceOp top = getTopReduction(compute);
-    if (top && (sums.contains(top) || !isSum(top)))
-      sums.erase(top);
-    Block *block = top && isSum(top) ? top.getBlock() : compute.getBlock();
-    tin::ReduceOp sum = findFactor(block->getTerminator()->getOperand(0), sums);
+    sums.erase(top);
+    Block *block = top ? top.getBlock() : compute.getBlock();
+    Value value = block->getTerminator()->getOperand(0);
+    tin::ReduceOp sum = findFactor(value, top, sums);
     if (!sum)
       return;
     sums.erase(sum);

@@ -80,3 +80,33 @@ func.func @max(%A: tensor<?x?xf64, #DIA> {weft.name = "A"}) -> (tensor<?xf64> {w
   }
   return %y : tensor<?xf64>
 }
+
+// With another fill, there is one entry at most. What a reduction around finds
+// it by, if its identity is the fill, becomes one with it.
+#EllInf = #level.format<(i, j) -> (slot : dense, i : dense, j : padded), fill = 0x7FF0000000000000 : f64>
+
+// CHECK: {{^}}∀i (y(i) = t where ∀slot ∀j t min= R(i,j,slot) + x(j)){{$}}
+func.func @paths(%R: tensor<?x?xf64, #EllInf> {weft.name = "R"}, %x: tensor<?xf64> {weft.name = "x"}) -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.minimumf (%j "j") {
+      %a = tin.access %R[%i, %j] : tensor<?x?xf64, #EllInf>
+      %b = tin.access %x[%j] : tensor<?xf64>
+      %p = arith.addf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// Otherwise it is chosen.
+// IR-LABEL: func.func @chosen
+// IR: arith.cmpf une
+// IR: arith.select
+func.func @chosen(%R: tensor<?x?xf64, #EllInf> {weft.name = "R"}) -> (tensor<?x?xf64, #EllInf> {weft.name = "S"}) {
+  %S = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #EllInf> {
+    %a = tin.access %R[%i, %j] : tensor<?x?xf64, #EllInf>
+    tin.yield %a : f64
+  }
+  return %S : tensor<?x?xf64, #EllInf>
+}

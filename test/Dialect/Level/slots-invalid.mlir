@@ -5,11 +5,6 @@
 
 // -----
 
-// expected-error @+1 {{expected no fill of a format with slots, whose entries are added up}}
-#Fill = #level.format<(i, j) -> (slot : dense, i : dense, j : padded), fill = 1.0 : f64>
-
-// -----
-
 // expected-error @+1 {{expected a level of slots that is dense or only read, and can be located in, got #level.compressed}}
 #Sparse = #level.format<(i, j) -> (slot : compressed, i : dense, j : padded)>
 

@@ -68,14 +68,11 @@ static LogicalResult verifyDims(function_ref<InFlightDiagnostic()> emitError,
 }
 
 static LogicalResult verifySlots(function_ref<InFlightDiagnostic()> emitError,
-                                 AffineMap dimToLevel, Attribute fill) {
+                                 AffineMap dimToLevel) {
   int64_t numSlots =
       llvm::count_if(dimToLevel.getResults(), llvm::IsaPred<AffineSymbolExpr>);
   if (numSlots != dimToLevel.getNumSymbols() || numSlots > 1)
     return emitError() << "expected one level of slots at most";
-  if (numSlots != 0 && fill)
-    return emitError() << "expected no fill of a format with slots, whose "
-                          "entries are added up";
   return success();
 }
 
@@ -136,7 +133,7 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                 "remainder by a block size, got "
              << AffineMapAttr::get(dimToLevel);
   return failure(failed(verifyDims(emitError, dimToLevel)) ||
-                 failed(verifySlots(emitError, dimToLevel, fill)) ||
+                 failed(verifySlots(emitError, dimToLevel)) ||
                  failed(verifyLevels(emitError, dimToLevel, levelTypes)));
 }
 

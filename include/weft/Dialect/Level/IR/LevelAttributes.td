@@ -244,7 +244,7 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     One level may store no dimension but the `slot` of an entry: which of several
     coordinates it is that a level below stores one of for each parent. How
     many slots there are is a size of the stored tensor. A component is the sum of
-    its entries in all slots, and the fill is zero.
+    its entries in all slots if the fill is zero; otherwise it has one at most.
 
     ```mlir
     #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
