@@ -184,7 +184,9 @@ class _Walk(Functions):
         if is_truth(node):
             field = self.truth(node)
             value = field.value.astype(type.dtype)
-            return Field(value, *field.parts[1:])
+            # Strictly, what is absent cannot be told from what is not.
+            present = field.present & (not self.strict)
+            return Field(value, *field.parts[1:4], present | (value != 0))
         match node:
             case Literal(value):
                 return self.constant(type, value)
