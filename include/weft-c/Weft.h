@@ -124,6 +124,8 @@ void weft_tensor_free(weft_tensor *tensor);
  *                      how segments are intersected: step by step, by search,
  *                      or, by default, by search where one is 16 times as long
  *                      as another
+ *   schedule=COMMANDS  transformations of the loops, without spaces, such as
+ *                      split(i,i0,i1,32),reorder(i0,j,i1)
  *   check-accesses     the kernel checks every access of an array, and fails
  *                      where one is out of bounds
  *   opt=0..3           how much LLVM optimizes

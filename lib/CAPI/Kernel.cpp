@@ -109,6 +109,10 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.gallop = ratio.value_or(0);
     return ratio.has_value();
   }
+  if (word.consume_front("schedule=")) {
+    request.lowering.schedule = word.str();
+    return true;
+  }
   if (word.consume_front("opt="))
     return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
   if (word.consume_front("tensor=")) {

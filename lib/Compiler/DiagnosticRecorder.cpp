@@ -13,6 +13,7 @@
 
 #include "DiagnosticRecorder.h"
 
+#include "weft/Conversion/NotationToCIN/ApplySchedule.h"
 #include "weft/Notation/Diagnostic.h"
 
 #include "mlir/IR/Location.h"
@@ -71,20 +72,42 @@ static std::string getUserMessage(Diagnostic &diagnostic) {
   return message;
 }
 
+/// The text that a location is in, which is either that of the kernel or its
+/// schedule, and the place there.
+static std::pair<StringRef, std::optional<notation::Range>>
+findPlace(Location loc, StringRef text, StringRef schedule) {
+  auto place = loc->findInstanceOf<FileLineColRange>();
+  bool isSchedule = place && place.getFilename() == kScheduleName;
+  StringRef in = isSchedule ? schedule : text;
+  return {in, findRange(loc, in)};
+}
+
+/// A note in another text than the error.
+static std::string renderNote(notation::Note note, StringRef text) {
+  notation::Diagnostic shown{std::move(note.message), note.range, "", {}};
+  std::string rendered =
+      notation::render(shown, std::string_view(text.data(), text.size()));
+  return "note" + rendered.substr(std::string_view("error").size());
+}
+
 /// The error and its notes as the user reads them. A note that begins with
 /// "hint: " is shown as a hint.
-static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef text) {
+static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef kernel,
+                                    StringRef schedule) {
   notation::Diagnostic shown;
-  auto range = findRange(diagnostic.getLocation(), text);
+  auto [text, range] = findPlace(diagnostic.getLocation(), kernel, schedule);
   shown.message = range ? getUserMessage(diagnostic) : diagnostic.str();
   std::string places;
   for (Diagnostic &note : diagnostic.getNotes()) {
     std::string hint = note.str();
+    auto [noteText, noteRange] =
+        findPlace(note.getLocation(), kernel, schedule);
     if (StringRef rest = hint; range && rest.consume_front("hint: "))
       shown.hint = rest.str();
-    else if (auto noteRange = findRange(note.getLocation(), text);
-             noteRange && range)
+    else if (noteRange && range && noteText.data() == text.data())
       shown.notes.push_back({getUserMessage(note), *noteRange});
+    else if (noteRange && range)
+      places += "\n" + renderNote({getUserMessage(note), *noteRange}, noteText);
     else
       places += "\nnote: " + note.str();
   }
@@ -95,11 +118,15 @@ static std::string renderDiagnostic(Diagnostic &diagnostic, StringRef text) {
          places;
 }
 
-DiagnosticRecorder::DiagnosticRecorder(MLIRContext *context, StringRef text)
-    : text(text), handler(context, [this](Diagnostic &diagnostic) {
+DiagnosticRecorder::DiagnosticRecorder(MLIRContext *context, StringRef text,
+                                       StringRef schedule)
+    : text(text), schedule(schedule),
+      handler(context, [this](Diagnostic &diagnostic) {
         if (diagnostic.getSeverity() == DiagnosticSeverity::Error && !message) {
-          located = findRange(diagnostic.getLocation(), this->text).has_value();
-          message = renderDiagnostic(diagnostic, this->text);
+          located =
+              findPlace(diagnostic.getLocation(), this->text, this->schedule)
+                  .second.has_value();
+          message = renderDiagnostic(diagnostic, this->text, this->schedule);
         }
         return success();
       }) {}

@@ -33,8 +33,10 @@ std::optional<notation::Range> findRange(mlir::Location loc,
 /// Catches the errors that are emitted in a context while it exists.
 class DiagnosticRecorder {
 public:
-  /// `text` is what the file locations of operations refer to.
-  DiagnosticRecorder(mlir::MLIRContext *context, llvm::StringRef text);
+  /// `text` is what the file locations of operations refer to, but for those in
+  /// the schedule.
+  DiagnosticRecorder(mlir::MLIRContext *context, llvm::StringRef text,
+                     llvm::StringRef schedule = "");
 
   /// Runs passes. The error is about the text where a pass refused something in
   /// it; otherwise it is an internal one that names the pass.
@@ -45,7 +47,7 @@ public:
   llvm::Error takeError(llvm::StringRef step);
 
 private:
-  llvm::StringRef text;
+  llvm::StringRef text, schedule;
   std::optional<std::string> message;
   /// Whether the message is about a place in the text.
   bool located = false;

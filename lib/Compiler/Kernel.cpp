@@ -101,7 +101,8 @@ llvm::Error Kernel::translate() {
 
 llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
   CompilerContext context;
-  DiagnosticRecorder recorder(context.get(), request.text);
+  DiagnosticRecorder recorder(context.get(), request.text,
+                              request.lowering.schedule);
   OwningOpRef<ModuleOp> copy = module.get().clone();
   PassManager pm(context.get());
   // The tests run the same passes with the verifier between them.

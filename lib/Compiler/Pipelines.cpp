@@ -35,6 +35,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     assembly.assembly = options.assembly;
     assembly.dropFill = options.dropFill;
     pm.addNestedPass<func::FuncOp>(cin::createCINSetAssembly(assembly));
+    if (!options.schedule.empty())
+      pm.addNestedPass<func::FuncOp>(
+          createWeftApplySchedule({options.schedule}));
   }
   if (reaches(IRLevel::Lattice)) {
     pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());

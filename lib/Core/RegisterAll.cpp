@@ -41,6 +41,7 @@ void weft::registerAllPasses() {
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
   cin::registerCINSetAssembly();
+  registerWeftApplySchedule();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();

@@ -66,6 +66,7 @@ class Fuzzer:
     def __init__(self, options: argparse.Namespace, state: State) -> None:
         self.options, self.state = options, state
         self.patterns = load_refusals(HERE / "refusals.txt")
+        self.of_schedules = load_refusals(HERE / "refusals_schedules.txt")
         self.found: list[tuple[FuzzCase, Outcome]] = []
 
     def pool(self) -> Pool:
@@ -76,10 +77,13 @@ class Fuzzer:
             self.options.make_runner,
         )
 
-    def judge(self, outcome: Outcome) -> Outcome:
+    def judge(self, case: FuzzCase, outcome: Outcome) -> Outcome:
         """A refusal that nobody has reviewed is a failure."""
+        patterns = self.patterns
+        if "schedule=" in case.options:
+            patterns = [*patterns, *self.of_schedules]
         if outcome.status != REFUSED or any(
-            pattern.search(outcome.message) for pattern in self.patterns
+            pattern.search(outcome.message) for pattern in patterns
         ):
             return outcome
         text = headline(outcome.message)
@@ -98,7 +102,7 @@ class Fuzzer:
         state, begin, before = self.state, time.monotonic(), self.state.seconds
         with self.pool() as pool:
             for case, outcome in pool.run(self.cases()):
-                self.add(case, self.judge(outcome))
+                self.add(case, self.judge(case, outcome))
                 state.next += 1
                 state.seconds = before + time.monotonic() - begin
                 if state.next % SAVED_EVERY == 0:
@@ -142,7 +146,7 @@ class Fuzzer:
 
             def fails(candidate: FuzzCase) -> bool:
                 ((_, result),) = pool.run([candidate])
-                result = self.judge(result)
+                result = self.judge(candidate, result)
                 same = result.status == FAILED and result.cause == outcome.cause
                 if same:
                     last[0] = result
@@ -217,7 +221,7 @@ def run_one(options: argparse.Namespace) -> int:
     fuzzer = Fuzzer(options, State(0))
     with fuzzer.pool() as pool:
         ((_, outcome),) = pool.run([case])
-    outcome = fuzzer.judge(outcome)
+    outcome = fuzzer.judge(case, outcome)
     print(case.command())
     print(f"{outcome.status} {outcome.cause}\n{outcome.message}".rstrip())
     return 1 if outcome.status == FAILED else 0

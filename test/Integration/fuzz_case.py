@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -198,7 +199,12 @@ class FuzzCase:
         words = [f"weft '{self.text}'"]
         words += [f"-f={n}:'{f}'" for n, f in self.formats.items() if f]
         words += [f"-t={n}:'{t}'" for n, t in self.types.items() if t != "f64"]
-        words += [f"-{word}" for word in self.options.split()]
+        words += [
+            f"-s='{word.removeprefix('schedule=')}'"
+            if word.startswith("schedule=")
+            else f"-{word}"
+            for word in self.options.split()
+        ]
         if definitions(self.text):
             words.append(f"-functions={functions}")
         words += [f"-i={n}:{path}" for n, path in (files or {}).items()]
@@ -256,7 +262,12 @@ def constructs(case: FuzzCase) -> Iterator[str]:
     for tensor, format in case.formats.items():
         yield f"format {format or 'scalar'}"
         yield f"type {case.types[tensor]}"
-    yield from (f"option {word}" for word in case.options.split())
+    for word in case.options.split():
+        if word.startswith("schedule="):
+            for command in re.findall(r"[a-z]+(?=\()", word):
+                yield f"schedule {command}"
+        else:
+            yield f"option {word}"
     for data in case.data:
         yield "runs"
         sizes = data.extents.values()

@@ -21,6 +21,7 @@ from functions import USER_FUNCTIONS
 from fuzz_axes import choose
 from fuzz_case import FuzzCase, free_and_bound, tensor_orders
 from fuzz_data import DataMaker
+from fuzz_schedules import draw_schedule
 from notation import (
     Access,
     AnySubscript,
@@ -46,6 +47,7 @@ LETTERS = {0: "wvut", 1: "xyzuvw"}
 OPERANDS = tuple(f"{a}{n}" for n in ("", *"12345") for a in "ABCDEFGH")
 LARGEST_INDEX = 3
 RUNS = 3
+SCHEDULED = 0.15
 
 
 def generate(seed: int, number: int) -> FuzzCase:
@@ -75,13 +77,21 @@ class _Generator:
             name: draw_format(self.random, order, name in self.results)
             for name, order in orders.items()
         }
-        options = self.choose(axes.OPTIONS)
+        options = self.with_schedule(self.choose(axes.OPTIONS), program)
         case = FuzzCase(self.name, program, formats, types, options, ())
         maker = DataMaker(self.random, case)
         return FuzzCase(
             *(self.name, program, formats, types, options),
             data=tuple(maker.make() for _ in range(RUNS)),
         )
+
+    def with_schedule(self, options: str, program: tuple[Assign, ...]) -> str:
+        """Drawn by itself, so that other draws do not depend on it."""
+        pick = random.Random(f"{self.name} schedule")
+        schedule = draw_schedule(pick, program)
+        if not schedule or pick.random() >= SCHEDULED:
+            return options
+        return f"{options} schedule={schedule}".strip()
 
     # --- Programs -----------------------------------------------------------
 
@@ -95,8 +105,11 @@ class _Generator:
         value = self.expression(size, (*target, *implied), target)
         known = {*target, *free_and_bound(value)}
         unknown = [x for x in free_indices(value) if x not in known]
-        # A variable has one size in all statements, unless sums determine it.
-        if unknown and (self.several or self.chance(0.7)):
+        # A variable has one size in all statements, unless sums determine it,
+        # which they do not if it is not the only one.
+        if unknown and (
+            self.several or self.chance(0.7) or len(unknown) > 1
+        ):
             extra = self.access(tuple(unknown), require=True)
             value = Binary("*", value, extra)
         name = self.result_name(order)

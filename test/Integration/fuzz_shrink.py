@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections.abc import Callable, Iterator
 
 from fuzz_case import Data, FuzzCase, Operand
@@ -153,6 +154,16 @@ def _with_child(node: Expression, number: int, child: Expression) -> Expression:
 def _plainer(case: FuzzCase) -> Iterator[FuzzCase]:
     if case.options:
         yield dataclasses.replace(case, options="")
+        for dropped in case.options.split():
+            words = [w for w in case.options.split() if w != dropped]
+            yield dataclasses.replace(case, options=" ".join(words))
+            if dropped.startswith("schedule="):
+                steps = re.findall(r"[a-z]+\([^)]*\)", dropped)
+                for number in range(len(steps) if len(steps) > 1 else 0):
+                    rest = ",".join(steps[:number] + steps[number + 1 :])
+                    yield dataclasses.replace(
+                        case, options=" ".join([*words, f"schedule={rest}"])
+                    )
     if set(case.types.values()) != {"f64"}:
         yield _with_types(case, dict.fromkeys(case.types, "f64"))
         for name, type in case.types.items():

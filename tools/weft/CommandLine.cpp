@@ -276,6 +276,14 @@ static std::string takeWord(CommandLine &line, const std::string &word,
   return "";
 }
 
+/// Takes a part of the schedule; parts are applied one after the other.
+static std::string takeSchedule(CommandLine &line, const std::string &value) {
+  for (char c : value)
+    if (c != ' ' && c != '\t' && c != '\n')
+      line.schedule += c;
+  return "";
+}
+
 static std::string takePath(std::string &path, const char *option,
                             const std::string &value) {
   if (!path.empty())
@@ -359,7 +367,7 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::Time:
     return takeRepetitions(line, value);
   case OptionKind::Schedule:
-    return "schedules (-s) are not supported yet";
+    return takeSchedule(line, value);
   case OptionKind::Help:
     line.action = CommandLine::Action::ShowHelp;
     return "";

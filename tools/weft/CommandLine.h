@@ -52,6 +52,8 @@ struct CommandLine {
 
   /// Words for weft_compile.
   std::string compileOptions;
+  /// Without spaces.
+  std::string schedule;
   bool rejectDuplicates = false;
   bool showNorm = false;
   bool showStorage = false;

@@ -96,15 +96,17 @@ const std::vector<Option> &weft::driver::getOptions() {
        "another)."},
       {"check-accesses", Kind::CheckAccesses, Value::None, "",
        "Lets the kernel check every access of an array."},
+      {"s", Kind::Schedule, Value::Required, "COMMANDS",
+       "Transforms the loops: split(i,i0,i1,32) and divide(i,i0,i1,4) make\n"
+       "tiles, reorder(i0,j,i1) orders nested loops, mergeby(j,Gallop)\n"
+       "chooses how a loop is coiterated."},
       {"opt", Kind::OptLevel, Value::Required, "N",
        "How much LLVM optimizes, from 0 to 3."},
       {"seed", Kind::Seed, Value::Required, "N",
        "The seed of random operands (1 by default)."},
       {"help", Kind::Help, Value::None, "", "Shows this text."},
       {"version", Kind::Version, Value::None, "", "Shows the version."},
-      {"h", Kind::Help, Value::None, "", "The same as -help."},
-      {"s", Kind::Schedule, Value::Optional, "SCHEDULE",
-       "Schedules, which are not supported yet."}};
+      {"h", Kind::Help, Value::None, "", "The same as -help."}};
   return options;
 }
 

@@ -32,6 +32,8 @@ struct LoweringOptions {
   level::Assembly assembly = level::Assembly::Fused;
   /// Do not store components of sparse results that turn out to be the fill.
   bool dropFill = false;
+  /// The transformations of its loops, as text (weft/Notation/Schedule.h).
+  std::string schedule;
   /// From which ratio of lengths on segments that are intersected are searched;
   /// negative for never.
   int64_t gallop = 16;

@@ -36,6 +36,21 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     "::mlir::tensor::TensorDialect"];
 }
 
+def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::func::FuncOp"> {
+  let summary = "Transform the loops of kernels by the text of a schedule";
+  let description = [{
+    Applies the commands of `schedule`, such as `split(i,i0,i1,32)` and
+    `reorder(i0,j,i1)`, one after the other to the kernels of the function. A
+    command that is refused is an error at its place in the schedule, which says
+    the precondition that does not hold.
+  }];
+  let options = [
+    Option<"schedule", "schedule", "std::string", /*default=*/"",
+           "The text of the schedule">
+  ];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
 def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp"> {
   let summary = "Turn concrete index notation into iteration lattices";
   let description = [{

@@ -69,14 +69,40 @@ static Value emitCeilDiv(const EmitContext &context, Value value,
   return arith::DivUIOp::create(builder, loc, last, divisor);
 }
 
-/// What the outer variable of a split is multiplied by.
-static Value emitWidth(const EmitContext &context, cin::SplitOp split,
-                       const Scope &scope) {
+/// The size of the universe of a variable: how many coordinates it has at most
+/// in any tile of what it is a part of.
+static Value emitUniverse(const EmitContext &context, Value variable,
+                          Value extent, const Scope &scope) {
+  for (cin::SplitOp split : context.info.getSplits()) {
+    bool isOuter = split.getOuter() == variable;
+    if (!isOuter && split.getInner() != variable)
+      continue;
+    Value size = context.createIndex(split.getSize());
+    if (isOuter == (split.getDirection() == cin::SplitDirection::Up))
+      return size;
+    ExpressionEmitter expressions(context, scope);
+    return emitCeilDiv(context,
+                       emitUniverse(context, split.getVariable(),
+                                    expressions.emit(split.getExtent()), scope),
+                       size);
+  }
+  return extent;
+}
+
+Value cin_to_lattice::emitWidth(const EmitContext &context, cin::SplitOp split,
+                                const Scope &scope) {
   Value size = context.createIndex(split.getSize());
   if (split.getDirection() == cin::SplitDirection::Down)
     return size;
   ExpressionEmitter expressions(context, scope);
-  return emitCeilDiv(context, expressions.emit(split.getExtent()), size);
+  Value width =
+      emitCeilDiv(context,
+                  emitUniverse(context, split.getVariable(),
+                               expressions.emit(split.getExtent()), scope),
+                  size);
+  // Nothing is divided by the width of the tiles of nothing.
+  return arith::MaxUIOp::create(context.builder, split.getLoc(), width,
+                                context.createIndex(1));
 }
 
 void cin_to_lattice::recoverVariables(const EmitContext &context,
@@ -98,44 +124,70 @@ void cin_to_lattice::recoverVariables(const EmitContext &context,
         scope.coordinates[sum.getIndex()] = coordinate;
 }
 
-Value cin_to_lattice::emitUpper(const EmitContext &context,
-                                cin::ForallOp forall, const Scope &scope) {
+/// Whether a variable is a part of one that was split.
+static bool isPart(const EmitContext &context, Value variable) {
+  return llvm::any_of(context.info.getSplits(), [&](cin::SplitOp split) {
+    return split.getOuter() == variable || split.getInner() == variable;
+  });
+}
+
+/// Limits a bound of a variable, which one part of a split is, to what keeps
+/// both parts below `extent`, the bound of the variable that was split.
+static Value limitPart(const EmitContext &context, cin::SplitOp split,
+                       bool isOuter, Value extent, Value upper,
+                       const Scope &scope) {
   OpBuilder &builder = context.builder;
-  ExpressionEmitter expressions(context, scope);
-  Value upper = expressions.emit(forall.getExtent());
-  Location loc = forall.getLoc();
-  for (cin::SplitOp split : context.info.getSplits()) {
-    bool isOuter = split.getOuter() == forall.getVariable();
-    if (!isOuter && split.getInner() != forall.getVariable())
-      continue;
-    // Together, the two variables must not be past the extent of the variable
-    // that was split, nor may the inner one reach into the next tile.
-    Value extent = expressions.emit(split.getExtent());
-    Value width = emitWidth(context, split, scope);
-    Value outer = scope.coordinates.lookup(split.getOuter());
-    Value inner = scope.coordinates.lookup(split.getInner());
-    auto limit = [&](Value bound) {
-      if (bound != upper)
-        upper = arith::MinUIOp::create(builder, loc, upper, bound);
-    };
-    if (!isOuter) {
-      limit(width);
-      if (outer) {
-        Value begin = arith::MulIOp::create(builder, loc, outer, width);
-        limit(arith::SubIOp::create(builder, loc, extent, begin));
-      }
-      continue;
+  Location loc = split.getLoc();
+  Value width = emitWidth(context, split, scope);
+  Value outer = scope.coordinates.lookup(split.getOuter());
+  Value inner = scope.coordinates.lookup(split.getInner());
+  auto limit = [&](Value bound) {
+    if (bound != upper)
+      upper = arith::MinUIOp::create(builder, loc, upper, bound);
+  };
+  if (!isOuter) {
+    limit(width);
+    if (outer) {
+      Value begin = arith::MulIOp::create(builder, loc, outer, width);
+      // A tile of tiles may begin behind the end of the tile that it is in.
+      if (isPart(context, split.getVariable()))
+        extent = arith::MaxUIOp::create(builder, loc, extent, begin);
+      limit(arith::SubIOp::create(builder, loc, extent, begin));
     }
-    // Tiles that begin behind `inner` before the end.
-    if (inner) {
-      Value past = arith::SubIOp::create(builder, loc, width, inner);
-      Value last =
-          arith::SubIOp::create(builder, loc, past, context.createIndex(1));
-      Value reach = arith::AddIOp::create(builder, loc, extent, last);
-      limit(arith::DivUIOp::create(builder, loc, reach, width));
-    } else {
-      limit(emitCeilDiv(context, extent, width));
-    }
+    return upper;
+  }
+  // Tiles that begin behind `inner` before the end.
+  if (inner) {
+    Value past = arith::SubIOp::create(builder, loc, width, inner);
+    Value last =
+        arith::SubIOp::create(builder, loc, past, context.createIndex(1));
+    Value reach = arith::AddIOp::create(builder, loc, extent, last);
+    limit(arith::DivUIOp::create(builder, loc, reach, width));
+  } else {
+    limit(emitCeilDiv(context, extent, width));
   }
   return upper;
+}
+
+/// Limits a bound of a variable to what keeps the variables that derive from it
+/// below theirs.
+static Value limitVariable(const EmitContext &context, Value variable,
+                           Value upper, const Scope &scope) {
+  for (cin::SplitOp split : context.info.getSplits()) {
+    bool isOuter = split.getOuter() == variable;
+    if (!isOuter && split.getInner() != variable)
+      continue;
+    ExpressionEmitter expressions(context, scope);
+    Value extent = limitVariable(context, split.getVariable(),
+                                 expressions.emit(split.getExtent()), scope);
+    upper = limitPart(context, split, isOuter, extent, upper, scope);
+  }
+  return upper;
+}
+
+Value cin_to_lattice::emitUpper(const EmitContext &context,
+                                cin::ForallOp forall, const Scope &scope) {
+  ExpressionEmitter expressions(context, scope);
+  return limitVariable(context, forall.getVariable(),
+                       expressions.emit(forall.getExtent()), scope);
 }

@@ -39,6 +39,10 @@ llvm::SmallVector<mlir::Value> emitOuterCoordinates(const EmitContext &context,
 /// Binds the variables all of whose parts are bound, and the sums.
 void recoverVariables(const EmitContext &context, Scope &scope);
 
+/// Emits what the outer variable of a split is multiplied by.
+mlir::Value emitWidth(const EmitContext &context, cin::SplitOp split,
+                      const Scope &scope);
+
 /// Emits the end of a forall, within the extents of the variables that are
 /// split into its variable and others.
 mlir::Value emitUpper(const EmitContext &context, cin::ForallOp forall,

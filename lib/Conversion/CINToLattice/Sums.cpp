@@ -13,6 +13,8 @@
 
 #include "Sums.h"
 
+#include "IndexVariables.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,49 +29,63 @@ std::optional<Shift> cin_to_lattice::findShift(cin::ForallOp forall,
                                                const IndexedTensor &tensor,
                                                int64_t level,
                                                const Scope &scope) {
-  cin::AffineOp sum = tensor.getSum(level);
   bool isWhole =
       tensor.getFormat().getLevelExpr(level).part == level::LevelPart::Whole;
-  if (!sum || !isWhole || !level::canIterateShifted(tensor.getLevelType(level)))
+  if (!isWhole || !level::canIterateShifted(tensor.getLevelType(level)))
     return std::nullopt;
   Shift shift;
-  shift.constant = sum.getConstant();
-  std::function<bool(Value, int64_t)> add = [&](Value variable,
-                                                int64_t factor) {
-    if (scope.coordinates.contains(variable)) {
-      shift.terms.push_back({variable, factor});
-      return true;
-    }
-    if (variable == forall.getVariable())
-      return !llvm::AddOverflow(shift.stride, factor, shift.stride);
-    auto split = variable.getDefiningOp<cin::SplitOp>();
-    int64_t outer;
-    return split && split.getDirection() == cin::SplitDirection::Down &&
-           !llvm::MulOverflow(factor, static_cast<int64_t>(split.getSize()),
-                              outer) &&
-           add(split.getOuter(), outer) && add(split.getInner(), factor);
-  };
-  for (auto [variable, factor] :
-       llvm::zip_equal(sum.getVariables(), sum.getFactors()))
-    if (!add(variable, factor))
-      return std::nullopt;
-  if (shift.stride <= 0)
+  using Widths = SmallVector<cin::SplitOp, 0>;
+  std::function<bool(Value, int64_t, const Widths &)> add =
+      [&](Value variable, int64_t factor, const Widths &widths) {
+        if (scope.coordinates.contains(variable)) {
+          shift.terms.push_back({variable, factor, widths});
+          return true;
+        }
+        if (variable == forall.getVariable())
+          return widths.empty() &&
+                 !llvm::AddOverflow(shift.stride, factor, shift.stride);
+        auto split = variable.getDefiningOp<cin::SplitOp>();
+        if (!split)
+          return false;
+        int64_t outer = factor;
+        Widths outerWidths = widths;
+        if (split.getDirection() == cin::SplitDirection::Up)
+          outerWidths.push_back(split);
+        else if (llvm::MulOverflow(
+                     factor, static_cast<int64_t>(split.getSize()), outer))
+          return false;
+        return add(split.getOuter(), outer, outerWidths) &&
+               add(split.getInner(), factor, widths);
+      };
+  bool isShifted = true;
+  if (cin::AffineOp sum = tensor.getSum(level)) {
+    shift.constant = sum.getConstant();
+    for (auto [variable, factor] :
+         llvm::zip_equal(sum.getVariables(), sum.getFactors()))
+      isShifted &= add(variable, factor, {});
+  } else {
+    Value variable = tensor.getSource(level);
+    isShifted = variable.getDefiningOp<cin::SplitOp>() && add(variable, 1, {});
+  }
+  if (!isShifted || shift.stride <= 0)
     return std::nullopt;
   return shift;
 }
 
 /// Adds multiples of bound variables to a constant.
 static Value emitTerms(const EmitContext &context, Location loc,
-                       int64_t constant,
-                       ArrayRef<std::pair<Value, int64_t>> terms,
+                       int64_t constant, ArrayRef<ShiftTerm> terms,
                        const Scope &scope) {
   OpBuilder &builder = context.builder;
   Value total = context.createIndex(constant);
-  for (auto [variable, factor] : terms) {
-    Value term = scope.coordinates.lookup(variable);
-    if (factor != 1)
+  for (const ShiftTerm &part : terms) {
+    Value term = scope.coordinates.lookup(part.variable);
+    if (part.factor != 1)
       term = arith::MulIOp::create(builder, loc, term,
-                                   context.createIndex(factor));
+                                   context.createIndex(part.factor));
+    for (cin::SplitOp split : part.widths)
+      term = arith::MulIOp::create(builder, loc, term,
+                                   emitWidth(context, split, scope));
     total = arith::AddIOp::create(builder, loc, total, term);
   }
   return total;
@@ -86,12 +102,12 @@ Value cin_to_lattice::emitOffset(const EmitContext &context, Location loc,
 
 Value cin_to_lattice::emitSum(const EmitContext &context, cin::AffineOp sum,
                               const Scope &scope) {
-  SmallVector<std::pair<Value, int64_t>> terms;
+  SmallVector<ShiftTerm> terms;
   for (auto [variable, factor] :
        llvm::zip_equal(sum.getVariables(), sum.getFactors())) {
     if (!scope.coordinates.contains(variable))
       return {};
-    terms.push_back({variable, factor});
+    terms.push_back({variable, factor, {}});
   }
   return emitTerms(context, sum.getLoc(), sum.getConstant(), terms, scope);
 }

@@ -23,18 +23,26 @@
 namespace weft {
 namespace cin_to_lattice {
 
+/// A bound variable with a factor and, besides, the widths of the tiles that it
+/// counts, where these are no constants.
+struct ShiftTerm {
+  mlir::Value variable;
+  int64_t factor = 1;
+  llvm::SmallVector<cin::SplitOp, 0> widths;
+};
+
 /// How the coordinates of a level follow from the variable of a forall: they
 /// are multiples of the stride, from an offset on. The stride is 0 where they
 /// are the variable's own.
 struct Shift {
   int64_t stride = 0;
-  /// The offset: a constant, and bound variables with factors.
+  /// The offset.
   int64_t constant = 0;
-  llvm::SmallVector<std::pair<mlir::Value, int64_t>, 2> terms;
+  llvm::SmallVector<ShiftTerm, 2> terms;
 };
 
-/// How a forall iterates over a level whose dimension a sum indexes; nothing if
-/// it does not.
+/// How a forall iterates over a level whose dimension a sum indexes, or a
+/// variable that was split; nothing if it does not.
 std::optional<Shift> findShift(cin::ForallOp forall,
                                const IndexedTensor &tensor, int64_t level,
                                const Scope &scope);

@@ -14,10 +14,9 @@
 #ifndef WEFT_LIB_CONVERSION_NOTATIONTOTIN_EXTENTS_H
 #define WEFT_LIB_CONVERSION_NOTATIONTOTIN_EXTENTS_H
 
-#include "TextLocations.h"
-
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
 #include "weft/Notation/Sizes.h"
+#include "weft/Support/TextLocations.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"

@@ -38,7 +38,7 @@ public:
              const TranslationOptions &options, MLIRContext *context)
       : program(program), options(options),
         locations(context, options.textName, text),
-        loc(locations.get({0, text.size()})), builder(context),
+        loc(locations.get(0, text.size())), builder(context),
         extents(builder, locations, program, options, tensors) {}
 
   OwningOpRef<ModuleOp> run();

@@ -15,10 +15,10 @@
 #define WEFT_LIB_CONVERSION_NOTATIONTOTIN_TYPEINFERENCE_H
 
 #include "ScalarType.h"
-#include "TextLocations.h"
 
 #include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Notation/AST.h"
+#include "weft/Support/TextLocations.h"
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/DenseMap.h"

@@ -160,7 +160,8 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index,
 // CHECK-LABEL: func.func @up
 // CHECK-SAME: %[[N:[^:]*]]: index, %[[N1:[^:]*]]: index
 // CHECK: %[[LAST:.*]] = arith.addi %[[N]], %c7
-// CHECK: %[[WIDTH:.*]] = arith.divui %[[LAST]], %c8
+// CHECK: %[[TILE:.*]] = arith.divui %[[LAST]], %c8
+// CHECK: %[[WIDTH:.*]] = arith.maxui %[[TILE]], %c1
 // CHECK: lattice.coiterate "i0"
 // CHECK: %[[BEGIN:.*]] = arith.muli %i0, %[[WIDTH]]
 // CHECK: %[[REST:.*]] = arith.subi %[[N]], %[[BEGIN]]

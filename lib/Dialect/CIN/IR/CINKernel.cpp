@@ -154,21 +154,11 @@ static LogicalResult verifyNames(KernelOp kernel) {
   };
   WalkResult result =
       kernel.walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
-        if (auto forall = dyn_cast<ForallOp>(op))
-          return verifyName(op, indexNames, forall.getName());
-        if (auto split = dyn_cast<SplitOp>(op))
-          return verifyName(op, indexNames, split.getName());
-        if (auto position = dyn_cast<PositionOp>(op))
-          return verifyName(op, indexNames, position.getName());
+        for (StringAttr name : getIndexNames(op))
+          if (verifyName(op, indexNames, name).wasInterrupted())
+            return WalkResult::interrupt();
         if (auto where = dyn_cast<WhereOp>(op))
           return verifyName(op, workspaceNames, where.getName());
-        if (auto collapse = dyn_cast<CollapseOp>(op)) {
-          WalkResult outer =
-              verifyName(op, indexNames, collapse.getOuterName());
-          return outer.wasInterrupted()
-                     ? outer
-                     : verifyName(op, indexNames, collapse.getInnerName());
-        }
         return WalkResult::advance();
       });
   return failure(result.wasInterrupted());

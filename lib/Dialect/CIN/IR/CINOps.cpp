@@ -17,6 +17,7 @@
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace weft;
@@ -169,6 +170,18 @@ OpFoldResult ValueOp::fold(FoldAdaptor) {
 //===----------------------------------------------------------------------===//
 // Derived index variables
 //===----------------------------------------------------------------------===//
+
+SmallVector<StringAttr, 2> cin::getIndexNames(Operation *op) {
+  return llvm::TypeSwitch<Operation *, SmallVector<StringAttr, 2>>(op)
+      .Case<ForallOp, SplitOp, PositionOp>([](auto named) {
+        return SmallVector<StringAttr, 2>{named.getNameAttr()};
+      })
+      .Case([](CollapseOp collapse) {
+        return SmallVector<StringAttr, 2>{collapse.getOuterNameAttr(),
+                                          collapse.getInnerNameAttr()};
+      })
+      .Default([](Operation *) { return SmallVector<StringAttr, 2>(); });
+}
 
 bool cin::isDerivedFrom(Value index, Value variable) {
   llvm::SetVector<Value> sources;

@@ -40,6 +40,9 @@ bool isStatement(mlir::Operation *op);
 /// The statement of a block that the grammar demands.
 mlir::Operation *getStatement(mlir::Block &block);
 
+/// The names of the index variables that an operation binds or derives.
+llvm::SmallVector<mlir::StringAttr, 2> getIndexNames(mlir::Operation *op);
+
 /// Whether an index variable is another one or derived from it.
 bool isDerivedFrom(mlir::Value index, mlir::Value variable);
 

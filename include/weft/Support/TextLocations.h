@@ -11,10 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CONVERSION_NOTATIONTOTIN_TEXTLOCATIONS_H
-#define WEFT_LIB_CONVERSION_NOTATIONTOTIN_TEXTLOCATIONS_H
-
-#include "weft/Notation/Diagnostic.h"
+#ifndef WEFT_SUPPORT_TEXTLOCATIONS_H
+#define WEFT_SUPPORT_TEXTLOCATIONS_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
@@ -29,9 +27,14 @@ public:
                 llvm::StringRef text);
 
   /// Lines and columns count from one, columns in bytes; the end is exclusive.
-  mlir::Location get(notation::Range range) const;
+  mlir::Location get(size_t begin, size_t end) const;
 
-  mlir::InFlightDiagnostic emitError(notation::Range range) const {
+  /// The same of whatever has a `begin` and an `end`.
+  template <typename Range> mlir::Location get(const Range &range) const {
+    return get(range.begin, range.end);
+  }
+  template <typename Range>
+  mlir::InFlightDiagnostic emitError(const Range &range) const {
     return mlir::emitError(get(range));
   }
 
@@ -45,4 +48,4 @@ private:
 
 } // namespace weft
 
-#endif // WEFT_LIB_CONVERSION_NOTATIONTOTIN_TEXTLOCATIONS_H
+#endif // WEFT_SUPPORT_TEXTLOCATIONS_H

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "TextLocations.h"
+#include "weft/Support/TextLocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -31,9 +31,9 @@ TextLocations::getLineAndColumn(size_t offset) const {
   return {next - lines.begin(), offset - *std::prev(next) + 1};
 }
 
-Location TextLocations::get(notation::Range range) const {
-  auto [beginLine, beginColumn] = getLineAndColumn(range.begin);
-  auto [endLine, endColumn] = getLineAndColumn(range.end);
+Location TextLocations::get(size_t begin, size_t end) const {
+  auto [beginLine, beginColumn] = getLineAndColumn(begin);
+  auto [endLine, endColumn] = getLineAndColumn(end);
   return FileLineColRange::get(name, beginLine, beginColumn, endLine,
                                endColumn);
 }

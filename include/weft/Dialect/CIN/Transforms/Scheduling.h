@@ -1,0 +1,64 @@
+//===- Scheduling.h - Transformations of iteration spaces -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The scheduling language (thesis, chapter 6; transformation framework paper,
+// sections 3 to 7) as functions on foralls. As all transformations of `cin`
+// (Transforms.h), they check their preconditions first, and tell the rewriter's
+// listener which one does not hold and where.
+//
+// None changes what a kernel computes, but for the order in which a reduction
+// combines its values.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_TRANSFORMS_SCHEDULING_H
+#define WEFT_DIALECT_CIN_TRANSFORMS_SCHEDULING_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// Splits a forall into two, one for tiles and one for the coordinates of a
+/// tile. `size` is the number of coordinates of a tile (`down`) or the number
+/// of tiles (`up`). The old variable is derived from the new ones.
+///
+/// The forall has no tags, and the kernel has no index variables of the two
+/// names.
+mlir::FailureOr<SplitOp> splitForall(mlir::RewriterBase &rewriter,
+                                     ForallOp forall, llvm::StringRef outer,
+                                     llvm::StringRef inner,
+                                     SplitDirection direction, int64_t size);
+
+/// Puts nested foralls into the given order, outermost first. Foralls between
+/// them that are not listed keep their places.
+///
+/// No other statement is between the outermost and the innermost of them, and
+/// what they reduce by is associative and commutative.
+mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
+                                   llvm::ArrayRef<ForallOp> order);
+
+/// Unrolls the loop of a forall by a positive factor.
+///
+/// The number of iterations is a constant but in the last tile: the forall is
+/// that of the coordinates of a tile split `down`, or that of the tiles of one
+/// split `up`. It has not been unrolled before.
+mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
+                                 int64_t factor);
+
+/// Chooses how the segments of a forall are coiterated, which has not been
+/// chosen before.
+mlir::LogicalResult setMergeStrategy(mlir::RewriterBase &rewriter,
+                                     ForallOp forall, MergeStrategy strategy);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_DIALECT_CIN_TRANSFORMS_SCHEDULING_H

@@ -1,0 +1,61 @@
+//===- Schedule.h - Schedules as text ---------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A schedule is a list of transformations of a kernel, in the spelling of
+// TACO's command line:
+//
+//   split(i,i0,i1,32), reorder(i0,i1,j), unroll(i1,4)
+//
+// What it does to a kernel, and whether it may, is for the compiler to say:
+// only names, numbers and their count are checked here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_NOTATION_SCHEDULE_H
+#define WEFT_NOTATION_SCHEDULE_H
+
+#include "weft/Notation/AST.h"
+
+namespace weft {
+namespace notation {
+
+enum class Command {
+  /// divide(i,i0,i1,n): i into n tiles i0 of coordinates i1.
+  Divide,
+  /// mergeby(i,strategy): how what i is stored in is coiterated.
+  MergeBy,
+  /// reorder(i,j,...): the order of nested loops, outermost first.
+  Reorder,
+  /// split(i,i0,i1,n): i into tiles i0 of n coordinates i1.
+  Split,
+  /// unroll(i,n): the loop over i by n.
+  Unroll
+};
+
+/// How the segments of a loop are coiterated.
+enum class MergeBy { TwoFinger, Gallop };
+
+struct ScheduleStep {
+  Command command;
+  /// From the name of the command to the last parenthesis.
+  Range range;
+  /// The index variables, in the order of the text.
+  std::vector<Name> variables;
+  /// The size of a tile, the number of tiles or the factor; positive.
+  int64_t number = 0;
+  MergeBy strategy = MergeBy::TwoFinger;
+};
+
+/// Parses a schedule. Whitespace is free; commas or whitespace separate steps.
+/// An empty text has none.
+Result<std::vector<ScheduleStep>> parseSchedule(std::string_view text);
+
+} // namespace notation
+} // namespace weft
+
+#endif // WEFT_NOTATION_SCHEDULE_H

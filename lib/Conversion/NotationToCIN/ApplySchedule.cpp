@@ -1,0 +1,181 @@
+//===- ApplySchedule.cpp - Schedules applied to kernels ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds the foralls that the commands of a schedule name, and says in the terms
+// of its text why a command is refused.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/NotationToCIN/ApplySchedule.h"
+
+#include "weft/Conversion/Passes.h"
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
+#include "weft/Notation/Schedule.h"
+#include "weft/Support/TextLocations.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTAPPLYSCHEDULE
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using notation::Command;
+using notation::ScheduleStep;
+
+namespace {
+class ScheduleApplier {
+public:
+  ScheduleApplier(RewriterBase &rewriter, func::FuncOp function, StringRef text)
+      : rewriter(rewriter), function(function),
+        locations(rewriter.getContext(), kScheduleName, text) {}
+
+  LogicalResult apply(const ScheduleStep &step);
+
+private:
+  FailureOr<cin::ForallOp> findForall(const notation::Name &name);
+  LogicalResult applyTo(ArrayRef<cin::ForallOp> foralls,
+                        const ScheduleStep &step);
+  LogicalResult split(cin::ForallOp forall, const ScheduleStep &step,
+                      cin::SplitDirection direction);
+
+  RewriterBase &rewriter;
+  func::FuncOp function;
+  TextLocations locations;
+};
+} // namespace
+
+FailureOr<cin::ForallOp>
+ScheduleApplier::findForall(const notation::Name &name) {
+  SmallVector<cin::ForallOp> found;
+  std::string names;
+  Operation *derivation = nullptr;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto forall = dyn_cast<cin::ForallOp>(op);
+    if (forall)
+      names += (names.empty() ? "" : ", ") + forall.getName().str();
+    for (StringAttr taken : cin::getIndexNames(op)) {
+      if (taken != name.text)
+        continue;
+      if (forall)
+        found.push_back(forall);
+      else
+        derivation = op;
+    }
+  });
+  if (found.size() == 1)
+    return found.front();
+  InFlightDiagnostic error = locations.emitError(name.range);
+  if (found.size() > 1) {
+    error << "there are several loops over '" << name.text << "'";
+    for (cin::ForallOp forall : found)
+      error.attachNote(forall.getLoc()) << "one is here";
+  } else if (derivation) {
+    error << "there is no loop over '" << name.text
+          << "' any more: it is derived from others";
+  } else {
+    error << "there is no loop over '" << name.text << "'";
+  }
+  if (found.empty())
+    error.attachNote(function.getLoc()) << "hint: the loops are " << names;
+  return failure();
+}
+
+LogicalResult ScheduleApplier::split(cin::ForallOp forall,
+                                     const ScheduleStep &step,
+                                     cin::SplitDirection direction) {
+  return cin::splitForall(rewriter, forall, step.variables[1].text,
+                          step.variables[2].text, direction, step.number);
+}
+
+LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
+                                       const ScheduleStep &step) {
+  cin::ForallOp forall = foralls.front();
+  switch (step.command) {
+  case Command::Divide:
+    return split(forall, step, cin::SplitDirection::Up);
+  case Command::MergeBy:
+    return cin::setMergeStrategy(rewriter, forall,
+                                 step.strategy == notation::MergeBy::Gallop
+                                     ? cin::MergeStrategy::Gallop
+                                     : cin::MergeStrategy::TwoFinger);
+  case Command::Reorder:
+    return cin::reorderForalls(rewriter, foralls);
+  case Command::Split:
+    return split(forall, step, cin::SplitDirection::Down);
+  case Command::Unroll:
+    return cin::unrollForall(rewriter, forall, step.number);
+  }
+  llvm_unreachable("all commands are handled");
+}
+
+LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
+  // Other variables than these are new.
+  bool namesForalls = step.command == Command::Reorder;
+  SmallVector<cin::ForallOp> foralls;
+  for (const notation::Name &name :
+       ArrayRef(step.variables)
+           .take_front(namesForalls ? step.variables.size() : 1)) {
+    FailureOr<cin::ForallOp> forall = findForall(name);
+    if (failed(forall))
+      return failure();
+    foralls.push_back(*forall);
+  }
+  cin::FailedPreconditions failures(rewriter.getListener());
+  OpBuilder::Listener *listener = rewriter.getListener();
+  rewriter.setListener(&failures);
+  LogicalResult result = applyTo(foralls, step);
+  rewriter.setListener(listener);
+  if (succeeded(result))
+    return success();
+  InFlightDiagnostic error = locations.emitError(step.range);
+  for (const Diagnostic &failure : failures.get()) {
+    error << failure.str();
+    error.attachNote(failure.getLocation()) << "the statement is here";
+  }
+  return error;
+}
+
+LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
+                                  StringRef text) {
+  auto steps =
+      notation::parseSchedule(std::string_view(text.data(), text.size()));
+  if (!steps) {
+    const notation::Diagnostic &mistake = steps.error();
+    InFlightDiagnostic error =
+        TextLocations(rewriter.getContext(), kScheduleName, text)
+            .emitError(mistake.range);
+    error << mistake.message;
+    if (!mistake.hint.empty())
+      error.attachNote() << "hint: " << mistake.hint;
+    return error;
+  }
+  ScheduleApplier applier(rewriter, function, text);
+  for (const ScheduleStep &step : *steps)
+    if (failed(applier.apply(step)))
+      return failure();
+  return success();
+}
+
+namespace {
+struct WeftApplySchedule
+    : public weft::impl::WeftApplyScheduleBase<WeftApplySchedule> {
+  using WeftApplyScheduleBase::WeftApplyScheduleBase;
+
+  void runOnOperation() override {
+    bool hasKernel = false;
+    getOperation().walk([&](cin::KernelOp) { hasKernel = true; });
+    if (!hasKernel)
+      return;
+    IRRewriter rewriter(&getContext());
+    if (failed(applySchedule(rewriter, getOperation(), schedule)))
+      signalPassFailure();
+  }
+};
+} // namespace

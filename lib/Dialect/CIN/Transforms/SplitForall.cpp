@@ -1,0 +1,77 @@
+//===- SplitForall.cpp - Tiles of an index variable -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Split (thesis, section 6.4) over the universe of a variable. The extents of
+// the new foralls are that of the old one: what bounds them closer follows from
+// the split itself when the foralls are lowered, in whatever order they are
+// then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+/// Checks that no index variable of a kernel has a name.
+static LogicalResult verifyNewName(RewriterBase &rewriter, Operation *op,
+                                   StringRef name) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  Operation *holder = nullptr;
+  kernel.walk([&](Operation *other) {
+    for (StringAttr taken : getIndexNames(other))
+      if (taken == name)
+        holder = other;
+  });
+  if (!holder)
+    return success();
+  return rewriter.notifyMatchFailure(holder, [&](Diagnostic &diagnostic) {
+    diagnostic << "there is an index variable '" << name
+               << "' already; a new one needs a name of its own";
+  });
+}
+
+FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
+                                    StringRef outer, StringRef inner,
+                                    SplitDirection direction, int64_t size) {
+  if (size < 1)
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot split '" << forall.getName() << "' by " << size
+                 << ": expected a positive size";
+    });
+  if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot split '" << forall.getName()
+                 << "', which has a tag; split it before it is tagged";
+    });
+  if (outer == inner)
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot split '" << forall.getName() << "' into '" << outer
+                 << "' and '" << inner << "': expected two names";
+    });
+  if (failed(verifyNewName(rewriter, forall, outer)) ||
+      failed(verifyNewName(rewriter, forall, inner)))
+    return failure();
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  Location loc = forall.getLoc();
+  Value extent = forall.getExtent();
+  rewriter.setInsertionPoint(forall);
+  auto tiles = ForallOp::create(rewriter, loc, outer, extent);
+  rewriter.setInsertionPointToStart(tiles.getBlock());
+  auto tile = ForallOp::create(rewriter, loc, inner, extent);
+  rewriter.setInsertionPointToStart(tile.getBlock());
+  auto split =
+      SplitOp::create(rewriter, loc, forall.getName(), tiles.getVariable(),
+                      tile.getVariable(), direction, size, extent);
+  rewriter.inlineBlockBefore(forall.getBlock(), tile.getBlock(),
+                             tile.getBlock()->end(), split.getVariable());
+  rewriter.eraseOp(forall);
+  return split;
+}

@@ -1,0 +1,59 @@
+# ===- fuzz_schedules.py - Random transformations of loops -----------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Draws schedules, legal and illegal ones.
+
+Which loops a kernel has is for the compiler to say; what is drawn here names
+the variables of one statement and those that it derives from them. A schedule
+is refused, or the numbers are those of the kernel without it.
+"""
+
+from __future__ import annotations
+
+import random
+
+from notation import Assign, Reduce, children, free_indices
+
+SIZES = (1, 2, 3, 4, 7, 32)
+
+
+def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
+    """Without spaces; empty if the program has no variables."""
+    loops = _variables(pick.choice(program))
+    if not loops:
+        return ""
+    steps = []
+    for number in range(pick.choice((1, 1, 2, 3))):
+        command = pick.choice(("split", "split", "divide", "reorder", "mergeby"))
+        if command == "mergeby":
+            strategy = pick.choice(("Gallop", "TwoFinger"))
+            steps.append(f"mergeby({pick.choice(loops)},{strategy})")
+        elif command == "reorder" and len(loops) > 1:
+            count = pick.randint(2, min(3, len(loops)))
+            steps.append(f"reorder({','.join(pick.sample(loops, count))})")
+        elif command != "reorder":
+            name = pick.choice(loops)
+            parts = [f"{name}_{number}o", f"{name}_{number}i"]
+            at = loops.index(name)
+            loops[at : at + 1] = parts
+            size = pick.choice(SIZES)
+            steps.append(f"{command}({name},{parts[0]},{parts[1]},{size})")
+    return ",".join(steps)
+
+
+def _variables(assignment: Assign) -> list[str]:
+    found = dict.fromkeys(x.name for x in assignment.target.indices)
+    found.update((x.name, None) for x in free_indices(assignment.value))
+
+    def visit(node: object) -> None:
+        if isinstance(node, Reduce):
+            found.update((x.name, None) for x in node.indices)
+        for child in children(node):
+            visit(child)
+
+    visit(assignment.value)
+    return list(found)

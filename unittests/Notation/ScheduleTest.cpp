@@ -1,0 +1,123 @@
+//===- ScheduleTest.cpp - Tests of the parser of schedules ----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tests what schedules are made of, and the message of each mistake.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Notation/Schedule.h"
+
+#include "gtest/gtest.h"
+
+using namespace weft::notation;
+
+namespace {
+
+/// A step in a spelling of the test's own, or the rendered error.
+std::string parse(std::string_view text) {
+  auto steps = parseSchedule(text);
+  if (!steps)
+    return render(steps.error(), text);
+  std::string out;
+  for (const ScheduleStep &step : *steps) {
+    out += out.empty() ? "" : "; ";
+    out += std::to_string(static_cast<int>(step.command));
+    for (const Name &variable : step.variables)
+      out += " " + variable.text;
+    if (step.number != 0)
+      out += " " + std::to_string(step.number);
+    if (step.strategy == MergeBy::Gallop)
+      out += " gallop";
+  }
+  return out;
+}
+
+std::string command(Command command) {
+  return std::to_string(static_cast<int>(command));
+}
+
+TEST(ScheduleTest, Commands) {
+  EXPECT_EQ(parse("split(i,i0,i1,32)"),
+            command(Command::Split) + " i i0 i1 32");
+  EXPECT_EQ(parse("divide(i,i0,i1,4)"),
+            command(Command::Divide) + " i i0 i1 4");
+  EXPECT_EQ(parse("reorder(i0,j,i1)"), command(Command::Reorder) + " i0 j i1");
+  EXPECT_EQ(parse("unroll(i1,4)"), command(Command::Unroll) + " i1 4");
+  EXPECT_EQ(parse("mergeby(j,Gallop)"),
+            command(Command::MergeBy) + " j gallop");
+  EXPECT_EQ(parse("mergeby(j, two_finger)"), command(Command::MergeBy) + " j");
+}
+
+TEST(ScheduleTest, StepsAreSeparatedByCommasOrSpace) {
+  std::string both =
+      command(Command::Reorder) + " j i; " + command(Command::Unroll) + " i 2";
+  EXPECT_EQ(parse("reorder(j,i),unroll(i,2)"), both);
+  EXPECT_EQ(parse(" reorder( j,\n i )\n unroll(i,2)\n"), both);
+  EXPECT_EQ(parse(""), "");
+}
+
+TEST(ScheduleTest, RangesAreThoseOfTheSteps) {
+  auto steps = parseSchedule("reorder(j,i), unroll(i,2)");
+  ASSERT_TRUE(steps);
+  ASSERT_EQ(steps->size(), 2u);
+  EXPECT_EQ((*steps)[1].range.begin, 14u);
+  EXPECT_EQ((*steps)[1].range.end, 25u);
+  EXPECT_EQ((*steps)[1].variables[0].range.begin, 21u);
+}
+
+TEST(ScheduleTest, Mistakes) {
+  EXPECT_EQ(parse("spilt(i,i0,i1,2)"),
+            "error: unknown scheduling command 'spilt'\n"
+            "  spilt(i,i0,i1,2)\n"
+            "  ^~~~~\n"
+            "hint: did you mean 'split'? the commands are divide, mergeby, "
+            "reorder, split, unroll");
+  EXPECT_EQ(parse("split(i,i0,2)"),
+            "error: expected an index variable, got '2'\n"
+            "  split(i,i0,2)\n"
+            "             ^\n"
+            "hint: as in split(i,i0,i1,32)");
+  EXPECT_EQ(parse("split(i,i0,i1)"), "error: expected ',', got ')'\n"
+                                     "  split(i,i0,i1)\n"
+                                     "               ^\n"
+                                     "hint: as in split(i,i0,i1,32)");
+  EXPECT_EQ(parse("split(i,i0,i1,0)"),
+            "error: expected a number from 1 to 2147483647, got 0\n"
+            "  split(i,i0,i1,0)\n"
+            "                ^");
+  EXPECT_EQ(parse("unroll(i,2.5)"),
+            "error: expected a positive integer, got '2.5'\n"
+            "  unroll(i,2.5)\n"
+            "           ^~~\n"
+            "hint: as in unroll(i1,4)");
+  EXPECT_EQ(parse("reorder(i)"), "error: expected ',', got ')'\n"
+                                 "  reorder(i)\n"
+                                 "           ^\n"
+                                 "hint: as in reorder(j,i)");
+  EXPECT_EQ(parse("mergeby(i,Fast)"), "error: unknown merge strategy 'Fast'\n"
+                                      "  mergeby(i,Fast)\n"
+                                      "            ^~~~\n"
+                                      "hint: the strategies are TwoFinger and "
+                                      "Gallop");
+  EXPECT_EQ(parse("reorder(i,j"),
+            "error: expected ')', got the end of the schedule\n"
+            "  reorder(i,j\n"
+            "             ^\n"
+            "hint: as in reorder(j,i)");
+  EXPECT_EQ(parse("reorder(i,j),"), "error: expected another command after "
+                                    "','\n"
+                                    "  reorder(i,j),\n"
+                                    "              ^");
+  EXPECT_EQ(parse("3"), "error: expected a scheduling command, got '3'\n"
+                        "  3\n"
+                        "  ^\n"
+                        "hint: the commands are divide, mergeby, reorder, "
+                        "split, unroll");
+}
+
+} // namespace
