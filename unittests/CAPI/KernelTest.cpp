@@ -313,6 +313,35 @@ TEST(CAPIKernel, DropsWhatIsTheFill) {
       << error;
 }
 
+TEST(CAPIKernel, ChecksSizesThatAreKnown) {
+  auto compileError = [](const char *options) {
+    std::string error;
+    EXPECT_FALSE(compile("y(i) = A(i,j) * x(j)", {}, {}, options, &error));
+    return error;
+  };
+  EXPECT_TRUE(compile("y(i) = A(i,j) * x(j)", {}, {}, "size=A:3,4 size=j:4"));
+  EXPECT_EQ(compileError("size=A:3,4 size=x:5"),
+            "index variable 'j' has two sizes: 4 in mode 2 of A and 5 in mode "
+            "1 of x\n"
+            "  y(i) = A(i,j) * x(j)\n"
+            "                    ^\n"
+            "note: 'j' indexes mode 2 of A here\n"
+            "  y(i) = A(i,j) * x(j)\n"
+            "             ^");
+  EXPECT_EQ(compileError("size=k:3"),
+            "the expression has no tensor or index variable 'k'\n"
+            "  k:3\n"
+            "  ^\n"
+            "hint: the names are y, A, x, i, j");
+  EXPECT_EQ(compileError("size=A"), "expected ':' after the name\n"
+                                    "  A\n"
+                                    "   ^\n"
+                                    "hint: arguments look like NAME:VALUE, "
+                                    "e.g. A:ds");
+  EXPECT_EQ(compileError("size=i:3 size=i:3"),
+            "'i:3' gives sizes to i for the second time");
+}
+
 TEST(CAPIKernel, TakesSizesOfResults) {
   Kernel kernel = compile("y(i) = 3");
   std::string error;
