@@ -13,14 +13,14 @@
 
 #include "TestSupport.h"
 
-#include <cstring>
+#include <algorithm>
 
 using namespace weft::runtime;
 
 /// An array in the runtime's memory.
 template <typename T> static weft_array makeArray(std::vector<T> elements) {
   void *data = allocate(elements.size() * sizeof(T));
-  std::memcpy(data, elements.data(), elements.size() * sizeof(T));
+  std::copy(elements.begin(), elements.end(), static_cast<T *>(data));
   return {data, static_cast<int64_t>(elements.size())};
 }
 
