@@ -44,36 +44,15 @@ static Value emitAssignedPresence(const EmitContext &context,
   return expressions.emitPresence(value);
 }
 
-/// Whether a value is computed from stored tensors alone.
-static bool readsStorages(Value value, const Scope &scope) {
-  llvm::SetVector<Value> values;
-  values.insert(value);
-  for (size_t next = 0; next != values.size(); ++next) {
-    Operation *op = values[next].getDefiningOp();
-    auto access = dyn_cast_or_null<cin::AccessOp>(op);
-    if (access && !scope.getTensor(access.getRef()).storage)
-      return false;
-    if (op && !access)
-      values.insert(op->operand_begin(), op->operand_end());
-  }
-  return true;
-}
-
 /// Whether an assignment stores a component of the fill where what it assigns
 /// turns out to be absent.
-static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info,
-                          const Scope &scope) {
-  // What is appended to by a forall is decided there; and both of two phases
-  // have to tell the same.
+static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info) {
+  // What is appended to by a forall is decided there.
   level::FormatAttr format = getFormat(assign.getRef());
-  level::BuilderType type = scope.getTensor(assign.getRef()).getBuilderType();
   int64_t last = format.getNumLevels() - 1;
-  return format.isAllDense() ||
-         (!format.isCoordinateList() &&
-          !format.getLevelType(last).hasInsert() &&
-          !info.isScattered(assign.getRef())) ||
-         ((type.isCounting() || type.isPlacing()) &&
-          !readsStorages(assign.getValue(), scope));
+  return format.isAllDense() || (!format.isCoordinateList() &&
+                                 !format.getLevelType(last).hasInsert() &&
+                                 !info.isScattered(assign.getRef()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -83,10 +62,12 @@ static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info,
 void KernelLowering::assignScalar(cin::AssignOp assign, Value value,
                                   ExpressionEmitter &expressions,
                                   TensorState &tensor) {
-  tensor.scalar =
-      assign.isCompound()
-          ? inlineCombiner(builder, assign.getCombiner(), tensor.scalar, value)
-          : value;
+  // There is no value while entries are counted.
+  if (value)
+    tensor.scalar = assign.isCompound()
+                        ? inlineCombiner(builder, assign.getCombiner(),
+                                         tensor.scalar, value)
+                        : value;
   if (!tensor.presence)
     return;
   Location loc = assign.getLoc();
@@ -113,7 +94,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   }
 
   Value present;
-  if (!storesAbsence(assign, info, scope))
+  if (!storesAbsence(assign, info))
     present = emitAssignedPresence(context, assign, expressions);
   if (!present)
     return targets.storeComponent(assign, value, scope);

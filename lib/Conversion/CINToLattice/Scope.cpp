@@ -35,8 +35,9 @@ SmallVector<Value> Scope::getCarried(Operation *statement) const {
   SmallVector<Value> carried;
   statement->walk([&](cin::AssignOp assign) {
     TensorState tensor = getTensor(assign.getRef());
-    // Scalars are values, which are not needed to count.
-    if (counting && !tensor.builder)
+    // Scalars are values, which are not needed to count, unless they may be
+    // absent.
+    if (counting && !tensor.builder && !tensor.presence)
       return;
     if (tensor.getMutable() && !llvm::is_contained(carried, assign.getRef()))
       carried.push_back(assign.getRef());

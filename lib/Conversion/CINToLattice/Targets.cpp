@@ -54,6 +54,9 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
   return statement
       ->walk([&](cin::AssignOp assign) {
         Value ref = assign.getRef();
+        // Whether a scalar is present decides what is stored.
+        if (scope.getTensor(ref).presence)
+          return WalkResult::interrupt();
         if (!scope.getTensor(ref).builder)
           return WalkResult::advance();
         level::FormatAttr format = getFormat(ref);
