@@ -102,6 +102,20 @@ USER_FUNCTIONS = {
         (None, None),
         identity=0.0,
     ),
+    # A combiner whose value depends on the order: the first that is not zero.
+    "f_first": UserFunction(
+        """
+        algebra.operator @f_first(%x: f64, %y: f64) -> f64
+            attributes {associative, idempotent, identity = 0.0 : f64} {
+          %zero = arith.constant 0.0 : f64
+          %c = arith.cmpf une, %x, %zero : f64
+          %r = arith.select %c, %x, %y : f64
+          algebra.yield %r : f64
+        }""",
+        lambda x, y: np.where(x != 0.0, x, y),
+        (None, None),
+        identity=0.0,
+    ),
 }
 
 

@@ -56,6 +56,26 @@ kernel(
     to(a(i), call("f_gate", reduce("f_or", j, B(i, j))) + b(i)),
     **USER,
 )
+kernel(
+    "user-reduction-in-order",
+    to(a(i), reduce("f_first", j, B(i, j) * c(j))),
+    **USER,
+)
+kernel(
+    "user-reduction-of-columns",
+    to(a(j), reduce("f_first", i, B(i, j))),
+    **USER,
+)
+kernel(
+    "user-reduction-of-all-in-order",
+    to(alpha, reduce("f_first", i, j, B(i, j) * C(j, i))),
+    **USER,
+)
+kernel(
+    "user-reduction-of-products",
+    to(A(i, j), reduce("f_first", k, B(i, k) * C(k, j))),
+    **USER,
+)
 
 # --- Functions and literals --------------------------------------------------
 

@@ -16,6 +16,7 @@
 #include "DomainAnalysis.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -131,6 +132,15 @@ static bool isAddedUp(cin::AssignOp assign) {
                          getSumOperation(assign.getValue().getType());
 }
 
+/// Whether an assignment combines the same into a component in whichever order
+/// the coordinates of a forall come.
+static bool combinesInAnyOrder(cin::AssignOp assign, cin::ForallOp forall) {
+  return !assign.isCompound() || isCombinerCommutative(assign.getCombiner()) ||
+         llvm::any_of(assign.getIndices(), [&](Value index) {
+           return cin::isDerivedFrom(index, forall.getVariable());
+         });
+}
+
 /// An assignment in a forall that needs the coordinates in order, or, if they
 /// are not unique, once each; null if there is none.
 static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
@@ -138,15 +148,21 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
   cin::AssignOp found;
   forall.walk([&](cin::AssignOp assign) -> WalkResult {
     level::FormatAttr format = getFormat(assign.getRef());
-    // A coordinate list takes whatever comes; levels with insert take every
-    // coordinate once, in any order.
+    // A coordinate list takes whatever comes; levels with insert, and a level
+    // without order that the forall appends to, take every coordinate once, in
+    // any order.
     int64_t depth = scope.targets.lookup(assign).depth;
     bool inserts = llvm::all_of(
         llvm::seq(depth, format.getNumLevels()),
         [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
     bool takesAny = format.isCoordinateList() || inserts;
+    bool appendsInNone =
+        !takesAny && !format.getLevelType(depth).isOrdered() &&
+        IndexedTensor(assign).getVariable(depth) == forall.getVariable();
+    bool anyOrder = (takesAny && (unique || isAddedUp(assign))) ||
+                    (appendsInNone && unique);
     if (!scope.getTensor(assign.getRef()).getMutable() ||
-        (takesAny && (unique || isAddedUp(assign))))
+        (anyOrder && combinesInAnyOrder(assign, forall)))
       return WalkResult::advance();
     found = assign;
     return WalkResult::interrupt();

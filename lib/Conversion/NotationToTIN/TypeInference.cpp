@@ -265,11 +265,6 @@ TypeInference::inferUserReduction(const Expr &expr, const Reduction &reduction,
     return refuse(
         "it is not declared associative",
         "declare it so in the attributes of its definition, if it is");
-  if (!definition.getCommutative())
-    return refuse(
-        "it is not declared commutative, and the order of a "
-        "reduction is not defined",
-        "declare it so in the attributes of its definition, if it is");
   if (!definition.getIdentityAttr())
     return refuse("it has no identity, which a reduction over nothing is",
                   "declare identity = ... in the attributes of its definition");

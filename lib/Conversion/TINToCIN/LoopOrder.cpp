@@ -15,6 +15,8 @@
 #include "Computes.h"
 #include "LevelUses.h"
 
+#include "weft/Analysis/OperatorAlgebra.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -298,6 +300,17 @@ void LoopOrder::preferBlocks() {
       (void)tryAdd(OrderEdge{loop, loop.getPart(level::LevelPart::Remainder)});
 }
 
+void weft::addReductionEdges(tin::ComputeOp compute, const Blocking &blocking,
+                             LoopOrder &order) {
+  compute.walk([&](tin::ReduceOp reduce) {
+    if (isCombinerCommutative(reduce.getCombiner()))
+      return;
+    LoopVariables loops = blocking.getLoops(reduce.getVariables());
+    for (size_t inner = 1; inner < loops.size(); ++inner)
+      (void)order.tryAdd(OrderEdge{loops[inner - 1], loops[inner]});
+  });
+}
+
 LoopOrder weft::getLoopsOf(tin::ComputeOp compute, ArrayRef<Value> nest,
                            const Blocking &blocking) {
   SmallVector<Value> all(nest);
@@ -307,6 +320,7 @@ LoopOrder weft::getLoopsOf(tin::ComputeOp compute, ArrayRef<Value> nest,
         all.push_back(variable);
   });
   LoopOrder order(blocking.getLoops(all));
+  addReductionEdges(compute, blocking, order);
   compute.walk<WalkOrder::PreOrder>([&](tin::ReduceOp reduce) {
     if (reduce == getTopReduction(compute))
       return;

@@ -84,6 +84,12 @@ llvm::SmallVector<tin::AccessOp> addAccessEdges(tin::ComputeOp compute,
                                                 const Blocking &blocking,
                                                 LoopOrder &order);
 
+/// Adds that loops combine in the order of the variables of a reduction where
+/// the combiner is not commutative: from the outermost to the innermost one.
+/// Nothing else may have been demanded of them before.
+void addReductionEdges(tin::ComputeOp compute, const Blocking &blocking,
+                       LoopOrder &order);
+
 /// The loops of all variables of a compute: those of the nest around its
 /// assignment, and those of the reductions inside, which are bound inside of
 /// whatever is around them.

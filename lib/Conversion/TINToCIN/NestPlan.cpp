@@ -128,6 +128,7 @@ void NestPlanner::orderReductions() {
 
 void NestPlanner::chooseOrder() {
   LoopOrder loops(blocking.getLoops(nest));
+  addReductionEdges(compute, blocking, loops);
   // What conflicts was outlined before.
   (void)addAccessEdges(compute, blocking, loops);
   isInOrder = takesAnyOrder();

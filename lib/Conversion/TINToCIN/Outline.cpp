@@ -74,6 +74,10 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   // The variables whose loops may bind coordinates in any order: those that no
   // appended level of the result stores, nor one above such a level.
   auto takesAnyOrder = [&](Value variable) {
+    auto reduce = dyn_cast<tin::ReduceOp>(
+        cast<BlockArgument>(variable).getOwner()->getParentOp());
+    if (reduce)
+      return isCombinerCommutative(reduce.getCombiner());
     auto free = llvm::find(compute.getVariables(), variable);
     if (free == compute.getVariables().end() || result.isCoordinateList())
       return true;

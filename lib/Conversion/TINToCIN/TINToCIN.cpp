@@ -70,15 +70,15 @@ static LogicalResult verifyResult(tin::ComputeOp compute) {
       "for it");
 }
 
-/// Checks that the value of a reduction does not depend on the order of
-/// combination and that a reduction over no coordinates has one.
+/// Checks that the value of a reduction does not depend on how it is grouped
+/// and that a reduction over no coordinates has one.
 static LogicalResult verifyCombiners(tin::ComputeOp compute) {
   WalkResult result = compute.walk([](tin::ReduceOp reduce) -> WalkResult {
     Region &combiner = reduce.getCombiner();
     // Only an operation that stands alone refutes.
-    if (!isCombinerAssociative(combiner) || !isCombinerCommutative(combiner))
-      return reduce.emitOpError("expected a combiner that is associative and "
-                                "commutative, got '")
+    if (!isCombinerAssociative(combiner))
+      return reduce.emitOpError("expected a combiner that is associative, got "
+                                "'")
              << getSimpleCombinerOp(combiner)->getName() << "'";
     if (!getCombinerIdentity(combiner, reduce.getIdentityAttr()))
       return reduce.emitOpError(
