@@ -116,6 +116,7 @@ void weft_tensor_free(weft_tensor *tensor);
  * words separated by spaces, or NULL:
  *   strict-fp          no reassociation of floating-point operations
  *   strict-zero        0 * inf and 0 * NaN count where a factor is absent
+ *   workspace=[RESULT:]dense|bitmap|sparse_set|hashed|list
  *   assembly=fused|assemble|compute|two_phase
  *   drop-fill          components of sparse results that turn out to be the
  *                      fill (zero, unless the format says otherwise) are not

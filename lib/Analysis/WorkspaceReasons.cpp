@@ -137,7 +137,11 @@ static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
   if (format && format.isCoordinateList())
     return (name + ", a list of coordinates that is sorted before it is read")
         .str();
-  return (name + ", a sparse tensor").str();
+  if (!format)
+    return (name + ", a sparse tensor").str();
+  level::LevelTypeAttrInterface last =
+      format.getLevelType(format.getNumLevels() - 1);
+  return (name + ", whose last level is " + describeLevelType(last)).str();
 }
 
 SmallVector<std::string>

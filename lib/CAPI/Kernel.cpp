@@ -100,6 +100,18 @@ static bool applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
     return assembly.has_value();
   }
+  if (word.consume_front("workspace=")) {
+    auto [name, kind] = word.contains(':') ? word.split(':')
+                                           : std::pair(llvm::StringRef(), word);
+    std::optional<level::Workspace> workspace = level::symbolizeWorkspace(kind);
+    if (!workspace)
+      return false;
+    if (word.contains(':'))
+      request.workspaces[name.str()] = *workspace;
+    else
+      request.workspace = workspace;
+    return true;
+  }
   if (word.consume_front("merge=")) {
     auto ratio = llvm::StringSwitch<std::optional<int64_t>>(word)
                      .Case("auto", LoweringOptions().gallop)

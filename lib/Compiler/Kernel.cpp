@@ -75,9 +75,19 @@ llvm::Error Kernel::translate() {
     auto given = request.tensors.find(tensor.name);
     TensorSpec spec =
         given == request.tensors.end() ? TensorSpec() : given->second;
+    auto workspace = request.workspaces.find(tensor.name);
     options.storage.push_back(
         {spec.format.value_or(runtime::Format::dense(tensor.order)),
-         spec.type.value_or(runtime::ElementType::F64)});
+         spec.type.value_or(runtime::ElementType::F64),
+         workspace == request.workspaces.end() ? request.workspace
+                                               : workspace->second});
+  }
+  for (auto &[name, workspace] : request.workspaces) {
+    const notation::Tensor *tensor = parsed.findTensor(name);
+    if (!tensor || !tensor->isResult)
+      return llvm::createStringError(
+          "a workspace is given for '" + name +
+          "', which is not a result of the expression");
   }
   module = translateToTIN(parsed, request.text, options, context.get());
   if (!module)

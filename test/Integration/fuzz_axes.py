@@ -236,4 +236,8 @@ OPTIONS = (
     ("assembly=two_phase", 3),
     ("merge=gallop", 2),
     ("merge=gallop check-accesses", 1),
+    ("workspace=list", 1),
+    ("workspace=bitmap", 1),
+    ("workspace=hashed", 1),
+    ("workspace=sparse_set", 1),
 )

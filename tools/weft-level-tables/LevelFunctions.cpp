@@ -169,8 +169,8 @@ static const LevelFunction kFunctions[] = {
 /// assembled, can be assembled itself.
 static std::optional<LevelContext>
 getContext(StringRef spelling, LevelType type, MLIRContext &context) {
-  // Below rows, below rows of slots, below diagonals, and above columns that
-  // follow from it.
+  // Below rows, below rows of slots, below diagonals, above columns that follow
+  // from it, and alone.
   static constexpr std::tuple<llvm::StringLiteral, llvm::StringLiteral, int>
       formats[] = {
           {"(i, j) -> (i : dense, j : ", ")", 1},
@@ -178,6 +178,7 @@ getContext(StringRef spelling, LevelType type, MLIRContext &context) {
           {"(i, j) -> (slot : dense, i : dense, j : ", ")", 2},
           {"(i, j) -> (slot : dense, i : range, j : ", ")", 2},
           {"(i, j) -> (slot : dense, i : ", ", j : offset)", 1},
+          {"(i) -> (i : ", ")", 0},
       };
   ScopedDiagnosticHandler silent(&context,
                                  [](Diagnostic &) { return success(); });
@@ -256,7 +257,10 @@ static bool givesTensor(Phase phase) {
 static std::pair<std::string, std::string>
 getTypes(Phase phase, const LevelContext &context) {
   level::FormatAttr format = context.attr;
-  std::string tensor = "tensor<?x?xf64, #level.format<" + context.format + ">>";
+  std::string tensor = "tensor<";
+  for (unsigned dim = 0; dim != format.getDimToLevel().getNumDims(); ++dim)
+    tensor += "?x";
+  tensor += "f64, #level.format<" + context.format + ">>";
   auto build = [&](StringRef assembly) {
     return ("!level.builder<" + tensor + assembly + ">").str();
   };
@@ -290,6 +294,8 @@ static std::string fillIn(StringRef pattern, const LevelContext &context) {
   SmallVector<std::string> all = getCoordinates(context);
   SmallVector<std::string> above(ArrayRef(all).drop_back());
   SmallVector<std::string> sizes = {"M", "N"}, dims = {"i", "j"};
+  sizes.resize(context.attr.getDimToLevel().getNumDims());
+  dims.resize(sizes.size());
   std::string text = pattern.str();
   replaceAll(text, "$s", "%s");
   replaceAll(text, "$l", std::to_string(context.level));

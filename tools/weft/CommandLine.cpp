@@ -284,6 +284,18 @@ static std::string takeSchedule(CommandLine &line, const std::string &value) {
   return "";
 }
 
+/// Takes "KIND" or "RESULT:KIND".
+static std::string takeWorkspace(CommandLine &line, const std::string &value) {
+  size_t colon = value.find(':');
+  if (colon == 0)
+    return "expected -workspace to be KIND or RESULT:KIND, got '" + value + "'";
+  std::string kind =
+      colon == std::string::npos ? value : value.substr(colon + 1);
+  return takeWord(line, "workspace=" + value,
+                  {"dense", "bitmap", "sparse_set", "hashed", "list"},
+                  "-workspace", kind);
+}
+
 static std::string takePath(std::string &path, const char *option,
                             const std::string &value) {
   if (!path.empty())
@@ -343,6 +355,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "assembly=" + value,
                     {"fused", "assemble", "compute", "two_phase"}, "-assembly",
                     value);
+  case OptionKind::Workspace:
+    return takeWorkspace(line, value);
   case OptionKind::Merge:
     return takeWord(line, "merge=" + value, {"auto", "two_finger", "gallop"},
                     "-merge", value);

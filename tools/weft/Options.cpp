@@ -81,6 +81,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "values,\n"
        "the default), assemble (coordinates), compute (values), or two_phase\n"
        "(both, after the coordinates have been counted)."},
+      {"workspace", Kind::Workspace, Value::Required, "[RESULT:]KIND",
+       "How workspaces are stored, for one result or all: dense, bitmap,\n"
+       "sparse_set, hashed, or list (chosen by sizes and use otherwise)."},
       {"drop-fill", Kind::DropFill, Value::None, "",
        "Does not store components of sparse results that turn out to be the\n"
        "fill, which is zero unless the format says otherwise."},

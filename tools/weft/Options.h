@@ -40,6 +40,7 @@ enum class OptionKind {
   KernelName,
   Merge,
   Assembly,
+  Workspace,
   OptLevel,
   StrictFP,
   StrictZero,

@@ -66,13 +66,16 @@ protected:
       return "not a module";
     tin::ComputeOp compute;
     module->walk([&](tin::ComputeOp op) { compute = op; });
-    NestPlan plan = planNest(compute, chooseBlocking(compute), options);
-    std::string text = describe(compute, plan.outer);
-    if (!plan.workspace)
+    FailureOr<NestPlan> plan =
+        planNest(compute, chooseBlocking(compute), options);
+    if (failed(plan))
+      return "no plan";
+    std::string text = describe(compute, plan->outer);
+    if (!plan->workspace)
       return text;
-    text += " | " + describe(compute, plan.inner);
-    text += " | " + describe(compute, plan.workspace->consumer) + ": ";
-    level::FormatAttr format = plan.workspace->format;
+    text += " | " + describe(compute, plan->inner);
+    text += " | " + describe(compute, plan->workspace->consumer) + ": ";
+    level::FormatAttr format = plan->workspace->storage.format;
     return text + (format.isAllDense()         ? "dense"
                    : format.isCoordinateList() ? "list"
                                                : "bitmap");

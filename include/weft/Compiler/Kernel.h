@@ -48,6 +48,11 @@ struct CompileRequest {
   /// The sizes of index variables. Needed for those that index no tensor.
   std::map<std::string, int64_t> sizes;
 
+  /// How workspaces are stored, of results by their names and of all others;
+  /// chosen where it is not said.
+  std::map<std::string, level::Workspace> workspaces;
+  std::optional<level::Workspace> workspace;
+
   /// The functions that the author of the text defined; null if there are none.
   std::shared_ptr<OperatorLibrary> operators;
 

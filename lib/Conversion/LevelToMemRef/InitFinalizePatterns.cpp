@@ -172,10 +172,12 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
     StorageParts tensor;
     tensor.sizes = parts.sizes;
     Value parentSize = emitIndex(b, 1);
+    bool sorts = op.getSorting();
     for (int64_t level = 0, end = layout.getNumLevels(); level != end;
          ++level) {
       LevelSite site = layout.getSite(b, parts.sizes, level);
       LevelEmitterInterface emitter = layout.getEmitter(level);
+      sorts |= emitter.sortsEntries();
       SmallVector<Value> &state = parts.levels[level];
       FailureOr<Value> size = emitter.size(site, state, parentSize);
       if (failed(size) ||
@@ -185,7 +187,7 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
       parentSize = *size;
     }
     tensor.values = emitFinalValues(b, layout, parts.values, parentSize);
-    if (op.getSorting())
+    if (sorts)
       emitSort(b, layout, tensor);
     return Replacements{tensor.flatten()};
   }

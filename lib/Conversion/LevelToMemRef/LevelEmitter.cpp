@@ -28,5 +28,6 @@ void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
   registerRangeEmitter(registry);
   registerRunLengthEmitter(registry);
   registerSingletonEmitter(registry);
+  registerSparseSetEmitter(registry);
   registerStructuredEmitter(registry);
 }

@@ -177,6 +177,9 @@ LogicalResult Translator::translate(const Statement &statement) {
   auto compute =
       tin::ComputeOp::create(builder, locations.get(assignment.result.range),
                              getType(statement.result), names, resultSizes);
+  if (std::optional<level::Workspace> workspace =
+          options.storage[statement.result].workspace)
+    compute.setWorkspace(*workspace);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(compute.getBlock());
   ExpressionEmitter emitter(builder, locations, types, tensors, extents.get(),

@@ -42,6 +42,12 @@ public:
 private:
   /// Emits the where statement of a workspace inside of its foralls.
   void emitWorkspace(const WorkspacePlan &workspace);
+  /// Emits a where statement without its sides.
+  cin::WhereOp emitWhere(const WorkspacePlan &workspace,
+                         level::FormatAttr format);
+  /// Emits loops that assign what is stored in a workspace.
+  void emitCopy(const WorkspacePlan &workspace, Value from, Value to,
+                ArrayRef<LoopVariable> modes);
   /// Emits foralls around what follows, and the variables that were split.
   void emitForalls(ArrayRef<LoopVariable> loops);
   /// Emits the assignment of what is computed in the loops.
@@ -167,7 +173,24 @@ void NestEmitter::emit() {
 }
 
 void NestEmitter::emitWorkspace(const WorkspacePlan &workspace) {
-  Type element = compute.getType().getElementType();
+  cin::WhereOp where = emitWhere(workspace, workspace.storage.format);
+  builder.setInsertionPointToEnd(&where.getProducer().front());
+  emitForalls(plan.inner);
+  emitAssignment(where.getProducerRef(), workspace.modes);
+  builder.setInsertionPointToEnd(&where.getConsumer().front());
+  Value filled = where.getConsumerRef();
+  if (workspace.storage.ordered) {
+    cin::WhereOp copy = emitWhere(workspace, workspace.storage.ordered);
+    builder.setInsertionPointToEnd(&copy.getProducer().front());
+    emitCopy(workspace, filled, copy.getProducerRef(), workspace.modes);
+    builder.setInsertionPointToEnd(&copy.getConsumer().front());
+    filled = copy.getConsumerRef();
+  }
+  emitCopy(workspace, filled, frame.output, getFree());
+}
+
+cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
+                                    level::FormatAttr format) {
   Attribute initial =
       plan.top ? getInitial(plan.top) : level::getFill(compute.getType());
   SmallVector<Value> sizes =
@@ -175,17 +198,20 @@ void NestEmitter::emitWorkspace(const WorkspacePlan &workspace) {
         return frame.extents.lookup(mode);
       });
   SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
-  auto where = cin::WhereOp::create(
+  return cin::WhereOp::create(
       builder, loc, uniqueName(workspace.consumer.empty() ? "t" : "w", "w"),
-      sizes, getTemporaryType(shape, element, workspace.format, initial));
-  builder.setInsertionPointToEnd(&where.getProducer().front());
-  emitForalls(plan.inner);
-  emitAssignment(where.getProducerRef(), workspace.modes);
-  builder.setInsertionPointToEnd(&where.getConsumer().front());
+      sizes,
+      getTemporaryType(shape, compute.getType().getElementType(), format,
+                       initial));
+}
+
+void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,
+                           ArrayRef<LoopVariable> modes) {
   emitForalls(workspace.consumer);
-  Value component = cin::AccessOp::create(
-      builder, loc, element, where.getConsumerRef(), lookUp(workspace.modes));
-  assign(frame.output, lookUp(getFree()), component, tin::ReduceOp());
+  Value component =
+      cin::AccessOp::create(builder, loc, compute.getType().getElementType(),
+                            from, lookUp(workspace.modes));
+  assign(to, lookUp(modes), component, tin::ReduceOp());
 }
 
 //===----------------------------------------------------------------------===//
@@ -277,11 +303,14 @@ Value NestEmitter::emitExpression(Value value, IRMapping &emitted) {
   return result;
 }
 
-cin::KernelOp weft::concretize(tin::ComputeOp compute, const Blocking &blocking,
-                               ConcretizeOptions options) {
-  NestPlan plan = planNest(compute, blocking, options);
+FailureOr<cin::KernelOp> weft::concretize(tin::ComputeOp compute,
+                                          const Blocking &blocking,
+                                          ConcretizeOptions options) {
+  FailureOr<NestPlan> plan = planNest(compute, blocking, options);
+  if (failed(plan))
+    return failure();
   OpBuilder builder(compute);
   KernelFrame frame = createKernel(builder, compute, blocking);
-  NestEmitter(builder, compute, plan, frame).emit();
+  NestEmitter(builder, compute, *plan, frame).emit();
   return frame.kernel;
 }

@@ -29,9 +29,10 @@ struct ConcretizeOptions {
 
 /// Emits the kernel of a compute before it. The accesses of the compute must
 /// fit one order of the loops that its variables are split into (see
-/// Outline.h).
-cin::KernelOp concretize(tin::ComputeOp compute, const Blocking &blocking,
-                         ConcretizeOptions options);
+/// Outline.h). Fails with a diagnostic.
+mlir::FailureOr<cin::KernelOp> concretize(tin::ComputeOp compute,
+                                          const Blocking &blocking,
+                                          ConcretizeOptions options);
 
 } // namespace weft
 

@@ -17,7 +17,6 @@
 #include "NestPlan.h"
 
 #include "Computes.h"
-#include "Temporaries.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -36,7 +35,7 @@ public:
     plan.top = getTopReduction(compute);
   }
 
-  NestPlan run();
+  FailureOr<NestPlan> run();
 
 private:
   /// Whether the result takes components in any order.
@@ -54,7 +53,7 @@ private:
   /// if not, how many of them, from the outermost, are in the order of the
   /// result's levels.
   void chooseOrder();
-  WorkspacePlan planWorkspace();
+  FailureOr<WorkspacePlan> planWorkspace();
 
   tin::ComputeOp compute;
   const Blocking &blocking;
@@ -174,10 +173,10 @@ static LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops) {
   return modes;
 }
 
-WorkspacePlan NestPlanner::planWorkspace() {
+FailureOr<WorkspacePlan> NestPlanner::planWorkspace() {
   WorkspacePlan workspace;
   LoopVariables &consumer = workspace.consumer;
-  bool isFull = true;
+  bool isFull = true, needsOrder = false;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
     if (format.isSlotLevel(level))
       continue;
@@ -193,15 +192,20 @@ WorkspacePlan NestPlanner::planWorkspace() {
     for (const LoopVariable &loop : loops) {
       if (llvm::is_contained(plan.outer, loop))
         continue;
-      isFull &= format.getLevelType(level).isFull();
+      level::LevelTypeAttrInterface type = format.getLevelType(level);
+      isFull &= type.isFull();
+      needsOrder |= type.isOrdered() && !type.hasInsert();
       if (!llvm::is_contained(consumer, loop))
         consumer.push_back(loop);
     }
   }
   workspace.modes = getWorkspaceModes(consumer);
-  workspace.format =
-      chooseWorkspaceFormat(compute, {consumer, workspace.modes, isFull,
-                                      /*isReadOnce=*/plan.outer.empty()});
+  FailureOr<WorkspaceFormat> storage = chooseWorkspaceFormat(
+      compute, {consumer, workspace.modes, isFull,
+                /*isReadOnce=*/plan.outer.empty(), needsOrder});
+  if (failed(storage))
+    return failure();
+  workspace.storage = *storage;
   return workspace;
 }
 
@@ -209,7 +213,7 @@ WorkspacePlan NestPlanner::planWorkspace() {
 // Nests
 //===----------------------------------------------------------------------===//
 
-NestPlan NestPlanner::run() {
+FailureOr<NestPlan> NestPlanner::run() {
   orderReductions();
   chooseOrder();
   if (isInOrder && startsAtFill() && takesUpdates()) {
@@ -225,11 +229,15 @@ NestPlan NestPlanner::run() {
       ++numOuter;
   plan.outer.assign(order.begin(), order.begin() + numOuter);
   plan.inner.assign(order.begin() + numOuter, order.end());
-  plan.workspace = planWorkspace();
+  FailureOr<WorkspacePlan> workspace = planWorkspace();
+  if (failed(workspace))
+    return failure();
+  plan.workspace = *workspace;
   return plan;
 }
 
-NestPlan weft::planNest(tin::ComputeOp compute, const Blocking &blocking,
-                        ConcretizeOptions options) {
+FailureOr<NestPlan> weft::planNest(tin::ComputeOp compute,
+                                   const Blocking &blocking,
+                                   ConcretizeOptions options) {
   return NestPlanner(compute, blocking, options).run();
 }

@@ -17,6 +17,7 @@
 
 #include "Concretize.h"
 #include "LoopOrder.h"
+#include "Temporaries.h"
 
 namespace weft {
 
@@ -27,7 +28,7 @@ struct WorkspacePlan {
   LoopVariables consumer;
   /// What indexes the workspace.
   LoopVariables modes;
-  level::FormatAttr format;
+  WorkspaceFormat storage;
 };
 
 struct NestPlan {
@@ -45,9 +46,10 @@ struct NestPlan {
   std::optional<WorkspacePlan> workspace;
 };
 
-/// Plans the kernel of a compute.
-NestPlan planNest(tin::ComputeOp compute, const Blocking &blocking,
-                  ConcretizeOptions options);
+/// Plans the kernel of a compute. Fails with a diagnostic.
+mlir::FailureOr<NestPlan> planNest(tin::ComputeOp compute,
+                                   const Blocking &blocking,
+                                   ConcretizeOptions options);
 
 } // namespace weft
 

@@ -121,6 +121,7 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
   auto part = tin::ComputeOp::create(
       builder, loc, choosePartType(compute, value, variables, loops, scatters),
       ArrayRef<StringRef>(), extents);
+  part.setWorkspaceAttr(compute.getWorkspaceAttr());
   builder.setInsertionPointToStart(part.getBlock());
   IRMapping mapping;
   for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))
@@ -185,6 +186,7 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   auto part = tin::ComputeOp::create(builder, access.getLoc(),
                                      getCopyType(type, shape, levels),
                                      ArrayRef<StringRef>(), extents);
+  part.setWorkspaceAttr(compute.getWorkspaceAttr());
   builder.setInsertionPointToStart(part.getBlock());
   Value component = tin::AccessOp::create(
       builder, access.getLoc(), access.getTensor(), part.getVariables());

@@ -128,8 +128,11 @@ struct ConvertTINToCIN
     for (tin::ComputeOp part : outlineConflicts(compute, blocking, scatters))
       if (failed(concretizeWithParts(part, /*isPart=*/true)))
         return failure();
-    cin::KernelOp kernel = concretize(compute, blocking, {isPart, scatters});
-    compute.replaceAllUsesWith(kernel.getResult(0));
+    FailureOr<cin::KernelOp> kernel =
+        concretize(compute, blocking, {isPart, scatters});
+    if (failed(kernel))
+      return failure();
+    compute.replaceAllUsesWith(kernel->getResult(0));
     compute.erase();
     return success();
   }

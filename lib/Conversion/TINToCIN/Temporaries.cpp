@@ -115,12 +115,28 @@ RankedTensorType weft::getTemporaryType(ArrayRef<int64_t> shape, Type element,
 // Workspaces and parts
 //===----------------------------------------------------------------------===//
 
-level::FormatAttr weft::chooseWorkspaceFormat(tin::ComputeOp compute,
-                                              const WorkspaceUse &use) {
+/// Chooses among the kinds of workspaces that tell what is absent. What is
+/// produced and consumed once is marked, which costs no more than what exists
+/// anyway; other components are sorted, if somebody needs their order.
+static level::Workspace chooseKind(tin::ComputeOp compute,
+                                   const WorkspaceUse &use) {
+  if (std::optional<level::Workspace> asked = compute.getWorkspace())
+    return *asked;
+  bool fitsMemory = use.consumer.size() == 1 &&
+                    isStoredDensely(compute, use.modes.front().variable);
+  if (fitsMemory && use.isReadOnce)
+    return level::Workspace::Bitmap;
+  return use.needsOrder ? level::Workspace::List : level::Workspace::Hashed;
+}
+
+FailureOr<WorkspaceFormat>
+weft::chooseWorkspaceFormat(tin::ComputeOp compute, const WorkspaceUse &use) {
   MLIRContext *context = compute.getContext();
   ArrayRef<LoopVariable> modes = use.modes;
+  // Nothing is absent.
   if (use.isFull)
-    return level::FormatAttr::getDense(context, modes.size());
+    return WorkspaceFormat{level::FormatAttr::getDense(context, modes.size()),
+                           {}};
   SmallVector<level::LevelExpr> levels;
   for (const LoopVariable &loop : use.consumer) {
     // A part is a mode of its own, or a level of a mode that is whole.
@@ -133,17 +149,42 @@ level::FormatAttr weft::chooseWorkspaceFormat(tin::ComputeOp compute,
                       LoopVariable{loop.variable, level::LevelPart::Whole, 1});
     levels.push_back(loop.getLevel(mode - modes.begin()));
   }
-  // Produced and consumed once, a bitmap costs no more than what exists anyway.
-  if (use.isReadOnce && use.consumer.size() == 1 &&
-      isStoredDensely(compute, modes.front().variable))
-    return getFormatWithLast(1, levels, level::BitmapAttr::get(context));
   Widths widths(compute, [&](Value variable) {
     return llvm::any_of(modes, [&](const LoopVariable &mode) {
       return mode.variable == variable;
     });
   });
-  return widths.applyTo(level::FormatAttr::getCOO(context, modes.size(), levels,
-                                                  /*uniqueLeaf=*/false));
+  level::FormatAttr list =
+      widths.applyTo(level::FormatAttr::getCOO(context, modes.size(), levels,
+                                               /*uniqueLeaf=*/false));
+  switch (chooseKind(compute, use)) {
+  case level::Workspace::Dense:
+    return compute.emitOpError(
+        "a dense workspace does not tell which components of the result are "
+        "absent; choose bitmap, sparse_set, hashed or list");
+  case level::Workspace::Bitmap:
+    return WorkspaceFormat{getFormatWithLast(modes.size(), levels,
+                                             level::BitmapAttr::get(context)),
+                           {}};
+  case level::Workspace::SparseSet:
+    if (levels.size() != 1)
+      return compute.emitOpError("a sparse set has one level, but the "
+                                 "workspace has ")
+             << levels.size() << "; choose bitmap, hashed or list";
+    return WorkspaceFormat{widths.applyTo(getFormatWithLast(
+                               1, levels, level::SparseSetAttr::get(context))),
+                           {}};
+  case level::Workspace::Hashed: {
+    SmallVector<Attribute> types(levels.size(),
+                                 level::HashedAttr::get(context));
+    level::FormatAttr hashed = widths.applyTo(
+        level::FormatAttr::get(context, list.getDimToLevel(), types));
+    return WorkspaceFormat{hashed, use.needsOrder ? list : level::FormatAttr()};
+  }
+  case level::Workspace::List:
+    return WorkspaceFormat{list, {}};
+  }
+  llvm_unreachable("unknown kind of workspace");
 }
 
 RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,

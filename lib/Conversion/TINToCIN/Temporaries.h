@@ -36,11 +36,22 @@ struct WorkspaceUse {
   bool isFull;
   /// Whether it is produced and consumed once, inside of no loop.
   bool isReadOnce;
+  /// Whether what is read is appended to the result in order.
+  bool needsOrder;
 };
 
-/// Chooses how a workspace is stored.
-level::FormatAttr chooseWorkspaceFormat(tin::ComputeOp compute,
-                                        const WorkspaceUse &use);
+/// How a workspace is stored.
+struct WorkspaceFormat {
+  level::FormatAttr format;
+  /// That of a copy, which the consumer reads, since it needs the order that
+  /// the workspace does not have; null if it has it.
+  level::FormatAttr ordered;
+};
+
+/// Chooses how a workspace is stored. Fails with a diagnostic if what is asked
+/// for does not suit it.
+mlir::FailureOr<WorkspaceFormat> chooseWorkspaceFormat(tin::ComputeOp compute,
+                                                       const WorkspaceUse &use);
 
 /// Chooses how a value of a compute is stored that is computed first, indexed
 /// by `variables` and read in the order of `loops`. `scatters` says that it may

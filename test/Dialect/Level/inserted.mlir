@@ -10,8 +10,8 @@
 #DOK = #level.format<(i, j) -> (i : #level.hashed, j : hashed), pos = 64>
 
 // CHECK-LABEL: func private @level_types
-// CHECK-SAME:    attributes {a = #level.bitmap, b = #level.hashed}
-func.func private @level_types() attributes {a = #level.bitmap, b = #level.hashed}
+// CHECK-SAME:    attributes {a = #level.bitmap, b = #level.hashed, c = #level.sparse_set, d = #level.workspace<sparse_set>}
+func.func private @level_types() attributes {a = #level.bitmap, b = #level.hashed, c = #level.sparse_set, d = #level.workspace<sparse_set>}
 
 // CHECK-LABEL: func @bitmap
 // CHECK-SAME:    (%[[A:.*]]: tensor<?x?xf64, #[[BITMAP]]>, %[[P:.*]]: index, %[[I:.*]]: index, %[[B:.*]]: !level.builder<tensor<?x?xf64, #[[BITMAP]]>>)
@@ -38,5 +38,17 @@ func.func @hashed(%A: tensor<?x?xf64, #DOK>, %p: index, %i: index, %b: !level.bu
   %q, %f = level.locate %s level 0 under %p coords(%i) : !level.storage<tensor<?x?xf64, #DOK>>
   // CHECK: %{{.*}}, %{{.*}} = level.insert_coord %[[B]] level 0 under %[[P]] coords(%[[I]])
   %c, %r = level.insert_coord %b level 0 under %p coords(%i) : !level.builder<tensor<?x?xf64, #DOK>>
+  return
+}
+
+#Set = #level.format<(i) -> (i : sparse_set)>
+
+// CHECK-LABEL: func @sparse_set
+func.func @sparse_set(%a: tensor<?xf64, #Set>, %p: index, %i: index, %b: !level.builder<tensor<?xf64, #Set>>) {
+  %s = level.open %a : tensor<?xf64, #Set>
+  // CHECK: level.pos_bounds
+  %lo, %hi = level.pos_bounds %s level 0 under %p to %i : !level.storage<tensor<?xf64, #Set>>
+  // CHECK: level.insert_coord
+  %c, %r = level.insert_coord %b level 0 under %p coords(%i) : !level.builder<tensor<?xf64, #Set>>
   return
 }

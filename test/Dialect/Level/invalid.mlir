@@ -12,7 +12,7 @@
 
 // -----
 
-// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed', 'range', 'offset', 'padded', 'loose_compressed', 'listed', 'run_length', 'interval', 'structured' or an attribute, got 'sparse'}}
+// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed', 'range', 'offset', 'padded', 'loose_compressed', 'listed', 'run_length', 'interval', 'structured', 'sparse_set' or an attribute, got 'sparse'}}
 #F = #level.format<(i) -> (i : sparse)>
 
 // -----
@@ -449,3 +449,8 @@ func.func @search(%s: !level.storage<tensor<?xf64, #V>>, %i: index) {
 
 // expected-error @+1 {{expected a fill of type 'vector<2xf64>'}}
 func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)
+
+// -----
+
+// expected-error @+1 {{level 1 is a sparse set: expected no other level}}
+#V = #level.format<(i, j) -> (i : dense, j : sparse_set)>

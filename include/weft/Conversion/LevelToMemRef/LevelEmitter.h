@@ -89,6 +89,7 @@ void registerPaddedEmitter(mlir::DialectRegistry &registry);
 void registerRangeEmitter(mlir::DialectRegistry &registry);
 void registerRunLengthEmitter(mlir::DialectRegistry &registry);
 void registerSingletonEmitter(mlir::DialectRegistry &registry);
+void registerSparseSetEmitter(mlir::DialectRegistry &registry);
 void registerStructuredEmitter(mlir::DialectRegistry &registry);
 void registerLevelEmitters(mlir::DialectRegistry &registry);
 

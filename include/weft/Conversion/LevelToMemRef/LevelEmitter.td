@@ -221,6 +221,9 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
            "::mlir::Value":$below),
       "", "return;">,
 
+    InterfaceMethod<"Whether the entries, which are those of the only level, are "
+                    "sorted when the assembly ends.",
+      "bool", "sortsEntries", (ins), "", "return false;">,
     InterfaceMethod<"The number of positions of the level under `parentSize` "
                     "parents; for a level that is appended to, so far.",
       "::mlir::FailureOr<::mlir::Value>", "size",

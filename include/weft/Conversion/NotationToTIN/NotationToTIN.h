@@ -16,6 +16,7 @@
 #ifndef WEFT_CONVERSION_NOTATIONTOTIN_NOTATIONTOTIN_H
 #define WEFT_CONVERSION_NOTATIONTOTIN_NOTATIONTOTIN_H
 
+#include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Notation/Program.h"
 #include "weft/Runtime/Format.h"
 
@@ -29,6 +30,9 @@ namespace weft {
 struct TensorStorage {
   runtime::Format format;
   runtime::ElementType type = runtime::ElementType::F64;
+  /// How workspaces are stored that it is computed in, if it is a result;
+  /// chosen where it is not said.
+  std::optional<level::Workspace> workspace = std::nullopt;
 };
 
 struct TranslationOptions {

@@ -88,6 +88,9 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "expected a level type, got " << type;
     if (index == 0 && levelType.isBranchless())
       return emitError() << "level 0 has no parents to be branchless under";
+    if (isa<SparseSetAttr>(type) && levelTypes.size() != 1)
+      return emitError() << "level " << index
+                         << " is a sparse set: expected no other level";
     int64_t level = index;
     // Slots of results are numbered one by one.
     bool isRead = levelType.hasLocate() && levelType.isUnique() &&

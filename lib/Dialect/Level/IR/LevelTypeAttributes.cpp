@@ -124,6 +124,27 @@ void HashedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
 }
 
 //===----------------------------------------------------------------------===//
+// Sparse set
+//===----------------------------------------------------------------------===//
+
+bool SparseSetAttr::isFull() const { return false; }
+bool SparseSetAttr::isOrdered() const { return true; }
+bool SparseSetAttr::isUnique() const { return true; }
+bool SparseSetAttr::isBranchless() const { return false; }
+bool SparseSetAttr::isCompact() const { return true; }
+bool SparseSetAttr::hasCoordinateIterate() const { return false; }
+bool SparseSetAttr::hasPositionIterate() const { return true; }
+bool SparseSetAttr::hasLocate() const { return false; }
+bool SparseSetAttr::hasAppend() const { return false; }
+bool SparseSetAttr::hasInsert() const { return true; }
+bool SparseSetAttr::hasRecover() const { return false; }
+bool SparseSetAttr::hasScatter() const { return false; }
+bool SparseSetAttr::numbersSlots(bool) const { return false; }
+void SparseSetAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+}
+
+//===----------------------------------------------------------------------===//
 // Range
 //===----------------------------------------------------------------------===//
 

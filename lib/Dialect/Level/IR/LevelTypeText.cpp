@@ -106,7 +106,8 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
   if (Attribute plain =
           getPlainType<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
                        PaddedAttr, LooseCompressedAttr, ListedAttr,
-                       RunLengthAttr, IntervalAttr>(parser.getContext(), name))
+                       RunLengthAttr, IntervalAttr, SparseSetAttr>(
+              parser.getContext(), name))
     type = plain;
   else if (name == CompressedAttr::getMnemonic())
     type = parseWithModifiers<CompressedAttr>(parser, delimiter);
@@ -118,7 +119,8 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
     return parser.emitError(loc)
            << "expected 'dense', 'compressed', 'singleton', 'bitmap', "
               "'hashed', 'range', 'offset', 'padded', 'loose_compressed', "
-              "'listed', 'run_length', 'interval', 'structured' or an "
+              "'listed', 'run_length', 'interval', 'structured', "
+              "'sparse_set' or an "
               "attribute, got '"
            << name << "'";
   return success(type != nullptr);
@@ -128,7 +130,7 @@ void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
   TypeSwitch<Attribute>(type)
       .Case<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
             PaddedAttr, LooseCompressedAttr, ListedAttr, RunLengthAttr,
-            IntervalAttr>(
+            IntervalAttr, SparseSetAttr>(
           [&](auto attr) { printer << decltype(attr)::getMnemonic(); })
       .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
         printer << decltype(attr)::getMnemonic();

@@ -104,6 +104,22 @@ def Level_HashedAttr : Level_LevelTypeAttr<"Hashed", "hashed"> {
   }];
 }
 
+def Level_SparseSetAttr : Level_LevelTypeAttr<"SparseSet", "sparse_set"> {
+  let summary = "Level type whose coordinates are inserted by an index";
+  let description = [{
+    The only level of a vector, whose coordinates `crd` ascend. They are inserted in
+    any order in constant time: each takes the next position, and an index with room
+    for all coordinates of the dimension tells which. What the index holds elsewhere
+    does not matter (Briggs and Torczon, "An efficient representation for sparse
+    sets"), so that making one takes time for what is inserted alone. When the tensor
+    is complete, its entries are sorted and the index is gone.
+
+    ```mlir
+    #level.sparse_set
+    ```
+  }];
+}
+
 def Level_RangeAttr : Level_LevelTypeAttr<"Range", "range"> {
   let summary = "Level type that stores the rows of diagonals";
   let description = [{

@@ -49,6 +49,33 @@ def Level_AssemblyAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Level_WorkspaceEnum : I32EnumAttr<"Workspace",
+    "how a workspace is stored", [
+    I32EnumAttrCase<"Dense", 0, "dense">,
+    I32EnumAttrCase<"Bitmap", 1, "bitmap">,
+    I32EnumAttrCase<"SparseSet", 2, "sparse_set">,
+    I32EnumAttrCase<"Hashed", 3, "hashed">,
+    I32EnumAttrCase<"List", 4, "list">]> {
+  let cppNamespace = "::weft::level";
+  let genSpecializedAttr = 0;
+}
+
+def Level_WorkspaceAttr
+    : EnumAttr<Level_Dialect, Level_WorkspaceEnum, "workspace"> {
+  let summary = "How a workspace is stored";
+  let description = [{
+    `dense` has room for all components. `bitmap` has, too, and marks those that are
+    there. `sparse_set` has the components that are there and an index with room
+    for all coordinates. `hashed` and `list` take memory for what is inserted alone:
+    a hash table for each component once, a list, which is sorted, for each update.
+
+    ```mlir
+    #level.workspace<sparse_set>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 class Level_Type<string name, string typeMnemonic>
     : TypeDef<Level_Dialect, name> {
   let mnemonic = typeMnemonic;

@@ -15,6 +15,7 @@
 #ifndef WEFT_DIALECT_TIN_IR_TINOPS_TD
 #define WEFT_DIALECT_TIN_IR_TINOPS_TD
 
+include "weft/Dialect/Level/IR/LevelTypes.td"
 include "weft/Dialect/TIN/IR/TINDialect.td"
 include "mlir/IR/BuiltinAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
@@ -75,7 +76,9 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
     Extents of all variables, those of reductions too, are defined outside of
     the operation.
 
-    A variable may carry a name, by which schedules refer to it.
+    A variable may carry a name, by which schedules refer to it. `workspace` says how
+    workspaces are stored that concretization puts between loops, where it would
+    choose otherwise.
 
     An access that only serves to determine an extent can be simplified away
     with the expression that it stands in; a program that is simplified at this
@@ -99,7 +102,8 @@ def TIN_ComputeOp : TIN_BindingOp<"compute"> {
   }];
   let arguments = (ins Variadic<Index>:$extents,
                        DenseBoolArrayAttr:$bounded,
-                       OptionalAttr<StrArrayAttr>:$names);
+                       OptionalAttr<StrArrayAttr>:$names,
+                       OptionalAttr<Level_WorkspaceAttr>:$workspace);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs AnyRankedTensor:$result);
   let builders = [OpBuilder<(ins "::mlir::RankedTensorType":$type,
