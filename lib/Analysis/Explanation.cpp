@@ -129,6 +129,7 @@ void Explanation::addCosts(const LoopCosts &costs) {
       std::string line = "this takes ";
       llvm::raw_string_ostream os(line);
       cost.print(os, costs.getVariables());
+      os << " steps";
       kernel.context.front().lines.push_back(std::move(line));
     }
 }
