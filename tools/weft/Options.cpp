@@ -24,7 +24,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "(sparse), u (sparse, not unique), q (singleton), c (singleton, not\n"
        "unique), b (bitmap), h (hashed), g (loose), t (listed), i\n"
        "(interval), e (run-length), n2 (at most 2 of each segment), r\n"
-       "(range), o (offset), p (padded). Names: dense, CSR, CSC, COO, DCSR,\n"
+       "(range), o (offset), p (padded); s~, u~, q~, c~ are without order.\n"
+       "Names: dense, CSR, CSC, COO, DCSR,\n"
        "DCSC, CSF, LIL, bitmap, DOK, BCSR, BCSC, CSB, DIA, SDIA, ELL, SELL,\n"
        "MG, in any case (A:csr). Properties in braces: pos, crd (bits), fill,\n"
        "block, as in A:'BCSR{block=2x3}'. Tensors are dense by default."},
