@@ -14,6 +14,7 @@
 
 #include "weft/Compiler/MachineCode.h"
 #include "weft/Compiler/MergePhis.h"
+#include "weft/Compiler/ScalarLoops.h"
 #include "weft/Compiler/SplitAggregates.h"
 
 #include "llvm/ADT/SmallVector.h"
@@ -28,6 +29,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 #include <mutex>
 
@@ -44,19 +46,26 @@ static void initializeTarget() {
 }
 
 /// The passes between SSA construction and code generation that pay off on
-/// loops over sparse arrays.
-static StringRef getShortPipeline(bool vectorize) {
-  if (!vectorize)
-    return "function(sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-"
-           "verify-"
-           "fixpoint>,"
-           "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),"
-           "instcombine<no-verify-fixpoint>,simplifycfg)";
-  return "function(sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-"
-         "verify-"
-         "fixpoint>,"
-         "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),"
-         "loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg)";
+/// loops over sparse arrays. Where an array is filled or copied, a call does
+/// it.
+static constexpr StringLiteral kSimplify =
+    "sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(loop-idiom)";
+static constexpr StringLiteral kCleanUp =
+    "instcombine<no-verify-fixpoint>,simplifycfg<sink-common-insts>";
+
+static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
+                             bool vectorize) {
+  // The parts of arrays that nobody uses are not handed over.
+  cantFail(passes.parsePassPipeline(pipeline, "deadargelim"));
+  FunctionPassManager functions;
+  cantFail(passes.parsePassPipeline(functions, kSimplify));
+  if (vectorize) {
+    functions.addPass(ScalarLoopsPass());
+    functions.addPass(LoopVectorizePass());
+  }
+  cantFail(passes.parsePassPipeline(functions, kCleanUp));
+  pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
 Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
@@ -113,8 +122,7 @@ void CodeGenerator::optimize(Module &module) {
     pipeline.addPass(
         passes.buildPerModuleDefaultPipeline(OptimizationLevel::O3));
   else
-    cantFail(
-        passes.parsePassPipeline(pipeline, getShortPipeline(optLevel == 2)));
+    addShortPipeline(pipeline, passes, /*vectorize=*/optLevel == 2);
   pipeline.run(module, modules);
 }
 
