@@ -8,10 +8,11 @@
 //
 // A memref has the pointer that was allocated and one that is aligned, which
 // are the same in all arrays that kernels make. A loop that lets arrays grow
-// carries both. That their phis agree can be seen only by assuming it, and
-// LLVM's passes that do are slower than all others together; so this pass
-// partitions phis alone. Everything else that depends on them is then equal in
-// plain sight.
+// carries both. The arrays of a coordinate list have one length each, and count
+// what is appended to them, all alike. That such phis agree can be seen only by
+// assuming it, and LLVM's passes that do are slower than all others together;
+// so this pass partitions phis and what steps them alone. Everything else that
+// depends on them is then equal in plain sight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -85,7 +86,8 @@ static bool unifyPointers(Function &callee) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The phis of a function, in classes that are taken to be equal.
+/// The phis of a function and the operations that step them, in classes that
+/// are taken to be equal.
 class Partition {
 public:
   explicit Partition(Function &function) {
@@ -97,19 +99,20 @@ public:
         classes[&phi] = type->second;
       }
     }
+    addSteps(function);
   }
 
-  /// Splits the classes until the phis of each have equal operands.
+  /// Splits the classes until the members of each have equal operands.
   void refine() {
     for (unsigned before = 0; before != numClasses;) {
       before = numClasses;
       // What a phi is told by: its class and those of its operands.
       std::map<std::vector<const void *>, unsigned> numbers;
-      for (auto &[phi, number] : classes)
-        numbers.try_emplace(getKey(phi, number), numbers.size());
-      MapVector<PHINode *, unsigned> next;
-      for (auto &[phi, number] : classes)
-        next[phi] = numbers[getKey(phi, number)];
+      MapVector<Instruction *, unsigned> next;
+      for (auto &[member, number] : classes)
+        next[member] =
+            numbers.try_emplace(getKey(member, number), numbers.size())
+                .first->second;
       numClasses = numbers.size();
       classes = std::move(next);
     }
@@ -119,7 +122,11 @@ public:
   bool merge() {
     DenseMap<unsigned, PHINode *> leaders;
     SmallVector<PHINode *> merged;
-    for (auto &[phi, number] : classes) {
+    for (auto &[value, number] : classes) {
+      // Equal steps are left to others, who know which dominates which.
+      auto *phi = dyn_cast<PHINode>(value);
+      if (!phi)
+        continue;
       auto [leader, isFirst] = leaders.try_emplace(number, phi);
       if (isFirst)
         continue;
@@ -132,21 +139,46 @@ public:
   }
 
 private:
+  /// Adds the sums with phis that phis take.
+  void addSteps(Function &function) {
+    DenseMap<std::pair<Type *, unsigned>, unsigned> classOfType;
+    for (BasicBlock &block : function)
+      for (PHINode &phi : block.phis())
+        for (Value *value : phi.incoming_values()) {
+          auto *step = dyn_cast<BinaryOperator>(value);
+          if (!step || step->getOpcode() != Instruction::Add ||
+              !isa<PHINode>(step->getOperand(0)))
+            continue;
+          // Flags say when a sum is undefined.
+          auto [type, isNew] = classOfType.try_emplace(
+              {step->getType(), step->getRawSubclassOptionalData()},
+              numClasses);
+          numClasses += isNew;
+          classes[step] = type->second;
+        }
+  }
+
   /// Classes are told from other values by their odd addresses.
-  std::vector<const void *> getKey(PHINode *phi, unsigned number) {
+  std::vector<const void *> getKey(Instruction *instruction, unsigned number) {
     auto toPointer = [](unsigned number) {
       return reinterpret_cast<const void *>(2 * uintptr_t(number) + 1);
     };
     std::vector<const void *> key{toPointer(number)};
-    for (BasicBlock *block : predecessors(phi->getParent())) {
-      Value *value = phi->getIncomingValueForBlock(block);
-      auto *operand = dyn_cast<PHINode>(value);
-      key.push_back(operand ? toPointer(classes[operand]) : value);
-    }
+    auto add = [&](Value *value) {
+      auto *operand = dyn_cast<Instruction>(value);
+      auto member = operand ? classes.find(operand) : classes.end();
+      key.push_back(member != classes.end() ? toPointer(member->second)
+                                            : value);
+    };
+    if (auto *phi = dyn_cast<PHINode>(instruction))
+      for (BasicBlock *block : predecessors(phi->getParent()))
+        add(phi->getIncomingValueForBlock(block));
+    else
+      llvm::for_each(instruction->operands(), add);
     return key;
   }
 
-  MapVector<PHINode *, unsigned> classes;
+  MapVector<Instruction *, unsigned> classes;
   unsigned numClasses = 0;
 };
 } // namespace

@@ -73,6 +73,34 @@ TEST_F(MergePhisTest, LoopsThatAgreeAsLongAsTheyAgree) {
   EXPECT_EQ(numPhis, 2u);
 }
 
+TEST_F(MergePhisTest, CountersThatAgreeAreOne) {
+  size_t numPhis = merge(R"(
+    define i64 @f(i1 %more) {
+    entry:
+      br label %loop
+    loop:
+      %i = phi i64 [0, %entry], [%i1, %loop]
+      %j = phi i64 [0, %entry], [%j1, %loop]
+      %k = phi i64 [1, %entry], [%k1, %loop]
+      %l = phi i64 [0, %entry], [%l1, %loop]
+      %m = phi i64 [0, %entry], [%m1, %loop]
+      %i1 = add i64 %i, 1
+      %j1 = add i64 %j, 1
+      %k1 = add i64 %k, 1
+      %l1 = add i64 %l, 2
+      %m1 = add nuw i64 %m, 1
+      br i1 %more, label %loop, label %exit
+    exit:
+      %1 = add i64 %j, %k
+      %2 = add i64 %l, %m
+      %3 = add i64 %1, %2
+      ret i64 %3
+    })");
+  // Others begin elsewhere, take other steps, or may not overflow.
+  EXPECT_TRUE(changed);
+  EXPECT_EQ(numPhis, 4u);
+}
+
 TEST_F(MergePhisTest, WhatDiffersSomewhereIsKept) {
   // The second pair would agree if the first did, which starts out apart.
   size_t numPhis = merge(R"(

@@ -112,9 +112,17 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       numAppends[{ref, level}] += isHere;
   });
   std::optional<Value> bound;
-  for (auto [key, count] : numAppends) {
-    auto [ref, level] = key;
-    scope.reserved.erase(key);
+  for (auto next = numAppends.begin(); next != numAppends.end();) {
+    auto [ref, first] = next->first;
+    int64_t count = next->second, last = first;
+    // Levels that are appended to alike share a check.
+    for (++next;
+         next != numAppends.end() &&
+         next->first == std::make_pair(ref, last + 1) && next->second == count;
+         ++next)
+      ++last;
+    for (int64_t level = first; level <= last; ++level)
+      scope.reserved.erase({ref, level});
     if (count == 0 || getNumbering(ref, scope))
       continue;
     if (!bound)
@@ -127,9 +135,12 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       number = arith::MulIOp::create(builder, loc, number,
                                      context.createIndex(count));
     Value &state = scope.tensors[ref].builder;
-    state = level::ReserveCoordsOp::create(builder, loc, state.getType(), state,
-                                           level, number);
-    scope.reserved.insert(key);
+    state = level::ReserveCoordsOp::create(
+        builder, loc, state.getType(), state, first,
+        last == first ? IntegerAttr() : builder.getI64IntegerAttr(last),
+        number);
+    for (int64_t level = first; level <= last; ++level)
+      scope.reserved.insert({ref, level});
   }
 }
 

@@ -26,7 +26,7 @@ using namespace weft::level;
 /// Whether there is room at the position of a component.
 static bool isReserved(StoreOp op, const StorageLayout &layout) {
   return op.getReserved() &&
-         layout.getEmitter(layout.getNumLevels() - 1).canReserveCoords();
+         layout.getEmitter(layout.getNumLevels() - 1).getReservedArray();
 }
 
 namespace {
@@ -49,7 +49,7 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
     int64_t level = op.getLevel();
     LevelEmitterInterface emitter = layout.getEmitter(level);
     LevelSite site = layout.getSite(b, parts.sizes, level);
-    site.reserved = op.getReserved() && emitter.canReserveCoords();
+    site.reserved = op.getReserved() && emitter.getReservedArray();
     SmallVector<Value> &state = parts.levels[level];
     auto append = [&](SmallVector<Value> &next) {
       return emitter.appendCoord(site, next, adaptor.getCoordinate().front());
@@ -92,24 +92,33 @@ struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
   FailureOr<Replacements> lower(ReserveCoordsOp op, OneToNOpAdaptor adaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    LevelEmitterInterface emitter = layout.getEmitter(level);
-    if (!emitter.canReserveCoords())
-      return Replacements{parts.flatten()};
-    LevelSite site = layout.getSite(b, parts.sizes, level);
-    Value count = adaptor.getCount().front();
-    SmallVector<Value> &state = parts.levels[level];
-    if (failed(emitter.reserveCoords(site, state, count)))
-      return failure();
-    bool isLast = level + 1 == layout.getNumLevels();
-    if (isLast && layout.isLeafAppended() &&
-        layout.getAssembly() == Assembly::Fused) {
-      FailureOr<Value> next = emitter.next(site, state);
+    SmallVector<Value *> arrays;
+    SmallVector<Value> needed;
+    for (int64_t level : op.getLevels()) {
+      LevelEmitterInterface emitter = layout.getEmitter(level);
+      std::optional<unsigned> array = emitter.getReservedArray();
+      if (!array)
+        continue;
+      SmallVector<Value> &state = parts.levels[level];
+      FailureOr<Value> next =
+          emitter.next(layout.getSite(b, parts.sizes, level), state);
       if (failed(next))
         return failure();
-      parts.values = emitEnsureLength(b, parts.values,
-                                      arith::AddIOp::create(b, *next, count));
+      Value end = arith::AddIOp::create(b, *next, adaptor.getCount().front());
+      bool isLeaf =
+          level + 1 == layout.getNumLevels() && layout.isLeafAppended();
+      // A structure that is kept has room for itself only. Others may have room
+      // for more than positions can number, which is found out in the end.
+      if (layout.getAssembly() != Assembly::Compute) {
+        arrays.push_back(&state[*array]);
+        needed.push_back(end);
+      }
+      if (isLeaf && layout.getAssembly() == Assembly::Fused) {
+        arrays.push_back(&parts.values);
+        needed.push_back(end);
+      }
     }
+    emitEnsureLengths(b, arrays, needed);
     return Replacements{parts.flatten()};
   }
 };

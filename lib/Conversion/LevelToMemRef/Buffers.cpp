@@ -177,4 +177,48 @@ Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
                           fill);
 }
 
+void emitEnsureLengths(ImplicitLocOpBuilder &b, ArrayRef<Value *> arrays,
+                       ValueRange needed) {
+  Value anyFull, longest, most;
+  for (auto [array, end] : llvm::zip_equal(arrays, needed)) {
+    Value length = emitLength(b, *array);
+    Value full = emitCompare(b, arith::CmpIPredicate::slt, length, end);
+    anyFull = anyFull ? arith::OrIOp::create(b, anyFull, full) : full;
+  }
+  if (!anyFull)
+    return;
+  auto ifOp = scf::IfOp::create(
+      b,
+      llvm::map_to_vector(arrays,
+                          [](Value *array) { return array->getType(); }),
+      anyFull, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(ifOp.thenBlock());
+  for (auto [array, end] : llvm::zip_equal(arrays, needed)) {
+    Value length = emitLength(b, *array);
+    longest = longest ? arith::MaxSIOp::create(b, longest, length) : length;
+    most = most ? arith::MaxSIOp::create(b, most, end) : end;
+  }
+  // Arrays that have had one length keep it in common, which LLVM can see, and
+  // that is what is left of the check.
+  Value capacity = arith::MaxSIOp::create(
+      b, most, arith::AddIOp::create(b, longest, longest));
+  SmallVector<Value> grown, kept;
+  for (Value *array : arrays) {
+    auto type = cast<MemRefType>((*array).getType());
+    func::FuncOp grow = getGrowthFunction(b, type.getElementType(), false);
+    Value limit = emitIndex(b, std::numeric_limits<int64_t>::max());
+    Value longer =
+        func::CallOp::create(b, grow, ValueRange{*array, capacity, limit})
+            .getResult(0);
+    grown.push_back(emitPrefix(b, longer, capacity));
+    kept.push_back(*array);
+  }
+  scf::YieldOp::create(b, grown);
+  b.setInsertionPointToStart(ifOp.elseBlock());
+  scf::YieldOp::create(b, kept);
+  for (auto [array, result] : llvm::zip_equal(arrays, ifOp.getResults()))
+    *array = result;
+}
+
 } // namespace weft

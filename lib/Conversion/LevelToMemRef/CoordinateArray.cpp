@@ -59,16 +59,6 @@ Value emitSearch(const LevelSite &site, Value crd, Value begin, Value end,
   return loop.getResult(0);
 }
 
-void emitReserveCoords(const LevelSite &site, Value &crd, Value count,
-                       Value more) {
-  // A structure that is kept has room for itself only. Others may have room for
-  // more than positions can number, which is found out in the end.
-  if (site.assembly == level::Assembly::Compute)
-    return;
-  ImplicitLocOpBuilder &b = site.builder;
-  crd = emitEnsureLength(b, crd, arith::AddIOp::create(b, count, more));
-}
-
 void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
                      Value coordinate) {
   ImplicitLocOpBuilder &b = site.builder;

@@ -28,10 +28,6 @@ mlir::Value emitSearch(const LevelSite &site, mlir::Value crd,
                        mlir::Value begin, mlir::Value end,
                        mlir::Value coordinate);
 
-/// Makes room for `more` coordinates after the `count` that are there.
-void emitReserveCoords(const LevelSite &site, mlir::Value &crd,
-                       mlir::Value count, mlir::Value more);
-
 /// Appends a coordinate to the `count` that are there and counts it. A
 /// structure that is kept has the coordinate already.
 void emitAppendCoord(const LevelSite &site, mlir::Value &crd,

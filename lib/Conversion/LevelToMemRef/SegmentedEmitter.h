@@ -133,12 +133,7 @@ struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
   FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
     return state[kCount];
   }
-  bool canReserveCoords(Attribute) const { return true; }
-  LogicalResult reserveCoords(Attribute, const LevelSite &site,
-                              ValueVector &state, Value count) const {
-    emitReserveCoords(site, state[kCrd], state[kCount], count);
-    return mlir::success();
-  }
+  std::optional<unsigned> getReservedArray(Attribute) const { return kCrd; }
   LogicalResult appendCoord(Attribute, const LevelSite &site,
                             ValueVector &state, Value coordinate) const {
     emitAppendCoord(site, state[kCrd], state[kCount], coordinate);

@@ -77,22 +77,29 @@ func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %i: index, %j: inde
 
 #Vec = #level.format<(i) -> (i : compressed)>
 
-// Room that is made for a whole segment is checked once. What is then appended
-// needs no branch, even with a condition.
+// Room that is made for a whole segment is checked once for all arrays, which
+// have one length from then on. What is then appended needs no branch, even with
+// a condition.
 
 // CHECK-LABEL: func.func @reserved(
 // CHECK-SAME: %[[SIZE:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[N:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64, %[[IF:[a-z0-9_]+]]: i1)
 // CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[COUNT]], %[[N]]
-// CHECK: %[[CRDROOM:[a-z0-9_]+]] = scf.if
-// CHECK-NEXT: func.call @weft_grow_i32(%[[CRD]], %[[NEEDED]], %c9223372036854775807)
-// CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if
-// CHECK-NEXT: func.call @weft_grow_f64(%[[VALUES]], %{{.*}}, %c9223372036854775807)
+// CHECK: %[[FULL:[a-z0-9_]+]] = arith.ori
+// CHECK: %[[ROOM:[a-z0-9_]+]]:2 = scf.if %[[FULL]]
+// CHECK: %[[LONGEST:[a-z0-9_]+]] = arith.maxsi
+// CHECK: %[[DOUBLE:[a-z0-9_]+]] = arith.addi %[[LONGEST]], %[[LONGEST]]
+// CHECK: %[[LENGTH:[a-z0-9_]+]] = arith.maxsi %[[NEEDED]], %[[DOUBLE]]
+// CHECK: %[[CRDS:[a-z0-9_]+]] = func.call @weft_grow_i32(%[[CRD]], %[[LENGTH]], %c9223372036854775807)
+// CHECK: memref.reinterpret_cast %[[CRDS]] to offset: [0], sizes: [%[[LENGTH]]]
+// CHECK: %[[VALS:[a-z0-9_]+]] = func.call @weft_grow_f64(%[[VALUES]], %[[LENGTH]], %c9223372036854775807)
+// CHECK: memref.reinterpret_cast %[[VALS]] to offset: [0], sizes: [%[[LENGTH]]]
+// CHECK: scf.yield %[[CRD]], %[[VALUES]]
 // CHECK-NOT: scf.if
-// CHECK: memref.store %[[V]], %[[ROOM]][%[[COUNT]]]
+// CHECK: memref.store %[[V]], %[[ROOM]]#1[%[[COUNT]]]
 // CHECK: %[[NEXT:[a-z0-9_]+]] = arith.addi %[[COUNT]], %c1
-// CHECK: memref.store %{{.*}}, %[[CRDROOM]][%[[COUNT]]]
+// CHECK: memref.store %{{.*}}, %[[ROOM]]#0[%[[COUNT]]]
 // CHECK: %[[KEPT:[a-z0-9_]+]] = arith.select %[[IF]], %[[NEXT]], %[[COUNT]]
-// CHECK: return %[[SIZE]], %[[POS]], %[[CRDROOM]], %[[KEPT]], %[[ROOM]]
+// CHECK: return %[[SIZE]], %[[POS]], %[[ROOM]]#0, %[[KEPT]], %[[ROOM]]#1
 func.func @reserved(%b: !level.builder<tensor<?xf64, #Vec>>, %n: index, %j: index, %v: f64, %if: i1) -> !level.builder<tensor<?xf64, #Vec>> {
   %b1 = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64, #Vec>>
   %p = level.next %b1 level 0 : !level.builder<tensor<?xf64, #Vec>>

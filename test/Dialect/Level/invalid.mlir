@@ -340,6 +340,36 @@ func.func @next(%b: !level.builder<tensor<?xf64>>) {
 
 // -----
 
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+func.func @reserve_coords_order(%b: !level.builder<tensor<?x?xf64, #COO>>, %n: index) {
+  // expected-error @+1 {{'level.reserve_coords' op expected a last level after level 1, got 1}}
+  %c = level.reserve_coords %b level 1 to 1 for %n : !level.builder<tensor<?x?xf64, #COO>>
+  return
+}
+
+// -----
+
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+func.func @reserve_coords_last(%b: !level.builder<tensor<?x?xf64, #COO>>, %n: index) {
+  // expected-error @+1 {{'level.reserve_coords' op expected a level below 2, got 2}}
+  %c = level.reserve_coords %b level 0 to 2 for %n : !level.builder<tensor<?x?xf64, #COO>>
+  return
+}
+
+// -----
+
+#RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+func.func @reserve_coords_dense(%b: !level.builder<tensor<?x?xf64, #RowBlocks>>, %n: index) {
+  // expected-error @+1 {{'level.reserve_coords' op expected a level type with the capability append, got #level.dense}}
+  %c = level.reserve_coords %b level 0 to 1 for %n : !level.builder<tensor<?x?xf64, #RowBlocks>>
+  return
+}
+
+// -----
+
 func.func @reserve_coords(%b: !level.builder<tensor<?xf64>>, %n: index) {
   // expected-error @+1 {{'level.reserve_coords' op expected a level type with the capability append, got #level.dense}}
   %c = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64>>

@@ -91,6 +91,15 @@ func.func @reserve(%b: !level.builder<tensor<?x?xf64, #CSR>>, %n: index, %v: f64
   return %b4 : !level.builder<tensor<?x?xf64, #CSR>>
 }
 
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+// CHECK-LABEL: func @reserve_levels
+func.func @reserve_levels(%b: !level.builder<tensor<?x?xf64, #COO>>, %n: index) -> !level.builder<tensor<?x?xf64, #COO>> {
+  // CHECK: level.reserve_coords %{{.*}} level 0 to 1 for %{{.*}} : {{.*}}<tensor<?x?xf64, #{{.*}}>>
+  %b1 = level.reserve_coords %b level 0 to 1 for %n : !level.builder<tensor<?x?xf64, #COO>>
+  return %b1 : !level.builder<tensor<?x?xf64, #COO>>
+}
+
 #RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func @insert

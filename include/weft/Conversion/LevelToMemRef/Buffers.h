@@ -100,6 +100,12 @@ mlir::Value emitEnsureLength(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
 mlir::Value emitEnsureLength(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
                              mlir::Value needed, mlir::Value fill = nullptr);
 
+/// The same for arrays that grow together, each of which needs a length of its
+/// own, with one check.
+void emitEnsureLengths(mlir::ImplicitLocOpBuilder &b,
+                       llvm::ArrayRef<mlir::Value *> arrays,
+                       mlir::ValueRange needed);
+
 } // namespace weft
 
 #endif // WEFT_CONVERSION_LEVELTOMEMREF_BUFFERS_H

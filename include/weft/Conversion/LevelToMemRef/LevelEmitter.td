@@ -95,15 +95,11 @@ def LevelEmitterInterface : AttrInterface<"LevelEmitterInterface"> {
       "::llvm::LogicalResult", "appendCoord",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
            "::mlir::Value":$coordinate)>,
-    InterfaceMethod<"Whether room can be made for coordinates before they are "
-                    "appended.",
-      "bool", "canReserveCoords", (ins), "", "return false;">,
-    InterfaceMethod<"Makes room for `count` further coordinates, which are then "
-                    "appended to a reserved site, without a check.",
-      "::llvm::LogicalResult", "reserveCoords",
-      (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,
-           "::mlir::Value":$count),
-      "", "return ::mlir::failure();">,
+    InterfaceMethod<"The array in the state that needs room for a coordinate "
+                    "before it is appended to a reserved site, without a check; "
+                    "none if room cannot be made before.",
+      "std::optional<unsigned>", "getReservedArray", (ins), "",
+      "return std::nullopt;">,
     InterfaceMethod<"Makes appended coordinates the children of a parent.",
       "::llvm::LogicalResult", "appendEdges",
       (ins "const ::weft::LevelSite &":$site, "::weft::ValueVector &":$state,

@@ -240,8 +240,17 @@ LogicalResult AppendCoordOp::verify() {
 }
 
 LogicalResult ReserveCoordsOp::verify() {
-  return verifyLevel(*this, getState().getType(), getLevel(), appends,
-                     "append");
+  auto first = static_cast<int64_t>(getLevel());
+  auto last = static_cast<int64_t>(getLast().value_or(getLevel()));
+  if (getLast() && last <= first)
+    return emitOpError("expected a last level after level ")
+           << first << ", got " << last;
+  // The last first: it is in bounds if the others are.
+  for (int64_t level = last; level >= first; --level)
+    if (failed(
+            verifyLevel(*this, getState().getType(), level, appends, "append")))
+      return failure();
+  return success();
 }
 
 LogicalResult AppendEdgesOp::verify() {

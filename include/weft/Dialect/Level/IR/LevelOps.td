@@ -409,11 +409,26 @@ def Level_ReserveCoordsOp : Level_BuilderOp<"reserve_coords"> {
     %b1 = level.reserve_coords %b level 1 for %n
         : !level.builder<tensor<?x?xf64, #CSR>>
     ```
+
+    A coordinate that is appended to several levels, as in a coordinate list, is
+    given room in all of them by one check:
+
+    ```mlir
+    %b1 = level.reserve_coords %b level 0 to 1 for %n
+        : !level.builder<tensor<?x?xf64, #COO>>
+    ```
   }];
   let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
-                       Index:$count);
+                       OptionalAttr<I64Attr>:$last, Index:$count);
   let assemblyFormat = [{
-    $state `level` $level `for` $count attr-dict `:` type($state)
+    $state `level` $level (`to` $last^)? `for` $count attr-dict
+    `:` type($state)
+  }];
+  let extraClassDeclaration = [{
+    /// The levels in which room is made.
+    auto getLevels() {
+      return ::llvm::seq<int64_t>(getLevel(), getLast().value_or(getLevel()) + 1);
+    }
   }];
 }
 
