@@ -40,6 +40,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
           createWeftApplySchedule({options.schedule}));
   }
   if (reaches(IRLevel::Lattice)) {
+    // For people, each copy of an operand stands where it is made.
+    if (reaches(IRLevel::SCF))
+      pm.addPass(cin::createCINShareKernels());
     pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());
     if (!options.strictFloatingPoint)
       pm.addNestedPass<func::FuncOp>(createAllowReassociation());

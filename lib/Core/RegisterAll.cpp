@@ -41,6 +41,7 @@ void weft::registerAllPasses() {
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
   cin::registerCINSetAssembly();
+  cin::registerCINShareKernels();
   registerWeftApplySchedule();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();

@@ -18,6 +18,7 @@ namespace cin {
 #define GEN_PASS_DEF_CINFUSEKERNELS
 #define GEN_PASS_DEF_CINPROMOTEREDUCTIONS
 #define GEN_PASS_DEF_CINSETASSEMBLY
+#define GEN_PASS_DEF_CINSHAREKERNELS
 #include "weft/Dialect/CIN/Transforms/Passes.h.inc"
 } // namespace cin
 } // namespace weft
@@ -62,6 +63,27 @@ struct CINPromoteReductions
     IRRewriter rewriter(&getContext());
     for (AssignOp assign : assigns)
       (void)promoteReduction(rewriter, assign);
+  }
+};
+
+struct CINShareKernels
+    : public weft::cin::impl::CINShareKernelsBase<CINShareKernels> {
+  void runOnOperation() override {
+    SmallVector<SmallVector<KernelOp>> classes;
+    getOperation().walk([&](KernelOp kernel) {
+      auto found = llvm::find_if(classes, [&](const auto &members) {
+        return areAlike(members.front(), kernel);
+      });
+      if (found == classes.end())
+        classes.push_back({kernel});
+      else
+        found->push_back(kernel);
+    });
+    IRRewriter rewriter(&getContext());
+    SymbolTable symbols(getOperation());
+    for (const SmallVector<KernelOp> &alike : classes)
+      if (alike.size() > 1)
+        shareKernels(rewriter, symbols, alike);
   }
 };
 

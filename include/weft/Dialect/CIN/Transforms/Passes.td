@@ -78,4 +78,15 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
            "Do not store components that turn out to be the fill">];
 }
 
+def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {
+  let summary = "Make one function of kernels that are alike";
+  let description = [{
+    Kernels that do the same to operands of the same types, as conversions of
+    operands often do, become calls of one private function. What they compute
+    into must be new. A kernel that has no like stays where it is.
+  }];
+  let dependentDialects = ["::weft::cin::CINDialect", "::mlir::func::FuncDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD

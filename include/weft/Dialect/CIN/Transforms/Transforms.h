@@ -21,6 +21,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace weft {
 namespace cin {
@@ -59,6 +60,16 @@ mlir::FailureOr<WhereOp> promoteReduction(mlir::RewriterBase &rewriter,
 mlir::LogicalResult setAssembly(mlir::RewriterBase &rewriter,
                                 mlir::func::FuncOp function,
                                 level::Assembly assembly, bool dropFill);
+
+/// Whether two kernels do the same to operands of the same types, into new
+/// tensors.
+bool areAlike(KernelOp first, KernelOp second);
+
+/// Moves what kernels that are alike do into one private function, which is
+/// called in their places.
+mlir::func::FuncOp shareKernels(mlir::RewriterBase &rewriter,
+                                mlir::SymbolTable &symbols,
+                                llvm::ArrayRef<KernelOp> alike);
 
 } // namespace cin
 } // namespace weft
