@@ -61,10 +61,11 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     are assembled through the level functions.
 
     A lattice is exact, with a region for each point, if the loops that will be
-    made of it have at most `max-copies` copies of the forall and of those in
-    it. A union of two segments makes 5 copies, one of three 19. Above that, one
-    guarded region serves all points. It is a little slower (three CSR operands:
-    by a tenth), but the time to compile goes by the size of the code.
+    made of it have at most `max-copies` copies of the forall. A union of two
+    segments makes 5 copies, one of three 19; a forall inside is copied along and
+    counts as five more. Above that, one guarded region serves all points. It is
+    a little slower (three CSR operands: by a tenth, around other foralls hardly
+    at all), but the time to compile goes by the size of the code.
 
     What is intersected is merged step by step (`merge=two_finger`), by exponential
     search (`gallop`), or, by default, by search where the longest segment is at

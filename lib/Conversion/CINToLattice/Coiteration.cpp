@@ -23,6 +23,10 @@ using namespace weft::analysis;
 /// How many copies of foralls a kernel may have because of exact lattices.
 static constexpr size_t kMaxTotalCopies = 32;
 
+/// A forall inside of another counts as what a union of two segments would make
+/// of it: whether it is one is not known yet.
+static constexpr size_t kInnerCopies = 5;
+
 /// More minimal points than this make a guarded loop larger than an exact one.
 static constexpr size_t kMaxMinimalPoints = 256;
 
@@ -81,15 +85,16 @@ llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
     Coiteration exact;
     exact.points = llvm::to_vector(lattice->points());
     exact.numCopies = countCopies(*lattice);
-    size_t copies =
-        numForalls * std::accumulate(exact.numCopies.begin(),
-                                     exact.numCopies.end(), size_t(0));
+    size_t numRegions = std::accumulate(exact.numCopies.begin(),
+                                        exact.numCopies.end(), size_t(0));
+    size_t copies = numRegions * (1 + kInnerCopies * (numForalls - 1));
+    size_t totalCopies = numCopies * numRegions * numForalls;
     bool isLarge = lattice->size() > 1 &&
-                   (copies > maxCopies || numCopies * copies > kMaxTotalCopies);
+                   (copies > maxCopies || totalCopies > kMaxTotalCopies);
     if (isLarge)
       if (auto guarded = getGuarded(domain, segments, numCopies)) {
         bool alone = copies > maxCopies;
-        guarded->exactCopies = alone ? copies : numCopies * copies;
+        guarded->exactCopies = alone ? copies : totalCopies;
         guarded->limit = alone ? maxCopies : kMaxTotalCopies;
         return *guarded;
       }

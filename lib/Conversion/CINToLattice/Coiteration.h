@@ -35,7 +35,7 @@ struct Coiteration {
 
 /// Chooses for a forall that is copied `numCopies` times already and is one of
 /// `numForalls`, the others inside of it. An exact lattice makes at most
-/// `maxCopies` copies of them.
+/// `maxCopies` copies of it, where one of the others counts as five.
 llvm::Expected<Coiteration>
 chooseCoiteration(const analysis::IterationDomain &domain,
                   llvm::ArrayRef<analysis::Segment> segments, size_t numCopies,

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -convert-cin-to-lattice -split-input-file | FileCheck %s
+// RUN: weft-opt %s -convert-cin-to-lattice=max-copies=60 -split-input-file | FileCheck %s
 
 // Workspaces.
 
