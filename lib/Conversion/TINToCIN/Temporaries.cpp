@@ -119,14 +119,14 @@ RankedTensorType weft::getTemporaryType(ArrayRef<int64_t> shape, Type element,
 /// produced and consumed once is marked, which costs no more than what exists
 /// anyway; other components are sorted, if somebody needs their order.
 static level::Workspace chooseKind(tin::ComputeOp compute,
-                                   const WorkspaceUse &use) {
+                                   const WorkspaceUse &use, bool needsOrder) {
   if (std::optional<level::Workspace> asked = compute.getWorkspace())
     return *asked;
   bool fitsMemory = use.consumer.size() == 1 &&
                     isStoredDensely(compute, use.modes.front().variable);
   if (fitsMemory && use.isReadOnce)
     return level::Workspace::Bitmap;
-  return use.needsOrder ? level::Workspace::List : level::Workspace::Hashed;
+  return needsOrder ? level::Workspace::List : level::Workspace::Hashed;
 }
 
 FailureOr<WorkspaceFormat>
@@ -157,7 +157,12 @@ weft::chooseWorkspaceFormat(tin::ComputeOp compute, const WorkspaceUse &use) {
   level::FormatAttr list =
       widths.applyTo(level::FormatAttr::getCOO(context, modes.size(), levels,
                                                /*uniqueLeaf=*/false));
-  switch (chooseKind(compute, use)) {
+  // What is behind the last block is left out, which takes an order, too.
+  bool needsOrder =
+      use.needsOrder || llvm::any_of(levels, [](const level::LevelExpr &level) {
+        return level.part != level::LevelPart::Whole;
+      });
+  switch (chooseKind(compute, use, needsOrder)) {
   case level::Workspace::Dense:
     return compute.emitOpError(
         "a dense workspace does not tell which components of the result are "
@@ -179,7 +184,7 @@ weft::chooseWorkspaceFormat(tin::ComputeOp compute, const WorkspaceUse &use) {
                                  level::HashedAttr::get(context));
     level::FormatAttr hashed = widths.applyTo(
         level::FormatAttr::get(context, list.getDimToLevel(), types));
-    return WorkspaceFormat{hashed, use.needsOrder ? list : level::FormatAttr()};
+    return WorkspaceFormat{hashed, needsOrder ? list : level::FormatAttr()};
   }
   case level::Workspace::List:
     return WorkspaceFormat{list, {}};
