@@ -128,7 +128,8 @@ static tin::ReduceOp findFactor(Value value, tin::ReduceOp top,
     bool fits = !top || areSameCombiner(top.getCombiner(), sum.getCombiner());
     return fits ? sum : tin::ReduceOp();
   }
-  if (op->getNumResults() != 1)
+  // Where a zero that is not stored counts, a slot without an entry would.
+  if (op->getNumResults() != 1 || op->hasAttr(kStrictZeroAttrName))
     return {};
   for (OpOperand &operand : op->getOpOperands()) {
     tin::ReduceOp sum = findFactor(operand.get(), top, sums);
