@@ -158,10 +158,10 @@ weft::chooseWorkspaceFormat(tin::ComputeOp compute, const WorkspaceUse &use) {
       widths.applyTo(level::FormatAttr::getCOO(context, modes.size(), levels,
                                                /*uniqueLeaf=*/false));
   // What is behind the last block is left out, which takes an order, too.
-  bool needsOrder =
-      use.needsOrder || llvm::any_of(levels, [](const level::LevelExpr &level) {
-        return level.part != level::LevelPart::Whole;
-      });
+  bool needsOrder = use.needsOrder ||
+                    llvm::any_of(use.consumer, [](const LoopVariable &loop) {
+                      return loop.part != level::LevelPart::Whole;
+                    });
   switch (chooseKind(compute, use, needsOrder)) {
   case level::Workspace::Dense:
     return compute.emitOpError(
