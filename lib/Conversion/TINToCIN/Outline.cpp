@@ -229,23 +229,27 @@ SmallVector<tin::ComputeOp> Outliner::run() {
         outline(reduce.getResult(), variables, blocking.getLoops(variables)));
   }
 
-  // Operands that no order of the variables suits.
-  LoopOrder order = getLoopsOf(compute, nest, blocking);
-  SmallVector<tin::AccessOp> conflicting =
-      addAccessEdges(compute, blocking, order);
-  order.preferBlocks();
-  LoopVariables loops = order.get();
-  // A copy, which has an order, may be iterated over where its tensor was not,
-  // so that others need an order that did not before.
-  do {
+  // Operands that no order of the variables suits. A copy, which has an order,
+  // may be iterated over where its tensor was not, so that others do not fit,
+  // or need an order that they did not before.
+  size_t rounds = 1;
+  compute.walk([&](tin::AccessOp) { ++rounds; });
+  for (; rounds != 0; --rounds) {
+    LoopOrder order = getLoopsOf(compute, nest, blocking);
+    SmallVector<tin::AccessOp> conflicting =
+        addAccessEdges(compute, blocking, order);
+    order.preferBlocks();
+    LoopVariables loops = order.get();
+    if (conflicting.empty())
+      compute.walk([&](tin::AccessOp access) {
+        if (needsOrder(access, loops))
+          conflicting.push_back(access);
+      });
+    if (conflicting.empty())
+      break;
     for (tin::AccessOp access : conflicting)
       outlined.push_back(outlineOperand(access, loops));
-    conflicting.clear();
-    compute.walk([&](tin::AccessOp access) {
-      if (needsOrder(access, loops))
-        conflicting.push_back(access);
-    });
-  } while (!conflicting.empty());
+  }
   return outlined;
 }
 
