@@ -84,10 +84,20 @@ llvm::Error Kernel::translate() {
   }
   for (auto &[name, workspace] : request.workspaces) {
     const notation::Tensor *tensor = parsed.findTensor(name);
-    if (!tensor || !tensor->isResult)
-      return llvm::createStringError(
-          "a workspace is given for '" + name +
-          "', which is not a result of the expression");
+    if (tensor && tensor->isResult)
+      continue;
+    std::string results;
+    for (const notation::Tensor &result : parsed.tensors)
+      if (result.isResult)
+        results += (results.empty() ? "" : ", ") + result.name;
+    notation::Diagnostic mistake{"'" + name +
+                                     "' is not a result of the expression",
+                                 {0, name.size()},
+                                 "workspaces are those of " + results,
+                                 {}};
+    std::string argument =
+        name + ":" + level::stringifyWorkspace(workspace).str();
+    return llvm::createStringError(notation::render(mistake, argument));
   }
   module = translateToTIN(parsed, request.text, options, context.get());
   if (!module)
