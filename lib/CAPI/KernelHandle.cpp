@@ -48,6 +48,18 @@ static char getLetter(const runtime::Level &level) {
   return '?';
 }
 
+/// A width for all levels, or one for each.
+static std::string spellWidths(const runtime::Format &format,
+                               int runtime::Level::*width) {
+  std::string text;
+  bool isUniform = true;
+  for (const runtime::Level &level : format.levels) {
+    text += (text.empty() ? "" : ":") + std::to_string(level.*width);
+    isUniform &= level.*width == format.levels.front().*width;
+  }
+  return isUniform ? std::to_string(format.levels.front().*width) : text;
+}
+
 /// A format as `weft_compile` and `weft_tensor_create` take it.
 static std::string spell(const runtime::Format &format) {
   std::string letters, modes;
@@ -70,8 +82,8 @@ static std::string spell(const runtime::Format &format) {
   std::string text = letters + modes;
   if (format.levels.empty())
     return text;
-  text += "{pos=" + std::to_string(format.positionBits) +
-          ",crd=" + std::to_string(format.coordinateBits);
+  text += "{pos=" + spellWidths(format, &runtime::Level::positionBits) +
+          ",crd=" + spellWidths(format, &runtime::Level::coordinateBits);
   if (format.fill)
     text += ",fill=" + runtime::toString(*format.fill);
   return text + "}";

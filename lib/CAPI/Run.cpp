@@ -167,10 +167,18 @@ Run::findOverflow(const weft_rt_error &failure) const {
   std::vector<const KernelTensor *> found;
   for (auto [result, dims] : llvm::zip_equal(kernel().results(), resultDims)) {
     const runtime::Format &format = result.format;
-    bool mayFail = isPosition ? isWidth(format.positionBits)
-                              : isWidth(format.coordinateBits) &&
-                                    llvm::any_of(dims, isTooLarge);
-    if (mayFail && runtime::numArrays(format) > 1)
+    auto kind = isPosition ? runtime::ArrayKind::Positions
+                           : runtime::ArrayKind::Coordinates;
+    bool mayFail =
+        llvm::any_of(format.levels, [&](const runtime::Level &level) {
+          return isWidth(isPosition ? level.positionBits
+                                    : level.coordinateBits) &&
+                 llvm::any_of(runtime::arraysOf(level.kind),
+                              [&](const runtime::ArrayInfo &array) {
+                                return array.kind == kind;
+                              });
+        });
+    if (mayFail && (isPosition || llvm::any_of(dims, isTooLarge)))
       found.push_back(&result);
   }
   return found;

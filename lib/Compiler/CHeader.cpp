@@ -76,9 +76,9 @@ static void describe(raw_ostream &os, StringRef argument,
     };
     for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind))
       if (info.kind == runtime::ArrayKind::Positions)
-        list(info.name, tensor.format.positionBits);
+        list(info.name, level.positionBits);
       else if (info.kind == runtime::ArrayKind::Coordinates)
-        list(info.name, tensor.format.coordinateBits);
+        list(info.name, level.coordinateBits);
       else
         list(info.name, 8);
   }

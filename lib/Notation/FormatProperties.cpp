@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormatPieces.h"
+#include "Spelling.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -30,7 +32,7 @@ static std::string describe(Piece piece) {
   return piece.text.empty() ? "nothing" : quote(piece.text);
 }
 
-static MaybeError parseWidth(Piece value, int &width) {
+static MaybeError parseBits(Piece value, int &width) {
   for (int bits : {8, 16, 32, 64}) {
     if (value.text != std::to_string(bits))
       continue;
@@ -40,6 +42,35 @@ static MaybeError parseWidth(Piece value, int &width) {
   return errorAt("expected a width of 8, 16, 32 or 64 bits, got " +
                      describe(value),
                  value.range(), widthHint);
+}
+
+/// Reads one width for all levels, or one for each.
+static MaybeError parseWidths(Piece value, Format &format, int Level::*width) {
+  std::vector<Piece> pieces = split(value, ':');
+  if (pieces.size() != 1 && pieces.size() != format.levels.size())
+    return errorAt("expected one width or one for each of " +
+                       count(format.levels.size(), "level", "levels") +
+                       ", got " + std::to_string(pieces.size()),
+                   value.range(),
+                   "widths are separated by colons, as in "
+                   "CSR{crd=32:64}");
+  int bits = 0;
+  for (size_t l = 0; l < std::max(pieces.size(), format.levels.size()); ++l) {
+    if (l < pieces.size())
+      if (MaybeError error = parseBits(pieces[l], bits))
+        return error;
+    if (l < format.levels.size())
+      format.levels[l].*width = bits;
+  }
+  // What is added to a coordinate has its width.
+  for (size_t l = 1; l < format.levels.size(); ++l)
+    if (format.levels[l].kind == runtime::LevelKind::Offset &&
+        format.levels[l].coordinateBits != format.levels[l - 1].coordinateBits)
+      return errorAt(
+          "an offset level has the width of coordinates of the level "
+          "above",
+          value.range(), "for example DIA{crd=32:64:64}");
+  return std::nullopt;
 }
 
 static MaybeError parseOrdered(Piece value, Format &format) {
@@ -84,9 +115,9 @@ static MaybeError parseProperty(Piece property, Format &format,
   if (key.text == "ordered")
     return parseOrdered(value, format);
   if (key.text == "pos")
-    return parseWidth(value, format.positionBits);
+    return parseWidths(value, format, &Level::positionBits);
   if (key.text == "crd")
-    return parseWidth(value, format.coordinateBits);
+    return parseWidths(value, format, &Level::coordinateBits);
   return errorAt("unknown property " + quote(key.text) +
                      ", expected 'pos', 'crd', 'fill' or 'ordered'",
                  key.range(), widthHint);

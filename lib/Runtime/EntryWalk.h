@@ -42,10 +42,12 @@ private:
   };
 
   int64_t position(int64_t l, int64_t i) const {
-    return loadInteger(view.format.positionBits, arraysOf[l]->data, i);
+    return loadInteger(view.format.levels[l].positionBits, arraysOf[l]->data,
+                       i);
   }
   int64_t coordinate(int64_t l, int64_t array, int64_t i) const {
-    return loadInteger(view.format.coordinateBits, arraysOf[l][array].data, i);
+    return loadInteger(view.format.levels[l].coordinateBits,
+                       arraysOf[l][array].data, i);
   }
 
   /// The positions of level `l` below the position `parent` of the level above.

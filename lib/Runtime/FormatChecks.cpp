@@ -42,6 +42,9 @@ static std::string findLevelProblem(const Format &format) {
     if (isOffset && (l < 2 || format.levels[l - 1].kind == LevelKind::Dense ||
                      format.levels[l - 2].part != LevelPart::Slot))
       return name + " is not below a level that is not dense, and slots";
+    if (isOffset && level.coordinateBits != format.levels[l - 1].coordinateBits)
+      return name + " has other widths than the level above, whose coordinates "
+                    "it is added to";
     numSlots += isSlot;
     numSlotted += numSlots > 0 && (isOffset || level.kind == LevelKind::Padded);
   }
@@ -89,10 +92,11 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
   std::string problem = findLevelProblem(format);
   if (!problem.empty())
     return fail(problem);
-  for (int bits : {format.positionBits, format.coordinateBits})
-    if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-      return fail("expected a width of 8, 16, 32 or 64 bits, got " +
-                  std::to_string(bits));
+  for (const Level &level : format.levels)
+    for (int bits : {level.positionBits, level.coordinateBits})
+      if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+        return fail("expected a width of 8, 16, 32 or 64 bits, got " +
+                    std::to_string(bits));
   return Status::success();
 }
 

@@ -69,11 +69,16 @@ static int64_t byteSize(int64_t count, int64_t bytes) {
 }
 
 void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
-                  int64_t key_bytes, int64_t values, int64_t value_bytes) {
-  bool widthIsKnown =
-      key_bytes == 1 || key_bytes == 2 || key_bytes == 4 || key_bytes == 8;
-  if (count < 0 || num_keys < 0 || value_bytes < 0 || !widthIsKnown)
-    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, key_bytes);
+                  int64_t values, int64_t value_bytes) {
+  if (count < 0 || num_keys < 0 || value_bytes < 0)
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, value_bytes);
+  int64_t widest = value_bytes;
+  for (int64_t k = 0; k < num_keys; ++k) {
+    int64_t bytes = keys[2 * k + 1];
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+      weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, bytes);
+    widest = bytes > widest ? bytes : widest;
+  }
   if (count < 2 || num_keys == 0)
     return;
 
@@ -85,8 +90,8 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
     columns = static_cast<KeyColumn *>(
         weft_rt_alloc(byteSize(num_keys, sizeof(KeyColumn))));
   for (int64_t k = 0; k < num_keys; ++k)
-    columns[k] = {reinterpret_cast<const char *>(keys[k]), key_bytes, key_bytes,
-                  0, 0};
+    columns[k] = {reinterpret_cast<const char *>(keys[2 * k]), keys[2 * k + 1],
+                  keys[2 * k + 1], 0, 0};
 
   if (!isSorted(columns, num_keys, count)) {
     SortItem localItems[2 * fewItems];
@@ -96,7 +101,6 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
     bool isSmall =
         count <= fewItems && value_bytes <= int64_t(sizeof(SortItem));
     if (!isSmall) {
-      int64_t widest = value_bytes > key_bytes ? value_bytes : key_bytes;
       items = static_cast<SortItem *>(
           weft_rt_alloc(byteSize(count, 2 * sizeof(SortItem))));
       scratch = static_cast<char *>(weft_rt_alloc(byteSize(count, widest)));
@@ -106,8 +110,8 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
     const SortItem *order =
         sortByColumns(columns, num_keys, count, items, items + count);
     for (int64_t k = 0; k < num_keys; ++k)
-      permute(reinterpret_cast<char *>(keys[k]), key_bytes, order, count,
-              scratch);
+      permute(reinterpret_cast<char *>(keys[2 * k]), keys[2 * k + 1], order,
+              count, scratch);
     if (value_bytes > 0)
       permute(reinterpret_cast<char *>(values), value_bytes, order, count,
               scratch);

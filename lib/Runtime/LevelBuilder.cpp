@@ -63,11 +63,11 @@ Status LevelBuilder::buildLevel(const Level &level) {
   case LevelKind::Bitmap:
     return buildBitmap(level);
   case LevelKind::Range: {
-    Status status = buildOffsets();
+    Status status = buildOffsets(level);
     return status.failed() ? status : buildDense(level);
   }
   case LevelKind::Offset:
-    return buildOffsets();
+    return buildOffsets(level);
   case LevelKind::Padded:
     return buildPadded(level);
   case LevelKind::LooseCompressed:
@@ -110,7 +110,9 @@ Status weft::runtime::checkDenseSizes(const EntryView &entries,
                                       const Format &format) {
   double positions = 1;
   bool allDense = true;
+  int positionBits = 0;
   for (const Level &level : format.levels) {
+    positionBits = level.positionBits;
     // Slots are not counted yet.
     allDense = level.kind == LevelKind::Dense && level.part != LevelPart::Slot;
     if (!allDense)
@@ -118,7 +120,7 @@ Status weft::runtime::checkDenseSizes(const EntryView &entries,
     positions *= static_cast<double>(level.sizeOf(entries.dims[level.mode]));
   }
   double bytes =
-      positions * (allDense ? sizeOf(entries.type) : format.positionBits / 8);
+      positions * (allDense ? sizeOf(entries.type) : positionBits / 8);
   if (bytes <= static_cast<double>(memoryLimit()))
     return Status::success();
   std::string what = "the dense " + describe(entries.dims, entries.type);
@@ -157,13 +159,13 @@ bool LevelBuilder::isRepeated(int64_t i, int64_t last) const {
   return true;
 }
 
-Status LevelBuilder::checkPositions(int64_t count) const {
-  if (count <= largestInteger(format.positionBits))
+Status LevelBuilder::checkPositions(const Level &level, int64_t count) const {
+  if (count <= largestInteger(level.positionBits))
     return Status::success();
   return Status::failure(
       "level " + std::to_string(numLevels + 1) + " of the " + describeTensor() +
       " has " + std::to_string(count) + " positions, more than " +
-      std::to_string(format.positionBits) +
+      std::to_string(level.positionBits) +
       "-bit positions can number; use a format with wider positions, as in "
       "CSR{pos=64}");
 }
@@ -180,25 +182,25 @@ Status LevelBuilder::buildCompressed(const Level &level) {
   for (int64_t i = 0; i < entries.count; ++i)
     count += !isRepeated(i, last);
 
-  Status status = checkPositions(count);
+  Status status = checkPositions(level, count);
   if (status.failed())
     return status;
   std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
                      describeTensor();
   int64_t numSegments = numPositions;
-  status = addArray(numSegments + 1, format.positionBits / 8,
+  status = addArray(numSegments + 1, level.positionBits / 8,
                     /*zeroed=*/false, "the positions" + what);
   if (status.failed())
     return status;
-  status = addArray(count, format.coordinateBits / 8, /*zeroed=*/false,
+  status = addArray(count, level.coordinateBits / 8, /*zeroed=*/false,
                     "the coordinates" + what);
   if (status.failed())
     return status;
 
   void *positionData = arrays[arrays.size() - 2].data;
   void *coordinateData = arrays.back().data;
-  withIntegers(format.positionBits, positionData, [&](auto *positions) {
-    withIntegers(format.coordinateBits, coordinateData, [&](auto *coords) {
+  withIntegers(level.positionBits, positionData, [&](auto *positions) {
+    withIntegers(level.coordinateBits, coordinateData, [&](auto *coords) {
       using Position = std::remove_reference_t<decltype(*positions)>;
       using Coordinate = std::remove_reference_t<decltype(*coords)>;
       int64_t next = 0, segment = -1;
@@ -227,7 +229,7 @@ Status LevelBuilder::buildCompressed(const Level &level) {
 Status LevelBuilder::buildSingleton(const Level &level) {
   std::string number = std::to_string(numLevels + 1);
   Status status = addArray(
-      numPositions, format.coordinateBits / 8, /*zeroed=*/false,
+      numPositions, level.coordinateBits / 8, /*zeroed=*/false,
       "the coordinates of level " + number + " of the " + describeTensor());
   if (status.failed())
     return status;
@@ -252,7 +254,7 @@ Status LevelBuilder::buildSingleton(const Level &level) {
       return refuse("but one has none");
     if (level.unique && isRepeated(i, numLevels))
       return refuse("each once, but one is repeated; make it nonunique");
-    withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
+    withIntegers(level.coordinateBits, arrays.back().data, [&](auto *coords) {
       coords[filled] =
           static_cast<std::remove_reference_t<decltype(*coords)>>(here);
     });
@@ -267,13 +269,13 @@ Status LevelBuilder::buildSingleton(const Level &level) {
 // Slots
 //===----------------------------------------------------------------------===//
 
-Status LevelBuilder::buildOffsets() {
+Status LevelBuilder::buildOffsets(const Level &level) {
   Status status =
-      addArray(target.numSlots, format.coordinateBits / 8, /*zeroed=*/false,
+      addArray(target.numSlots, level.coordinateBits / 8, /*zeroed=*/false,
                "the offsets of the " + describeTensor());
   if (status.failed())
     return status;
-  withIntegers(format.coordinateBits, arrays.back().data, [&](auto *offsets) {
+  withIntegers(level.coordinateBits, arrays.back().data, [&](auto *offsets) {
     using Offset = std::remove_reference_t<decltype(*offsets)>;
     for (int64_t slot = 0; slot < target.numSlots; ++slot)
       offsets[slot] = static_cast<Offset>(target.offsets[slot]);
@@ -284,12 +286,12 @@ Status LevelBuilder::buildOffsets() {
 Status LevelBuilder::buildPadded(const Level &level) {
   std::string number = std::to_string(numLevels + 1);
   Status status = addArray(
-      numPositions, format.coordinateBits / 8, /*zeroed=*/false,
+      numPositions, level.coordinateBits / 8, /*zeroed=*/false,
       "the coordinates of level " + number + " of the " + describeTensor());
   if (status.failed())
     return status;
   bool fits = true;
-  withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
+  withIntegers(level.coordinateBits, arrays.back().data, [&](auto *coords) {
     using Coordinate = std::remove_reference_t<decltype(*coords)>;
     std::fill_n(coords, numPositions, static_cast<Coordinate>(-1));
     for (int64_t i = 0; i < entries.count; ++i) {

@@ -55,7 +55,7 @@ private:
   Status buildSingleton(const Level &level);
   Status buildBitmap(const Level &level);
   Status buildHashed(const Level &level);
-  Status buildOffsets();
+  Status buildOffsets(const Level &level);
   Status buildPadded(const Level &level);
   Status buildLooseCompressed(const Level &level);
   Status buildListed(const Level &level);
@@ -76,7 +76,7 @@ private:
   }
 
   /// Fails if the positions of the next level cannot be numbered.
-  Status checkPositions(int64_t count) const;
+  Status checkPositions(const Level &level, int64_t count) const;
   /// Whether an item has the same component as the item before, and a
   /// coordinate that follows it below the same parent.
   bool continuesRun(int64_t i, int64_t mode) const;

@@ -84,9 +84,9 @@ static Status checkDims(const EntryView &entries, const Format &format) {
       return Status::failure(what + ", expected zero or more");
     bool isStored =
         level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
-    if (isStored && size - 1 > largestInteger(format.coordinateBits))
+    if (isStored && size - 1 > largestInteger(level.coordinateBits))
       return Status::failure(
-          what + ", more than " + std::to_string(format.coordinateBits) +
+          what + ", more than " + std::to_string(level.coordinateBits) +
           "-bit coordinates can number; use a format with wider coordinates, "
           "as in CSR{crd=64}");
   }

@@ -35,14 +35,14 @@ Status LevelBuilder::buildLooseCompressed(const Level &level) {
   if (__builtin_mul_overflow(numSegments, 2, &numBounds))
     return Status::failure("not enough memory: the positions" + what +
                            " are more than 2^63");
-  status = addArray(numBounds, format.positionBits / 8, /*zeroed=*/false,
+  status = addArray(numBounds, level.positionBits / 8, /*zeroed=*/false,
                     "the positions" + what);
   if (status.failed())
     return status;
   // The bounds come before the coordinates, in place of the compressed ones.
   weft_array &bounds = arrays[arrays.size() - 3];
   std::swap(bounds, arrays.back());
-  withIntegers(format.positionBits, arrays.back().data, [&](auto *compressed) {
+  withIntegers(level.positionBits, arrays.back().data, [&](auto *compressed) {
     auto *loose = static_cast<decltype(compressed)>(bounds.data);
     for (int64_t parent = 0; parent < numSegments; ++parent) {
       loose[2 * parent] = compressed[parent];
@@ -60,7 +60,7 @@ Status LevelBuilder::buildListed(const Level &level) {
   if (status.failed())
     return status;
   weft_array &lengths = arrays[arrays.size() - 2];
-  withIntegers(format.positionBits, lengths.data, [&](auto *positions) {
+  withIntegers(level.positionBits, lengths.data, [&](auto *positions) {
     for (int64_t parent = 0; parent < numSegments; ++parent)
       positions[parent] = positions[parent + 1] - positions[parent];
   });
@@ -101,23 +101,23 @@ Status LevelBuilder::buildRunLength(const Level &level) {
     begins[i] = !isRepeated(i, numLevels) && !continuesRun(i, level.mode);
     count += begins[i];
   }
-  Status status = checkPositions(count);
+  Status status = checkPositions(level, count);
   std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
                      describeTensor();
   int64_t numSegments = numPositions;
   if (status.succeeded())
-    status = addArray(numSegments + 1, format.positionBits / 8,
+    status = addArray(numSegments + 1, level.positionBits / 8,
                       /*zeroed=*/false, "the positions" + what);
   for (int bound = 0; bound < 2 && status.succeeded(); ++bound)
-    status = addArray(count, format.coordinateBits / 8, /*zeroed=*/false,
+    status = addArray(count, level.coordinateBits / 8, /*zeroed=*/false,
                       "the coordinates" + what);
   if (status.failed())
     return status;
   void *positionData = arrays[arrays.size() - 3].data;
   void *firstData = arrays[arrays.size() - 2].data;
   void *lastData = arrays.back().data;
-  withIntegers(format.positionBits, positionData, [&](auto *positions) {
-    withIntegers(format.coordinateBits, firstData, [&](auto *first) {
+  withIntegers(level.positionBits, positionData, [&](auto *positions) {
+    withIntegers(level.coordinateBits, firstData, [&](auto *first) {
       auto *last = static_cast<decltype(first)>(lastData);
       using Position = std::remove_reference_t<decltype(*positions)>;
       using Coordinate = std::remove_reference_t<decltype(*first)>;
@@ -144,10 +144,10 @@ Status LevelBuilder::buildInterval(const Level &level) {
   std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
                      describeTensor();
   int64_t numSegments = numPositions;
-  Status status = addArray(numSegments + 1, format.positionBits / 8,
+  Status status = addArray(numSegments + 1, level.positionBits / 8,
                            /*zeroed=*/false, "the positions" + what);
   if (status.succeeded())
-    status = addArray(numSegments, format.coordinateBits / 8, /*zeroed=*/true,
+    status = addArray(numSegments, level.coordinateBits / 8, /*zeroed=*/true,
                       "the coordinates" + what);
   if (status.failed())
     return status;
@@ -155,8 +155,8 @@ Status LevelBuilder::buildInterval(const Level &level) {
   void *firstData = arrays.back().data;
   // Widths may add up to more than there are numbers.
   int64_t count = 0;
-  withIntegers(format.positionBits, positionData, [&](auto *positions) {
-    withIntegers(format.coordinateBits, firstData, [&](auto *first) {
+  withIntegers(level.positionBits, positionData, [&](auto *positions) {
+    withIntegers(level.coordinateBits, firstData, [&](auto *first) {
       using Position = std::remove_reference_t<decltype(*positions)>;
       using Coordinate = std::remove_reference_t<decltype(*first)>;
       int64_t segment = -1;
@@ -183,7 +183,7 @@ Status LevelBuilder::buildInterval(const Level &level) {
     return Status::failure("not enough memory: the intervals" + what +
                            " have more than 2^63 coordinates");
   numPositions = count;
-  return checkPositions(count);
+  return checkPositions(level, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,12 +197,12 @@ Status LevelBuilder::buildStructured(const Level &level) {
     return Status::failure("not enough memory: level " + number + " of the " +
                            describeTensor() +
                            " needs more than 2^63 positions");
-  Status status = addArray(numPositions, format.coordinateBits / 8,
+  Status status = addArray(numPositions, level.coordinateBits / 8,
                            /*zeroed=*/false, "the coordinates" + what);
   if (status.failed())
     return status;
   bool fits = true;
-  withIntegers(format.coordinateBits, arrays.back().data, [&](auto *coords) {
+  withIntegers(level.coordinateBits, arrays.back().data, [&](auto *coords) {
     using Coordinate = std::remove_reference_t<decltype(*coords)>;
     std::fill_n(coords, numPositions, static_cast<Coordinate>(-1));
     int64_t last = -1, used = 0;

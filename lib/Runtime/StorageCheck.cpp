@@ -24,8 +24,7 @@ namespace {
 class LevelChecker {
 public:
   LevelChecker(const StorageView &view, std::vector<weft_array> &arrays)
-      : view(view), next(arrays.data()), positionBits(view.format.positionBits),
-        coordinateBits(view.format.coordinateBits) {}
+      : view(view), next(arrays.data()) {}
 
   /// Checks a level; all levels, from the first on, must be.
   Status check(int64_t l);
@@ -71,7 +70,8 @@ private:
 
   const StorageView &view;
   weft_array *next;
-  int positionBits, coordinateBits;
+  /// The widths of the level.
+  int positionBits = 0, coordinateBits = 0;
   /// Of the level above, then of the level.
   int64_t numPositions = 1;
   std::string where;
@@ -85,6 +85,8 @@ private:
 Status LevelChecker::check(int64_t l) {
   const Level &level = view.format.levels[l];
   int64_t dim = view.levelSize(level);
+  positionBits = level.positionBits;
+  coordinateBits = level.coordinateBits;
   where = " of level " + std::to_string(l + 1);
   Status status = Status::success();
   switch (level.kind) {
@@ -209,14 +211,13 @@ Status LevelChecker::checkOffsets(int64_t l) {
   int64_t numColumns = view.levelSize(view.format.levels[range + 1]);
   int64_t last = -numRows;
   for (int64_t slot = 0; slot < view.numSlots; ++slot) {
-    int64_t offset =
-        loadInteger(view.format.coordinateBits, offsets->data, slot);
+    int64_t offset = loadInteger(coordinateBits, offsets->data, slot);
     if (offset <= last || offset >= numColumns)
       return fail("disordered offsets");
     last = offset;
     // The array of the range is the one before.
-    if (isBelowRange && loadInteger(view.format.coordinateBits,
-                                    (offsets - 1)->data, slot) != offset)
+    if (isBelowRange &&
+        loadInteger(coordinateBits, (offsets - 1)->data, slot) != offset)
       return fail("the offsets", " differ from those of the range");
   }
   return Status::success();

@@ -58,8 +58,8 @@ std::string weft::runtime::describeStorage(const Tensor &tensor) {
             " over " + describe(level) + "\n";
     for (const ArrayInfo &info : arraysOf(level.kind)) {
       const weft_array &array = *next++;
-      int bits = info.kind == ArrayKind::Positions     ? format.positionBits
-                 : info.kind == ArrayKind::Coordinates ? format.coordinateBits
+      int bits = info.kind == ArrayKind::Positions     ? level.positionBits
+                 : info.kind == ArrayKind::Coordinates ? level.coordinateBits
                                                        : 8;
       text += "    " + describeArray(info.name, array.length, [&](int64_t i) {
                 return std::to_string(loadInteger(bits, array.data, i));

@@ -58,7 +58,7 @@ Status LevelBuilder::buildHashed(const Level &level) {
     return Status::failure("not enough memory: level " + number + " of the " +
                            describeTensor() +
                            " needs more than 2^63 positions");
-  Status status = addArray(numBounds, format.positionBits / 8, /*zeroed=*/true,
+  Status status = addArray(numBounds, level.positionBits / 8, /*zeroed=*/true,
                            "the positions" + what);
   if (status.failed())
     return status;
@@ -76,22 +76,22 @@ Status LevelBuilder::buildHashed(const Level &level) {
     i = segmentEnd(i, count);
     numSlots += tableSize(count);
   }
-  if (numSlots > largestInteger(format.positionBits))
+  if (numSlots > largestInteger(level.positionBits))
     return Status::failure(
         "level " + number + " of the " + describeTensor() + " has " +
         std::to_string(numSlots) + " positions, more than " +
-        std::to_string(format.positionBits) +
+        std::to_string(level.positionBits) +
         "-bit positions can number; use a format with wider positions, as in "
         "CSR{pos=64}");
-  status = addArray(numSlots, format.coordinateBits / 8, /*zeroed=*/false,
+  status = addArray(numSlots, level.coordinateBits / 8, /*zeroed=*/false,
                     "the coordinates" + what);
   if (status.failed())
     return status;
 
   void *boundData = arrays[arrays.size() - 2].data;
   void *slotData = arrays.back().data;
-  withIntegers(format.positionBits, boundData, [&](auto *bounds) {
-    withIntegers(format.coordinateBits, slotData, [&](auto *slots) {
+  withIntegers(level.positionBits, boundData, [&](auto *bounds) {
+    withIntegers(level.coordinateBits, slotData, [&](auto *slots) {
       using Position = std::remove_reference_t<decltype(*bounds)>;
       using Coordinate = std::remove_reference_t<decltype(*slots)>;
       std::fill(slots, slots + numSlots, static_cast<Coordinate>(-1));

@@ -59,32 +59,37 @@ class Format:
 
     name: str
     levels: tuple[Level, ...]
-    position_bits: int = 32
-    coordinate_bits: int = 32
+    # The widths of each level.
+    position_bits: tuple[int, ...] = ()
+    coordinate_bits: tuple[int, ...] = ()
     # What components are that are not stored.
     fill: float = 0
 
     @property
     def kinds(self) -> list[np.dtype]:
         """The types of the arrays of positions and coordinates."""
-        position = np.dtype(f"int{self.position_bits}")
-        coordinate = np.dtype(f"int{self.coordinate_bits}")
         arrays = {
-            "dense": [],
-            "compressed": [position, coordinate],
-            "singleton": [coordinate],
-            "bitmap": [np.dtype(np.int8)],
-            "hashed": [position, coordinate],
-            "range": [coordinate],
-            "offset": [coordinate],
-            "padded": [coordinate],
-            "loose": [position, coordinate],
-            "listed": [position, coordinate],
-            "run-length": [position, coordinate, coordinate],
-            "interval": [position, coordinate],
-            "structured": [coordinate],
+            "dense": "",
+            "compressed": "pc",
+            "singleton": "c",
+            "bitmap": "b",
+            "hashed": "pc",
+            "range": "c",
+            "offset": "c",
+            "padded": "c",
+            "loose": "pc",
+            "listed": "pc",
+            "run-length": "pcc",
+            "interval": "pc",
+            "structured": "c",
         }
-        return [kind for level in self.levels for kind in arrays[level.kind]]
+        kinds = []
+        for level, position, coordinate in zip(
+            self.levels, self.position_bits, self.coordinate_bits, strict=True
+        ):
+            bits = {"p": position, "c": coordinate, "b": 8}
+            kinds += [np.dtype(f"int{bits[a]}") for a in arrays[level.kind]]
+        return kinds
 
     @property
     def is_dense(self) -> bool:
@@ -225,10 +230,16 @@ def parse_format(name: str, order: int) -> Format:
     return Format(
         name,
         tuple(levels),
-        int(bits.get("pos", 32)),
-        int(bits.get("crd", 32)),
+        _parse_widths(bits.get("pos", "32"), len(levels)),
+        _parse_widths(bits.get("crd", "32"), len(levels)),
         float(bits.get("fill", 0)),
     )
+
+
+def _parse_widths(text: str, levels: int) -> tuple[int, ...]:
+    """One width for all levels, or one for each."""
+    widths = tuple(map(int, text.split(":")))
+    return widths if len(widths) == levels else widths * levels
 
 
 _ARRAYS = {

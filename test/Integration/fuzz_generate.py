@@ -307,6 +307,10 @@ def draw_format(random: random.Random, order: int, is_result: bool) -> str:
         return ""
     source = choose(random, axes.FORMAT_SOURCES)
     width = choose(random, axes.WIDTHS)
+    if width == "levels":
+        bits = [[random.choice((16, 32, 64)) for _ in range(order)] for _ in "pc"]
+        pos, crd = (":".join(map(str, numbers)) for numbers in bits)
+        width = f"{{pos={pos},crd={crd}}}" if source != "operand" else ""
     if source == "operand" and not is_result and order in axes.NAMED_OPERANDS:
         return choose(random, axes.NAMED_OPERANDS[order]) + width
     if source in ("named", "operand"):

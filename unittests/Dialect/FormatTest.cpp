@@ -22,15 +22,18 @@ using namespace weft;
 
 namespace {
 
-/// What the verifier says of a format.
-std::string verify(AffineMap dimToLevel, ArrayRef<Attribute> types) {
+/// What the verifier says of a format with widths for so many levels, which are
+/// all unless said otherwise.
+std::string verify(AffineMap dimToLevel, ArrayRef<Attribute> types,
+                   std::optional<size_t> numWidths = std::nullopt) {
   MLIRContext *context = dimToLevel.getContext();
   std::string message = "valid";
   ScopedDiagnosticHandler handler(
       context, [&](Diagnostic &diagnostic) { message = diagnostic.str(); });
   Location loc = UnknownLoc::get(context);
+  SmallVector<unsigned> widths(numWidths.value_or(types.size()), 32);
   (void)level::FormatAttr::verify([&] { return emitError(loc); }, dimToLevel,
-                                  types, 32, 32, Attribute());
+                                  types, widths, widths, Attribute());
   return message;
 }
 
@@ -46,6 +49,8 @@ TEST(FormatTest, LevelsAndTheirTypes) {
   EXPECT_EQ(verify(map({i, j}), {dense, dense}), "valid");
   EXPECT_EQ(verify(map({i, j}), {dense}),
             "expected one level type per level, got 1 for 2 levels");
+  EXPECT_EQ(verify(map({i, j}), {dense, dense}, 1),
+            "expected widths for each of 2 levels");
   EXPECT_EQ(
       verify(map({i + j, j}), {dense, dense}),
       "expected levels of a dimension, its quotient or its remainder by a "

@@ -86,13 +86,23 @@ TEST(FormatTextTest, AgreesWithTheRuntime) {
 TEST(FormatTextTest, Widths) {
   Result<Format> format = parseFormat("CSR{pos=64,crd=16}");
   ASSERT_TRUE(format);
-  EXPECT_EQ(format->positionBits, 64);
-  EXPECT_EQ(format->coordinateBits, 16);
+  EXPECT_EQ(format->levels[1].positionBits, 64);
+  EXPECT_EQ(format->levels[1].coordinateBits, 16);
   format = parseFormat("ds:1,0{ crd = 8 }");
   ASSERT_TRUE(format);
-  EXPECT_EQ(format->positionBits, 32);
-  EXPECT_EQ(format->coordinateBits, 8);
+  EXPECT_EQ(format->levels[1].positionBits, 32);
+  EXPECT_EQ(format->levels[1].coordinateBits, 8);
   EXPECT_EQ(format->levels[0].mode, 1);
+  format = parseFormat("uc{pos=16,crd=64:8}");
+  ASSERT_TRUE(format);
+  EXPECT_EQ(format->levels[0].coordinateBits, 64);
+  EXPECT_EQ(format->levels[1].coordinateBits, 8);
+  EXPECT_EQ(format->levels[1].positionBits, 16);
+  EXPECT_EQ(formatOf("CSR{crd=8:8:8}"),
+            "error: expected one width or one for each of 2 levels, got 3\n"
+            "  CSR{crd=8:8:8}\n"
+            "          ^~~~~\n"
+            "hint: widths are separated by colons, as in CSR{crd=32:64}");
 }
 
 TEST(FormatTextTest, WithoutOrder) {

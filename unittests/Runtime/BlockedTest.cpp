@@ -144,7 +144,7 @@ TEST(BlockedTest, CoordinatesBehindTheLastBlock) {
 
 TEST(BlockedTest, NarrowCoordinatesNumberBlocks) {
   Format format = makeBlocked("dsdd", 2, 100);
-  format.coordinateBits = 8;
+  format.setCoordinateBits(8);
   EXPECT_EQ(packError(format, {3, 12800}), "");
   EXPECT_NE(packError(format, {3, 12801}).find("8-bit coordinates"),
             std::string::npos);

@@ -116,7 +116,7 @@ TEST_F(FrosttReaderTest, HugeIndicesNeedAWideFormat) {
             "32-bit coordinates can number; use a format with wider "
             "coordinates, as in CSR{crd=64}");
   Format format = makeFormat("s");
-  format.coordinateBits = 64;
+  format.setCoordinateBits(64);
   EXPECT_EQ(read("b.tns", "5000000000 1\n", format),
             (Entries{{{4999999999}, 1}}));
 }

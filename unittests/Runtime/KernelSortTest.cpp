@@ -28,8 +28,8 @@ namespace {
 /// The arguments of one sort; kernels are plain functions without state.
 struct SortCall {
   int64_t count;
+  /// Addresses and widths.
   std::vector<int64_t> keys;
-  int64_t keyBytes;
   int64_t values;
   int64_t valueBytes;
 };
@@ -40,9 +40,8 @@ static const SortCall *call;
 static int64_t runSort(const SortCall &arguments) {
   call = &arguments;
   auto kernel = [](weft_tensor_data *const *) {
-    weft_rt_sort(call->count, static_cast<int64_t>(call->keys.size()),
-                 call->keys.data(), call->keyBytes, call->values,
-                 call->valueBytes);
+    weft_rt_sort(call->count, static_cast<int64_t>(call->keys.size()) / 2,
+                 call->keys.data(), call->values, call->valueBytes);
   };
   return weft_rt_invoke(kernel, nullptr, nullptr);
 }
@@ -74,10 +73,10 @@ static void checkSort(int64_t count, int64_t numKeys, int64_t smallest,
   for (int64_t i = 0; i < count; ++i)
     values[i] = static_cast<Value>(i);
 
-  SortCall arguments = {
-      count, {}, sizeof(Key), addressOf(values), sizeof(Value)};
+  SortCall arguments = {count, {}, addressOf(values), sizeof(Value)};
   for (std::vector<Key> &key : sorted)
-    arguments.keys.push_back(addressOf(key));
+    arguments.keys.insert(arguments.keys.end(),
+                          {addressOf(key), int64_t(sizeof(Key))});
   int64_t before = memoryInUse();
   ASSERT_EQ(runSort(arguments), WEFT_RT_OK);
   EXPECT_EQ(memoryInUse(), before);
@@ -109,9 +108,23 @@ TEST(KernelSortTest, KeysOfAllBits) {
 
 TEST(KernelSortTest, ManyKeys) { checkSort<int32_t, double>(300, 20, 0, 1); }
 
+TEST(KernelSortTest, KeysOfTwoWidths) {
+  std::vector<int8_t> first = {2, 1, 2, 1};
+  std::vector<int64_t> second = {5000000000, 8, 7, -3};
+  std::vector<double> values = {0, 1, 2, 3};
+  EXPECT_EQ(runSort({4,
+                     {addressOf(first), 1, addressOf(second), 8},
+                     addressOf(values),
+                     8}),
+            WEFT_RT_OK);
+  EXPECT_EQ(first, (std::vector<int8_t>{1, 1, 2, 2}));
+  EXPECT_EQ(second, (std::vector<int64_t>{-3, 8, 7, 5000000000}));
+  EXPECT_EQ(values, (std::vector<double>{3, 1, 2, 0}));
+}
+
 TEST(KernelSortTest, WithoutValues) {
   std::vector<int32_t> key = {3, 1, 2};
-  EXPECT_EQ(runSort({3, {addressOf(key)}, 4, 0, 0}), WEFT_RT_OK);
+  EXPECT_EQ(runSort({3, {addressOf(key), 4}, 0, 0}), WEFT_RT_OK);
   EXPECT_EQ(key, (std::vector<int32_t>{1, 2, 3}));
 }
 
@@ -121,16 +134,16 @@ TEST(KernelSortTest, WideValues) {
   };
   std::vector<int32_t> key = {2, 1};
   std::vector<Wide> values = {{{2, 2, 2, 2, 2}}, {{1, 1, 1, 1, 1}}};
-  EXPECT_EQ(runSort({2, {addressOf(key)}, 4, addressOf(values), sizeof(Wide)}),
+  EXPECT_EQ(runSort({2, {addressOf(key), 4}, addressOf(values), sizeof(Wide)}),
             WEFT_RT_OK);
   EXPECT_EQ(values[0].parts[4], 1);
   EXPECT_EQ(values[1].parts[4], 2);
 }
 
 TEST(KernelSortTest, BadArguments) {
-  EXPECT_EQ(runSort({-1, {}, 4, 0, 0}), WEFT_RT_INVALID_ARGUMENT);
-  EXPECT_EQ(runSort({2, {0}, 3, 0, 0}), WEFT_RT_INVALID_ARGUMENT);
-  EXPECT_EQ(runSort({2, {0}, 4, 0, -8}), WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(runSort({-1, {}, 0, 0}), WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(runSort({2, {0, 3}, 0, 0}), WEFT_RT_INVALID_ARGUMENT);
+  EXPECT_EQ(runSort({2, {0, 4}, 0, -8}), WEFT_RT_INVALID_ARGUMENT);
 }
 
 TEST(KernelSortTest, RunsOutOfMemory) {
@@ -138,7 +151,7 @@ TEST(KernelSortTest, RunsOutOfMemory) {
   std::iota(key.rbegin(), key.rend(), 0);
   int64_t before = memoryInUse();
   weft_rt_set_memory_limit(before + 1000000);
-  EXPECT_EQ(runSort({100000, {addressOf(key)}, 4, 0, 0}),
+  EXPECT_EQ(runSort({100000, {addressOf(key), 4}, 0, 0}),
             WEFT_RT_OUT_OF_MEMORY);
   weft_rt_set_memory_limit(0);
   EXPECT_EQ(memoryInUse(), before);

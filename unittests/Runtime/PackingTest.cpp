@@ -73,6 +73,24 @@ TEST(PackingTest, DCSR) {
   EXPECT_EQ(arrayOf<double>(*tensor, 4), (Doubles{1, 2, 3, 4, 5}));
 }
 
+TEST(PackingTest, WidthsOfLevels) {
+  Format format = makeFormat("ss");
+  format.levels[0].positionBits = 64;
+  format.levels[0].coordinateBits = 16;
+  format.levels[1].positionBits = 8;
+  format.levels[1].coordinateBits = 64;
+  Expected<Tensor> tensor = packEntries(dims, matrix, format);
+  ASSERT_TRUE(tensor.succeeded());
+  EXPECT_EQ(arrayOf<int64_t>(*tensor, 0), (std::vector<int64_t>{0, 3}));
+  EXPECT_EQ(arrayOf<int16_t>(*tensor, 1), (std::vector<int16_t>{0, 2, 3}));
+  EXPECT_EQ(arrayOf<int8_t>(*tensor, 2), (std::vector<int8_t>{0, 2, 4, 5}));
+  EXPECT_EQ(arrayOf<int64_t>(*tensor, 3),
+            (std::vector<int64_t>{0, 2, 0, 1, 2}));
+  // Each is checked on its own.
+  EXPECT_TRUE(packEntries({4, 100000}, matrix, format).succeeded());
+  EXPECT_TRUE(packEntries({100000, 3}, matrix, format).failed());
+}
+
 TEST(PackingTest, WithoutOrder) {
   // Below each row, columns are in the order of the list.
   std::vector<Entry> list = {{{2, 1}, 4}, {{0, 2}, 2}, {{2, 0}, 3},
@@ -125,8 +143,8 @@ TEST(PackingTest, WidthsOfPositionsAndCoordinates) {
   for (int positions : {8, 16, 32, 64}) {
     for (int coordinates : {8, 16, 32, 64}) {
       Format format = makeFormat("su");
-      format.positionBits = positions;
-      format.coordinateBits = coordinates;
+      format.setPositionBits(positions);
+      format.setCoordinateBits(coordinates);
       Expected<Tensor> tensor = packEntries(dims, matrix, format);
       ASSERT_TRUE(tensor.succeeded());
       EXPECT_EQ(entriesOf(*tensor)[4], (Entry{{3, 2}, 5}));
@@ -226,7 +244,7 @@ TEST(PackingTest, CoordinatesOfAllBits) {
   // Three modes do not fit into one sort key.
   const int64_t most = std::numeric_limits<int64_t>::max();
   Format format = Format::coo(3);
-  format.coordinateBits = 64;
+  format.setCoordinateBits(64);
   std::vector<Entry> entries;
   for (int64_t i = 0; i < 2000; ++i)
     entries.push_back({{most - 1 - i / 100, i % 10, most - 1 - i}, 1.0 * i});
@@ -316,7 +334,7 @@ TEST(PackingTest, WrongFormats) {
   EXPECT_EQ(packError({4}, {}, makeFormat("d", {1})),
             "invalid format (i0) -> (i1 : dense): there is no mode i1");
   Format format = makeFormat("s");
-  format.positionBits = 12;
+  format.setPositionBits(12);
   EXPECT_EQ(packError({4}, {}, format),
             "invalid format (i0) -> (i0 : compressed): expected a width of 8, "
             "16, 32 or 64 bits, got 12");
@@ -328,7 +346,7 @@ TEST(PackingTest, NarrowCoordinates) {
             "can number; use a format with wider coordinates, as in "
             "CSR{crd=64}");
   Format format = makeFormat("s");
-  format.coordinateBits = 8;
+  format.setCoordinateBits(8);
   EXPECT_EQ(packError({128}, {{{127}, 1}}, format), "no error");
   EXPECT_NE(packError({129}, {{{127}, 1}}, format), "no error");
   // Dense levels store no coordinates.
@@ -337,7 +355,7 @@ TEST(PackingTest, NarrowCoordinates) {
 
 TEST(PackingTest, NarrowPositions) {
   Format format = makeFormat("ds");
-  format.positionBits = 8;
+  format.setPositionBits(8);
   std::vector<Entry> entries;
   for (int64_t i = 0; i < 127; ++i)
     entries.push_back({{i % 10, i / 10}, 1});

@@ -161,7 +161,7 @@ TEST(SegmentsTest, RandomEntriesInAllFormats) {
 
 TEST(SegmentsTest, NarrowPositions) {
   Format format = makeSegments("i");
-  format.positionBits = 8;
+  format.setPositionBits(8);
   std::string wide = " positions, more than 8-bit positions can number; use a "
                      "format with wider positions, as in CSR{pos=64}";
   EXPECT_EQ(packError({200}, {{{2}, 1}, {{128}, 1}}, format), "no error");
@@ -172,7 +172,7 @@ TEST(SegmentsTest, NarrowPositions) {
     entries.push_back({{i}, double(i)});
   for (const char *letter : {"g", "l", "e"}) {
     format = makeSegments(letter);
-    format.positionBits = 8;
+    format.setPositionBits(8);
     EXPECT_EQ(packError({200}, entries, format),
               "level 1 of the vector of 200 f64 has 128" + wide);
   }

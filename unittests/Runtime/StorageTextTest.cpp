@@ -18,8 +18,8 @@ using namespace weft::runtime;
 
 TEST(StorageTextTest, Levels) {
   Format format = makeFormat("ds");
-  format.positionBits = 8;
-  format.coordinateBits = 64;
+  format.setPositionBits(8);
+  format.setCoordinateBits(64);
   Expected<Tensor> tensor =
       packEntries({2, 3}, {{{0, 2}, 1.5}, {{1, 0}, -2}}, format);
   ASSERT_TRUE(tensor.succeeded());

@@ -140,7 +140,7 @@ TEST(TablesTest, WhatIsPackedIsStored) {
 
 TEST(TablesTest, NarrowPositions) {
   Format format = makeTables("h");
-  format.positionBits = 8;
+  format.setPositionBits(8);
   Entries entries;
   for (int64_t i = 0; i < 33; ++i)
     entries.push_back({{i}, 1});
@@ -150,7 +150,7 @@ TEST(TablesTest, NarrowPositions) {
             "in CSR{pos=64}");
   entries.pop_back();
   EXPECT_EQ(packError({100}, entries, format), "no error");
-  format.coordinateBits = 8;
+  format.setCoordinateBits(8);
   EXPECT_EQ(packError({129}, entries, format),
             "mode 1 has the size 129, more than 8-bit coordinates can number; "
             "use a format with wider coordinates, as in CSR{crd=64}");

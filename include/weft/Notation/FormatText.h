@@ -21,7 +21,8 @@
 //               | "LIL" | "BCSR" | "BCSC" | "CSB" | "DIA" | "SDIA" | "ELL"
 //               | "SELL" | "bitmap" | "DOK" | "MG"
 //   properties := "{" property {"," property} "}"
-//   property := ("pos" | "crd") "=" ("8" | "16" | "32" | "64")
+//   property := ("pos" | "crd") "=" width {":" width}
+//               width := "8" | "16" | "32" | "64"
 //               | "block" "=" size {"x" size}
 //               | "fill" "=" number
 //               | "ordered" "=" ("true" | "false")

@@ -79,6 +79,10 @@ struct Level {
   /// How many coordinates a structured level has room for below each parent; of
   /// no meaning for others.
   int64_t room = 0;
+  /// The widths of positions and coordinates in bits (8, 16, 32 or 64), as far
+  /// as the level has any.
+  int positionBits = 32;
+  int coordinateBits = 32;
 
   /// What the level stores of a coordinate of its mode.
   int64_t coordinateOf(int64_t coordinate) const {
@@ -96,20 +100,29 @@ struct Level {
   bool operator==(const Level &other) const {
     return kind == other.kind && unique == other.unique &&
            ordered == other.ordered && mode == other.mode &&
-           part == other.part && block == other.block && room == other.room;
+           part == other.part && block == other.block && room == other.room &&
+           positionBits == other.positionBits &&
+           coordinateBits == other.coordinateBits;
   }
 };
 
-/// A tensor format: the levels from the outermost to the innermost and the
-/// widths of positions and coordinates in bits (8, 16, 32 or 64). A mode is
+/// A tensor format: the levels from the outermost to the innermost. A mode is
 /// stored whole by one level, or blocked: by one level with the quotients and
 /// one with the remainders of its coordinates.
 struct Format {
   std::vector<Level> levels;
-  int positionBits = 32;
-  int coordinateBits = 32;
   /// What components are that are not stored; zero if there is none.
   std::optional<Number> fill;
+
+  /// Give all levels one width.
+  void setPositionBits(int bits) {
+    for (Level &level : levels)
+      level.positionBits = bits;
+  }
+  void setCoordinateBits(int bits) {
+    for (Level &level : levels)
+      level.coordinateBits = bits;
+  }
 
   int64_t numLevels() const { return static_cast<int64_t>(levels.size()); }
   /// How many modes the levels store.
@@ -129,8 +142,7 @@ struct Format {
     return false;
   }
   bool operator==(const Format &other) const {
-    return levels == other.levels && positionBits == other.positionBits &&
-           coordinateBits == other.coordinateBits && fill == other.fill;
+    return levels == other.levels && fill == other.fill;
   }
 
   /// All modes dense, in the order of the tensor's modes.

@@ -133,12 +133,12 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
 
 /* Sorts `count` entries lexicographically by `num_keys` parallel arrays of
  * signed integer coordinates and permutes the values alongside; stable. `keys`
- * are addresses; `key_bytes` (1, 2, 4 or 8) is the width of every
- * coordinate, `value_bytes` the size of one value (0 when there are none). The
- * addresses come as integers because generated code has no pointers. `keys`
- * points to an array of `num_keys` addresses. */
+ * points to `num_keys` pairs of an address, which comes as an integer because
+ * generated code has no pointers, and the width of the coordinates there in
+ * bytes (1, 2, 4 or 8); `values` is an address, and `value_bytes` the size of
+ * one value (0 when there are none). */
 void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
-                  int64_t key_bytes, int64_t values, int64_t value_bytes);
+                  int64_t values, int64_t value_bytes);
 
 /* Called by a kernel for each result array before it returns: `data` now
  * belongs to the caller and is not freed with the kernel's other memory. */

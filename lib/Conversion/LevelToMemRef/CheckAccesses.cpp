@@ -132,7 +132,7 @@ static Value getAddressed(Value address) {
 /// The arrays whose addresses the runtime's sort is given, those of keys in an
 /// array of addresses, hold as many entries as it sorts.
 static void checkSort(func::CallOp call) {
-  SmallVector<Value> arrays = {getAddressed(call.getOperand(4))};
+  SmallVector<Value> arrays = {getAddressed(call.getOperand(3))};
   if (Value keys = getAddressed(call.getOperand(2)))
     for (Operation *user : keys.getUsers())
       if (auto store = dyn_cast<memref::StoreOp>(user))

@@ -129,7 +129,7 @@ LogicalResult verifyFunctionNames(ModuleOp module) {
     if (name == "weft_rt_fail")
       isOurs = declares(4);
     else if (name == "weft_rt_sort")
-      isOurs = declares(6);
+      isOurs = declares(5);
     else if (name.starts_with(kGrowthPrefix))
       isOurs = function && isGrowthFunction(function);
     if (!isOurs)

@@ -39,16 +39,19 @@ void weft::emitSort(ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys,
     return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
   };
   int64_t numKeys = keys.size();
-  Value addresses = memref::AllocOp::create(b, MemRefType::get({numKeys}, i64));
-  for (auto [number, key] : llvm::enumerate(keys))
+  Value addresses =
+      memref::AllocOp::create(b, MemRefType::get({2 * numKeys}, i64));
+  for (auto [number, key] : llvm::enumerate(keys)) {
     memref::StoreOp::create(b, emitAddress(b, key), addresses,
-                            emitIndex(b, number));
+                            emitIndex(b, 2 * number));
+    memref::StoreOp::create(b, emitInt(getBytes(key)), addresses,
+                            emitIndex(b, 2 * number + 1));
+  }
   func::FuncOp sort = getOrCreateFunction(
-      b, "weft_rt_sort", b.getFunctionType({i64, i64, i64, i64, i64, i64}, {}));
+      b, "weft_rt_sort", b.getFunctionType({i64, i64, i64, i64, i64}, {}));
   func::CallOp::create(b, sort,
                        {arith::IndexCastOp::create(b, i64, count),
                         emitInt(numKeys), emitAddress(b, addresses),
-                        emitInt(getBytes(keys.front())),
                         values ? emitAddress(b, values) : emitInt(0),
                         emitInt(values ? getBytes(values) : 0)});
   memref::DeallocOp::create(b, addresses);

@@ -70,12 +70,13 @@ static RankedTensorType getTensorOf(Type type) {
 bool weft::isStoredType(Type type) { return getTensorOf(type) != nullptr; }
 
 /// The type of the elements of an array of a level.
-static Type getElementTypeOf(const LevelArray &array, FormatAttr format) {
+static Type getElementTypeOf(const LevelArray &array, FormatAttr format,
+                             int64_t level) {
   switch (array.kind) {
   case LevelArray::Kind::Positions:
-    return format.getPosType();
+    return format.getPosType(level);
   case LevelArray::Kind::Coordinates:
-    return format.getCrdType();
+    return format.getCrdType(level);
   case LevelArray::Kind::Presence:
     break;
   }
@@ -124,9 +125,10 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
   auto builder = dyn_cast<BuilderType>(type);
   if (builder)
     layout.assembly = builder.getAssembly();
-  for (Attribute attr : layout.format.getLevelTypes()) {
+  for (auto [level, attr] : llvm::enumerate(layout.format.getLevelTypes())) {
     SmallVector<Type> &types = layout.levelStates.emplace_back();
-    Type pos = layout.format.getPosType(), crd = layout.format.getCrdType();
+    Type pos = layout.format.getPosType(level);
+    Type crd = layout.format.getCrdType(level);
     if (builder) {
       cast<LevelEmitterInterface>(attr).getStateTypes(pos, crd, types);
       continue;
@@ -134,7 +136,8 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
     SmallVector<LevelArray> arrays;
     cast<LevelTypeAttrInterface>(attr).getArrays(arrays);
     for (const LevelArray &array : arrays)
-      types.push_back(getArrayType(getElementTypeOf(array, layout.format)));
+      types.push_back(
+          getArrayType(getElementTypeOf(array, layout.format, level)));
   }
   return layout;
 }
@@ -191,8 +194,8 @@ LevelSite StorageLayout::getSite(ImplicitLocOpBuilder &b, ValueRange sizes,
                                  int64_t level) const {
   FormatAttr self = format;
   LevelSite site{b,
-                 cast<IntegerType>(self.getPosType()),
-                 cast<IntegerType>(self.getCrdType()),
+                 cast<IntegerType>(self.getPosType(level)),
+                 cast<IntegerType>(self.getCrdType(level)),
                  emitSize(b, sizes, level),
                  assembly,
                  areParentsKnown(level)};

@@ -84,6 +84,7 @@ static Attribute getEncoding(MLIRContext *context,
   const runtime::Format &format = storage.format;
   SmallVector<AffineExpr> modes;
   SmallVector<Attribute> levelTypes;
+  SmallVector<unsigned> posWidths, crdWidths;
   bool isRowMajor = true;
   for (auto [number, level] : llvm::enumerate(format.levels)) {
     bool isSlot = level.part == runtime::LevelPart::Slot;
@@ -95,6 +96,8 @@ static Attribute getEncoding(MLIRContext *context,
       mode = mode % level.block;
     modes.push_back(mode);
     levelTypes.push_back(getLevelType(context, level));
+    posWidths.push_back(level.positionBits);
+    crdWidths.push_back(level.coordinateBits);
     isRowMajor &= level.kind == runtime::LevelKind::Dense &&
                   level.part == runtime::LevelPart::Whole &&
                   level.mode == static_cast<int64_t>(number);
@@ -105,7 +108,7 @@ static Attribute getEncoding(MLIRContext *context,
   return level::FormatAttr::get(
       context,
       AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context),
-      levelTypes, format.positionBits, format.coordinateBits, fill);
+      levelTypes, posWidths, crdWidths, fill);
 }
 
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,

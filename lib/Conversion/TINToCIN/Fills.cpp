@@ -97,6 +97,6 @@ level::FormatAttr weft::withFill(level::FormatAttr format, Attribute fill) {
   if (fill && isZeroScalar(fill))
     fill = {};
   return level::FormatAttr::get(format.getContext(), format.getDimToLevel(),
-                                format.getLevelTypes(), format.getPosWidth(),
-                                format.getCrdWidth(), fill);
+                                format.getLevelTypes(), format.getPosWidths(),
+                                format.getCrdWidths(), fill);
 }

@@ -82,8 +82,10 @@ public:
 private:
   void add(RankedTensorType tensor) {
     level::FormatAttr format = level::getFormat(tensor);
-    pos = std::max(pos, format.getPosWidth());
-    crd = std::max(crd, format.getCrdWidth());
+    for (unsigned width : format.getPosWidths())
+      pos = std::max(pos, width);
+    for (unsigned width : format.getCrdWidths())
+      crd = std::max(crd, width);
   }
 
   unsigned pos = level::FormatAttr::kDefaultWidth;

@@ -213,15 +213,17 @@ func.func @reserve(%b: !level.builder<tensor<?x?x?xi32, #Rows>>, %p: index) -> !
 
 // A list keeps coordinates apart and is sorted by the runtime; 16 bytes are those
 // of a complex value.
-#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+#List = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique)), crd = [32, 64]>
 
 // CHECK-LABEL: func.func @sort(
-// CHECK: %[[KEYS:[a-z0-9_]+]] = memref.alloc() : memref<2xi64>
+// CHECK: %[[KEYS:[a-z0-9_]+]] = memref.alloc() : memref<4xi64>
 // CHECK: memref.extract_aligned_pointer_as_index
 // CHECK: memref.store %{{.*}}, %[[KEYS]][%c0]
+// CHECK: memref.store %c4_i64, %[[KEYS]][%c1]
 // CHECK: memref.extract_aligned_pointer_as_index
-// CHECK: memref.store %{{.*}}, %[[KEYS]][%c1]
-// CHECK: call @weft_rt_sort(%{{.*}}, %c2_i64, %{{.*}}, %c4_i64, %{{.*}}, %c16_i64)
+// CHECK: memref.store %{{.*}}, %[[KEYS]][%c2]
+// CHECK: memref.store %c8_i64, %[[KEYS]][%c3]
+// CHECK: call @weft_rt_sort(%{{.*}}, %c2_i64, %{{.*}}, %{{.*}}, %c16_i64)
 // CHECK: memref.dealloc %[[KEYS]]
 func.func @sort(%b: !level.builder<tensor<?x?xcomplex<f64>, #List>>) -> tensor<?x?xcomplex<f64>, #List> {
   %A = level.finalize %b sorting : !level.builder<tensor<?x?xcomplex<f64>, #List>>

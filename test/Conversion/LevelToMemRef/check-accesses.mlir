@@ -41,7 +41,7 @@ func.func @view_and_copy(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) {
 }
 
 // What is sorted is as long as is said: the keys, and the values.
-func.func private @weft_rt_sort(i64, i64, i64, i64, i64, i64)
+func.func private @weft_rt_sort(i64, i64, i64, i64, i64)
 // CHECK-LABEL: func.func @sort
 // CHECK-SAME:    (%[[KEY:.*]]: memref<?xi32>, %[[VALUES:.*]]: memref<?xf64>, %[[OTHER:.*]]: memref<?xf64>, %[[COUNT:[^:]*]]: i64
 // CHECK:         %[[N:.*]] = arith.index_cast %[[COUNT]] : i64 to index
@@ -54,15 +54,17 @@ func.func private @weft_rt_sort(i64, i64, i64, i64, i64, i64)
 // CHECK:         call @weft_rt_sort
 func.func @sort(%key: memref<?xi32>, %values: memref<?xf64>, %other: memref<?xf64>, %count: i64, %one: i64) {
   %c0 = arith.constant 0 : index
-  %keys = memref.alloc() : memref<1xi64>
+  %c1 = arith.constant 1 : index
+  %keys = memref.alloc() : memref<2xi64>
   %0 = memref.extract_aligned_pointer_as_index %other : memref<?xf64> -> index
   %1 = memref.extract_aligned_pointer_as_index %key : memref<?xi32> -> index
   %2 = arith.index_cast %1 : index to i64
-  memref.store %2, %keys[%c0] : memref<1xi64>
-  %3 = memref.extract_aligned_pointer_as_index %keys : memref<1xi64> -> index
+  memref.store %2, %keys[%c0] : memref<2xi64>
+  memref.store %one, %keys[%c1] : memref<2xi64>
+  %3 = memref.extract_aligned_pointer_as_index %keys : memref<2xi64> -> index
   %4 = arith.index_cast %3 : index to i64
   %5 = memref.extract_aligned_pointer_as_index %values : memref<?xf64> -> index
   %6 = arith.index_cast %5 : index to i64
-  func.call @weft_rt_sort(%count, %one, %4, %one, %6, %one) : (i64, i64, i64, i64, i64, i64) -> ()
+  func.call @weft_rt_sort(%count, %one, %4, %6, %one) : (i64, i64, i64, i64, i64) -> ()
   return
 }

@@ -11,6 +11,7 @@
 // CHECK-DAG: #[[UNORDERED:.*]] = #level.format<(d0) -> (d0 : compressed(nonordered))>
 // CHECK-DAG: #[[BCSR:.*]] = #level.format<(d0, d1) -> (d0 floordiv 2 : dense, d1 floordiv 3 : compressed, d0 mod 2 : dense, d1 mod 3 : dense)>
 // CHECK-DAG: #[[WIDE:.*]] = #level.format<(d0) -> (d0 : compressed), pos = 64, crd = 8>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 : compressed, d1 : compressed), pos = 16, crd = [64, 8]>
 // CHECK-DAG: #[[MINPLUS:.*]] = #level.format<(d0) -> (d0 : compressed), fill = 0x7FF0000000000000 : f64>
 // CHECK-DAG: #[[SCALAR:.*]] = #level.format<() -> ()>
 // CHECK-DAG: #[[DEFAULTS:.*]] = #level.format<(d0) -> (d0 : compressed)>
@@ -22,6 +23,7 @@
 #Unordered = #level.format<(i) -> (i : compressed(nonordered))>
 #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)>
 #Wide = #level.format<(i) -> (i : compressed), pos = 64, crd = 8>
+#Mixed = #level.format<(i, j) -> (i : compressed, j : compressed), pos = [16, 16], crd = [64, 8]>
 #MinPlus = #level.format<(i) -> (i : compressed), fill = 0x7FF0000000000000 : f64>
 #Scalar = #level.format<() -> ()>
 
@@ -60,3 +62,5 @@ func.func private @types(
   !level.builder<tensor<?x?xf64, #CSR>, fused>,
   !level.builder<tensor<?x?xf64, #CSR>, assemble>,
   !level.builder<tensor<?xf64>, compute>)
+
+func.func private @mixed(tensor<?x?xf64, #Mixed>)

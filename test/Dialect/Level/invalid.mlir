@@ -59,6 +59,16 @@
 
 // -----
 
+// expected-error @+1 {{expected a width for each of 2 levels, got 1}}
+#F = #level.format<(i, j) -> (i : compressed, j : compressed), crd = [8]>
+
+// -----
+
+// expected-error @+1 {{level 2 is an offset: expected the width of coordinates of the level above, which it is added to}}
+#F = #level.format<(i, j) -> (slot : dense, i : range, j : offset), crd = [32, 32, 64]>
+
+// -----
+
 // expected-error @+1 {{expected 8, 16, 32 or 64 bits for positions and coordinates, got pos = 32 and crd = 128}}
 #F = #level.format<(i) -> (i : dense), crd = 128>
 

@@ -76,18 +76,56 @@ void printLevelExpr(AsmPrinter &printer, AffineExpr expr) {
 }
 
 /// Parses `key = value` pairs that follow the levels.
-ParseResult parseFormatOptions(AsmParser &parser, unsigned &posWidth,
-                               unsigned &crdWidth, Attribute &fill) {
+using Widths = SmallVector<unsigned>;
+
+/// Parses one width for all levels, or a list of one for each.
+ParseResult parseWidths(AsmParser &parser, Widths &widths) {
+  SMLoc loc = parser.getCurrentLocation();
+  size_t numLevels = widths.size();
+  if (failed(parser.parseOptionalLSquare())) {
+    unsigned width;
+    if (parser.parseInteger(width))
+      return failure();
+    widths.assign(numLevels, width);
+    return success();
+  }
+  widths.clear();
+  auto parseWidth = [&] { return parser.parseInteger(widths.emplace_back()); };
+  if (parser.parseCommaSeparatedList(parseWidth) || parser.parseRSquare())
+    return failure();
+  if (widths.size() == numLevels)
+    return success();
+  return parser.emitError(loc) << "expected a width for each of " << numLevels
+                               << " levels, got " << widths.size();
+}
+
+void printWidths(AsmPrinter &printer, StringRef key, ArrayRef<unsigned> widths,
+                 unsigned defaultWidth) {
+  if (llvm::all_of(widths,
+                   [&](unsigned width) { return width == defaultWidth; }))
+    return;
+  printer << ", " << key << " = ";
+  if (llvm::all_equal(widths)) {
+    printer << widths.front();
+    return;
+  }
+  printer << "[";
+  llvm::interleaveComma(widths, printer);
+  printer << "]";
+}
+
+ParseResult parseFormatOptions(AsmParser &parser, Widths &posWidths,
+                               Widths &crdWidths, Attribute &fill) {
   while (succeeded(parser.parseOptionalComma())) {
     StringRef key;
     SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeyword(&key) || parser.parseEqual())
       return failure();
     if (key == "pos") {
-      if (parser.parseInteger(posWidth))
+      if (parseWidths(parser, posWidths))
         return failure();
     } else if (key == "crd") {
-      if (parser.parseInteger(crdWidth))
+      if (parseWidths(parser, crdWidths))
         return failure();
     } else if (key == "fill") {
       if (parser.parseAttribute(fill))
@@ -116,6 +154,7 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
   };
   SmallVector<AffineExpr> exprs;
   SmallVector<Attribute> levelTypes;
+  Widths posWidths, crdWidths;
   auto parseLevel = [&]() -> ParseResult {
     AffineExpr expr;
     Attribute type;
@@ -124,15 +163,16 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
       return failure();
     exprs.push_back(expr);
     levelTypes.push_back(type);
+    posWidths.push_back(kDefaultWidth);
+    crdWidths.push_back(kDefaultWidth);
     return success();
   };
-  unsigned posWidth = kDefaultWidth, crdWidth = kDefaultWidth;
   Attribute fill;
   if (parser.parseLess() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseDim) ||
       parser.parseArrow() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseLevel) ||
-      parseFormatOptions(parser, posWidth, crdWidth, fill) ||
+      parseFormatOptions(parser, posWidths, crdWidths, fill) ||
       parser.parseGreater())
     return {};
   bool hasSlot = llvm::any_of(exprs, llvm::IsaPred<AffineSymbolExpr>);
@@ -141,7 +181,8 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
   auto emitError = [&] { return parser.emitError(parser.getNameLoc()); };
   return FormatAttr::getChecked(
       llvm::function_ref<InFlightDiagnostic()>(emitError), context, map,
-      ArrayRef<Attribute>(levelTypes), posWidth, crdWidth, fill);
+      ArrayRef<Attribute>(levelTypes), ArrayRef<unsigned>(posWidths),
+      ArrayRef<unsigned>(crdWidths), fill);
 }
 
 void FormatAttr::print(AsmPrinter &printer) const {
@@ -158,10 +199,8 @@ void FormatAttr::print(AsmPrinter &printer) const {
         printLevelType(printer, std::get<1>(level));
       });
   printer << ")";
-  if (getPosWidth() != kDefaultWidth)
-    printer << ", pos = " << getPosWidth();
-  if (getCrdWidth() != kDefaultWidth)
-    printer << ", crd = " << getCrdWidth();
+  printWidths(printer, "pos", getPosWidths(), kDefaultWidth);
+  printWidths(printer, "crd", getCrdWidths(), kDefaultWidth);
   if (getFill())
     printer << ", fill = " << getFill();
   printer << ">";

@@ -119,16 +119,27 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  AffineMap dimToLevel,
                                  ArrayRef<Attribute> levelTypes,
-                                 unsigned posWidth, unsigned crdWidth,
-                                 Attribute fill) {
+                                 ArrayRef<unsigned> posWidths,
+                                 ArrayRef<unsigned> crdWidths, Attribute fill) {
   if (dimToLevel.getNumResults() != levelTypes.size())
     return emitError() << "expected one level type per level, got "
                        << levelTypes.size() << " for "
                        << dimToLevel.getNumResults() << " levels";
-  if (!isIndexWidth(posWidth) || !isIndexWidth(crdWidth))
-    return emitError() << "expected 8, 16, 32 or 64 bits for positions and "
-                          "coordinates, got pos = "
-                       << posWidth << " and crd = " << crdWidth;
+  if (posWidths.size() != levelTypes.size() ||
+      crdWidths.size() != levelTypes.size())
+    return emitError() << "expected widths for each of " << levelTypes.size()
+                       << " levels";
+  for (auto [posWidth, crdWidth] : llvm::zip_equal(posWidths, crdWidths))
+    if (!isIndexWidth(posWidth) || !isIndexWidth(crdWidth))
+      return emitError() << "expected 8, 16, 32 or 64 bits for positions and "
+                            "coordinates, got pos = "
+                         << posWidth << " and crd = " << crdWidth;
+  for (auto [level, type] : llvm::enumerate(levelTypes))
+    if (isa<OffsetAttr>(type) && level > 0 &&
+        crdWidths[level] != crdWidths[level - 1])
+      return emitError() << "level " << level
+                         << " is an offset: expected the width of coordinates "
+                            "of the level above, which it is added to";
   for (AffineExpr expr : dimToLevel.getResults())
     if (!isLevelExpr(expr))
       return emitError()

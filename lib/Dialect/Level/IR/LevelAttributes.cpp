@@ -134,12 +134,12 @@ bool FormatAttr::isCoordinateList() {
          });
 }
 
-Type FormatAttr::getPosType() {
-  return IntegerType::get(getContext(), getPosWidth());
+Type FormatAttr::getPosType(int64_t level) {
+  return IntegerType::get(getContext(), getPosWidths()[level]);
 }
 
-Type FormatAttr::getCrdType() {
-  return IntegerType::get(getContext(), getCrdWidth());
+Type FormatAttr::getCrdType(int64_t level) {
+  return IntegerType::get(getContext(), getCrdWidths()[level]);
 }
 
 Attribute FormatAttr::getFormatOf(Type, std::string &) const { return *this; }

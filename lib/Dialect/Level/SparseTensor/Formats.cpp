@@ -103,17 +103,19 @@ Attribute EncodingModel::getFormatOf(Attribute attr, Type elementType,
   }
   // Without a width, positions and coordinates are of the type index.
   auto getWidth = [](unsigned width) { return width == 0 ? 64 : width; };
-  unsigned posWidth = getWidth(encoding.getPosWidth());
-  unsigned crdWidth = getWidth(encoding.getCrdWidth());
+  SmallVector<unsigned> posWidths(types.size(),
+                                  getWidth(encoding.getPosWidth()));
+  SmallVector<unsigned> crdWidths(types.size(),
+                                  getWidth(encoding.getCrdWidth()));
   Attribute fill = translateFill(encoding.getImplicitVal(), elementType);
   auto isSilent = [] { return InFlightDiagnostic(); };
   if (map.getNumSymbols() != 0 ||
-      failed(
-          FormatAttr::verify(isSilent, map, types, posWidth, crdWidth, fill))) {
+      failed(FormatAttr::verify(isSilent, map, types, posWidths, crdWidths,
+                                fill))) {
     reason = "no format has these levels";
     return {};
   }
-  return FormatAttr::get(attr.getContext(), map, types, posWidth, crdWidth,
+  return FormatAttr::get(attr.getContext(), map, types, posWidths, crdWidths,
                          fill);
 }
 

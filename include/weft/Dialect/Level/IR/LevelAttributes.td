@@ -238,7 +238,8 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     The encoding attribute of a `tensor`. It names the dimensions of the tensor,
     lists the levels from the outermost to the innermost as an expression of
     the dimensions and a level type, and fixes the widths in bits of positions
-    and coordinates (32 unless said otherwise; signed) and the fill value,
+    and coordinates, of all levels or of each (32 unless said otherwise;
+    signed), and the fill value,
     the value of every component that is not stored (zero unless said
     otherwise; a complex number is an array of two floats).
 
@@ -250,6 +251,8 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
     #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
     #Wide = #level.format<(i) -> (i : compressed), pos = 64, crd = 64>
+    #Mixed = #level.format<(i, j) -> (i : compressed, j : compressed),
+                           crd = [32, 8]>
     #MinPlus = #level.format<(i) -> (i : compressed),
                              fill = 0x7FF0000000000000 : f64>
     #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense,
@@ -270,16 +273,20 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
   let parameters = (ins
     "::mlir::AffineMap":$dimToLevel,
     ArrayRefParameter<"::mlir::Attribute">:$levelTypes,
-    "unsigned":$posWidth,
-    "unsigned":$crdWidth,
+    ArrayRefParameter<"unsigned">:$posWidths,
+    ArrayRefParameter<"unsigned">:$crdWidths,
     "::mlir::Attribute":$fill);
   let builders = [
     AttrBuilder<(ins "::mlir::AffineMap":$dimToLevel,
                      "::llvm::ArrayRef<::mlir::Attribute>":$levelTypes,
                      CArg<"unsigned", "32">:$posWidth,
-                     CArg<"unsigned", "32">:$crdWidth), [{
-      return $_get($_ctxt, dimToLevel, levelTypes, posWidth, crdWidth,
-                   ::mlir::Attribute());
+                     CArg<"unsigned", "32">:$crdWidth,
+                     CArg<"::mlir::Attribute", "{}">:$fill), [{
+      ::llvm::SmallVector<unsigned> posWidths(levelTypes.size(), posWidth);
+      ::llvm::SmallVector<unsigned> crdWidths(levelTypes.size(), crdWidth);
+      return $_get($_ctxt, dimToLevel, levelTypes,
+                   ::llvm::ArrayRef<unsigned>(posWidths),
+                   ::llvm::ArrayRef<unsigned>(crdWidths), fill);
     }]>
   ];
   let hasCustomAssemblyFormat = 1;
@@ -343,9 +350,9 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// times, so that entries can be appended in any order and sorted later.
     bool isCoordinateList();
 
-    /// The types of position and coordinate arrays' elements.
-    ::mlir::Type getPosType();
-    ::mlir::Type getCrdType();
+    /// The types of the elements of a level's position and coordinate arrays.
+    ::mlir::Type getPosType(int64_t level);
+    ::mlir::Type getCrdType(int64_t level);
   }];
 }
 
