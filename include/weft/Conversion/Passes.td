@@ -24,7 +24,8 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     is a topological order of the index variables that respects the formats of
     the operands and of the result; operands that fit no common order, and
     results that would be scattered into without being able to take it, go
-    through a workspace. A result whose last segments can be counted and then
+    through a workspace. Of several orders, it is the one that needs the fewest
+    of these copies, and the first of them in the order of the text. A result whose last segments can be counted and then
     filled in any order takes it, unless `scatters` is false.
   }];
   let options = [

@@ -13,7 +13,7 @@
 #ifndef WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H
 #define WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H
 
-#include "Blocking.h"
+#include "LoopOrder.h"
 
 #include "weft/Dialect/CIN/IR/CIN.h"
 
@@ -25,6 +25,8 @@ struct ConcretizeOptions {
   /// Results may be assembled in two phases, whose segments are filled in any
   /// order.
   bool scatters = true;
+  /// What the order of the loops suits before anything else.
+  OrderEdges first;
 };
 
 /// Emits the kernel of a compute before it. The accesses of the compute must

@@ -17,6 +17,7 @@
 #include "NestPlan.h"
 
 #include "Computes.h"
+#include "OrderChoice.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -38,15 +39,8 @@ public:
   FailureOr<NestPlan> run();
 
 private:
-  /// Whether the result takes components in any order.
-  bool takesAnyOrder();
-  /// Whether the result takes the values of the top reduction one by one.
-  bool takesUpdates();
   /// Whether it holds at first what the top reduction starts at.
   bool startsAtFill();
-  /// Whether the top reduction has another one inside, so that it is not
-  /// promoted to a scalar.
-  bool isNested();
   /// Finds the order of the loops of the reductions inside of the expression.
   void orderReductions();
   /// Finds the order of the loops, whether it is all that the result needs and,
@@ -71,53 +65,16 @@ private:
 // Order
 //===----------------------------------------------------------------------===//
 
-static bool insertsOnly(level::FormatAttr format) {
-  return llvm::all_of(
-      llvm::seq<int64_t>(0, format.getNumLevels()),
-      [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
-}
-
-bool NestPlanner::takesAnyOrder() {
-  return insertsOnly(format) ||
-         (format.isCoordinateList() && (!plan.top || takesUpdates()));
-}
-
-bool NestPlanner::takesUpdates() {
-  if (!plan.top)
-    return true;
-  // Each would take another slot.
-  if (format.getNumSlots() != 0)
-    return false;
-  if (insertsOnly(format))
-    return true;
-  // The entries of a temporary are added up when it is read; those of a result
-  // are read by others, who find each component once.
-  if (format.isCoordinateList())
-    return options.isPart && isSum(plan.top);
-  // What appends takes them once they are promoted to a scalar.
-  return getInitial(plan.top) && isCombinerAssociative(plan.top.getCombiner());
-}
-
 bool NestPlanner::startsAtFill() {
   Attribute fill = level::getFill(compute.getType());
   Attribute initial = plan.top ? getInitial(plan.top) : fill;
   return initial && fill && areSameScalar(initial, fill);
 }
 
-bool NestPlanner::isNested() {
-  if (!plan.top)
-    return false;
-  return plan.top
-      .walk([&](tin::ReduceOp inner) {
-        return inner == plan.top ? WalkResult::advance()
-                                 : WalkResult::interrupt();
-      })
-      .wasInterrupted();
-}
-
 void NestPlanner::orderReductions() {
   // In the order for which all that does not fit was outlined.
   LoopOrder loops = getLoopsOf(compute, nest, blocking);
+  (void)loops.tryAdd(options.first);
   (void)addAccessEdges(compute, blocking, loops);
   loops.preferBlocks();
   for (const LoopVariable &loop : loops.get())
@@ -128,21 +85,11 @@ void NestPlanner::orderReductions() {
 void NestPlanner::chooseOrder() {
   LoopOrder loops(blocking.getLoops(nest));
   addReductionEdges(compute, blocking, loops);
+  (void)loops.tryAdd(options.first);
   // What conflicts was outlined before.
   (void)addAccessEdges(compute, blocking, loops);
-  isInOrder = takesAnyOrder();
-  if (!isInOrder) {
-    ValueRange reductions =
-        plan.top ? ValueRange(plan.top.getVariables()) : ValueRange();
-    auto edges =
-        getResultEdges(format, compute.getVariables(), reductions, blocking);
-    isInOrder = edges && loops.tryAdd(*edges);
-    if (!isInOrder && options.scatters && !isNested()) {
-      edges =
-          getScatterEdges(format, compute.getVariables(), reductions, blocking);
-      isInOrder = edges && loops.tryAdd(*edges);
-    }
-  }
+  isInOrder = addResultEdges(compute, blocking, options, loops) !=
+              ResultOrder::Collected;
   loops.preferBlocks();
   order = loops.get();
   if (isInOrder)
@@ -216,7 +163,7 @@ FailureOr<WorkspacePlan> NestPlanner::planWorkspace() {
 FailureOr<NestPlan> NestPlanner::run() {
   orderReductions();
   chooseOrder();
-  if (isInOrder && startsAtFill() && takesUpdates()) {
+  if (isInOrder && startsAtFill() && takesUpdates(compute, options)) {
     plan.outer = order;
     return plan;
   }

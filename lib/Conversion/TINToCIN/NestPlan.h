@@ -16,7 +16,6 @@
 #define WEFT_LIB_CONVERSION_TINTOCIN_NESTPLAN_H
 
 #include "Concretize.h"
-#include "LoopOrder.h"
 #include "Temporaries.h"
 
 namespace weft {

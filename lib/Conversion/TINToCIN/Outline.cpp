@@ -34,8 +34,9 @@ namespace {
 /// Moves parts of one compute into computes before it.
 class Outliner {
 public:
-  Outliner(tin::ComputeOp compute, const Blocking &blocking, bool scatters)
-      : compute(compute), blocking(blocking), scatters(scatters) {
+  Outliner(tin::ComputeOp compute, const Blocking &blocking,
+           const ConcretizeOptions &options)
+      : compute(compute), blocking(blocking), options(options) {
     nest = getNestVariables(compute, body);
   }
 
@@ -60,7 +61,7 @@ private:
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
   tin::ComputeOp compute;
   const Blocking &blocking;
-  bool scatters;
+  const ConcretizeOptions &options;
   Block *body;
   SmallVector<Value> nest;
 };
@@ -119,7 +120,8 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
   for (Value variable : variables)
     extents.push_back(getExtentOf(builder, compute, variable));
   auto part = tin::ComputeOp::create(
-      builder, loc, choosePartType(compute, value, variables, loops, scatters),
+      builder, loc,
+      choosePartType(compute, value, variables, loops, options.scatters),
       ArrayRef<StringRef>(), extents);
   part.setWorkspaceAttr(compute.getWorkspaceAttr());
   builder.setInsertionPointToStart(part.getBlock());
@@ -236,6 +238,7 @@ SmallVector<tin::ComputeOp> Outliner::run() {
   compute.walk([&](tin::AccessOp) { ++rounds; });
   for (; rounds != 0; --rounds) {
     LoopOrder order = getLoopsOf(compute, nest, blocking);
+    (void)order.tryAdd(options.first);
     SmallVector<tin::AccessOp> conflicting =
         addAccessEdges(compute, blocking, order);
     order.preferBlocks();
@@ -253,8 +256,8 @@ SmallVector<tin::ComputeOp> Outliner::run() {
   return outlined;
 }
 
-SmallVector<tin::ComputeOp> weft::outlineConflicts(tin::ComputeOp compute,
-                                                   const Blocking &blocking,
-                                                   bool scatters) {
-  return Outliner(compute, blocking, scatters).run();
+SmallVector<tin::ComputeOp>
+weft::outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
+                       const ConcretizeOptions &options) {
+  return Outliner(compute, blocking, options).run();
 }

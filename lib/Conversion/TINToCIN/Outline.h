@@ -15,7 +15,7 @@
 #ifndef WEFT_LIB_CONVERSION_TINTOCIN_OUTLINE_H
 #define WEFT_LIB_CONVERSION_TINTOCIN_OUTLINE_H
 
-#include "Blocking.h"
+#include "Concretize.h"
 
 namespace weft {
 
@@ -23,10 +23,10 @@ namespace weft {
 /// another order or in other blocks, unordered operands, nested reductions
 /// whose variables must be bound outside of the variables around them) by
 /// accesses of tensors that new computes define. Returns the new computes.
-/// `scatters` says that they may be assembled in two phases.
-llvm::SmallVector<tin::ComputeOp> outlineConflicts(tin::ComputeOp compute,
-                                                   const Blocking &blocking,
-                                                   bool scatters);
+/// The options are those of the compute.
+llvm::SmallVector<tin::ComputeOp>
+outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
+                 const ConcretizeOptions &options);
 
 } // namespace weft
 

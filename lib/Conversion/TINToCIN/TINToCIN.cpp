@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Concretize.h"
+#include "OrderChoice.h"
 #include "Outline.h"
 #include "Slots.h"
 
@@ -125,11 +126,12 @@ struct ConvertTINToCIN
       return failure();
     expandSlots(compute);
     Blocking blocking = chooseBlocking(compute);
-    for (tin::ComputeOp part : outlineConflicts(compute, blocking, scatters))
+    ConcretizeOptions options{isPart, scatters, {}};
+    options.first = chooseFirstEdges(compute, blocking, options);
+    for (tin::ComputeOp part : outlineConflicts(compute, blocking, options))
       if (failed(concretizeWithParts(part, /*isPart=*/true)))
         return failure();
-    FailureOr<cin::KernelOp> kernel =
-        concretize(compute, blocking, {isPart, scatters});
+    FailureOr<cin::KernelOp> kernel = concretize(compute, blocking, options);
     if (failed(kernel))
       return failure();
     compute.replaceAllUsesWith(kernel->getResult(0));
