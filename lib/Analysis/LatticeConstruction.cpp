@@ -67,8 +67,10 @@ private:
   void optimizeIntersection(Operand &left, Operand &right) const;
   void optimizeSubset(Operand &left, Operand &right) const;
 
-  Operand &chooseQuerySide(Operand &left, Operand &right) const;
-  void locateInsteadOfIterate(Operand &operand) const;
+  Operand &chooseQuerySide(Operand &left, Operand &right,
+                           const SmallBitVector &queryable) const;
+  void locateInsteadOfIterate(Operand &operand,
+                              const SmallBitVector &queryable) const;
   Error addPoint(LatticePoint point, Points &points,
                  llvm::DenseSet<SmallBitVector> &regions) const;
   Error addProduct(const Operand &left, const Operand &right, Points &points,
@@ -87,8 +89,8 @@ private:
   /// The segments that are full and those that are not ordered.
   SmallBitVector full, unordered;
   /// What can tell whether it has a coordinate: the segments with locate and,
-  /// trivially, the universe.
-  SmallBitVector queryable;
+  /// trivially, the universe. In intersections, also what is searched.
+  SmallBitVector queryable, queryableInIntersections;
 };
 
 } // namespace
@@ -96,13 +98,16 @@ private:
 LatticeBuilder::LatticeBuilder(llvm::ArrayRef<Segment> segments,
                                const LatticeOptions &options)
     : segments(segments), options(options), full(segments.size() + 1),
-      unordered(segments.size() + 1), queryable(segments.size() + 1) {
+      unordered(segments.size() + 1), queryable(segments.size() + 1),
+      queryableInIntersections(segments.size() + 1) {
   for (auto [id, segment] : llvm::enumerate(segments)) {
     full[id] = segment.full;
     unordered[id] = !segment.ordered;
     queryable[id] = segment.canLocate();
+    queryableInIntersections[id] = segment.canLocateInIntersection();
   }
   queryable.set(universeBit());
+  queryableInIntersections.set(universeBit());
 }
 
 Expected<Operand> LatticeBuilder::build(const IterationDomain &domain) const {
@@ -281,7 +286,8 @@ Error LatticeBuilder::insertDimensions(Points &points) const {
 /// Intersection optimization: an intersection is contained in either operand,
 /// so that iterating over one covers it. The other is queried where it can be.
 void LatticeBuilder::optimizeIntersection(Operand &left, Operand &right) const {
-  locateInsteadOfIterate(chooseQuerySide(left, right));
+  locateInsteadOfIterate(chooseQuerySide(left, right, queryableInIntersections),
+                         queryableInIntersections);
 }
 
 /// Subset optimization, pre-merger: a union is contained in an operand that is
@@ -289,16 +295,17 @@ void LatticeBuilder::optimizeIntersection(Operand &left, Operand &right) const {
 /// it can be.
 void LatticeBuilder::optimizeSubset(Operand &left, Operand &right) const {
   if (left.full && right.full)
-    locateInsteadOfIterate(chooseQuerySide(left, right));
+    locateInsteadOfIterate(chooseQuerySide(left, right, queryable), queryable);
   else if (left.full)
-    locateInsteadOfIterate(right);
+    locateInsteadOfIterate(right, queryable);
   else if (right.full)
-    locateInsteadOfIterate(left);
+    locateInsteadOfIterate(left, queryable);
 }
 
 /// Moves what can be queried to the locators. The universe has every coordinate
 /// and simply goes.
-void LatticeBuilder::locateInsteadOfIterate(Operand &operand) const {
+void LatticeBuilder::locateInsteadOfIterate(
+    Operand &operand, const SmallBitVector &queryable) const {
   for (LatticePoint &point : operand.points) {
     SmallBitVector moved = point.iterators;
     moved &= queryable;
@@ -311,7 +318,9 @@ void LatticeBuilder::locateInsteadOfIterate(Operand &operand) const {
 /// Either side may be queried. Compares what the top point would have to
 /// iterate over: best nothing unordered that needs a dimension, then nothing
 /// full, then few iterators (the heuristic of the thesis), then ordered ones.
-Operand &LatticeBuilder::chooseQuerySide(Operand &left, Operand &right) const {
+Operand &
+LatticeBuilder::chooseQuerySide(Operand &left, Operand &right,
+                                const SmallBitVector &queryable) const {
   auto cost = [&](const Operand &iterated, const Operand &queried) {
     SmallBitVector remaining(segments.size() + 1), kept = remaining;
     for (const LatticePoint &point : queried.points)

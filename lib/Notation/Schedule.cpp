@@ -107,9 +107,11 @@ bool ScheduleParser::parseStrategy(ScheduleStep &step) {
     step.strategy = MergeBy::TwoFinger;
   else if (word == "gallop")
     step.strategy = MergeBy::Gallop;
+  else if (word == "locate")
+    step.strategy = MergeBy::Locate;
   else
     return fail("unknown merge strategy '" + std::string(name.spelling) + "'",
-                name.range, "the strategies are TwoFinger and Gallop");
+                name.range, "the strategies are TwoFinger, Gallop and Locate");
   return take(Kind::Name);
 }
 

@@ -30,7 +30,7 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
     for number in range(pick.choice((1, 1, 2, 3))):
         command = pick.choice(("split", "split", "divide", "reorder", "mergeby"))
         if command == "mergeby":
-            strategy = pick.choice(("Gallop", "TwoFinger"))
+            strategy = pick.choice(("Gallop", "TwoFinger", "Locate"))
             steps.append(f"mergeby({pick.choice(loops)},{strategy})")
         elif command == "reorder" and len(loops) > 1:
             count = pick.randint(2, min(3, len(loops)))

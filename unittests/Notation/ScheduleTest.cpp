@@ -33,6 +33,8 @@ std::string parse(std::string_view text) {
       out += " " + std::to_string(step.number);
     if (step.strategy == MergeBy::Gallop)
       out += " gallop";
+    if (step.strategy == MergeBy::Locate)
+      out += " locate";
   }
   return out;
 }
@@ -51,6 +53,8 @@ TEST(ScheduleTest, Commands) {
   EXPECT_EQ(parse("mergeby(j,Gallop)"),
             command(Command::MergeBy) + " j gallop");
   EXPECT_EQ(parse("mergeby(j, two_finger)"), command(Command::MergeBy) + " j");
+  EXPECT_EQ(parse("mergeby(j,Locate)"),
+            command(Command::MergeBy) + " j locate");
 }
 
 TEST(ScheduleTest, StepsAreSeparatedByCommasOrSpace) {
@@ -102,8 +106,8 @@ TEST(ScheduleTest, Mistakes) {
   EXPECT_EQ(parse("mergeby(i,Fast)"), "error: unknown merge strategy 'Fast'\n"
                                       "  mergeby(i,Fast)\n"
                                       "            ^~~~\n"
-                                      "hint: the strategies are TwoFinger and "
-                                      "Gallop");
+                                      "hint: the strategies are TwoFinger, "
+                                      "Gallop and Locate");
   EXPECT_EQ(parse("reorder(i,j"),
             "error: expected ')', got the end of the schedule\n"
             "  reorder(i,j\n"

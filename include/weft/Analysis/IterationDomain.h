@@ -41,11 +41,17 @@ struct Segment {
   bool iterable = true;
   /// The level has the locate capability.
   bool locatable = false;
+  /// Where it is intersected, the level is searched rather than iterated over.
+  bool searched = false;
 
   /// Whether one look-up finds all there is at a coordinate. A look-up returns
   /// one position, so that it would lose the rest of a run of equal
   /// coordinates.
   bool canLocate() const { return locatable && unique; }
+  /// The same in an intersection, whose size may be that of the other side.
+  bool canLocateInIntersection() const {
+    return (locatable || searched) && unique;
+  }
 };
 
 /// Whether all members of `subset` are members of `superset`.

@@ -38,7 +38,7 @@ enum class Command {
 };
 
 /// How the segments of a loop are coiterated.
-enum class MergeBy { TwoFinger, Gallop };
+enum class MergeBy { TwoFinger, Gallop, Locate };
 
 struct ScheduleStep {
   Command command;

@@ -37,6 +37,12 @@ static std::string toKeyword(std::string name) {
   return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
 }
 
+/// Whether a level can be searched for a coordinate, among what is stored.
+static bool isSearchable(level::LevelTypeAttrInterface type) {
+  return type.hasPositionIterate() && type.isOrdered() && type.isUnique() &&
+         type.isCompact();
+}
+
 /// Adds the segments of a forall: the accesses whose next level stores its
 /// variable or a sum that ascends with it.
 static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
@@ -65,6 +71,9 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
     plan.segments.push_back(
         analysis::getSegment(name, tensor.getLevelType(path.depth)));
     plan.segments.back().locatable &= !shift;
+    plan.segments.back().searched =
+        forall.getMerge() == cin::MergeStrategy::Locate && !shift &&
+        isSearchable(tensor.getLevelType(path.depth));
     plan.shifts.push_back(shift.value_or(Shift()));
   });
   return numbers;
@@ -229,14 +238,12 @@ static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
                       const Scope &scope) {
   if (plan.coiteration.guarded)
     return false;
-  auto isSearchable = [&](unsigned id) {
+  auto canSkip = [&](unsigned id) {
     if (id == plan.paths.size() || plan.shifts[id].stride != 0)
       return false;
     unsigned number = plan.paths[id];
-    level::LevelTypeAttrInterface type =
-        info.getPaths()[number].getLevelType(scope.paths[number].depth);
-    return type.hasPositionIterate() && type.isOrdered() && type.isUnique() &&
-           type.isCompact();
+    return isSearchable(
+        info.getPaths()[number].getLevelType(scope.paths[number].depth));
   };
   ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
   return llvm::any_of(points, [&](const analysis::LatticePoint &point) {
@@ -246,7 +253,7 @@ static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
                  analysis::isSubset(other.segments(), point.segments());
         });
     return isLowest && point.iterators.count() > 1 &&
-           llvm::any_of(point.iterators.set_bits(), isSearchable);
+           llvm::any_of(point.iterators.set_bits(), canSkip);
   });
 }
 

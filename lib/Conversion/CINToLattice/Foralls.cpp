@@ -31,8 +31,7 @@ using namespace weft::cin_to_lattice;
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
-  if (forall.getUnit() || forall.getUnroll() ||
-      forall.getMerge() == cin::MergeStrategy::Locate)
+  if (forall.getUnit() || forall.getUnroll())
     return forall.emitOpError("tags are not supported yet");
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, maxCopies);
   if (failed(plan))
@@ -155,6 +154,15 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       plan.isWindowed ? builder.getUnitAttr() : UnitAttr(),
       coiteration.guarded ? builder.getUnitAttr() : UnitAttr(),
       coiteration.guarded ? 1 : coiteration.points.size());
+  SmallVector<int64_t> searched;
+  for (auto [id, segment] : llvm::enumerate(plan.segments))
+    if (segment.searched &&
+        llvm::any_of(coiteration.points, [id = id](const auto &point) {
+          return point.locators.test(id);
+        }))
+      searched.push_back(id);
+  if (!searched.empty())
+    coiterate.setSearched(searched);
   if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
     coiterate.setGallop(ratio);
   coiterate.setExitsAttr(getExits(forall, builder, scope));

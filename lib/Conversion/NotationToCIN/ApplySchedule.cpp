@@ -87,6 +87,18 @@ ScheduleApplier::findForall(const notation::Name &name) {
   return failure();
 }
 
+static cin::MergeStrategy getStrategy(notation::MergeBy strategy) {
+  switch (strategy) {
+  case notation::MergeBy::TwoFinger:
+    return cin::MergeStrategy::TwoFinger;
+  case notation::MergeBy::Gallop:
+    return cin::MergeStrategy::Gallop;
+  case notation::MergeBy::Locate:
+    return cin::MergeStrategy::Locate;
+  }
+  llvm_unreachable("all strategies are handled");
+}
+
 LogicalResult ScheduleApplier::split(cin::ForallOp forall,
                                      const ScheduleStep &step,
                                      cin::SplitDirection direction) {
@@ -101,10 +113,7 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
   case Command::MergeBy:
-    return cin::setMergeStrategy(rewriter, forall,
-                                 step.strategy == notation::MergeBy::Gallop
-                                     ? cin::MergeStrategy::Gallop
-                                     : cin::MergeStrategy::TwoFinger);
+    return cin::setMergeStrategy(rewriter, forall, getStrategy(step.strategy));
   case Command::Reorder:
     return cin::reorderForalls(rewriter, foralls);
   case Command::Split:

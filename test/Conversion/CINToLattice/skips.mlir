@@ -51,6 +51,39 @@ func.func @product(%b: tensor<?xf64, #Sparse>, %c: tensor<?xf64, #Sparse>, %a: t
   return %r : tensor<f64>
 }
 
+// What is intersected may be searched at each coordinate of one of them; what is
+// united is not.
+
+// CHECK-LABEL: func.func @located
+// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} over (T01 = %{{.*}} level 0 under {{.*}} T11 = %{{.*}} level 0 searched under
+// CHECK: point [T01 | T11]
+// CHECK: lattice.coiterate "j"
+// CHECK-NOT: searched
+// CHECK: return
+func.func @located(%b: tensor<?xf64, #Sparse>, %c: tensor<?xf64, #Sparse>, %a: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%b, %c) outs(%a) extents(%n) {
+  ^bb0(%br: !cin.ref<tensor<?xf64, #Sparse>>, %cr: !cin.ref<tensor<?xf64, #Sparse>>, %ar: !cin.ref<tensor<f64>>, %m: index):
+    cin.sequence {
+      cin.forall "i" to %m merge(locate) {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %br[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+        %1 = cin.access %cr[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %ar[] arith.addf %2 : !cin.ref<tensor<f64>>
+      }
+    } then {
+      cin.forall "j" to %m merge(locate) {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %br[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+        %1 = cin.access %cr[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %ar[] arith.addf %2 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
 // A loop that carries nothing but a reduction with an annihilator ends there, and
 // so do those around it. Nothing but numbers annihilates: a sum goes on, and so
 // does a maximum of real numbers, behind which a NaN may come.
