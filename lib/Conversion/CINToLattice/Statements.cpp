@@ -115,7 +115,8 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
 //===----------------------------------------------------------------------===//
 
 /// Whether what an assignment leaves absent may be told from its fill by
-/// another kernel, which reads the result.
+/// another kernel, which reads the result: one beside it, or one of a function
+/// that calls this one.
 static bool isReadElsewhere(cin::AssignOp assign) {
   Value ref = assign.getRef();
   auto kernel = dyn_cast<cin::KernelOp>(ref.getParentBlock()->getParentOp());
@@ -123,7 +124,12 @@ static bool isReadElsewhere(cin::AssignOp assign) {
     return false;
   auto output = llvm::find(kernel.getOutputRefs(), ref);
   Value result = kernel.getResult(output - kernel.getOutputRefs().begin());
-  return llvm::any_of(result.getUsers(), llvm::IsaPred<cin::KernelOp>);
+  auto function = kernel->getParentOfType<func::FuncOp>();
+  bool isShared = function && function.isPrivate();
+  return llvm::any_of(result.getUsers(), [&](Operation *user) {
+    return isa<cin::KernelOp, CallOpInterface>(user) ||
+           (isShared && isa<func::ReturnOp>(user));
+  });
 }
 
 /// Whether the consumer of a scalar workspace takes its absence for something
