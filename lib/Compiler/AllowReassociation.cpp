@@ -9,12 +9,14 @@
 // A forall says nothing about the order of its iterations, so neither does a
 // reduction; this pass tells LLVM, which otherwise has to keep the order of
 // floating-point additions. It works on `cin`, the last level at which
-// combiners can be told from other operations.
+// combiners can be told from other operations. What a combiner of several
+// operations does is written in their order.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Support/Combiner.h"
 
 namespace weft {
 #define GEN_PASS_DEF_ALLOWREASSOCIATION
@@ -42,10 +44,14 @@ struct AllowReassociation
       addFlags(op, arith::FastMathFlags::contract);
     });
     getOperation().walk([&](cin::AssignOp assign) {
-      assign.getCombiner().walk([&](arith::ArithFastMathInterface op) {
-        addFlags(op, arith::FastMathFlags::reassoc);
-        ++numReassociated;
-      });
+      if (!assign.isCompound())
+        return;
+      auto op = dyn_cast_or_null<arith::ArithFastMathInterface>(
+          getSimpleCombinerOp(assign.getCombiner()));
+      if (!op)
+        return;
+      addFlags(op, arith::FastMathFlags::reassoc);
+      ++numReassociated;
     });
   }
 };

@@ -23,3 +23,27 @@ func.func @reduce(%b: tensor<?xf64>, %c: tensor<?xf32>, %n: index,
   } : (tensor<?xf64>, tensor<?xf32>, tensor<f64>) -> tensor<f64>
   return %a : tensor<f64>
 }
+
+// Of a combiner of several operations, each is in its place: this one keeps what
+// additions lose.
+
+// CHECK-LABEL: func @written
+func.func @written(%b: tensor<?xf64>, %n: index, %empty: tensor<f64>) -> tensor<f64> {
+  %a = cin.kernel ins(%b) outs(%empty) extents(%n) {
+  ^bb0(%rb: !cin.ref<tensor<?xf64>>, %ra: !cin.ref<tensor<f64>>, %en: index):
+    cin.forall "i" to %en {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %rb[%i] : !cin.ref<tensor<?xf64>>
+      // CHECK-NOT: reassoc
+      // CHECK: return
+      cin.assign %ra[] {
+      ^bb0(%x: f64, %y: f64):
+        %s = arith.addf %x, %y : f64
+        %t = arith.subf %s, %x : f64
+        %u = arith.addf %x, %t : f64
+        cin.yield %u : f64
+      } %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %a : tensor<f64>
+}
