@@ -34,7 +34,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     cin::CINSetAssemblyOptions assembly;
     assembly.assembly = options.assembly;
     assembly.dropFill = options.dropFill;
-    pm.addNestedPass<func::FuncOp>(cin::createCINSetAssembly(assembly));
+    pm.addPass(cin::createCINSetAssembly(assembly));
     if (!options.schedule.empty())
       pm.addNestedPass<func::FuncOp>(
           createWeftApplySchedule({options.schedule}));

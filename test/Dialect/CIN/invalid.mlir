@@ -748,3 +748,22 @@ func.func @component_of_slots(%A: tensor<?x?xf64, #DIA>, %y: tensor<f64>, %n: in
   } : (tensor<?x?xf64, #DIA>, tensor<f64>) -> tensor<f64>
   return %r : tensor<f64>
 }
+
+// -----
+
+func.func @unassigned_workspace(%a: tensor<f64>) {
+  %0 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    // expected-error @+1 {{'cin.where' op expected the producer to assign the workspace}}
+    cin.where "t" () : tensor<f64> producer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      %0 = cin.access %t[] : !cin.ref<tensor<f64>>
+      cin.assign %r[] = %0 : !cin.ref<tensor<f64>>
+    } consumer {
+    ^bb0(%t: !cin.ref<tensor<f64>>):
+      %0 = cin.access %t[] : !cin.ref<tensor<f64>>
+      cin.assign %r[] = %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}

@@ -215,7 +215,11 @@ LogicalResult WhereOp::verifyRegions() {
       return assign.emitOpError("the consumer of a workspace assigns it");
     return WalkResult::advance();
   });
-  return failure(result.wasInterrupted());
+  if (result.wasInterrupted())
+    return failure();
+  if (llvm::none_of(getProducerRef().getUsers(), llvm::IsaPred<AssignOp>))
+    return emitOpError("expected the producer to assign the workspace");
+  return success();
 }
 
 LogicalResult SequenceOp::verifyRegions() {

@@ -70,7 +70,13 @@ struct CINShareKernels
     : public weft::cin::impl::CINShareKernelsBase<CINShareKernels> {
   void runOnOperation() override {
     SmallVector<SmallVector<KernelOp>> classes;
-    getOperation().walk([&](KernelOp kernel) {
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      // Symbols of other tables are not seen here.
+      if (op != getOperation() && op->hasTrait<OpTrait::SymbolTable>())
+        return WalkResult::skip();
+      auto kernel = dyn_cast<KernelOp>(op);
+      if (!kernel || !kernel->getParentOfType<func::FuncOp>())
+        return WalkResult::advance();
       auto found = llvm::find_if(classes, [&](const auto &members) {
         return areAlike(members.front(), kernel);
       });
@@ -78,6 +84,7 @@ struct CINShareKernels
         classes.push_back({kernel});
       else
         found->push_back(kernel);
+      return WalkResult::advance();
     });
     IRRewriter rewriter(&getContext());
     SymbolTable symbols(getOperation());
@@ -92,14 +99,15 @@ struct CINSetAssembly
   using CINSetAssemblyBase::CINSetAssemblyBase;
 
   void runOnOperation() override {
-    if (getOperation().isDeclaration())
-      return;
     FailedPreconditions failed;
     IRRewriter rewriter(&getContext(), &failed);
-    if (succeeded(setAssembly(rewriter, getOperation(), assembly, dropFill)))
-      return;
-    failed.emit();
-    signalPassFailure();
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      if (function.isDeclaration() ||
+          succeeded(setAssembly(rewriter, function, assembly, dropFill)))
+        continue;
+      failed.emit();
+      return signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -64,6 +64,14 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
                    << "to " << level::stringifyAssembly(assembly);
       });
 
+  Operation *table =
+      SymbolTable::getNearestSymbolTable(function->getParentOp());
+  if (assembly == level::Assembly::Compute && table &&
+      !SymbolTable::symbolKnownUseEmpty(function, table))
+    return rewriter.notifyMatchFailure(
+        function, "its callers do not pass the structures that its results "
+                  "keep; compute where it is called, or remove the calls");
+
   for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
     auto kernel = value.getDefiningOp<KernelOp>();
     if (!kernel)

@@ -47,13 +47,13 @@ def CINFuseKernels : Pass<"cin-fuse-kernels", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
-def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::func::FuncOp"> {
-  let summary = "Choose what the kernels of a function make of its results";
+def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
+  let summary = "Choose what kernels make of the results of their functions";
   let description = [{
-    Sets the assembly of all kernels that define results of the function to
+    Sets the assembly of all kernels that define results of a function to
     `fused`, `assemble`, `compute` or `two_phase`. For `compute`, the function
     takes, after its other arguments, one tensor per result whose structure the
-    result keeps. What computes a temporary tensor stays fused. Declarations
+    result keeps; nothing may call it that does not pass them. What computes a temporary tensor stays fused. Declarations
     stay as they are; a definition is one block that ends with `func.return`,
     and for `assemble` and `compute`, all that it returns is computed by
     kernels.
@@ -83,7 +83,8 @@ def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Kernels that do the same to operands of the same types, as conversions of
     operands often do, become calls of one private function. What they compute
-    into must be new. A kernel that has no like stays where it is.
+    into must be new. A kernel that has no like stays where it is, and so do
+    those of nested modules and those outside of functions.
   }];
   let dependentDialects = ["::weft::cin::CINDialect", "::mlir::func::FuncDialect",
                            "::mlir::tensor::TensorDialect"];

@@ -57,6 +57,8 @@ mlir::FailureOr<WhereOp> promoteReduction(mlir::RewriterBase &rewriter,
                                           AssignOp assign);
 
 /// Chooses what the kernels that define the results of a function make of them.
+/// To compute into structures, the function takes them, so that nothing may
+/// call it.
 mlir::LogicalResult setAssembly(mlir::RewriterBase &rewriter,
                                 mlir::func::FuncOp function,
                                 level::Assembly assembly, bool dropFill);

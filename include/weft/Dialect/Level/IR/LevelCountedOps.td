@@ -61,7 +61,7 @@ def Level_ScanOp : Level_Op<"scan", [
   let assemblyFormat = "$state attr-dict `:` type($state)";
 }
 
-def Level_BeginOp : Level_Op<"begin", [Pure]> {
+def Level_BeginOp : Level_Op<"begin", [MemoryEffects<[MemRead]>]> {
   let summary = "The position at which the segment of a parent begins";
   let description = [{
     The first position of the children of the parent; for a parent beyond all
