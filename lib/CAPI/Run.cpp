@@ -220,6 +220,7 @@ static std::optional<notation::Range> findPlace(int64_t place,
 
 std::string Run::describe(const weft_rt_error &failure) const {
   if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
+      failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
       failure.status != WEFT_RT_OUT_OF_BOUNDS)
     return runtime::describe(failure);
   std::optional<notation::Range> place;
@@ -229,6 +230,17 @@ std::string Run::describe(const weft_rt_error &failure) const {
     message = runtime::describe(failure, nameOverflow(results, failure));
     if (!results.empty())
       place = kernel().program().tensors[results.front()->index].range;
+  } else if (failure.status == WEFT_RT_STRUCTURE_MISMATCH) {
+    // Results that keep structures are operands as well.
+    std::string names;
+    for (const KernelTensor &result : kernel().results()) {
+      if (!given.tensors.count(result.name))
+        continue;
+      names += (names.empty() ? "" : " or ") + result.name;
+      if (!place)
+        place = kernel().program().tensors[result.index].range;
+    }
+    message = runtime::describe(failure, names);
   } else {
     message = runtime::describe(failure);
     place = findPlace(failure.detail[2], kernel().text());

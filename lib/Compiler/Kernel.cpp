@@ -18,6 +18,7 @@
 #include "weft/Compiler/LLVMModule.h"
 
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
+#include "weft/Runtime/Tensor.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -102,10 +103,12 @@ llvm::Error Kernel::translate() {
   module = translateToTIN(parsed, request.text, options, context.get());
   if (!module)
     return recorder.takeError("the translation to tensor index notation");
-  auto addTensors = [&](bool results) {
+  auto addTensors = [&](bool results, int64_t leastArrays = 0) {
     for (size_t index = 0; index < parsed.tensors.size(); ++index) {
       const notation::Tensor &tensor = parsed.tensors[index];
-      if (results ? tensor.isResult : tensor.isInput)
+      bool isWanted = results ? tensor.isResult : tensor.isInput;
+      const runtime::Format &format = options.storage[index].format;
+      if (isWanted && runtime::numArrays(format) >= leastArrays)
         signature.push_back({tensor.name, options.storage[index].format,
                              options.storage[index].type, index});
     }
@@ -113,9 +116,10 @@ llvm::Error Kernel::translate() {
   addTensors(/*results=*/true);
   numResults = signature.size();
   addTensors(/*results=*/false);
-  // The structures that results keep are operands, too.
+  // The structures that results keep are operands, too; components alone are
+  // none.
   if (request.lowering.assembly == level::Assembly::Compute)
-    addTensors(/*results=*/true);
+    addTensors(/*results=*/true, /*leastArrays=*/2);
   return llvm::Error::success();
 }
 

@@ -149,8 +149,9 @@ std::string weft::runtime::describe(const weft_rt_error &error,
   case WEFT_RT_INVALID_ARGUMENT:
     return "the sizes of the tensors do not fit each other";
   case WEFT_RT_STRUCTURE_MISMATCH:
-    return "the structure that is kept is not that of the result; assemble it "
-           "from operands of the same structure";
+    return "the structure that is kept for " + result +
+           " is not that of the result; assemble it from operands of the same "
+           "structure";
   case WEFT_RT_OUT_OF_BOUNDS:
     return "an access out of bounds: " + std::to_string(error.detail[0]) +
            " in an array of length " + std::to_string(error.detail[1]);

@@ -23,21 +23,23 @@ func.func @blocks(%x: tensor<?xf64>) -> tensor<?xf64> {
 
 // -----
 
+#Sparse = #level.format<(i) -> (i : compressed)>
+
 // expected-error @+1 {{its callers do not pass the structures that its results keep}}
-func.func @called(%n: index) -> tensor<?xf64> {
-  %0 = tensor.empty(%n) : tensor<?xf64>
+func.func @called(%n: index) -> tensor<?xf64, #Sparse> {
+  %0 = tensor.empty(%n) : tensor<?xf64, #Sparse>
   %1 = cin.kernel outs(%0) extents(%n) {
-  ^bb0(%r: !cin.ref<tensor<?xf64>>, %m: index):
+  ^bb0(%r: !cin.ref<tensor<?xf64, #Sparse>>, %m: index):
     %c = arith.constant 1.0 : f64
     cin.forall "i" to %m {
     ^bb0(%i: !cin.index):
-      cin.assign %r[%i] = %c : !cin.ref<tensor<?xf64>>
+      cin.assign %r[%i] = %c : !cin.ref<tensor<?xf64, #Sparse>>
     }
-  } : (tensor<?xf64>) -> tensor<?xf64>
-  return %1 : tensor<?xf64>
+  } : (tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
+  return %1 : tensor<?xf64, #Sparse>
 }
 
 func.func private @caller(%n: index) {
-  %0 = call @called(%n) : (index) -> tensor<?xf64>
+  %0 = call @called(%n) : (index) -> tensor<?xf64, #Sparse>
   return
 }

@@ -38,6 +38,35 @@ static LogicalResult addStructure(RewriterBase &rewriter, func::FuncOp function,
   return success();
 }
 
+/// Whether a result has components only, all of them.
+static bool isDense(Value result) {
+  level::FormatAttr format =
+      level::getFormat(cast<RankedTensorType>(result.getType()));
+  return !format || format.isAllDense();
+}
+
+/// Checks that nobody needs the components of the results of a kernel that
+/// makes structures alone.
+static LogicalResult verifyUnread(RewriterBase &rewriter, KernelOp kernel) {
+  auto refuse = [&](Operation *op) {
+    return rewriter.notifyMatchFailure(
+        op, "reads or computes components beside a structure that is assembled "
+            "without any; assemble it by a kernel of its own");
+  };
+  for (auto [result, ref] :
+       llvm::zip_equal(kernel.getResults(), kernel.getOutputRefs())) {
+    if (isDense(result))
+      return refuse(kernel);
+    for (Operation *user : result.getUsers())
+      if (isa<KernelOp>(user))
+        return refuse(user);
+    for (Operation *user : ref.getUsers())
+      if (isa<AccessOp>(user))
+        return refuse(user);
+  }
+  return success();
+}
+
 LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
                                level::Assembly assembly, bool dropFill) {
   auto terminator =
@@ -55,34 +84,46 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
     });
   bool needsKernels = assembly != level::Assembly::Fused &&
                       assembly != level::Assembly::TwoPhase;
-  for (auto [index, value] : llvm::enumerate(terminator.getOperands()))
-    if (needsKernels && !value.getDefiningOp<KernelOp>())
+  // What is made of results without a structure is not to be chosen.
+  llvm::SetVector<KernelOp> kernels;
+  SmallVector<unsigned> structures;
+  for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
+    auto kernel = value.getDefiningOp<KernelOp>();
+    if (needsKernels && !kernel)
       return rewriter.notifyMatchFailure(function, [&, index = index](
                                                        Diagnostic &diagnostic) {
         diagnostic << "result " << index
                    << " is not computed by a kernel, so that it has nothing "
                    << "to " << level::stringifyAssembly(assembly);
       });
-
+    if (!kernel || (needsKernels && llvm::all_of(kernel.getResults(), isDense)))
+      continue;
+    kernels.insert(kernel);
+    if (!isDense(value))
+      structures.push_back(index);
+  }
   Operation *table =
       SymbolTable::getNearestSymbolTable(function->getParentOp());
-  if (assembly == level::Assembly::Compute && table &&
+  if (assembly == level::Assembly::Compute && !structures.empty() && table &&
       !SymbolTable::symbolKnownUseEmpty(function, table))
     return rewriter.notifyMatchFailure(
         function, "its callers do not pass the structures that its results "
                   "keep; compute where it is called, or remove the calls");
+  if (assembly == level::Assembly::Assemble)
+    for (KernelOp kernel : kernels)
+      if (failed(verifyUnread(rewriter, kernel)))
+        return failure();
 
-  for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
-    auto kernel = value.getDefiningOp<KernelOp>();
-    if (!kernel)
-      continue;
+  for (KernelOp kernel : kernels)
     rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
       kernel.setDropFill(dropFill);
     });
-    if (assembly == level::Assembly::Compute &&
-        failed(addStructure(rewriter, function, index, cast<OpResult>(value))))
+  if (assembly != level::Assembly::Compute)
+    return success();
+  for (unsigned index : structures)
+    if (failed(addStructure(rewriter, function, index,
+                            cast<OpResult>(terminator.getOperand(index)))))
       return failure();
-  }
   return success();
 }
