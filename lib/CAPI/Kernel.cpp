@@ -40,31 +40,165 @@ static bool isIdentifier(llvm::StringRef name) {
                       [&](char c) { return isStart(c) || llvm::isDigit(c); });
 }
 
-/// Whether C keeps a name to itself: a keyword of C99 or later, the name of the
-/// program's entry, one of the implementation's (an underscore and a capital or
-/// another underscore), one of the header's own, or a type such as uint8_t.
+/// Whether a function, macro or object of the C standard library has a name:
+/// one with external linkage is reserved whether or not its header is included.
+static bool isInStandardLibrary(llvm::StringRef name) {
+  static const llvm::StringSet<> functions = {
+      "abort",         "abs",          "aligned_alloc", "asctime",   "assert",
+      "at_quick_exit", "atexit",       "atof",          "atoi",      "atol",
+      "atoll",         "bsearch",      "btowc",         "calloc",    "clearerr",
+      "clock",         "ctime",        "difftime",      "div",       "errno",
+      "exit",          "fclose",       "feof",          "ferror",    "fflush",
+      "fgetc",         "fgetpos",      "fgets",         "fopen",     "fprintf",
+      "fputc",         "fputs",        "fread",         "free",      "freopen",
+      "fscanf",        "fseek",        "fsetpos",       "ftell",     "fwrite",
+      "getc",          "getchar",      "getenv",        "gets",      "gmtime",
+      "isalnum",       "isalpha",      "isblank",       "iscntrl",   "isdigit",
+      "isgraph",       "islower",      "isprint",       "ispunct",   "isspace",
+      "isupper",       "isxdigit",     "labs",          "ldiv",      "llabs",
+      "lldiv",         "localeconv",   "localtime",     "longjmp",   "malloc",
+      "mblen",         "mbstowcs",     "mbtowc",        "memchr",    "memcmp",
+      "memcpy",        "memmove",      "memset",        "mktime",    "offsetof",
+      "perror",        "printf",       "putc",          "putchar",   "puts",
+      "qsort",         "quick_exit",   "raise",         "rand",      "realloc",
+      "remove",        "rename",       "rewind",        "scanf",     "setbuf",
+      "setjmp",        "setlocale",    "setvbuf",       "signal",    "snprintf",
+      "sprintf",       "srand",        "sscanf",        "stderr",    "stdin",
+      "stdout",        "strcat",       "strchr",        "strcmp",    "strcoll",
+      "strcpy",        "strcspn",      "strerror",      "strftime",  "strlen",
+      "strncat",       "strncmp",      "strncpy",       "strpbrk",   "strrchr",
+      "strspn",        "strstr",       "strtod",        "strtof",    "strtok",
+      "strtol",        "strtold",      "strtoll",       "strtoul",   "strtoull",
+      "strxfrm",       "system",       "time",          "tmpfile",   "tmpnam",
+      "tolower",       "toupper",      "ungetc",        "va_arg",    "va_copy",
+      "va_end",        "va_start",     "vfprintf",      "vprintf",   "vscanf",
+      "vsnprintf",     "vsprintf",     "vsscanf",       "wcslen",    "wcstombs",
+      "wctomb",        "EOF",          "NULL",          "BUFSIZ",    "RAND_MAX",
+      "EXIT_FAILURE",  "EXIT_SUCCESS", "acos",          "acosh",     "asin",
+      "asinh",         "atan",         "atan2",         "atanh",     "cabs",
+      "carg",          "cbrt",         "ceil",          "cexp",      "cimag",
+      "clog",          "conj",         "copysign",      "cos",       "cosh",
+      "cpow",          "creal",        "csqrt",         "erf",       "erfc",
+      "exp",           "exp2",         "expm1",         "fabs",      "fdim",
+      "floor",         "fma",          "fmax",          "fmin",      "fmod",
+      "frexp",         "hypot",        "ilogb",         "isfinite",  "isinf",
+      "isnan",         "isnormal",     "ldexp",         "lgamma",    "llrint",
+      "llround",       "log",          "log10",         "log1p",     "log2",
+      "logb",          "lrint",        "lround",        "modf",      "nan",
+      "nearbyint",     "nextafter",    "pow",           "remainder", "remquo",
+      "rint",          "round",        "scalbn",        "signbit",   "sin",
+      "sinh",          "sqrt",         "tan",           "tanh",      "tgamma",
+      "trunc"};
+  return functions.contains(name) ||
+         // Those of float and of long double.
+         (name.size() > 2 && (name.ends_with("f") || name.ends_with("l")) &&
+          functions.contains(name.drop_back()));
+}
+
+/// Whether C or C++ keep a name to themselves: a keyword, the name of the
+/// program's entry, one of the implementation's (with an underscore in front),
+/// one of the header's own, or one that the headers it includes define.
 static bool isReservedInC(llvm::StringRef name) {
-  static const llvm::StringSet<> reserved = {
-      "alignas",       "alignof",       "auto",
-      "bool",          "break",         "case",
-      "char",          "const",         "constexpr",
-      "continue",      "default",       "do",
-      "double",        "else",          "enum",
-      "extern",        "false",         "float",
-      "for",           "goto",          "if",
-      "inline",        "int",           "long",
-      "main",          "nullptr",       "register",
-      "restrict",      "return",        "short",
-      "signed",        "sizeof",        "static",
-      "static_assert", "struct",        "switch",
-      "thread_local",  "true",          "typedef",
-      "typeof",        "typeof_unqual", "union",
-      "unsigned",      "void",          "volatile",
-      "while"};
-  return reserved.contains(name) || name.ends_with("_t") ||
-         name.starts_with("weft_") ||
-         (name.size() > 1 && name[0] == '_' &&
-          (name[1] == '_' || llvm::isUpper(name[1])));
+  static const llvm::StringSet<> reserved = {"alignas",
+                                             "alignof",
+                                             "and",
+                                             "and_eq",
+                                             "asm",
+                                             "auto",
+                                             "bitand",
+                                             "bitor",
+                                             "bool",
+                                             "break",
+                                             "case",
+                                             "catch",
+                                             "char",
+                                             "class",
+                                             "co_await",
+                                             "co_return",
+                                             "co_yield",
+                                             "compl",
+                                             "concept",
+                                             "const",
+                                             "const_cast",
+                                             "consteval",
+                                             "constexpr",
+                                             "constinit",
+                                             "continue",
+                                             "decltype",
+                                             "default",
+                                             "delete",
+                                             "do",
+                                             "double",
+                                             "dynamic_cast",
+                                             "else",
+                                             "enum",
+                                             "explicit",
+                                             "export",
+                                             "extern",
+                                             "false",
+                                             "float",
+                                             "for",
+                                             "friend",
+                                             "goto",
+                                             "if",
+                                             "inline",
+                                             "int",
+                                             "long",
+                                             "main",
+                                             "mutable",
+                                             "namespace",
+                                             "new",
+                                             "noexcept",
+                                             "not",
+                                             "not_eq",
+                                             "nullptr",
+                                             "operator",
+                                             "or",
+                                             "or_eq",
+                                             "private",
+                                             "protected",
+                                             "public",
+                                             "register",
+                                             "reinterpret_cast",
+                                             "requires",
+                                             "restrict",
+                                             "return",
+                                             "short",
+                                             "signed",
+                                             "sizeof",
+                                             "static",
+                                             "static_assert",
+                                             "static_cast",
+                                             "std",
+                                             "struct",
+                                             "switch",
+                                             "template",
+                                             "this",
+                                             "thread_local",
+                                             "throw",
+                                             "true",
+                                             "try",
+                                             "typedef",
+                                             "typeid",
+                                             "typename",
+                                             "typeof",
+                                             "typeof_unqual",
+                                             "union",
+                                             "unsigned",
+                                             "using",
+                                             "virtual",
+                                             "void",
+                                             "volatile",
+                                             "wchar_t",
+                                             "while",
+                                             "xor",
+                                             "xor_eq"};
+  bool isNumberMacro = llvm::StringRef(name).contains("INT") &&
+                       (name.ends_with("_MAX") || name.ends_with("_MIN") ||
+                        name.ends_with("_C") || name.ends_with("_WIDTH"));
+  return reserved.contains(name) || isNumberMacro || name.ends_with("_t") ||
+         name.starts_with("weft_") || name.starts_with("_") ||
+         isInStandardLibrary(name);
 }
 
 /// Applies one word of the options; false if there is no such word, or if its
@@ -249,7 +383,7 @@ int weft_compile_with_functions(const char *text, const char *functions,
       return fail(error, "unknown compile option '" + word.str() + "'");
   if (isReservedInC(request.name))
     return fail(error, "the kernel cannot be named '" + request.name +
-                           "', which is reserved in C");
+                           "', which is reserved in C or C++");
 
   notation::ParseOptions parseOptions = request.getParseOptions();
   collectNames(formats, num_formats, parseOptions);

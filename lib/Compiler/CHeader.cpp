@@ -101,7 +101,7 @@ std::string weft::makeCHeader(const Kernel &kernel) {
   std::string header;
   raw_string_ostream os(header);
   std::string name = kernel.name().str();
-  std::string guard = "WEFT_KERNEL_" + StringRef(name).upper() + "_H";
+  std::string guard = "WEFT_KERNEL_" + name + "_H";
   std::vector<std::string> arguments = getArgumentNames(kernel);
 
   os << "/* The kernel\n *\n";

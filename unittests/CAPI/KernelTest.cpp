@@ -175,10 +175,11 @@ TEST(CAPIKernel, RefusesSizesThatContradictOperands) {
 TEST(CAPIKernel, RefusesNamesThatAreReservedInC) {
   std::string error;
   for (std::string name :
-       {"int", "main", "while", "_Bool", "__x", "uint8_t", "weft_rt_alloc"}) {
+       {"int", "main", "while", "_Bool", "__x", "_x", "uint8_t", "INT32_MAX",
+        "weft_rt_alloc", "class", "malloc", "sqrtf"}) {
     EXPECT_FALSE(compile("a = 1", {}, {}, ("name=" + name).c_str(), &error));
     EXPECT_EQ(error, "the kernel cannot be named '" + name +
-                         "', which is reserved in C");
+                         "', which is reserved in C or C++");
   }
 }
 
