@@ -79,14 +79,14 @@ static std::string spell(const runtime::Format &format) {
       modes += (level.part == runtime::LevelPart::Quotient ? "/" : "%") +
                std::to_string(level.block);
   }
-  std::string text = letters + modes;
-  if (format.levels.empty())
-    return text;
-  text += "{pos=" + spellWidths(format, &runtime::Level::positionBits) +
-          ",crd=" + spellWidths(format, &runtime::Level::coordinateBits);
+  std::string properties;
+  if (!format.levels.empty())
+    properties = "pos=" + spellWidths(format, &runtime::Level::positionBits) +
+                 ",crd=" + spellWidths(format, &runtime::Level::coordinateBits);
   if (format.fill)
-    text += ",fill=" + runtime::toString(*format.fill);
-  return text + "}";
+    properties += (properties.empty() ? "fill=" : ",fill=") +
+                  runtime::toString(*format.fill);
+  return letters + modes + (properties.empty() ? "" : "{" + properties + "}");
 }
 
 void weft_kernel::describeTensors() {

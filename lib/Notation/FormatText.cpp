@@ -205,7 +205,7 @@ std::optional<Diagnostic> FormatParser::parseRoom(Piece digits,
       level.room <= INT32_MAX)
     return std::nullopt;
   return errorAt("expected how many coordinates a structured level has room "
-                 "for, got " +
+                 "for, from 1 to 2147483647, got " +
                      (digits.text.empty() ? "nothing" : quote(digits.text)),
                  digits.range(),
                  "at most 2 of 4 neighbours in a row are stored as "

@@ -284,7 +284,9 @@ std::string Parser::suggestCall(const Token &name) const {
 Parser::Failure Parser::failAtUnknownFunction(const Token &name,
                                               const std::string &suggestion) {
   std::string hint = "did you mean '" + suggestion + "'?";
-  if (suggestion.empty()) {
+  if (suggestion == name.spelling) {
+    hint = "a tensor has this name and hides the function; rename one of them";
+  } else if (suggestion.empty()) {
     hint = "the functions are";
     for (const FunctionInfo &info : getFunctions())
       hint += " " + std::string(info.name);

@@ -275,7 +275,7 @@ SizeInference::checkSums(const Statement &statement) const {
       return Diagnostic{"the index " + print(sum.index) +
                             " is too large for the sizes of its variables",
                         sum.index.range,
-                        "",
+                        "its values are below 2^61 in magnitude",
                         {}};
   }
   return std::nullopt;

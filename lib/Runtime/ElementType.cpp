@@ -135,6 +135,9 @@ bool Number::operator==(const Number &other) const {
 }
 
 static std::string toString(double value) {
+  // The sign of a NaN says nothing.
+  if (std::isnan(value))
+    return "nan";
   char text[32];
   auto result = std::to_chars(text, text + sizeof(text), value);
   return std::string(text, result.ptr);

@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <numeric>
 
 using namespace weft::runtime;
@@ -33,6 +34,9 @@ public:
 
   template <typename T> void add(T number) {
     separate();
+    // The sign of a NaN says nothing.
+    if (number != number)
+      number = std::numeric_limits<T>::quiet_NaN();
     auto result = std::to_chars(text + length, text + sizeof(text), number);
     length = result.ptr - text;
   }

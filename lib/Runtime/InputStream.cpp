@@ -106,6 +106,29 @@ Status truncated(const char *format) {
   return damaged(format, "it ends too early; was it copied completely?");
 }
 
+constexpr const char gzipMagic[] = "\x1f\x8b";
+constexpr const char xzMagic[] = "\xfd"
+                                 "7zXZ";
+
+/// Whether another member follows the end of one, or padding and nothing else.
+template <size_t length>
+Expected<bool> findNextMember(RawFile &file, const char (&magic)[length],
+                              const char *format) {
+  while (true) {
+    Status status = file.fill(length);
+    if (status.failed())
+      return status;
+    if (file.size() == 0)
+      return false;
+    if (*file.data() != '\0')
+      break;
+    file.consume(1);
+  }
+  if (!file.beginsWith(magic, length - 1))
+    return damaged(format, "something follows the compressed data");
+  return true;
+}
+
 class GzipStream : public InputStream {
 public:
   explicit GzipStream(RawFile file) : file(std::move(file)) {
@@ -144,23 +167,13 @@ public:
   }
 
 private:
-  /// After the end of a member another one may follow, or padding.
   Status nextMember() {
-    while (true) {
-      Status status = file.fill(2);
-      if (status.failed())
-        return status;
-      if (file.size() == 0) {
-        finished = true;
-        return Status::success();
-      }
-      if (*file.data() != '\0')
-        break;
-      file.consume(1);
-    }
-    if (!file.beginsWith("\x1f\x8b", 2))
-      return damaged("gzip", "something follows the compressed data");
-    inflateReset(&stream);
+    auto next = findNextMember(file, gzipMagic, "gzip");
+    if (next.failed())
+      return next.takeStatus();
+    finished = !*next;
+    if (*next)
+      inflateReset(&stream);
     return Status::success();
   }
 
@@ -173,10 +186,7 @@ private:
 
 class XzStream : public InputStream {
 public:
-  explicit XzStream(RawFile file) : file(std::move(file)) {
-    ready =
-        lzma_stream_decoder(&stream, UINT64_MAX, LZMA_CONCATENATED) == LZMA_OK;
-  }
+  explicit XzStream(RawFile file) : file(std::move(file)) { ready = reset(); }
   ~XzStream() override { lzma_end(&stream); }
 
   Expected<int64_t> read(char *data, int64_t size) override {
@@ -195,20 +205,35 @@ public:
       stream.avail_in = file.size();
       lzma_ret result = lzma_code(&stream, atEnd ? LZMA_FINISH : LZMA_RUN);
       file.consume(file.size() - static_cast<int64_t>(stream.avail_in));
-      finished = result == LZMA_STREAM_END;
-      if (finished || result == LZMA_OK)
-        continue;
-      failure = result == LZMA_BUF_ERROR ? truncated("xz")
-                : result == LZMA_MEM_ERROR
-                    ? Status::failure("not enough memory to decompress")
-                    : damaged("xz", "invalid data");
-      if (stream.avail_out == static_cast<size_t>(size))
+      if (result == LZMA_STREAM_END)
+        failure = nextMember();
+      else if (result == LZMA_BUF_ERROR)
+        failure = truncated("xz");
+      else if (result == LZMA_MEM_ERROR)
+        failure = Status::failure("not enough memory to decompress");
+      else if (result != LZMA_OK)
+        failure = damaged("xz", "invalid data");
+      if (failure.failed() && stream.avail_out == static_cast<size_t>(size))
         return failure;
     }
     return size - static_cast<int64_t>(stream.avail_out);
   }
 
 private:
+  bool reset() {
+    return lzma_stream_decoder(&stream, UINT64_MAX, 0) == LZMA_OK;
+  }
+
+  Status nextMember() {
+    auto next = findNextMember(file, xzMagic, "xz");
+    if (next.failed())
+      return next.takeStatus();
+    finished = !*next;
+    if (*next && !reset())
+      return Status::failure("not enough memory to decompress");
+    return Status::success();
+  }
+
   RawFile file;
   lzma_stream stream = LZMA_STREAM_INIT;
   bool ready = false;
@@ -244,11 +269,9 @@ weft::runtime::openInput(const std::string &path) {
     return Status::failure(path + ": " + status.message());
 
   std::unique_ptr<InputStream> stream;
-  if (file.beginsWith("\x1f\x8b", 2))
+  if (file.beginsWith(gzipMagic, 2))
     stream = std::make_unique<GzipStream>(std::move(file));
-  else if (file.beginsWith("\xfd"
-                           "7zXZ\0",
-                           6))
+  else if (file.beginsWith(xzMagic, 6))
     stream = std::make_unique<XzStream>(std::move(file));
   else if (endsWith(path, ".gz"))
     return fail("it is not a gzip file");

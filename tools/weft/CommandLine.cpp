@@ -278,6 +278,8 @@ static std::string takeWord(CommandLine &line, const std::string &word,
 
 /// Takes a part of the schedule; parts are applied one after the other.
 static std::string takeSchedule(CommandLine &line, const std::string &value) {
+  if (!line.schedule.empty())
+    line.schedule += ',';
   for (char c : value)
     if (c != ' ' && c != '\t' && c != '\n')
       line.schedule += c;

@@ -28,7 +28,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Names: dense, CSR, CSC, COO, DCSR,\n"
        "DCSC, CSF, LIL, bitmap, DOK, BCSR, BCSC, CSB, DIA, SDIA, ELL, SELL,\n"
        "MG, in any case (A:csr). Properties in braces: pos, crd (bits), fill,\n"
-       "block, as in A:'BCSR{block=2x3}'. Tensors are dense by default."},
+       "ordered, block, as in A:'BCSR{block=2x3}'. Tensors are dense by "
+       "default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
        "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
        "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>; also int (i32),\n"

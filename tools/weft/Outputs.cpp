@@ -83,7 +83,8 @@ bool Outputs::add(const std::string &path, Writer writer,
       return fail(path, EISDIR, message);
     if (::access(path.c_str(), W_OK) != 0)
       return fail(path, errno, message);
-    output.target = resolve(path);
+    // What is no file, such as a pipe, may have no path but this one.
+    output.target = output.isSpecial ? path : resolve(path);
   } else if (errno != ENOENT) {
     return fail(path, errno, message);
   }

@@ -73,7 +73,8 @@ std::string weft::driver::summarize(const std::string &name,
     line +=
         (mode ? " x " : "") + std::to_string(weft_tensor_dims(tensor)[mode]);
   char norm[64];
-  std::snprintf(norm, sizeof norm, "%.10g", getNorm(tensor));
+  // The sign of a NaN says nothing.
+  std::snprintf(norm, sizeof norm, "%.10g", std::fabs(getNorm(tensor)));
   return line + ", " + std::to_string(weft_tensor_num_stored(tensor)) +
          " stored, norm " + norm + "\n";
 }

@@ -156,7 +156,7 @@ TEST(FormatTextTest, WrongRoom) {
                      "ddn2:0,1/4,1%4";
   std::string what =
       "error: expected how many coordinates a structured level has room for, "
-      "got ";
+      "from 1 to 2147483647, got ";
   EXPECT_EQ(formatOf("dn"), what +
                                 "nothing\n"
                                 "  dn\n"

@@ -112,7 +112,8 @@ TEST(SizesTest, SumsThatDetermineNothing) {
             "error: the index 2147483647*i is too large for the sizes of its "
             "variables\n"
             "  y(i) = b(2147483647*i) + c(i)\n"
-            "           ^~~~~~~~~~~~");
+            "           ^~~~~~~~~~~~\n"
+            "hint: its values are below 2^61 in magnitude");
 }
 
 TEST(SizesTest, GivenSizes) {
