@@ -37,8 +37,8 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(CoiterateOp op,
                                 PatternRewriter &rewriter) const override {
-    if (failed(verifyLowerable(op)))
-      return failure();
+    if (std::optional<LoweringProblem> problem = findLoweringProblem(op))
+      return rewriter.notifyMatchFailure(op, problem->reason);
     rewriter.replaceOp(op, op.getGuarded() ? emitGuarded(op, rewriter)
                                            : LoopEmitter(op, rewriter).emit());
     return success();
@@ -48,16 +48,17 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
 struct ConvertLatticeToSCF
     : weft::impl::ConvertLatticeToSCFBase<ConvertLatticeToSCF> {
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    populateLatticeToSCFPatterns(patterns);
     // Patterns are applied to what can be reached, inner operations first.
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
+    bool isLowerable = true;
+    getOperation().walk(
+        [&](CoiterateOp op) { isLowerable &= succeeded(verifyLowerable(op)); });
+    if (!isLowerable)
+      return signalPassFailure();
+    RewritePatternSet patterns(&getContext());
+    populateLatticeToSCFPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
-    WalkResult left = getOperation().walk(
-        [](CoiterateOp) { return WalkResult::interrupt(); });
-    if (left.wasInterrupted())
-      signalPassFailure();
   }
 };
 } // namespace

@@ -17,7 +17,7 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// Says why the level functions of level `k` of a segment do not give what its
+/// Says why the level functions of a level of a segment do not give what its
 /// role takes; empty if they do.
 static StringRef findLocateProblem(level::LevelTypeAttrInterface type,
                                    bool hasOneParent) {
@@ -52,10 +52,11 @@ static StringRef findIterateProblem(CoiterateOp op,
   return "";
 }
 
-/// Checks that the level functions of a segment give what its role in a point
-/// takes.
-static LogicalResult verifyRole(CoiterateOp op, unsigned segment, bool locates,
-                                bool isOnlyIterator) {
+/// What keeps the level functions of a segment from its role in a point.
+static std::optional<LoweringProblem> findRoleProblem(CoiterateOp op,
+                                                      unsigned segment,
+                                                      bool locates,
+                                                      bool isOnlyIterator) {
   auto storage = cast<level::StorageType>(op.getStorages()[segment].getType());
   SmallVector<level::LevelTypeAttrInterface> types = op.getLevelTypes(segment);
   // Coordinates of upper levels are compared as well.
@@ -64,35 +65,45 @@ static LogicalResult verifyRole(CoiterateOp op, unsigned segment, bool locates,
     int64_t level = op.getLevels()[segment] + number;
     bool hasOneParent =
         level == 0 || storage.getFormat().getLevelType(level - 1).isUnique();
-    StringRef problem =
+    StringRef reason =
         locates ? findLocateProblem(type, hasOneParent)
                 : findIterateProblem(op, type, hasOneParent, isOnlyIterator);
-    if (problem.empty())
-      continue;
-    auto diag = op.emitOpError(locates ? "cannot locate in segment "
-                                       : "cannot iterate over segment ")
-                << op.getSegments()[segment] << ": " << problem;
-    diag.attachNote() << "its level type is " << type;
-    return failure();
+    if (!reason.empty())
+      return LoweringProblem{segment, locates, type, reason};
   }
-  return success();
+  return std::nullopt;
 }
 
-LogicalResult weft::lattice::verifyLowerable(CoiterateOp op) {
+std::optional<LoweringProblem>
+weft::lattice::findLoweringProblem(CoiterateOp op) {
   if (op.getGuarded()) {
     for (unsigned segment = 0, e = op.getNumSegments(); segment != e; ++segment)
-      if (failed(verifyRole(op, segment, op.isLocatedGuarded(segment),
-                            /*isOnlyIterator=*/false)))
-        return failure();
-    return success();
+      if (auto problem =
+              findRoleProblem(op, segment, op.isLocatedGuarded(segment),
+                              /*isOnlyIterator=*/false))
+        return problem;
+    return std::nullopt;
   }
   for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
     for (bool locates : {false, true})
       for (int64_t segment :
-           locates ? op.getLocatorsOf(point) : op.getIteratorsOf(point))
-        if (segment != op.getNumSegments() &&
-            failed(verifyRole(op, segment, locates,
-                              op.getIteratorsOf(point).size() == 1)))
-          return failure();
-  return success();
+           locates ? op.getLocatorsOf(point) : op.getIteratorsOf(point)) {
+        if (segment == op.getNumSegments())
+          continue;
+        if (auto problem = findRoleProblem(
+                op, segment, locates, op.getIteratorsOf(point).size() == 1))
+          return problem;
+      }
+  return std::nullopt;
+}
+
+LogicalResult weft::lattice::verifyLowerable(CoiterateOp op) {
+  std::optional<LoweringProblem> problem = findLoweringProblem(op);
+  if (!problem)
+    return success();
+  auto diag = op.emitOpError(problem->locates ? "cannot locate in segment "
+                                              : "cannot iterate over segment ")
+              << op.getSegments()[problem->segment] << ": " << problem->reason;
+  diag.attachNote() << "its level type is " << problem->type;
+  return failure();
 }

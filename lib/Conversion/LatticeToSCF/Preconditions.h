@@ -18,7 +18,20 @@
 namespace weft {
 namespace lattice {
 
-/// Checks that a coiteration can be lowered, and says why if it cannot.
+/// What keeps a segment from its role in a coiteration.
+struct LoweringProblem {
+  unsigned segment;
+  /// Whether its role is to be located in, not iterated over.
+  bool locates;
+  /// The type of the level that does not allow it, and why.
+  level::LevelTypeAttrInterface type;
+  llvm::StringRef reason;
+};
+
+/// The first reason why a coiteration cannot be lowered; none if it can be.
+std::optional<LoweringProblem> findLoweringProblem(CoiterateOp op);
+
+/// Reports that as an error.
 mlir::LogicalResult verifyLowerable(CoiterateOp op);
 
 } // namespace lattice

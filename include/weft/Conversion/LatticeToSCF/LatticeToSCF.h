@@ -17,9 +17,10 @@
 
 namespace weft {
 
-/// Adds the pattern that lowers `lattice.coiterate`. Of one that cannot be
-/// lowered it reports an error and leaves it as it is. Regions are copied into
-/// several loops, so that what is in them is best lowered first.
+/// Adds the pattern that lowers `lattice.coiterate`. It does not match one that
+/// cannot be lowered, which the pass `convert-lattice-to-scf` reports before.
+/// Regions are copied into several loops, so that what is in them is best
+/// lowered first.
 void populateLatticeToSCFPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace weft
