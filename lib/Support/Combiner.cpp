@@ -190,6 +190,12 @@ LogicalResult verifyCombiner(Operation *owner, Region &region, Type type,
       if (!region.isAncestor(operand.getParentRegion()) && !isConstant(operand))
         return op->emitOpError("uses a value from outside its combiner");
     return WalkResult::advance();
+bool isSumCombiner(Region &combiner) {
+  Operation *op = getSimpleCombinerOp(combiner);
+  return op && op->getName().getStringRef() ==
+                   getSumOperation(op->getResult(0).getType());
+}
+
   });
   return failure(result.wasInterrupted());
 }

@@ -69,9 +69,13 @@ mlir::LogicalResult verifyCombiner(mlir::Operation *owner, mlir::Region &region,
                                    mlir::Type type, llvm::StringRef yield);
 
 /// The name of the operation that adds values of a scalar type; truth values
-/// are added by `or`.
+/// are added by `or`. Entries that store the same component are combined by it.
 llvm::StringRef getSumOperation(mlir::Type type);
 
 } // namespace weft
+
+/// Whether a combiner adds, so that what it combines may be stored as several
+/// entries.
+bool isSumCombiner(mlir::Region &combiner);
 
 #endif // WEFT_SUPPORT_COMBINER_H

@@ -134,11 +134,8 @@ static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
 static bool isAddedUp(cin::AssignOp assign) {
   if (!assign.getValue().getDefiningOp<cin::AccessOp>())
     return false;
-  if (!assign.isCompound())
-    return getFormat(assign.getRef()).isCoordinateList();
-  Operation *combiner = getSimpleCombinerOp(assign.getCombiner());
-  return combiner && combiner->getName().getStringRef() ==
-                         getSumOperation(assign.getValue().getType());
+  return assign.isCompound() ? isSumCombiner(assign.getCombiner())
+                             : getFormat(assign.getRef()).isCoordinateList();
 }
 
 /// Whether an assignment combines the same into a component in whichever order

@@ -172,11 +172,7 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
   if (!info.isResult(ref) || !getFormat(ref).isCoordinateList())
     return success();
-  Type element = assign.getValue().getType();
-  Operation *combiner =
-      assign.isCompound() ? getSimpleCombinerOp(assign.getCombiner()) : nullptr;
-  bool sums = combiner &&
-              combiner->getName().getStringRef() == getSumOperation(element) &&
+  bool sums = isSumCombiner(assign.getCombiner()) &&
               isZeroScalar(level::getFill(getTensorType(ref)));
   if (assign.isCompound() && !sums)
     return assign.emitOpError("combines into ")

@@ -14,7 +14,6 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
-#include "weft/Support/Combiner.h"
 
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -77,12 +76,6 @@ llvm::SetVector<Value> weft::getVariables(Value value) {
 
 Attribute weft::getInitial(tin::ReduceOp reduce) {
   return getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
-}
-
-bool weft::isSum(tin::ReduceOp reduce) {
-  Operation *combiner = getSimpleCombinerOp(reduce.getCombiner());
-  return combiner && combiner->getName().getStringRef() ==
-                         getSumOperation(reduce.getType());
 }
 
 bool weft::isOrdered(tin::AccessOp access) {

@@ -43,9 +43,6 @@ tin::ReduceOp getTopReduction(tin::ComputeOp compute);
 /// not known.
 mlir::Attribute getInitial(tin::ReduceOp reduce);
 
-/// Whether a reduction adds up.
-bool isSum(tin::ReduceOp reduce);
-
 /// Whether all levels of the tensor of an access have an order.
 bool isOrdered(tin::AccessOp access);
 

@@ -43,7 +43,7 @@ bool weft::takesUpdates(tin::ComputeOp compute,
   // The entries of a temporary are added up when it is read; those of a result
   // are read by others, who find each component once.
   if (format.isCoordinateList())
-    return options.isPart && isSum(top);
+    return options.isPart && isSumCombiner(top.getCombiner());
   // What appends takes them once they are promoted to a scalar.
   return getInitial(top) && isCombinerAssociative(top.getCombiner());
 }

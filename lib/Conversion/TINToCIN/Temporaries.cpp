@@ -15,6 +15,8 @@
 #include "Computes.h"
 #include "Fills.h"
 
+#include "weft/Support/Combiner.h"
+
 using namespace mlir;
 using namespace weft;
 
@@ -243,9 +245,9 @@ RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
                                      level::BitmapAttr::get(context)));
   // A list takes its entries in any order; its entries are summed when read.
   auto reduce = value.getDefiningOp<tin::ReduceOp>();
-  return getType(
-      level::FormatAttr::getCOO(context, variables.size(), levels,
-                                /*uniqueLeaf=*/reduce && !isSum(reduce)));
+  return getType(level::FormatAttr::getCOO(
+      context, variables.size(), levels,
+      /*uniqueLeaf=*/reduce && !isSumCombiner(reduce.getCombiner())));
 }
 
 RankedTensorType weft::getCopyType(RankedTensorType tensor,
