@@ -15,7 +15,6 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -99,39 +98,6 @@ static bool isConstant(Value value) {
   return op && op->hasTrait<OpTrait::ConstantLike>();
 }
 
-/// Calls `use` for each operation outside of a combiner whose result is used
-/// inside.
-static void forEachOuter(Region &region,
-                         llvm::function_ref<void(Operation *)> use) {
-  llvm::SetVector<Operation *> outer;
-  region.walk([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (Operation *definition = operand.getDefiningOp();
-          definition && !region.isAncestor(definition->getParentRegion()))
-        outer.insert(definition);
-  });
-  llvm::for_each(outer, use);
-}
-
-void copyCombiner(Region &from, StringRef yield, Region &to) {
-  IRMapping mapping;
-  from.cloneInto(&to, mapping);
-  // Its constants may not be visible where the copy is.
-  forEachOuter(to, [&](Operation *constant) {
-    Operation *copy = constant->clone();
-    to.front().push_front(copy);
-    for (auto [old, own] :
-         llvm::zip_equal(constant->getResults(), copy->getResults()))
-      replaceAllUsesInRegionWith(old, own, to);
-  });
-  Operation *terminator = to.front().getTerminator();
-  OpBuilder builder(terminator);
-  OperationState state(terminator->getLoc(), yield);
-  state.addOperands(terminator->getOperands());
-  builder.create(state);
-  terminator->erase();
-}
-
 Operation *getSimpleCombinerOp(Region &region) {
   if (!region.hasOneBlock())
     return nullptr;
@@ -161,11 +127,33 @@ Value inlineCombiner(OpBuilder &builder, Region &region, Value accumulator,
   IRMapping mapping;
   mapping.map(block.getArgument(0), accumulator);
   mapping.map(block.getArgument(1), value);
-  forEachOuter(region,
-               [&](Operation *constant) { builder.clone(*constant, mapping); });
+  // Constants outside of it may not be visible where the copy is.
+  llvm::SetVector<Operation *> constants;
+  region.walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (Operation *definition = operand.getDefiningOp();
+          definition && !region.isAncestor(definition->getParentRegion()))
+        constants.insert(definition);
+  });
+  for (Operation *constant : constants)
+    builder.clone(*constant, mapping);
   for (Operation &op : block.without_terminator())
     builder.clone(op, mapping);
   return mapping.lookupOrDefault(block.getTerminator()->getOperand(0));
+}
+
+void copyCombiner(OpBuilder &builder, Region &from, StringRef yield,
+                  Region &to) {
+  OpBuilder::InsertionGuard guard(builder);
+  Block &block = from.front();
+  auto locations = llvm::map_to_vector(
+      block.getArguments(), [](BlockArgument arg) { return arg.getLoc(); });
+  Block *copy =
+      builder.createBlock(&to, to.end(), block.getArgumentTypes(), locations);
+  OperationState terminator(block.getTerminator()->getLoc(), yield);
+  terminator.addOperands(inlineCombiner(builder, from, copy->getArgument(0),
+                                        copy->getArgument(1)));
+  builder.create(terminator);
 }
 
 LogicalResult verifyCombiner(Operation *owner, Region &region, Type type,
@@ -190,12 +178,6 @@ LogicalResult verifyCombiner(Operation *owner, Region &region, Type type,
       if (!region.isAncestor(operand.getParentRegion()) && !isConstant(operand))
         return op->emitOpError("uses a value from outside its combiner");
     return WalkResult::advance();
-bool isSumCombiner(Region &combiner) {
-  Operation *op = getSimpleCombinerOp(combiner);
-  return op && op->getName().getStringRef() ==
-                   getSumOperation(op->getResult(0).getType());
-}
-
   });
   return failure(result.wasInterrupted());
 }
@@ -206,6 +188,12 @@ StringRef getSumOperation(Type type) {
   if (type.isInteger(1))
     return "arith.ori";
   return isa<FloatType>(type) ? "arith.addf" : "arith.addi";
+}
+
+bool isSumCombiner(Region &combiner) {
+  Operation *op = getSimpleCombinerOp(combiner);
+  return op && op->getName().getStringRef() ==
+                   getSumOperation(op->getResult(0).getType());
 }
 
 } // namespace weft

@@ -47,8 +47,10 @@ void buildCombiner(mlir::OpBuilder &builder, mlir::Location loc,
                    llvm::StringRef opName, mlir::Type type,
                    llvm::StringRef yield, mlir::Region &region);
 
-/// Copies a combiner, giving it the terminator `yield`.
-void copyCombiner(mlir::Region &from, llvm::StringRef yield, mlir::Region &to);
+/// Copies a combiner into the empty region `to`, giving it the terminator
+/// `yield`.
+void copyCombiner(mlir::OpBuilder &builder, mlir::Region &from,
+                  llvm::StringRef yield, mlir::Region &to);
 
 /// The operation of a combiner that is a single operation on the accumulator
 /// and the value, in this order; null for other combiners.
@@ -72,10 +74,10 @@ mlir::LogicalResult verifyCombiner(mlir::Operation *owner, mlir::Region &region,
 /// are added by `or`. Entries that store the same component are combined by it.
 llvm::StringRef getSumOperation(mlir::Type type);
 
-} // namespace weft
-
 /// Whether a combiner adds, so that what it combines may be stored as several
 /// entries.
 bool isSumCombiner(mlir::Region &combiner);
+
+} // namespace weft
 
 #endif // WEFT_SUPPORT_COMBINER_H

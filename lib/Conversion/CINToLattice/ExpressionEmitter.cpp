@@ -181,7 +181,7 @@ Value ExpressionEmitter::emitEntry(cin::AccessOp access) {
     return combine;
   }
   Region &combiner = combining.getCombiner();
-  copyCombiner(combiner, level::YieldOp::getOperationName(),
+  copyCombiner(builder, combiner, level::YieldOp::getOperationName(),
                combine.getCombiner());
   // The assignments combined into what the workspace held at first.
   Attribute identity =

@@ -142,18 +142,6 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     iterators.push_back(toAttribute(point.iterators));
     locators.push_back(toAttribute(point.locators));
   }
-  auto coiterate = lattice::CoiterateOp::create(
-      builder, forall.getLoc(), TypeRange(inits), forall.getNameAttr(),
-      context.createIndex(0), emitUpper(context, forall, scope), storages,
-      begins, ends, coords, offsets, inits,
-      builder.getStrArrayAttr(segmentNames),
-      builder.getDenseI64ArrayAttr(levels),
-      offsets.empty() ? DenseI64ArrayAttr()
-                      : builder.getDenseI64ArrayAttr(strides),
-      builder.getArrayAttr(iterators), builder.getArrayAttr(locators),
-      plan.isWindowed ? builder.getUnitAttr() : UnitAttr(),
-      coiteration.guarded ? builder.getUnitAttr() : UnitAttr(),
-      coiteration.guarded ? 1 : coiteration.points.size());
   SmallVector<int64_t> searched;
   for (auto [id, segment] : llvm::enumerate(plan.segments))
     if (segment.searched &&
@@ -161,16 +149,29 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
           return point.locators.test(id);
         }))
       searched.push_back(id);
-  if (!searched.empty())
-    coiterate.setSearched(searched);
-  if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
-    coiterate.setGallop(ratio);
-  coiterate.setExitsAttr(getExits(forall, builder, scope));
+  int64_t ratio = getGallop(forall);
+  SmallVector<NamedAttribute> attributes;
   if (coiteration.guarded)
-    coiterate->setAttr(kCopiesAttr,
-                       builder.getDenseI64ArrayAttr(
-                           {coiteration.exactCopies, coiteration.limit}));
-  return coiterate;
+    attributes.push_back(builder.getNamedAttr(
+        kCopiesAttr, builder.getDenseI64ArrayAttr(
+                         {coiteration.exactCopies, coiteration.limit})));
+  return lattice::CoiterateOp::create(
+      builder, forall.getLoc(), TypeRange(inits), forall.getNameAttr(),
+      context.createIndex(0), emitUpper(context, forall, scope), storages,
+      begins, ends, coords, offsets, inits,
+      builder.getStrArrayAttr(segmentNames),
+      builder.getDenseI64ArrayAttr(levels),
+      searched.empty() ? DenseI64ArrayAttr()
+                       : builder.getDenseI64ArrayAttr(searched),
+      offsets.empty() ? DenseI64ArrayAttr()
+                      : builder.getDenseI64ArrayAttr(strides),
+      builder.getArrayAttr(iterators), builder.getArrayAttr(locators),
+      plan.isWindowed ? builder.getUnitAttr() : UnitAttr(),
+      coiteration.guarded ? builder.getUnitAttr() : UnitAttr(),
+      getExits(forall, builder, scope),
+      ratio >= 0 && plan.canGallop ? builder.getI64IntegerAttr(ratio)
+                                   : IntegerAttr(),
+      coiteration.guarded ? 1 : coiteration.points.size(), attributes);
 }
 
 //===----------------------------------------------------------------------===//

@@ -150,12 +150,12 @@ void NestEmitter::emitForalls(ArrayRef<LoopVariable> loops) {
 
 void NestEmitter::assign(Value ref, ValueRange indices, Value value,
                          tin::ReduceOp reduce) {
-  auto op = cin::AssignOp::create(builder, loc, ref, indices, value);
-  if (!reduce)
-    return;
-  copyCombiner(reduce.getCombiner(), cin::YieldOp::getOperationName(),
-               op.getCombiner());
-  op.setIdentityAttr(reduce.getIdentityAttr());
+  auto op =
+      cin::AssignOp::create(builder, loc, ref, indices, value,
+                            reduce ? reduce.getIdentityAttr() : Attribute());
+  if (reduce)
+    copyCombiner(builder, reduce.getCombiner(),
+                 cin::YieldOp::getOperationName(), op.getCombiner());
 }
 
 void NestEmitter::emitAssignment(Value ref, ArrayRef<LoopVariable> modes) {
@@ -305,11 +305,13 @@ Value NestEmitter::emitExpression(Value value, IRMapping &emitted) {
 
 FailureOr<cin::KernelOp> weft::concretize(tin::ComputeOp compute,
                                           const Blocking &blocking,
-                                          ConcretizeOptions options) {
+                                          ConcretizeOptions options,
+                                          OpBuilder &builder) {
   FailureOr<NestPlan> plan = planNest(compute, blocking, options);
   if (failed(plan))
     return failure();
-  OpBuilder builder(compute);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(compute);
   KernelFrame frame = createKernel(builder, compute, blocking);
   NestEmitter(builder, compute, *plan, frame).emit();
   return frame.kernel;

@@ -34,7 +34,8 @@ struct ConcretizeOptions {
 /// Outline.h). Fails with a diagnostic.
 mlir::FailureOr<cin::KernelOp> concretize(tin::ComputeOp compute,
                                           const Blocking &blocking,
-                                          ConcretizeOptions options);
+                                          ConcretizeOptions options,
+                                          mlir::OpBuilder &builder);
 
 } // namespace weft
 

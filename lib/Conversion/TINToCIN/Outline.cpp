@@ -34,13 +34,14 @@ namespace {
 /// Moves parts of one compute into computes before it.
 class Outliner {
 public:
-  Outliner(tin::ComputeOp compute, const Blocking &blocking,
-           const ConcretizeOptions &options)
-      : compute(compute), blocking(blocking), options(options) {
+  Outliner(tin::ComputeOp compute, const Blocking &blocking, const ConcretizeOptions &options,
+           RewriterBase &rewriter)
+      : compute(compute), blocking(blocking), options(options),
+        rewriter(rewriter) {
     nest = getNestVariables(compute, body);
   }
 
-  SmallVector<tin::ComputeOp> run();
+  FailureOr<SmallVector<tin::ComputeOp>> run();
 
 private:
   /// Copies the tensor of an access into a list that suits the loops.
@@ -56,12 +57,20 @@ private:
   /// whose result is read in the order of `loops`.
   tin::ComputeOp outline(Value value, ArrayRef<Value> variables,
                          ArrayRef<LoopVariable> loops);
+  /// Makes the compute of a part, indexed by as many variables as its type
+  /// says, and goes into its body.
+  tin::ComputeOp createPart(Location loc, RankedTensorType type,
+                            ArrayRef<Value> extents);
+  /// Copies a value with all that it uses inside of the compute.
+  Value clone(Value value, IRMapping &mapping);
   /// Copies the tensor of an access at diagonals, literals or sums into a list
   /// with levels in the order in which their coordinates are bound.
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
+
   tin::ComputeOp compute;
   const Blocking &blocking;
   const ConcretizeOptions &options;
+  RewriterBase &rewriter;
   Block *body;
   SmallVector<Value> nest;
 };
@@ -112,45 +121,50 @@ bool Outliner::fitsInside(tin::ReduceOp reduce) {
   return fits;
 }
 
+tin::ComputeOp Outliner::createPart(Location loc, RankedTensorType type,
+                                    ArrayRef<Value> extents) {
+  auto part = tin::ComputeOp::create(rewriter, loc, type, ArrayRef<StringRef>(),
+                                     extents);
+  part.setWorkspaceAttr(compute.getWorkspaceAttr());
+  rewriter.setInsertionPointToStart(part.getBlock());
+  return part;
+}
+
+Value Outliner::clone(Value value, IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  if (!op || !compute->isProperAncestor(op))
+    return value;
+  for (Value operand : op->getOperands())
+    clone(operand, mapping);
+  op->walk([&](Operation *nested) {
+    for (Value operand : nested->getOperands())
+      if (Operation *definition = operand.getDefiningOp())
+        if (!op->isAncestor(definition))
+          clone(operand, mapping);
+  });
+  rewriter.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
 tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
                                  ArrayRef<LoopVariable> loops) {
-  OpBuilder builder(compute);
+  rewriter.setInsertionPoint(compute);
   Location loc = value.getLoc();
   SmallVector<Value> extents;
   for (Value variable : variables)
-    extents.push_back(getExtentOf(builder, compute, variable));
-  auto part = tin::ComputeOp::create(
-      builder, loc,
-      choosePartType(compute, value, variables, loops, options.scatters),
-      ArrayRef<StringRef>(), extents);
-  part.setWorkspaceAttr(compute.getWorkspaceAttr());
-  builder.setInsertionPointToStart(part.getBlock());
+    extents.push_back(getExtentOf(rewriter, compute, variable));
+  tin::ComputeOp part = createPart(
+      loc, choosePartType(compute, value, variables, loops, options.scatters), extents);
   IRMapping mapping;
   for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))
     mapping.map(variable, fresh);
-  // Copies the expression with all that it uses inside of the compute.
-  std::function<void(Value)> copy = [&](Value current) {
-    Operation *op = current.getDefiningOp();
-    if (mapping.contains(current) || !op || !compute->isProperAncestor(op))
-      return;
-    for (Value operand : op->getOperands())
-      copy(operand);
-    op->walk([&](Operation *nested) {
-      for (Value operand : nested->getOperands())
-        if (Operation *definition = operand.getDefiningOp())
-          if (!op->isAncestor(definition))
-            copy(operand);
-    });
-    builder.clone(*op, mapping);
-  };
-  copy(value);
-  tin::YieldOp::create(builder, loc, mapping.lookup(value));
+  tin::YieldOp::create(rewriter, loc, clone(value, mapping));
 
-  builder.setInsertionPointAfterValue(value);
-  Value access =
-      tin::AccessOp::create(builder, loc, part.getResult(), variables);
-  value.replaceAllUsesWith(access);
-  value.getDefiningOp()->erase();
+  Operation *op = value.getDefiningOp();
+  rewriter.setInsertionPoint(op);
+  rewriter.replaceOpWithNewOp<tin::AccessOp>(op, part.getResult(), variables);
   return part;
 }
 
@@ -178,22 +192,21 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
       if (isPart(loop) && llvm::none_of(loops.drop_front(number + 1), isPart))
         levels.push_back({mode, level::LevelPart::Whole, 1});
     }
-  OpBuilder builder(compute);
+  rewriter.setInsertionPoint(compute);
   SmallVector<int64_t> shape(type.getShape());
   SmallVector<Value> extents(numIndices);
   if (numIndices != type.getRank()) {
     shape.push_back(ShapedType::kDynamic);
-    extents.back() = getExtentOf(builder, compute, access.getIndices().back());
+    extents.back() = getExtentOf(rewriter, compute, access.getIndices().back());
   }
-  auto part = tin::ComputeOp::create(builder, access.getLoc(),
-                                     getCopyType(type, shape, levels),
-                                     ArrayRef<StringRef>(), extents);
-  part.setWorkspaceAttr(compute.getWorkspaceAttr());
-  builder.setInsertionPointToStart(part.getBlock());
-  Value component = tin::AccessOp::create(
-      builder, access.getLoc(), access.getTensor(), part.getVariables());
-  tin::YieldOp::create(builder, access.getLoc(), component);
-  access.getTensorMutable().assign(part.getResult());
+  Location loc = access.getLoc();
+  tin::ComputeOp part =
+      createPart(loc, getCopyType(type, shape, levels), extents);
+  Value component = tin::AccessOp::create(rewriter, loc, access.getTensor(),
+                                          part.getVariables());
+  tin::YieldOp::create(rewriter, loc, component);
+  rewriter.modifyOpInPlace(
+      access, [&] { access.getTensorMutable().assign(part.getResult()); });
   return part;
 }
 
@@ -213,7 +226,7 @@ tin::ComputeOp Outliner::outlineOperand(tin::AccessOp access,
   return outline(access.getValue(), variables, loops);
 }
 
-SmallVector<tin::ComputeOp> Outliner::run() {
+FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
   SmallVector<tin::ComputeOp> outlined;
   // Reductions that the loops around them cannot enclose.
   SmallVector<tin::ReduceOp> reductions;
@@ -233,7 +246,7 @@ SmallVector<tin::ComputeOp> Outliner::run() {
 
   // Operands that no order of the variables suits. A copy, which has an order,
   // may be iterated over where its tensor was not, so that others do not fit,
-  // or need an order that they did not before.
+  // or need an order that they did not before. Each is copied once at most.
   size_t rounds = 1;
   compute.walk([&](tin::AccessOp) { ++rounds; });
   for (; rounds != 0; --rounds) {
@@ -249,15 +262,17 @@ SmallVector<tin::ComputeOp> Outliner::run() {
           conflicting.push_back(access);
       });
     if (conflicting.empty())
-      break;
+      return outlined;
     for (tin::AccessOp access : conflicting)
       outlined.push_back(outlineOperand(access, loops));
   }
-  return outlined;
+  return compute.emitOpError("finds no order of the loops that suits its "
+                             "operands, nor copies of them");
 }
 
-SmallVector<tin::ComputeOp>
+FailureOr<SmallVector<tin::ComputeOp>>
 weft::outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
-                       const ConcretizeOptions &options) {
-  return Outliner(compute, blocking, options).run();
+                       const ConcretizeOptions &options, RewriterBase &rewriter) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  return Outliner(compute, blocking, options, rewriter).run();
 }

@@ -26,8 +26,10 @@ using namespace mlir;
 using namespace weft;
 
 /// The number of slots of a tensor, as a value before `compute`.
-static Value getNumSlots(tin::ComputeOp compute, Value tensor) {
-  OpBuilder builder(compute);
+static Value emitNumSlots(OpBuilder &builder, tin::ComputeOp compute,
+                          Value tensor) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(compute);
   level::FormatAttr format =
       level::getFormat(cast<RankedTensorType>(tensor.getType()));
   int64_t level = 0;
@@ -36,17 +38,6 @@ static Value getNumSlots(tin::ComputeOp compute, Value tensor) {
   Value storage = level::OpenOp::create(builder, compute.getLoc(), tensor);
   return level::SizeOp::create(builder, compute.getLoc(),
                                builder.getIndexType(), storage, level);
-}
-
-/// Gives a reduction another combiner.
-static void setCombiner(tin::ReduceOp reduce, Region &combiner,
-                        Attribute identity) {
-  Region &region = reduce.getCombiner();
-  region.dropAllReferences();
-  region.getBlocks().clear();
-  copyCombiner(combiner, tin::YieldOp::getOperationName(), region);
-  if (identity)
-    reduce.setIdentityAttr(identity);
 }
 
 /// Whether a value is not the fill.
@@ -66,53 +57,68 @@ static Value emitIsStored(OpBuilder &builder, Location loc, Value value,
                                value, isNumber ? filled : value);
 }
 
-/// Has a reduction take the value that is not the fill, of which there is one
+/// Makes a combiner take the value that is not the fill, of which there is one
 /// at most.
-static void setChoice(tin::ReduceOp reduce, Attribute fill) {
-  Block *block = &reduce.getCombiner().front();
-  block->clear();
-  Location loc = reduce.getLoc();
-  auto builder = OpBuilder::atBlockBegin(block);
+static void buildChoice(OpBuilder &builder, Location loc, Type type,
+                        Attribute fill, Region &combiner) {
+  OpBuilder::InsertionGuard guard(builder);
+  Block *block =
+      builder.createBlock(&combiner, combiner.end(), {type, type}, {loc, loc});
   Value isStored = emitIsStored(builder, loc, block->getArgument(1), fill);
   Value chosen = arith::SelectOp::create(
       builder, loc, isStored, block->getArgument(1), block->getArgument(0));
   tin::YieldOp::create(builder, loc, chosen);
-  reduce.setIdentityAttr(fill);
 }
 
-/// Replaces an access by the reduction of its entries in all slots. Where the
+/// Emits the reduction of the entries of a component over its slots. Where the
 /// fill is zero, it is their sum. Otherwise there is one at most; any combiner
 /// whose identity is the fill finds it, at best that of the reduction around.
-static tin::ReduceOp expand(tin::ComputeOp compute, tin::AccessOp access) {
-  OpBuilder builder(access);
+static tin::ReduceOp emitReduction(OpBuilder &builder, tin::AccessOp access,
+                                   Value numSlots) {
   Location loc = access.getLoc();
   Type type = access.getValue().getType();
-  Value numSlots = getNumSlots(compute, access.getTensor());
-  auto sum = tin::ReduceOp::create(builder, loc, type, getSumOperation(type),
-                                   /*numVariables=*/1, {"slot"}, {numSlots});
+  auto create = [&](StringRef combiner, Attribute identity) {
+    return tin::ReduceOp::create(builder, loc, type, combiner,
+                                 /*numVariables=*/1, {"slot"}, {numSlots},
+                                 identity);
+  };
   Attribute fill = level::getFill(access.getTensorType());
-  if (!isZeroScalar(fill)) {
-    auto around = dyn_cast<tin::ReduceOp>(access->getParentOp());
-    Attribute identity = around && around.getType() == type
-                             ? getCombinerIdentity(around.getCombiner(),
-                                                   around.getIdentityAttr())
-                             : Attribute();
-    if (identity && areSameScalar(identity, fill))
-      setCombiner(sum, around.getCombiner(), around.getIdentityAttr());
-    else
-      setChoice(sum, fill);
+  if (isZeroScalar(fill))
+    return create(getSumOperation(type), Attribute());
+  auto around = dyn_cast<tin::ReduceOp>(access->getParentOp());
+  Attribute identity =
+      around && around.getType() == type
+          ? getCombinerIdentity(around.getCombiner(), around.getIdentityAttr())
+          : Attribute();
+  if (identity && areSameScalar(identity, fill)) {
+    tin::ReduceOp reduce = create("", around.getIdentityAttr());
+    copyCombiner(builder, around.getCombiner(),
+                 tin::YieldOp::getOperationName(), reduce.getCombiner());
+    return reduce;
   }
-  builder.setInsertionPointToStart(sum.getBlock());
+  tin::ReduceOp reduce = create("", fill);
+  buildChoice(builder, loc, type, fill, reduce.getCombiner());
+  return reduce;
+}
+
+/// Replaces an access by the reduction of its entries in all slots.
+static tin::ReduceOp expand(RewriterBase &rewriter, tin::ComputeOp compute,
+                            tin::AccessOp access) {
+  rewriter.setInsertionPoint(access);
+  Location loc = access.getLoc();
+  Value numSlots = emitNumSlots(rewriter, compute, access.getTensor());
+  tin::ReduceOp reduce = emitReduction(rewriter, access, numSlots);
+  rewriter.setInsertionPointToStart(reduce.getBlock());
   SmallVector<Value> indices(access.getIndices());
-  indices.push_back(sum.getVariables().front());
+  indices.push_back(reduce.getVariables().front());
   SmallVector<int64_t> literals(access.getLiterals());
   literals.push_back(ShapedType::kDynamic);
-  Value entry = tin::AccessOp::create(builder, loc, type, access.getTensor(),
-                                      indices, literals);
-  tin::YieldOp::create(builder, loc, entry);
-  access.replaceAllUsesWith(sum.getResult());
-  access.erase();
-  return sum;
+  Value entry =
+      tin::AccessOp::create(rewriter, loc, access.getValue().getType(),
+                            access.getTensor(), indices, literals);
+  tin::YieldOp::create(rewriter, loc, entry);
+  rewriter.replaceOp(access, reduce);
+  return reduce;
 }
 
 /// A sum over slots among the factors of a value that nothing else uses, which
@@ -140,16 +146,23 @@ static tin::ReduceOp findFactor(Value value, tin::ReduceOp top,
   return {};
 }
 
+/// Moves what is in a block before an operation of it to another place.
+static void moveFront(RewriterBase &rewriter, Block &from, Operation *end,
+                      Block *to, Block::iterator place) {
+  while (&from.front() != end)
+    rewriter.moveOpBefore(&from.front(), to, place);
+}
+
 /// Moves a sum over slots out of the products that it is a factor of.
-static void hoist(tin::ComputeOp compute, tin::ReduceOp sum) {
+static void hoist(RewriterBase &rewriter, tin::ComputeOp compute,
+                  tin::ReduceOp sum) {
   tin::ReduceOp top = getTopReduction(compute);
   if (top == sum)
     return;
   Block *block = top ? top.getBlock() : compute.getBlock();
+  Operation *yield = block->getTerminator();
   Location loc = sum.getLoc();
-  OpBuilder builder(block->getTerminator());
-  if (top)
-    builder.setInsertionPoint(top);
+  rewriter.setInsertionPoint(top ? top.getOperation() : yield);
   SmallVector<StringRef> names;
   SmallVector<Value> extents, variables;
   for (tin::ReduceOp reduce : {top, sum})
@@ -158,35 +171,33 @@ static void hoist(tin::ComputeOp compute, tin::ReduceOp sum) {
       extents.push_back(reduce.getExtent(n));
       variables.push_back(reduce.getVariables()[n]);
     }
-  auto hoisted = tin::ReduceOp::create(builder, loc, sum.getType(),
-                                       getSumOperation(sum.getType()),
-                                       variables.size(), names, extents);
-  setCombiner(hoisted, sum.getCombiner(), sum.getIdentityAttr());
-  Operation *yield = block->getTerminator();
+  auto hoisted = tin::ReduceOp::create(rewriter, loc, sum.getType(),
+                                       /*combiner=*/"", variables.size(), names,
+                                       extents, sum.getIdentityAttr());
+  copyCombiner(rewriter, sum.getCombiner(), tin::YieldOp::getOperationName(),
+               hoisted.getCombiner());
   Value value = yield->getOperand(0);
   Block *body = hoisted.getBlock();
-  while (&block->front() != (top ? yield : hoisted.getOperation()))
-    block->front().moveBefore(body, body->end());
-  builder.setInsertionPointToEnd(body);
-  tin::YieldOp::create(builder, loc, value);
-  for (auto [from, to] : llvm::zip_equal(variables, hoisted.getVariables()))
-    from.replaceAllUsesWith(to);
+  moveFront(rewriter, *block, top ? yield : hoisted.getOperation(), body,
+            body->end());
+  rewriter.setInsertionPointToEnd(body);
+  tin::YieldOp::create(rewriter, loc, value);
+  rewriter.replaceAllUsesWith(variables, hoisted.getVariables());
   // The sum is the entry in each slot.
   Operation *inner = sum.getBlock()->getTerminator();
   Value entry = inner->getOperand(0);
-  while (&sum.getBlock()->front() != inner)
-    sum.getBlock()->front().moveBefore(sum);
-  sum.getResult().replaceAllUsesWith(entry);
-  sum.erase();
-  if (top) {
-    top.getResult().replaceAllUsesWith(hoisted.getResult());
-    top.erase();
-  } else {
-    yield->setOperand(0, hoisted.getResult());
-  }
+  moveFront(rewriter, *sum.getBlock(), inner, sum->getBlock(),
+            sum->getIterator());
+  rewriter.replaceOp(sum, entry);
+  if (top)
+    rewriter.replaceOp(top, hoisted);
+  else
+    rewriter.modifyOpInPlace(
+        yield, [&] { yield->setOperand(0, hoisted.getResult()); });
 }
 
-void weft::expandSlots(tin::ComputeOp compute) {
+void weft::expandSlots(tin::ComputeOp compute, RewriterBase &rewriter) {
+  OpBuilder::InsertionGuard guard(rewriter);
   SmallVector<tin::AccessOp> accesses;
   compute.walk([&](tin::AccessOp access) {
     if (level::getFormat(access.getTensorType()).getNumSlots() != 0 &&
@@ -196,7 +207,7 @@ void weft::expandSlots(tin::ComputeOp compute) {
   });
   DenseSet<Operation *> sums;
   for (tin::AccessOp access : accesses)
-    sums.insert(expand(compute, access));
+    sums.insert(expand(rewriter, compute, access));
   while (!sums.empty()) {
     tin::ReduceOp top = getTopReduction(compute);
     sums.erase(top);
@@ -206,6 +217,6 @@ void weft::expandSlots(tin::ComputeOp compute) {
     if (!sum)
       return;
     sums.erase(sum);
-    hoist(compute, sum);
+    hoist(rewriter, compute, sum);
   }
 }

@@ -17,12 +17,14 @@
 
 #include "weft/Dialect/TIN/IR/TIN.h"
 
+#include "mlir/IR/PatternMatch.h"
+
 namespace weft {
 
 /// Replaces the accesses of components in a compute by sums over slots, and
 /// moves these sums out of products into the sum around or, if there is none,
 /// to the top: whatever distributes over a sum may be computed for each entry.
-void expandSlots(tin::ComputeOp compute);
+void expandSlots(tin::ComputeOp compute, mlir::RewriterBase &rewriter);
 
 } // namespace weft
 

@@ -115,27 +115,33 @@ struct ConvertTINToCIN
   void runOnOperation() override {
     SmallVector<tin::ComputeOp> computes;
     getOperation().walk([&](tin::ComputeOp op) { computes.push_back(op); });
+    IRRewriter rewriter(&getContext());
     for (tin::ComputeOp compute : computes)
-      if (failed(concretizeWithParts(compute, /*isPart=*/false)))
+      if (failed(concretizeWithParts(compute, /*isPart=*/false, rewriter)))
         return signalPassFailure();
   }
 
-  LogicalResult concretizeWithParts(tin::ComputeOp compute, bool isPart) {
+  LogicalResult concretizeWithParts(tin::ComputeOp compute, bool isPart,
+                                    RewriterBase &rewriter) {
     if (failed(verifyResult(compute)) || failed(verifyFormats(compute)) ||
         failed(verifyCombiners(compute)) || failed(verifyUses(compute)))
       return failure();
-    expandSlots(compute);
+    expandSlots(compute, rewriter);
     Blocking blocking = chooseBlocking(compute);
     ConcretizeOptions options{isPart, scatters, {}};
     options.first = chooseFirstEdges(compute, blocking, options);
-    for (tin::ComputeOp part : outlineConflicts(compute, blocking, options))
-      if (failed(concretizeWithParts(part, /*isPart=*/true)))
+    FailureOr<SmallVector<tin::ComputeOp>> parts =
+        outlineConflicts(compute, blocking, options, rewriter);
+    if (failed(parts))
+      return failure();
+    for (tin::ComputeOp part : *parts)
+      if (failed(concretizeWithParts(part, /*isPart=*/true, rewriter)))
         return failure();
-    FailureOr<cin::KernelOp> kernel = concretize(compute, blocking, options);
+    FailureOr<cin::KernelOp> kernel =
+        concretize(compute, blocking, options, rewriter);
     if (failed(kernel))
       return failure();
-    compute.replaceAllUsesWith(kernel->getResult(0));
-    compute.erase();
+    rewriter.replaceOp(compute, *kernel);
     return success();
   }
 };

@@ -110,19 +110,18 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
   });
   Value scalar = AccessOp::create(rewriter, loc, ref.getElementType(),
                                   where.getConsumerRef(), ValueRange());
-  auto final =
-      AssignOp::create(rewriter, loc, assign.getRef(), indices, scalar);
-  copyCombiner(assign.getCombiner(), YieldOp::getOperationName(),
+  auto final = AssignOp::create(rewriter, loc, assign.getRef(), indices, scalar,
+                                assign.getIdentityAttr());
+  copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
                final.getCombiner());
-  final.setIdentityAttr(assign.getIdentityAttr());
   Block &producer = where.getProducer().front();
   rewriter.moveOpBefore(forall, &producer, producer.end());
   rewriter.setInsertionPoint(assign);
-  auto partial = AssignOp::create(rewriter, loc, where.getProducerRef(),
-                                  ValueRange(), assign.getValue());
+  auto partial =
+      AssignOp::create(rewriter, loc, where.getProducerRef(), ValueRange(),
+                       assign.getValue(), assign.getIdentityAttr());
   rewriter.inlineRegionBefore(assign.getCombiner(), partial.getCombiner(),
                               partial.getCombiner().end());
-  partial.setIdentityAttr(assign.getIdentityAttr());
   rewriter.eraseOp(assign);
   return where;
 }

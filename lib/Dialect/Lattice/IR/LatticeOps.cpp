@@ -202,13 +202,16 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
                         ValueRange parentBegins, ValueRange parentEnds,
                         ValueRange coords, ValueRange offsets, ValueRange inits,
                         ArrayAttr segments, DenseI64ArrayAttr levels,
-                        DenseI64ArrayAttr strides, ArrayAttr iterators,
-                        ArrayAttr locators, UnitAttr windowed, UnitAttr guarded,
-                        unsigned numBodies) {
+                        DenseI64ArrayAttr searched, DenseI64ArrayAttr strides,
+                        ArrayAttr iterators, ArrayAttr locators,
+                        UnitAttr windowed, UnitAttr guarded, ArrayAttr exits,
+                        IntegerAttr gallop, unsigned numBodies,
+                        ArrayRef<NamedAttribute> attributes) {
   build(builder, state, results, name, lower, upper, storages, parentBegins,
         parentEnds, coords, offsets, /*sizes=*/{}, /*base=*/Value(), inits,
         segments, levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
-        /*searched=*/nullptr, strides, iterators, locators,
-        /*originals=*/nullptr, /*positions=*/nullptr, windowed, guarded,
-        /*exits=*/nullptr, /*gallop=*/nullptr, numBodies);
+        searched, strides, iterators, locators,
+        /*originals=*/nullptr, /*positions=*/nullptr, windowed, guarded, exits,
+        gallop, numBodies);
+  state.addAttributes(attributes);
 }

@@ -197,7 +197,9 @@ void ComputeOp::getAsmBlockArgumentNames(Region &region,
 
 void ReduceOp::build(OpBuilder &builder, OperationState &result, Type type,
                      StringRef combiner, unsigned numVariables,
-                     ArrayRef<StringRef> names, ArrayRef<Value> extents) {
+                     ArrayRef<StringRef> names, ArrayRef<Value> extents,
+                     Attribute identity) {
+  result.getOrAddProperties<Properties>().identity = identity;
   Region *region = result.addRegion();
   if (!combiner.empty())
     buildCombiner(builder, result.location, combiner, type,

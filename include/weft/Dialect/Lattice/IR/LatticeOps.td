@@ -240,9 +240,12 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
            "::mlir::ValueRange":$parentEnds, "::mlir::ValueRange":$coords,
            "::mlir::ValueRange":$offsets, "::mlir::ValueRange":$inits,
            "::mlir::ArrayAttr":$segments, "::mlir::DenseI64ArrayAttr":$levels,
+           "::mlir::DenseI64ArrayAttr":$searched,
            "::mlir::DenseI64ArrayAttr":$strides, "::mlir::ArrayAttr":$iterators,
            "::mlir::ArrayAttr":$locators, "::mlir::UnitAttr":$windowed,
-           "::mlir::UnitAttr":$guarded, "unsigned":$numBodies)>];
+           "::mlir::UnitAttr":$guarded, "::mlir::ArrayAttr":$exits,
+           "::mlir::IntegerAttr":$gallop, "unsigned":$numBodies,
+           CArg<"::llvm::ArrayRef<::mlir::NamedAttribute>", "{}">:$attributes)>];
   let extraClassDeclaration = [{
     /// The name of the universe among the segments of a point.
     static constexpr ::llvm::StringLiteral kUniverse = "U";

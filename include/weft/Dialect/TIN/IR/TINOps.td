@@ -166,10 +166,12 @@ def TIN_ReduceOp : TIN_BindingOp<"reduce", [
   let results = (outs TIN_Scalar:$result);
   let hasCanonicalizer = 1;
   let builders = [
+    // Without a name, the combiner is an empty region.
     OpBuilder<(ins "::mlir::Type":$type, "::llvm::StringRef":$combiner,
                    "unsigned":$numVariables,
                    CArg<"::llvm::ArrayRef<::llvm::StringRef>", "{}">:$names,
-                   CArg<"::llvm::ArrayRef<::mlir::Value>", "{}">:$extents),
+                   CArg<"::llvm::ArrayRef<::mlir::Value>", "{}">:$extents,
+                   CArg<"::mlir::Attribute", "{}">:$identity),
               [{}]>];
   let skipDefaultBuilders = 1;
   let extraClassDeclaration = bindingDeclarations;
