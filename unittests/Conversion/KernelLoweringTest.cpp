@@ -8,13 +8,14 @@
 //
 // Tests what the lowering of kernels decides before it emits anything: domains,
 // segments and points of foralls at places of a kernel (thesis, sections 3.2,
-// 4.3 and 5.1).
+// 4.3 and 5.1); and what it leaves of a kernel that it refuses.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CINToLattice/DomainAnalysis.h"
 #include "CINToLattice/ForallPlan.h"
 
+#include "weft/Conversion/CINToLattice/CINToLattice.h"
 #include "weft/RegisterAll.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -79,8 +80,10 @@ protected:
 
   /// The domain and the points of a forall, as text.
   std::string plan(StringRef name, size_t maxCopies = 10) {
+    CINToLatticeOptions options;
+    options.maxCopies = maxCopies;
     FailureOr<ForallPlan> plan =
-        planForall(getForall(name), *info, scope, maxCopies);
+        planForall(getForall(name), *info, scope, options);
     if (failed(plan))
       return "failed";
     std::string text;
@@ -181,6 +184,48 @@ TEST_F(KernelLoweringTest, OnlyFirstAssignmentsLeaveOutFills) {
   domains.getDomain(info->getAssigns()[1]).print(secondOs, {a, b});
   EXPECT_EQ(first, "a1");
   EXPECT_EQ(second, "U ∪ b1");
+}
+
+/// Counts the operations that there are at the end of a rewrite and were not at
+/// its beginning.
+struct OperationCounter : RewriterBase::Listener {
+  void notifyOperationInserted(Operation *,
+                               OpBuilder::InsertPoint previous) override {
+    if (!previous.isSet())
+      ++inserted;
+  }
+  void notifyOperationErased(Operation *op) override { ++erased; }
+  unsigned inserted = 0, erased = 0;
+};
+
+// That a forall cannot be lowered turns out when the one around it has been.
+TEST_F(KernelLoweringTest, LeavesWhatItRefuses) {
+  parse(R"(
+    cin.forall "i" to %n {
+    ^bb0(%i: !cin.index):
+      cin.forall "k" to %n unroll 2 {
+      ^bb0(%k: !cin.index):
+        %0 = cin.access %ra[%i] : !cin.ref<tensor<?xf64, #s>>
+        %1 = cin.access %rb[%k] : !cin.ref<tensor<?xf64, #s>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %c[%i] arith.addf %2 : !cin.ref<tensor<?xf64>>
+      }
+    })");
+  std::string before, after, error;
+  llvm::raw_string_ostream(before) << *module;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diag) {
+    error = diag.str();
+    return success();
+  });
+  IRRewriter rewriter(&context);
+  OperationCounter counter;
+  rewriter.setListener(&counter);
+  EXPECT_TRUE(failed(lowerKernel(info->getKernel(), rewriter)));
+  EXPECT_EQ(error, "'cin.forall' op tags are not supported yet");
+  llvm::raw_string_ostream(after) << *module;
+  EXPECT_EQ(before, after);
+  EXPECT_GT(counter.inserted, 0u);
+  EXPECT_EQ(counter.inserted, counter.erased);
 }
 
 } // namespace

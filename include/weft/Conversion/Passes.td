@@ -62,7 +62,8 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
     are assembled through the level functions.
 
     A lattice is exact, with a region for each point, if the loops that will be
-    made of it have at most `max-copies` copies of the forall. A union of two
+    made of it have at most `max-copies` copies of the forall, and `max-total-copies`
+    with those that the lattices around it make. A union of two
     segments makes 5 copies, one of three 19; a forall inside is copied along and
     counts as five more. Above that, one guarded region serves all points. It is
     a little slower (three CSR operands: by a tenth, around other foralls hardly
@@ -79,6 +80,8 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
   let options = [
     Option<"maxCopies", "max-copies", "unsigned", /*default=*/"10",
            "Copies of foralls that an exact lattice may make">,
+    Option<"maxTotalCopies", "max-total-copies", "unsigned", /*default=*/"32",
+           "Copies of foralls that an exact lattice may make with those around">,
     Option<"gallop", "gallop", "int64_t", /*default=*/"16",
            "How many times as long as the shortest the longest of segments that "
            "are intersected must be for search; negative for never">

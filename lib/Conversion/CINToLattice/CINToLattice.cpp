@@ -20,7 +20,6 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace weft {
 #define GEN_PASS_DEF_CONVERTCINTOLATTICE
@@ -31,49 +30,38 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
 
-namespace {
-struct LowerKernel : OpRewritePattern<cin::KernelOp> {
-  LowerKernel(MLIRContext *context, size_t maxCopies, int64_t gallop)
-      : OpRewritePattern(context), maxCopies(maxCopies), gallop(gallop) {}
-
-  LogicalResult matchAndRewrite(cin::KernelOp kernel,
-                                PatternRewriter &rewriter) const override {
-    Operation *before = kernel->getPrevNode();
-    FailureOr<SmallVector<Value>> results =
-        KernelLowering(kernel, rewriter, maxCopies, gallop).run();
-    if (succeeded(results)) {
-      rewriter.replaceOp(kernel, *results);
-      return success();
-    }
-    while (kernel->getPrevNode() != before)
-      rewriter.eraseOp(kernel->getPrevNode());
+LogicalResult weft::lowerKernel(cin::KernelOp kernel, RewriterBase &rewriter,
+                                const CINToLatticeOptions &options) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  // Code goes into a block aside until it is complete.
+  Region aside;
+  Block *block = rewriter.createBlock(&aside);
+  FailureOr<SmallVector<Value>> results =
+      KernelLowering(kernel, rewriter, options).run();
+  if (failed(results)) {
+    rewriter.eraseBlock(block);
     return failure();
   }
+  rewriter.inlineBlockBefore(block, kernel);
+  rewriter.replaceOp(kernel, *results);
+  return success();
+}
 
-private:
-  size_t maxCopies;
-  int64_t gallop;
-};
-
+namespace {
 struct ConvertCINToLattice
     : public weft::impl::ConvertCINToLatticeBase<ConvertCINToLattice> {
   using Base::Base;
   void runOnOperation() override {
-    RewritePatternSet patterns(&getContext());
-    populateCINToLatticePatterns(patterns, maxCopies, gallop);
-    // Patterns are applied to what can be reached.
+    // What cannot be reached need not be as good as what can.
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
-    walkAndApplyPatterns(getOperation(), std::move(patterns));
-    WalkResult left = getOperation().walk(
-        [](cin::KernelOp) { return WalkResult::interrupt(); });
-    if (left.wasInterrupted())
-      signalPassFailure();
+    SmallVector<cin::KernelOp> kernels;
+    getOperation().walk(
+        [&](cin::KernelOp kernel) { kernels.push_back(kernel); });
+    for (cin::KernelOp kernel : kernels)
+      if (failed(lowerKernel(kernel, rewriter,
+                             {maxCopies, maxTotalCopies, gallop})))
+        signalPassFailure();
   }
 };
 } // namespace
-
-void weft::populateCINToLatticePatterns(RewritePatternSet &patterns,
-                                        size_t maxCopies, int64_t gallop) {
-  patterns.add<LowerKernel>(patterns.getContext(), maxCopies, gallop);
-}

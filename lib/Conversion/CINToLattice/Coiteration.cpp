@@ -77,10 +77,11 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
 
 llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
     const IterationDomain &domain, llvm::ArrayRef<Segment> segments,
-    size_t numCopies, size_t numForalls, size_t maxCopies) {
-  LatticeOptions options;
-  options.limit = kMaxTotalCopies;
-  auto lattice = buildLattice(domain, segments, options);
+    size_t numCopies, size_t numForalls, const CINToLatticeOptions &options) {
+  // More points would be more copies.
+  LatticeOptions limits;
+  limits.limit = options.maxTotalCopies;
+  auto lattice = buildLattice(domain, segments, limits);
   if (lattice) {
     Coiteration exact;
     exact.points = llvm::to_vector(lattice->points());
@@ -89,13 +90,14 @@ llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
                                         exact.numCopies.end(), size_t(0));
     size_t copies = numRegions * (1 + kInnerCopies * (numForalls - 1));
     size_t totalCopies = numCopies * numRegions * numForalls;
-    bool isLarge = lattice->size() > 1 &&
-                   (copies > maxCopies || totalCopies > kMaxTotalCopies);
+    bool isLarge =
+        lattice->size() > 1 &&
+        (copies > options.maxCopies || totalCopies > options.maxTotalCopies);
     if (isLarge)
       if (auto guarded = getGuarded(domain, segments, numCopies)) {
-        bool alone = copies > maxCopies;
+        bool alone = copies > options.maxCopies;
         guarded->exactCopies = alone ? copies : totalCopies;
-        guarded->limit = alone ? maxCopies : kMaxTotalCopies;
+        guarded->limit = alone ? options.maxCopies : options.maxTotalCopies;
         return *guarded;
       }
     for (size_t &copies : exact.numCopies)
@@ -114,7 +116,7 @@ llvm::Expected<Coiteration> cin_to_lattice::chooseCoiteration(
   if (isLarge)
     if (auto guarded = getGuarded(domain, segments, numCopies)) {
       llvm::consumeError(std::move(error));
-      guarded->limit = kMaxTotalCopies;
+      guarded->limit = options.maxTotalCopies;
       return *guarded;
     }
   return std::move(error);

@@ -17,6 +17,7 @@
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_COITERATION_H
 
 #include "weft/Analysis/IterationLattice.h"
+#include "weft/Conversion/CINToLattice/CINToLattice.h"
 
 namespace weft {
 namespace cin_to_lattice {
@@ -34,12 +35,12 @@ struct Coiteration {
 };
 
 /// Chooses for a forall that is copied `numCopies` times already and is one of
-/// `numForalls`, the others inside of it. An exact lattice makes at most
-/// `maxCopies` copies of it, where one of the others counts as five.
+/// `numForalls`, the others inside of it, each of which counts as a union of
+/// two segments.
 llvm::Expected<Coiteration>
 chooseCoiteration(const analysis::IterationDomain &domain,
                   llvm::ArrayRef<analysis::Segment> segments, size_t numCopies,
-                  size_t numForalls, size_t maxCopies);
+                  size_t numForalls, const CINToLatticeOptions &options);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -207,13 +207,14 @@ static LogicalResult reportLatticeError(cin::ForallOp forall,
 /// Chooses how to coiterate. Segments that have no order where one is needed
 /// are located in.
 static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
-                                   const Scope &scope, size_t maxCopies,
+                                   const Scope &scope,
+                                   const CINToLatticeOptions &options,
                                    ForallPlan &plan) {
   size_t numForalls = 0;
   forall->walk([&](cin::ForallOp) { ++numForalls; });
   while (true) {
     llvm::Expected<Coiteration> chosen = chooseCoiteration(
-        plan.domain, plan.segments, scope.numCopies, numForalls, maxCopies);
+        plan.domain, plan.segments, scope.numCopies, numForalls, options);
     if (!chosen)
       return reportLatticeError(forall, chosen.takeError());
     plan.coiteration = std::move(*chosen);
@@ -254,16 +255,16 @@ static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
   });
 }
 
-FailureOr<ForallPlan> cin_to_lattice::planForall(cin::ForallOp forall,
-                                                 const KernelInfo &info,
-                                                 const Scope &scope,
-                                                 size_t maxCopies) {
+FailureOr<ForallPlan>
+cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
+                           const Scope &scope,
+                           const CINToLatticeOptions &options) {
   ForallPlan plan;
   DomainAnalysis domains(info, scope, findSegments(forall, info, scope, plan));
   plan.domain = domains.getDomain(cin::getStatement(*forall.getBlock()));
   if (plan.domain.isEmpty())
     return plan;
-  if (failed(chooseInOrder(forall, info, scope, maxCopies, plan)))
+  if (failed(chooseInOrder(forall, info, scope, options, plan)))
     return failure();
   plan.isWindowed = leavesExtent(forall, plan, info, scope);
   if (plan.isWindowed && failed(verifyWindow(forall, plan, info, scope)))

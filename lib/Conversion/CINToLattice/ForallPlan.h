@@ -41,11 +41,11 @@ struct ForallPlan {
 };
 
 /// Plans a forall; fails with a diagnostic. The plan of a forall with an empty
-/// domain says that and nothing else. An exact lattice makes at most
-/// `maxCopies` copies (see Coiteration.h).
+/// domain says that and nothing else.
 mlir::FailureOr<ForallPlan> planForall(cin::ForallOp forall,
                                        const KernelInfo &info,
-                                       const Scope &scope, size_t maxCopies);
+                                       const Scope &scope,
+                                       const CINToLatticeOptions &options);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -33,7 +33,7 @@ using namespace weft::cin_to_lattice;
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (forall.getUnit() || forall.getUnroll())
     return forall.emitOpError("tags are not supported yet");
-  FailureOr<ForallPlan> plan = planForall(forall, info, scope, maxCopies);
+  FailureOr<ForallPlan> plan = planForall(forall, info, scope, options);
   if (failed(plan))
     return failure();
   if (plan->domain.isEmpty())
@@ -67,7 +67,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
 /// of its tag or, without one, that of the kernel.
 int64_t KernelLowering::getGallop(cin::ForallOp forall) const {
   if (!forall.getMerge())
-    return gallop;
+    return options.gallop;
   return forall.getMerge() == cin::MergeStrategy::Gallop ? 0 : -1;
 }
 

@@ -28,13 +28,10 @@ namespace cin_to_lattice {
 
 class KernelLowering {
 public:
-  /// `maxCopies` limits exact lattices (see Coiteration.h); `gallop` is the
-  /// ratio of lengths from which on what is intersected is searched, negative
-  /// for never.
   KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder,
-                 size_t maxCopies, int64_t gallop)
+                 const CINToLatticeOptions &options)
       : info(kernel), context{info, builder}, builder(builder),
-        targets(context), maxCopies(maxCopies), gallop(gallop) {}
+        targets(context), options(options) {}
 
   /// Emits the kernel before itself; returns the values of its results.
   mlir::FailureOr<llvm::SmallVector<mlir::Value>> run();
@@ -85,8 +82,7 @@ private:
   const EmitContext context;
   mlir::OpBuilder &builder;
   const Targets targets;
-  const size_t maxCopies;
-  const int64_t gallop;
+  const CINToLatticeOptions options;
 };
 
 } // namespace cin_to_lattice

@@ -13,17 +13,27 @@
 #ifndef WEFT_CONVERSION_CINTOLATTICE_CINTOLATTICE_H
 #define WEFT_CONVERSION_CINTOLATTICE_CINTOLATTICE_H
 
+#include "weft/Dialect/CIN/IR/CIN.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace weft {
 
-/// Adds the pattern that lowers `cin.kernel`. Of a kernel that cannot be
-/// lowered it reports an error and leaves it as it is. An exact lattice makes
-/// at most `maxCopies` copies of foralls. Segments that are intersected are
-/// searched if the longest is at least `gallop` times as long as the shortest;
-/// never, if that is negative.
-void populateCINToLatticePatterns(mlir::RewritePatternSet &patterns,
-                                  size_t maxCopies, int64_t gallop);
+struct CINToLatticeOptions {
+  /// How many copies of foralls an exact lattice may make, and all of those
+  /// around a statement together.
+  size_t maxCopies = 10, maxTotalCopies = 32;
+  /// Segments that are intersected are searched if the longest is at least so
+  /// many times as long as the shortest; never, if this is negative.
+  int64_t gallop = 16;
+};
+
+/// Replaces a `cin.kernel` by the code for its statement. One that cannot be
+/// lowered is reported as an error and left as it is. This is no pattern, since
+/// what is refused is found out on the way.
+mlir::LogicalResult lowerKernel(cin::KernelOp kernel,
+                                mlir::RewriterBase &rewriter,
+                                const CINToLatticeOptions &options = {});
 
 } // namespace weft
 
