@@ -63,3 +63,13 @@ Coverage<IterationDomain> weft::analysis::getOperationCoverage(
                                             IterationDomain::universe());
       });
 }
+
+IterationDomain
+weft::analysis::getAssignedDomain(const Coverage<IterationDomain> &value,
+                                  Attribute neutral) {
+  return getAssignedSet<IterationDomain>(
+      value, neutral, [](const Coverage<IterationDomain> &value) {
+        return IterationDomain::unite(IterationDomain::universe(),
+                                      value.domain);
+      });
+}

@@ -30,7 +30,7 @@ namespace {
 /// from their fill.
 using Extent = Coverage<GraphExpression>;
 
-class GraphBuilder {
+class GraphBuilder : public CoverageFinder<GraphExpression> {
 public:
   explicit GraphBuilder(bool isQuiet = false) : isQuiet(isQuiet) {}
 
@@ -38,20 +38,20 @@ public:
   /// is to be quiet.
   FailureOr<GraphExpression> visitBlock(Block &block);
 
+protected:
+  std::optional<Extent> getLeaf(Operation *op) override;
+  Extent getResult(Operation *op, ArrayRef<Extent> operands) const override;
+
 private:
   LogicalResult verifySize(Operation *op, const GraphExpression &graph);
   FailureOr<GraphExpression> visitStatement(Operation *statement);
   FailureOr<GraphExpression> visitWhere(cin::WhereOp where);
   GraphExpression getAssigned(cin::AssignOp assign);
   Extent getAccess(cin::AccessOp access);
-  Extent getOperation(Operation *op);
-  /// The extent of an operand, which has been visited if it is an expression.
-  Extent getExtent(Value value);
 
   bool isQuiet;
   /// The tensors that a statement before has assigned.
   llvm::DenseSet<Value> assigned;
-  llvm::DenseMap<Value, Extent> extents;
   /// What the scalar workspaces are replaced by, and how large the graphs
   /// behind the others are.
   llvm::DenseMap<Value, Extent> scalars;
@@ -78,13 +78,9 @@ FailureOr<GraphExpression> GraphBuilder::visitBlock(Block &block) {
   for (Operation &op : block) {
     if (cin::isStatement(&op))
       return visitStatement(&op);
-    if (op.getNumResults() == 0)
-      continue;
-    Extent extent = getOperation(&op);
-    if (failed(verifySize(&op, extent.domain)))
-      return failure();
     for (Value result : op.getResults())
-      extents[result] = extent;
+      if (failed(verifySize(&op, getCoverage(result).domain)))
+        return failure();
   }
   return GraphExpression::empty();
 }
@@ -144,7 +140,7 @@ static GraphExpression addElsewhere(const GraphExpression &graph,
 GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
   bool isFirst = assigned.insert(assign.getRef()).second;
   return getAssignedSet<GraphExpression>(
-      getExtent(assign.getValue()), getNeutralValue(assign, isFirst),
+      getCoverage(assign.getValue()), getNeutralValue(assign, isFirst),
       [](const Extent &value) {
         return addElsewhere(value.domain, value.fill);
       });
@@ -153,13 +149,6 @@ GraphExpression GraphBuilder::getAssigned(cin::AssignOp assign) {
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
-
-Extent GraphBuilder::getExtent(Value value) {
-  auto known = extents.find(value);
-  if (known != extents.end())
-    return known->second;
-  return {GraphExpression::universe(), /*fill=*/nullptr, /*full=*/true};
-}
 
 Extent GraphBuilder::getAccess(cin::AccessOp access) {
   Value ref = access.getRef();
@@ -216,18 +205,15 @@ static Extent getFullExtent(Operation *op, ArrayRef<Extent> operands) {
   return extent;
 }
 
-Extent GraphBuilder::getOperation(Operation *op) {
+std::optional<Extent> GraphBuilder::getLeaf(Operation *op) {
   if (auto access = dyn_cast<cin::AccessOp>(op))
     return getAccess(access);
   if (isa<cin::ValueOp>(op))
-    return {GraphExpression::universe(), /*fill=*/nullptr, /*full=*/true};
-  Extent extent;
-  // A literal is its own fill everywhere.
-  if (op->getNumResults() == 1 &&
-      (extent.fill = getConstantScalar(op->getResult(0))))
-    return extent;
-  SmallVector<Extent> operands = llvm::map_to_vector(
-      op->getOperands(), [&](Value value) { return getExtent(value); });
+    return Extent::everywhere();
+  return std::nullopt;
+}
+
+Extent GraphBuilder::getResult(Operation *op, ArrayRef<Extent> operands) const {
   OperatorCoverage coverage =
       getOperatorCoverage<GraphExpression>(op, operands);
   if (coverage.full)

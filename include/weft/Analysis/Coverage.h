@@ -8,9 +8,9 @@
 //
 // The rule by which iteration domains follow from operands and operators
 // (thesis, section 3.2, generalised from addition and multiplication to the
-// algebra that operators declare). Lowering applies it to iteration domains,
-// iteration graphs to their expressions; what an operator means for its
-// operands is decided once, here.
+// algebra that operators declare). Concretization and lowering apply it to
+// iteration domains, iteration graphs to their expressions; what an operator
+// means for its operands is decided once, here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +37,9 @@ template <typename SetT> struct Coverage {
   mlir::Attribute fill;
   /// There is no elsewhere.
   bool full = false;
+
+  /// What has a value of its own at every coordinate.
+  static Coverage everywhere() { return {SetT::universe(), nullptr, true}; }
 };
 
 /// What an operand means for where its operation must be computed.
@@ -127,10 +130,74 @@ SetT getAssignedSet(const Coverage<SetT> &value, mlir::Attribute neutral,
   return value.full || isNeutral ? value.domain : extend(value);
 }
 
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+/// Finds what the values of expressions are, each once. What an access or a
+/// reduction is at some place of a program, the level of the IR knows.
+template <typename SetT> class CoverageFinder {
+public:
+  virtual ~CoverageFinder() = default;
+
+  Coverage<SetT> getCoverage(mlir::Value value) {
+    auto it = known.find(value);
+    if (it != known.end())
+      return it->second;
+    Coverage<SetT> coverage = find(value);
+    known[value] = coverage;
+    return coverage;
+  }
+
+protected:
+  /// The coverage of the result of an operation that is no operator; none for
+  /// operators.
+  virtual std::optional<Coverage<SetT>> getLeaf(mlir::Operation *op) = 0;
+  virtual Coverage<SetT>
+  getResult(mlir::Operation *op,
+            llvm::ArrayRef<Coverage<SetT>> operands) const = 0;
+
+private:
+  Coverage<SetT> find(mlir::Value value) {
+    mlir::Operation *op = value.getDefiningOp();
+    if (!op)
+      return Coverage<SetT>::everywhere();
+    if (std::optional<Coverage<SetT>> leaf = getLeaf(op))
+      return *leaf;
+    // A literal is its own fill everywhere.
+    Coverage<SetT> literal;
+    if ((literal.fill = getConstantScalar(value)))
+      return literal;
+    auto operands = llvm::map_to_vector(
+        op->getOperands(), [&](mlir::Value use) { return getCoverage(use); });
+    return getResult(op, operands);
+  }
+
+  llvm::DenseMap<mlir::Value, Coverage<SetT>> known;
+};
+
+//===----------------------------------------------------------------------===//
+// Domains of one index variable
+//===----------------------------------------------------------------------===//
+
 /// The coverage of an operation with respect to one index variable.
 Coverage<IterationDomain>
 getOperationCoverage(mlir::Operation *op,
                      llvm::ArrayRef<Coverage<IterationDomain>> operands);
+
+/// The coordinates of one index variable at which a value must be assigned to
+/// what is `neutral` elsewhere; null stands for what no value is right for.
+IterationDomain getAssignedDomain(const Coverage<IterationDomain> &value,
+                                  mlir::Attribute neutral);
+
+class DomainFinder : public CoverageFinder<IterationDomain> {
+protected:
+  Coverage<IterationDomain>
+  getResult(mlir::Operation *op,
+            llvm::ArrayRef<Coverage<IterationDomain>> operands) const final {
+    return getOperationCoverage(op, operands);
+  }
+};
 
 } // namespace analysis
 } // namespace weft

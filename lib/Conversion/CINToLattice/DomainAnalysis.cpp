@@ -32,13 +32,9 @@ IterationDomain DomainAnalysis::getDomain(Operation *statement) {
   };
   return llvm::TypeSwitch<Operation *, IterationDomain>(statement)
       .Case([&](cin::AssignOp assign) {
-        return analysis::getAssignedSet<IterationDomain>(
+        return analysis::getAssignedDomain(
             getCoverage(assign.getValue()),
-            analysis::getNeutralValue(assign, info.isFirstAssign(assign)),
-            [](const Coverage &value) {
-              return IterationDomain::unite(IterationDomain::universe(),
-                                            value.domain);
-            });
+            analysis::getNeutralValue(assign, info.isFirstAssign(assign)));
       })
       .Case([&](cin::ForallOp forall) { return getPart(forall.getBody()); })
       // With the domain of the producer in place of the workspace.
@@ -53,25 +49,12 @@ IterationDomain DomainAnalysis::getDomain(Operation *statement) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-Coverage DomainAnalysis::getCoverage(Value value) {
-  auto it = known.find(value);
-  if (it != known.end())
-    return it->second;
-  Operation *op = value.getDefiningOp();
-  if (auto access = dyn_cast_or_null<cin::AccessOp>(op))
+std::optional<Coverage> DomainAnalysis::getLeaf(Operation *op) {
+  if (auto access = dyn_cast<cin::AccessOp>(op))
     return getAccessCoverage(access);
-  Coverage coverage;
-  if (!op || isa<cin::ValueOp>(op)) {
-    coverage.domain = IterationDomain::universe();
-    coverage.full = true;
-    return coverage;
-  }
-  if ((coverage.fill = getConstantScalar(value)))
-    return coverage;
-  SmallVector<Coverage> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(getCoverage(operand));
-  return known[value] = analysis::getOperationCoverage(op, operands);
+  if (isa<cin::ValueOp>(op))
+    return Coverage::everywhere();
+  return std::nullopt;
 }
 
 Coverage DomainAnalysis::getAccessCoverage(cin::AccessOp access) {

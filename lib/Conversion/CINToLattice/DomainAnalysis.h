@@ -32,7 +32,7 @@ using Coverage = analysis::Coverage<analysis::IterationDomain>;
 
 /// The domains of one index variable at one place of a kernel, which must not
 /// change as long as questions are asked.
-class DomainAnalysis {
+class DomainAnalysis : public analysis::DomainFinder {
 public:
   /// `segments` has the paths that the variable takes one level further;
   /// without any, domains only tell what is absent.
@@ -41,12 +41,14 @@ public:
       : info(info), scope(scope), segments(std::move(segments)) {}
 
   analysis::IterationDomain getDomain(mlir::Operation *statement);
-  Coverage getCoverage(mlir::Value value);
 
   /// Whether a statement changes nothing, given what is absent.
   bool isVoid(mlir::Operation *statement) {
     return getDomain(statement).isEmpty();
   }
+
+protected:
+  std::optional<Coverage> getLeaf(mlir::Operation *op) override;
 
 private:
   Coverage getAccessCoverage(cin::AccessOp access);
@@ -56,8 +58,8 @@ private:
   const KernelInfo &info;
   const Scope &scope;
   Segments segments;
-  /// Values may have several uses, and workspaces several accesses.
-  llvm::DenseMap<mlir::Value, Coverage> known, produced;
+  /// Workspaces may have several accesses.
+  llvm::DenseMap<mlir::Value, Coverage> produced;
 };
 
 /// Whether a statement changes nothing at a place, given what is absent there.

@@ -21,7 +21,6 @@
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Support/Combiner.h"
 
 using namespace mlir;
 using namespace weft;
@@ -33,40 +32,33 @@ using SegmentNumbers =
     llvm::DenseMap<Operation *, std::pair<unsigned, int64_t>>;
 
 namespace {
-/// Finds the domain of an expression in the variable of some segments.
-class DomainFinder {
+/// Finds the domains of expressions in the variable of some segments.
+class SegmentDomains : public analysis::DomainFinder {
 public:
-  explicit DomainFinder(const SegmentNumbers &segments) : segments(segments) {}
+  explicit SegmentDomains(const SegmentNumbers &segments)
+      : segments(segments) {}
 
   /// The domain of the assignment of a value to what holds `initial` at first.
-  IterationDomain getAssigned(Value value, Attribute initial);
+  IterationDomain getAssigned(Value value, Attribute initial) {
+    return analysis::getAssignedDomain(getCoverage(value), initial);
+  }
+
+protected:
+  std::optional<Coverage> getLeaf(Operation *op) override;
 
 private:
-  Coverage getCoverage(Value value);
   Coverage getAccessCoverage(tin::AccessOp access);
 
   const SegmentNumbers &segments;
-  llvm::DenseMap<Value, Coverage> known;
 };
 } // namespace
 
-IterationDomain DomainFinder::getAssigned(Value value, Attribute initial) {
-  Coverage coverage = getCoverage(value);
-  if (coverage.full ||
-      (coverage.fill && initial && areSameScalar(coverage.fill, initial)))
-    return coverage.domain;
-  return IterationDomain::unite(IterationDomain::universe(), coverage.domain);
-}
-
-Coverage DomainFinder::getAccessCoverage(tin::AccessOp access) {
-  Coverage coverage;
-  coverage.fill = level::getFill(access.getTensorType());
+Coverage SegmentDomains::getAccessCoverage(tin::AccessOp access) {
   auto segment = segments.find(access);
-  if (segment == segments.end()) {
-    coverage.domain = IterationDomain::universe();
-    coverage.full = true;
+  Coverage coverage = Coverage::everywhere();
+  coverage.fill = level::getFill(access.getTensorType());
+  if (segment == segments.end())
     return coverage;
-  }
   level::FormatAttr format = level::getFormat(access.getTensorType());
   auto [number, level] = segment->second;
   coverage.domain = IterationDomain::segment(number);
@@ -77,32 +69,19 @@ Coverage DomainFinder::getAccessCoverage(tin::AccessOp access) {
   return coverage;
 }
 
-Coverage DomainFinder::getCoverage(Value value) {
-  auto it = known.find(value);
-  if (it != known.end())
-    return it->second;
-  Operation *op = value.getDefiningOp();
+std::optional<Coverage> SegmentDomains::getLeaf(Operation *op) {
+  if (auto access = dyn_cast<tin::AccessOp>(op))
+    return getAccessCoverage(access);
+  if (isa<tin::ValueOp>(op))
+    return Coverage::everywhere();
+  auto reduce = dyn_cast<tin::ReduceOp>(op);
+  if (!reduce)
+    return std::nullopt;
+  // A scalar that holds the identity where nothing is combined.
   Coverage coverage;
-  if (!op || isa<tin::ValueOp>(op)) {
-    coverage.domain = IterationDomain::universe();
-    coverage.full = true;
-  } else if (auto access = dyn_cast<tin::AccessOp>(op)) {
-    coverage = getAccessCoverage(access);
-  } else if (auto reduce = dyn_cast<tin::ReduceOp>(op)) {
-    // A scalar that holds the identity where nothing is combined.
-    Attribute identity =
-        getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
-    coverage.domain = getAssigned(reduce.getYield().getValue(), identity);
-    coverage.fill = identity;
-  } else if (Attribute constant = getConstantScalar(value)) {
-    coverage.fill = constant;
-  } else {
-    SmallVector<Coverage> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(getCoverage(operand));
-    coverage = analysis::getOperationCoverage(op, operands);
-  }
-  return known[value] = coverage;
+  coverage.fill = getInitial(reduce);
+  coverage.domain = getAssigned(reduce.getYield().getValue(), coverage.fill);
+  return coverage;
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,13 +189,12 @@ const LevelUses::Loop &LevelUses::analyze(unsigned loop) {
   auto reduce = dyn_cast<tin::ReduceOp>(owner);
   if (!reduce)
     reduce = getTopReduction(compute);
-  DomainFinder finder(numbers);
+  SegmentDomains domains(numbers);
   IterationDomain domain =
-      reduce ? finder.getAssigned(reduce.getYield().getValue(),
-                                  getCombinerIdentity(reduce.getCombiner(),
-                                                      reduce.getIdentityAttr()))
-             : finder.getAssigned(compute.getYield().getValue(),
-                                  level::getFill(compute.getType()));
+      reduce ? domains.getAssigned(reduce.getYield().getValue(),
+                                   getInitial(reduce))
+             : domains.getAssigned(compute.getYield().getValue(),
+                                   level::getFill(compute.getType()));
 
   // If all levels had an order, a dimension would be iterated over only where
   // something is everywhere.
