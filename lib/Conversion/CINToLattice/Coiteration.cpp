@@ -12,6 +12,8 @@
 
 #include "Coiteration.h"
 
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 #include <numeric>
@@ -20,12 +22,10 @@ using namespace weft;
 using namespace weft::cin_to_lattice;
 using namespace weft::analysis;
 
-/// How many copies of foralls a kernel may have because of exact lattices.
-static constexpr size_t kMaxTotalCopies = 32;
-
 /// A forall inside of another counts as what a union of two segments would make
-/// of it: whether it is one is not known yet.
-static constexpr size_t kInnerCopies = 5;
+/// of it, whether it is one is not known yet: the loop of both has three
+/// regions, those of what is left have one.
+static constexpr size_t kInnerCopies = 3 + 1 + 1;
 
 /// More minimal points than this make a guarded loop larger than an exact one.
 static constexpr size_t kMaxMinimalPoints = 256;
@@ -40,10 +40,10 @@ static llvm::SmallVector<size_t> countCopies(const IterationLattice &lattice) {
   return copies;
 }
 
-/// Whether the guarded form locates in a segment, as
-/// `lattice.coiterate` does.
+/// Whether the guarded form locates in a segment.
 static bool isLocated(const Segment &segment) {
-  return segment.canLocate() && (segment.full || !segment.ordered);
+  return lattice::CoiterateOp::isLocatedGuarded(segment.canLocate(),
+                                                segment.full, segment.ordered);
 }
 
 /// The guarded form: minimal points, and whatever has no order left out.

@@ -148,9 +148,10 @@ bool CoiterateOp::isLocatedGuarded(unsigned segment) {
   if (getStride(segment) != 0)
     return false;
   SmallVector<level::LevelTypeAttrInterface> types = getLevelTypes(segment);
-  return llvm::all_of(types, [](auto type) { return type.hasLocate(); }) &&
-         (isFull(segment) ||
-          !llvm::all_of(types, [](auto type) { return type.isOrdered(); }));
+  return isLocatedGuarded(
+      llvm::all_of(types, [](auto type) { return type.hasLocate(); }),
+      isFull(segment),
+      llvm::all_of(types, [](auto type) { return type.isOrdered(); }));
 }
 
 void CoiterateOp::getAsmBlockArgumentNames(Region &region,

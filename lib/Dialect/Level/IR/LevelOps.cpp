@@ -212,13 +212,15 @@ LogicalResult FinalizeOp::verify() {
   FormatAttr format = getState().getType().getFormat();
   if (!format)
     return emitOpError(describeMissingFormat(getState().getType().getTensor()));
-  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
-    LevelTypeAttrInterface type = format.getLevelType(level);
-    if (type.isUnique() || !type.isOrdered() || !type.hasAppend() ||
-        type.isBranchless() != (level != 0))
-      return emitOpError("sorts coordinate lists with levels that are ordered "
-                         "and not unique, got ")
-             << format;
+  auto types = llvm::map_to_vector(
+      llvm::seq<int64_t>(0, format.getNumLevels()),
+      [&](int64_t level) { return format.getLevelType(level); });
+  if (!format.isCoordinateList() ||
+      !llvm::all_of(types, [](auto type) { return type.isOrdered(); }))
+    return emitOpError("sorts coordinate lists with levels that are ordered "
+                       "and not unique, got ")
+           << format;
+  for (LevelTypeAttrInterface type : types) {
     SmallVector<LevelArray> arrays;
     type.getArrays(arrays);
     if (llvm::count_if(arrays, isCoordinates) != 1)

@@ -303,6 +303,11 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     /// Whether a guarded coiteration locates in a segment.
     bool isLocatedGuarded(unsigned segment);
+    /// The same for a segment of all dimensions, by the properties of its
+    /// levels: what can be merged is merged.
+    static bool isLocatedGuarded(bool canLocate, bool isFull, bool isOrdered) {
+      return canLocate && (isFull || !isOrdered);
+    }
     /// The arguments of a region that are the carried values.
     ::mlir::Block::BlockArgListType getCarriedArguments(unsigned region);
     /// The types of the arguments of a region.
