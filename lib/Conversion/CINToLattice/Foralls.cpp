@@ -22,6 +22,8 @@
 #include "weft/Conversion/KernelAttributes.h"
 #include "weft/Support/Combiner.h"
 
+#include "mlir/IR/Remarks.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
@@ -29,6 +31,19 @@ using namespace weft::cin_to_lattice;
 //===----------------------------------------------------------------------===//
 // Foralls
 //===----------------------------------------------------------------------===//
+
+/// Tells which form of the lattice was chosen.
+static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
+  StringRef name = chosen.guarded ? "GuardedLattice" : "ExactLattice";
+  auto remark = remark::analysis(
+      forall.getLoc(),
+      remark::RemarkOpts::name(name).category("convert-cin-to-lattice"));
+  remark << remark::metric("Loop", forall.getName())
+         << remark::metric("Points", chosen.points.size());
+  if (chosen.guarded && chosen.exactCopies >= 0)
+    remark << remark::metric("ExactCopies", chosen.exactCopies)
+           << remark::metric("Limit", chosen.limit);
+}
 
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (forall.getUnit() || forall.getUnroll())
@@ -38,6 +53,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     return failure();
   if (plan->domain.isEmpty())
     return success();
+  remarkForm(forall, plan->coiteration);
   FailureOr<SmallVector<Appending>> segments =
       targets.beginSegments(forall, scope);
   if (failed(segments))

@@ -25,12 +25,20 @@
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 using namespace mlir;
 using namespace weft;
 
 namespace {
+/// Tells that a part of an expression is computed first.
+void remarkPart(Location loc, StringRef name, StringRef reason) {
+  remark::missed(loc,
+                 remark::RemarkOpts::name(name).category("convert-tin-to-cin"))
+      << remark::reason("{0}", reason.str());
+}
+
 /// Moves parts of one compute into computes before it.
 class Outliner {
 public:
@@ -235,6 +243,8 @@ FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
       if (!fitsInside(reduce))
         reductions.push_back(reduce);
   for (tin::ReduceOp reduce : reductions) {
+    remarkPart(reduce.getLoc(), "ReducedFirst",
+               "its variables cannot be bound inside of those around it");
     llvm::SetVector<Value> used = getVariables(reduce.getResult());
     SmallVector<Value> variables;
     for (Value variable : nest)
@@ -263,8 +273,11 @@ FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
       });
     if (conflicting.empty())
       return outlined;
-    for (tin::AccessOp access : conflicting)
+    for (tin::AccessOp access : conflicting) {
+      remarkPart(access.getLoc(), "CopiedOperand",
+                 "its levels do not suit the order of the loops");
       outlined.push_back(outlineOperand(access, loops));
+    }
   }
   return compute.emitOpError("finds no order of the loops that suits its "
                              "operands, nor copies of them");

@@ -13,6 +13,8 @@
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
+#include "mlir/IR/Remarks.h"
+
 namespace weft {
 namespace cin {
 #define GEN_PASS_DEF_CINFUSEKERNELS
@@ -50,6 +52,12 @@ struct CINFuseKernels
         if (previous)
           fused = fuseKernels(rewriter, previous, kernel);
         previous = succeeded(fused) ? *fused : kernel;
+        if (succeeded(fused))
+          remark::passed(previous.getLoc(),
+                         remark::RemarkOpts::name("FusedKernels")
+                             .category("cin-fuse-kernels"))
+              << remark::add("assigns {0} results in one kernel",
+                             previous.getNumResults());
       }
     }
   }
@@ -61,8 +69,15 @@ struct CINPromoteReductions
     SmallVector<AssignOp> assigns;
     getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
     IRRewriter rewriter(&getContext());
-    for (AssignOp assign : assigns)
-      (void)promoteReduction(rewriter, assign);
+    for (AssignOp assign : assigns) {
+      FailureOr<WhereOp> where = promoteReduction(rewriter, assign);
+      if (succeeded(where))
+        remark::passed(where->getLoc(),
+                       remark::RemarkOpts::name("PromotedReduction")
+                           .category("cin-promote-reductions"))
+            << remark::add("combines into the scalar {0}",
+                           where->getName().str());
+    }
   }
 };
 
