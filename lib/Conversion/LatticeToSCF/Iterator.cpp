@@ -215,21 +215,19 @@ Value Iterator::emitIsMultiple(OpBuilder &builder, Value coordinate) {
                                zero);
 }
 
-Value Iterator::emitSkip(OpBuilder &builder, Value position) {
-  if (getStride() < 2)
-    return position;
+/// The first position from `start` on that is passed over no more; `limit` if
+/// all before it are. No other may be asked.
+static Value
+emitFirst(OpBuilder &builder, Location loc, Value start, Value limit,
+          function_ref<Value(OpBuilder &, Location, Value)> emitPasses) {
   auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
     Value inside = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, args.front(), end);
+        builder, loc, arith::CmpIPredicate::ult, args.front(), limit);
     auto test = scf::IfOp::create(
         builder, loc, inside,
         [&](OpBuilder &builder, Location loc) {
-          Trail trail = levels->emitTrail(builder, args.front(), {});
-          Value isMultiple = emitIsMultiple(builder, trail.coordinates.front());
-          Value yes = arith::ConstantIntOp::create(builder, loc, true, 1);
-          scf::YieldOp::create(
-              builder, loc,
-              arith::XOrIOp::create(builder, loc, isMultiple, yes).getResult());
+          scf::YieldOp::create(builder, loc,
+                               emitPasses(builder, loc, args.front()));
         },
         [&](OpBuilder &builder, Location loc) {
           scf::YieldOp::create(builder, loc, inside);
@@ -241,9 +239,22 @@ Value Iterator::emitSkip(OpBuilder &builder, Value position) {
     Value next = arith::AddIOp::create(builder, loc, args.front(), one);
     scf::YieldOp::create(builder, loc, next);
   };
-  return scf::WhileOp::create(builder, op.getLoc(), builder.getIndexType(),
-                              position, emitCondition, emitAdvance)
+  return scf::WhileOp::create(builder, loc, builder.getIndexType(), start,
+                              emitCondition, emitAdvance)
       .getResult(0);
+}
+
+Value Iterator::emitSkip(OpBuilder &builder, Value position) {
+  if (getStride() < 2)
+    return position;
+  return emitFirst(
+      builder, op.getLoc(), position, end,
+      [&](OpBuilder &builder, Location loc, Value at) {
+        Trail trail = levels->emitTrail(builder, at, {});
+        Value isMultiple = emitIsMultiple(builder, trail.coordinates.front());
+        Value yes = arith::ConstantIntOp::create(builder, loc, true, 1);
+        return arith::XOrIOp::create(builder, loc, isMultiple, yes).getResult();
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -313,29 +324,10 @@ Value Iterator::emitRunEnd(OpBuilder &builder, Value start, const Place &place,
   Value limit = place.runLimit ? place.runLimit : end;
   if (place.runLimit && place.matches)
     limit = arith::SelectOp::create(builder, loc, place.matches, limit, start);
-  auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
-    Value inside = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, args.front(), limit);
-    auto test = scf::IfOp::create(
-        builder, loc, inside,
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(
-              builder, loc,
-              levels->emitHasCoordinates(builder, args.front(), own));
-        },
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(builder, loc, inside);
-        });
-    scf::ConditionOp::create(builder, loc, test.getResult(0), args);
-  };
-  auto emitAdvance = [](OpBuilder &builder, Location loc, ValueRange args) {
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value next = arith::AddIOp::create(builder, loc, args.front(), one);
-    scf::YieldOp::create(builder, loc, next);
-  };
-  return scf::WhileOp::create(builder, loc, builder.getIndexType(), start,
-                              emitCondition, emitAdvance)
-      .getResult(0);
+  return emitFirst(builder, loc, start, limit,
+                   [&](OpBuilder &builder, Location, Value at) {
+                     return levels->emitHasCoordinates(builder, at, own);
+                   });
 }
 
 //===----------------------------------------------------------------------===//

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What the code generator may ask of a level type: properties, capabilities and
-// arrays (thesis, section 2.3); and of an encoding: which format it means. All methods are pure: a new level type answers
-// every question, and none is answered for it.
+// arrays (thesis, section 2.3); and of an encoding: which format it means. All
+// methods are pure: a new level type answers every question, and none is
+// answered for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +21,10 @@ include "mlir/IR/OpBase.td"
 def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
-    The five properties (full, ordered, unique, branchless, compact) and six
+    The five properties (full, ordered, unique, branchless, compact) and eight
     capabilities (coordinate iterate, position iterate, locate, append, insert,
-    recover) of a level type, and the arrays that store it.
+    recover, scatter, number slots) of a level type, and the arrays that store
+    it.
   }];
   let methods = [
     InterfaceMethod<
