@@ -13,40 +13,9 @@
 
 #include "KernelHandle.h"
 
-using namespace weft;
+#include "weft/Notation/FormatText.h"
 
-/// The letter of a level.
-static char getLetter(const runtime::Level &level) {
-  switch (level.kind) {
-  case runtime::LevelKind::Dense:
-    return 'd';
-  case runtime::LevelKind::Compressed:
-    return level.unique ? 's' : 'u';
-  case runtime::LevelKind::Singleton:
-    return level.unique ? 'q' : 'c';
-  case runtime::LevelKind::Bitmap:
-    return 'b';
-  case runtime::LevelKind::Hashed:
-    return 'h';
-  case runtime::LevelKind::Range:
-    return 'r';
-  case runtime::LevelKind::Offset:
-    return 'o';
-  case runtime::LevelKind::Padded:
-    return 'p';
-  case runtime::LevelKind::LooseCompressed:
-    return 'g';
-  case runtime::LevelKind::Listed:
-    return 't';
-  case runtime::LevelKind::RunLength:
-    return 'e';
-  case runtime::LevelKind::Interval:
-    return 'i';
-  case runtime::LevelKind::Structured:
-    return 'n';
-  }
-  return '?';
-}
+using namespace weft;
 
 /// A width for all levels, or one for each.
 static std::string spellWidths(const runtime::Format &format,
@@ -64,7 +33,7 @@ static std::string spellWidths(const runtime::Format &format,
 static std::string spell(const runtime::Format &format) {
   std::string letters, modes;
   for (const runtime::Level &level : format.levels) {
-    letters += getLetter(level);
+    letters += notation::getLetter(level);
     if (!level.ordered)
       letters += '~';
     if (level.room != 0)

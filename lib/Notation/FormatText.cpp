@@ -19,6 +19,7 @@
 #include "Spelling.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <charconv>
 
@@ -128,6 +129,16 @@ static const LevelLetter *findLetter(char letter) {
       std::find_if(std::begin(levelLetters), std::end(levelLetters),
                    [&](const LevelLetter &l) { return l.letter == letter; });
   return info == std::end(levelLetters) ? nullptr : info;
+}
+
+char weft::notation::getLetter(const Level &level) {
+  const LevelLetter *info =
+      std::find_if(std::begin(levelLetters), std::end(levelLetters),
+                   [&](const LevelLetter &l) {
+                     return l.kind == level.kind && l.unique == level.unique;
+                   });
+  assert(info != std::end(levelLetters) && "levels come from text");
+  return info->letter;
 }
 
 /// The levels of a format that exists for every order, and what they store.

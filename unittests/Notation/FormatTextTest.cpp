@@ -53,6 +53,19 @@ TEST(FormatTextTest, Letters) {
   EXPECT_EQ(levelsOf(" sd "), "s0 d1");
 }
 
+// Whatever letter is read is also written.
+TEST(FormatTextTest, LettersOfLevels) {
+  for (std::string_view text :
+       {"ds", "ucq", "bh", "gt", "ei", "dn2", "dro:*,0,1", "ddp:*,0,1"}) {
+    Result<Format> format = parseFormat(text);
+    ASSERT_TRUE(format) << text;
+    std::string letters;
+    for (const weft::runtime::Level &level : format->levels)
+      letters += getLetter(level);
+    EXPECT_EQ(text.substr(0, letters.size()), letters);
+  }
+}
+
 TEST(FormatTextTest, ModeOrders) {
   EXPECT_EQ(levelsOf("ds:1,0"), "d1 s0");
   EXPECT_EQ(levelsOf("ds,1,0"), "d1 s0");

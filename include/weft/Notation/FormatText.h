@@ -62,6 +62,9 @@ Result<runtime::Format> parseFormat(std::string_view text,
                                     std::optional<int64_t> order = std::nullopt,
                                     std::string_view tensor = {});
 
+/// The letter of a level in the text of a format.
+char getLetter(const runtime::Level &level);
+
 /// Whether the fill of a format fits a type; `text`, which the format was
 /// parsed from, may stand for more than the format.
 std::optional<Diagnostic> checkFill(const runtime::Format &format,
