@@ -24,6 +24,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 namespace {
 

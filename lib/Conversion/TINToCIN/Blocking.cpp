@@ -22,6 +22,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 using level::LevelExpr;
 using level::LevelPart;
 
@@ -138,6 +139,6 @@ Blocking Chooser::run() {
   return best;
 }
 
-Blocking weft::chooseBlocking(tin::ComputeOp compute) {
+Blocking tin_to_cin::chooseBlocking(tin::ComputeOp compute) {
   return Chooser(compute).run();
 }

@@ -23,6 +23,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// What one forall binds: an index variable or, if that is split, its quotient
 /// (the outer variable) or its remainder (the inner one).
@@ -79,6 +80,7 @@ private:
 /// copied because their levels store something else than what the loops bind.
 Blocking chooseBlocking(tin::ComputeOp compute);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_BLOCKING_H

@@ -19,9 +19,10 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
-Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
-                        Value variable) {
+Value tin_to_cin::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
+                              Value variable) {
   auto argument = cast<BlockArgument>(variable);
   Operation *owner = argument.getOwner()->getParentOp();
   unsigned number = argument.getArgNumber();
@@ -43,12 +44,12 @@ Value weft::getExtentOf(OpBuilder &builder, tin::ComputeOp compute,
                                         compute.getType().getDimSize(number));
 }
 
-tin::ReduceOp weft::getTopReduction(tin::ComputeOp compute) {
+tin::ReduceOp tin_to_cin::getTopReduction(tin::ComputeOp compute) {
   return compute.getYield().getValue().getDefiningOp<tin::ReduceOp>();
 }
 
-SmallVector<Value> weft::getNestVariables(tin::ComputeOp compute,
-                                          Block *&body) {
+SmallVector<Value> tin_to_cin::getNestVariables(tin::ComputeOp compute,
+                                                Block *&body) {
   SmallVector<Value> variables(compute.getVariables());
   body = compute.getBlock();
   if (tin::ReduceOp top = getTopReduction(compute)) {
@@ -58,7 +59,7 @@ SmallVector<Value> weft::getNestVariables(tin::ComputeOp compute,
   return variables;
 }
 
-llvm::SetVector<Value> weft::getVariables(Value value) {
+llvm::SetVector<Value> tin_to_cin::getVariables(Value value) {
   llvm::SetVector<Value> used;
   used.insert(value);
   for (size_t next = 0; next != used.size(); ++next) {
@@ -74,11 +75,11 @@ llvm::SetVector<Value> weft::getVariables(Value value) {
   return used;
 }
 
-Attribute weft::getInitial(tin::ReduceOp reduce) {
+Attribute tin_to_cin::getInitial(tin::ReduceOp reduce) {
   return getCombinerIdentity(reduce.getCombiner(), reduce.getIdentityAttr());
 }
 
-bool weft::isOrdered(tin::AccessOp access) {
+bool tin_to_cin::isOrdered(tin::AccessOp access) {
   level::FormatAttr format = level::getFormat(access.getTensorType());
   return llvm::all_of(
       llvm::seq<int64_t>(0, format.getNumLevels()),

@@ -20,6 +20,7 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// The extent of an index variable as a value before `compute`: an explicit
 /// extent, the size of a mode that the variable indexes, or the static size of
@@ -46,6 +47,7 @@ mlir::Attribute getInitial(tin::ReduceOp reduce);
 /// Whether all levels of the tensor of an access have an order.
 bool isOrdered(tin::AccessOp access);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_COMPUTES_H

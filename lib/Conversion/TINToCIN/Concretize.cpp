@@ -27,6 +27,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 namespace {
 /// Emits the statement of a kernel.
@@ -303,10 +304,10 @@ Value NestEmitter::emitExpression(Value value, IRMapping &emitted) {
   return result;
 }
 
-FailureOr<cin::KernelOp> weft::concretize(tin::ComputeOp compute,
-                                          const Blocking &blocking,
-                                          ConcretizeOptions options,
-                                          OpBuilder &builder) {
+FailureOr<cin::KernelOp> tin_to_cin::concretize(tin::ComputeOp compute,
+                                                const Blocking &blocking,
+                                                ConcretizeOptions options,
+                                                OpBuilder &builder) {
   FailureOr<NestPlan> plan = planNest(compute, blocking, options);
   if (failed(plan))
     return failure();

@@ -18,6 +18,7 @@
 #include "weft/Dialect/CIN/IR/CIN.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 struct ConcretizeOptions {
   /// The compute makes a temporary.
@@ -37,6 +38,7 @@ mlir::FailureOr<cin::KernelOp> concretize(tin::ComputeOp compute,
                                           ConcretizeOptions options,
                                           mlir::OpBuilder &builder);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_CONCRETIZE_H

@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 namespace {
 /// Finds the fills of values, each of which may have several uses.
@@ -60,7 +61,9 @@ Attribute FillFinder::compute(Value value) {
   return getResultFill(op, fills);
 }
 
-Attribute weft::getFillOf(Value value) { return FillFinder().find(value); }
+Attribute tin_to_cin::getFillOf(Value value) {
+  return FillFinder().find(value);
+}
 
 /// Whether an operation yields its fill where an operand is absent, whatever
 /// the other operands are.
@@ -74,7 +77,7 @@ static bool restrictsTo(Operation *op, unsigned operand) {
          getFillEffect(op, operand, fills) == FillEffect::Annihilates;
 }
 
-bool weft::showsAbsence(tin::ComputeOp compute, Value value) {
+bool tin_to_cin::showsAbsence(tin::ComputeOp compute, Value value) {
   for (OpOperand &use : value.getUses()) {
     Operation *user = use.getOwner();
     if (auto yield = dyn_cast<tin::YieldOp>(user)) {
@@ -93,7 +96,8 @@ bool weft::showsAbsence(tin::ComputeOp compute, Value value) {
   return false;
 }
 
-level::FormatAttr weft::withFill(level::FormatAttr format, Attribute fill) {
+level::FormatAttr tin_to_cin::withFill(level::FormatAttr format,
+                                       Attribute fill) {
   if (fill && isZeroScalar(fill))
     fill = {};
   return level::FormatAttr::get(format.getContext(), format.getDimToLevel(),

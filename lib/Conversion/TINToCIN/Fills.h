@@ -17,6 +17,7 @@
 #include "weft/Dialect/TIN/IR/TIN.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// The value of a part of an expression wherever all of its operands that can
 /// be absent are; null if that depends on others or is not known.
@@ -29,6 +30,7 @@ bool showsAbsence(tin::ComputeOp compute, mlir::Value value);
 /// A format with another fill; null stands for zero.
 level::FormatAttr withFill(level::FormatAttr format, mlir::Attribute fill);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_FILLS_H

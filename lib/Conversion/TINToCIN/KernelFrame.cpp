@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 /// The index variables of a compute, those of its nest first.
 static SmallVector<Value> getAllVariables(tin::ComputeOp compute) {
@@ -61,8 +62,8 @@ static LoopValues emitExtents(OpBuilder &builder, tin::ComputeOp compute,
   return extents;
 }
 
-KernelFrame weft::createKernel(OpBuilder &builder, tin::ComputeOp compute,
-                               const Blocking &blocking) {
+KernelFrame tin_to_cin::createKernel(OpBuilder &builder, tin::ComputeOp compute,
+                                     const Blocking &blocking) {
   Location loc = compute.getLoc();
   llvm::SetVector<Value> tensors;
   compute.walk<WalkOrder::PreOrder>(

@@ -21,6 +21,7 @@
 #include "mlir/IR/IRMapping.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// A value for each loop.
 struct LoopValues {
@@ -54,6 +55,7 @@ struct KernelFrame {
 KernelFrame createKernel(mlir::OpBuilder &builder, tin::ComputeOp compute,
                          const Blocking &blocking);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_KERNELFRAME_H

@@ -24,6 +24,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 using analysis::IterationDomain;
 using Coverage = analysis::Coverage<IterationDomain>;
 

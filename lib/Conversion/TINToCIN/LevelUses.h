@@ -26,6 +26,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 class LevelUses {
 public:
@@ -72,6 +73,7 @@ private:
   llvm::DenseMap<unsigned, Loop> analyzed;
 };
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_LEVELUSES_H

@@ -21,6 +21,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 /// The most ways in which sums that index an access are looked at.
 static constexpr size_t kMaxAlternatives = 16;
@@ -140,9 +141,9 @@ SmallVector<OrderEdges> EdgeFinder::find() {
   return alternatives;
 }
 
-SmallVector<OrderEdges> weft::getAccessEdges(tin::AccessOp access,
-                                             const Blocking &blocking,
-                                             bool looksUp) {
+SmallVector<OrderEdges> tin_to_cin::getAccessEdges(tin::AccessOp access,
+                                                   const Blocking &blocking,
+                                                   bool looksUp) {
   return EdgeFinder(access, blocking, looksUp).find();
 }
 
@@ -163,9 +164,9 @@ static bool hasSum(tin::AccessOp access) {
   });
 }
 
-SmallVector<tin::AccessOp> weft::addAccessEdges(tin::ComputeOp compute,
-                                                const Blocking &blocking,
-                                                LoopOrder &order) {
+SmallVector<tin::AccessOp> tin_to_cin::addAccessEdges(tin::ComputeOp compute,
+                                                      const Blocking &blocking,
+                                                      LoopOrder &order) {
   // Sums take the order that the others leave: they may be iterated over by one
   // loop or another, and be searched by any.
   SmallVector<tin::AccessOp> accesses, sums, lookUps, conflicting;
@@ -195,10 +196,10 @@ SmallVector<tin::AccessOp> weft::addAccessEdges(tin::ComputeOp compute,
   return conflicting;
 }
 
-std::optional<OrderEdges> weft::getResultEdges(level::FormatAttr format,
-                                               ValueRange variables,
-                                               ValueRange reductions,
-                                               const Blocking &blocking) {
+std::optional<OrderEdges> tin_to_cin::getResultEdges(level::FormatAttr format,
+                                                     ValueRange variables,
+                                                     ValueRange reductions,
+                                                     const Blocking &blocking) {
   OrderEdges edges;
   auto loopsOf = [&](int64_t level) {
     level::LevelExpr expr = format.getLevelExpr(level);
@@ -233,10 +234,9 @@ std::optional<OrderEdges> weft::getResultEdges(level::FormatAttr format,
   return edges;
 }
 
-std::optional<OrderEdges> weft::getScatterEdges(level::FormatAttr format,
-                                                ValueRange variables,
-                                                ValueRange reductions,
-                                                const Blocking &blocking) {
+std::optional<OrderEdges>
+tin_to_cin::getScatterEdges(level::FormatAttr format, ValueRange variables,
+                            ValueRange reductions, const Blocking &blocking) {
   int64_t level = 0, end = format.getNumLevels();
   while (level != end && format.getLevelType(level).isFull() &&
          format.getLevelType(level).hasInsert())
@@ -300,8 +300,8 @@ void LoopOrder::preferBlocks() {
       (void)tryAdd(OrderEdge{loop, loop.getPart(level::LevelPart::Remainder)});
 }
 
-void weft::addReductionEdges(tin::ComputeOp compute, const Blocking &blocking,
-                             LoopOrder &order) {
+void tin_to_cin::addReductionEdges(tin::ComputeOp compute,
+                                   const Blocking &blocking, LoopOrder &order) {
   compute.walk([&](tin::ReduceOp reduce) {
     if (isCombinerCommutative(reduce.getCombiner()))
       return;
@@ -311,8 +311,8 @@ void weft::addReductionEdges(tin::ComputeOp compute, const Blocking &blocking,
   });
 }
 
-LoopOrder weft::getLoopsOf(tin::ComputeOp compute, ArrayRef<Value> nest,
-                           const Blocking &blocking) {
+LoopOrder tin_to_cin::getLoopsOf(tin::ComputeOp compute, ArrayRef<Value> nest,
+                                 const Blocking &blocking) {
   SmallVector<Value> all(nest);
   compute.walk([&](tin::ReduceOp reduce) {
     for (Value variable : reduce.getVariables())

@@ -22,6 +22,7 @@
 #include <optional>
 
 namespace weft {
+namespace tin_to_cin {
 
 /// That the first loop must be outside of the second.
 using OrderEdge = std::pair<LoopVariable, LoopVariable>;
@@ -96,6 +97,7 @@ void addReductionEdges(tin::ComputeOp compute, const Blocking &blocking,
 LoopOrder getLoopsOf(tin::ComputeOp compute, llvm::ArrayRef<mlir::Value> nest,
                      const Blocking &blocking);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_LOOPORDER_H

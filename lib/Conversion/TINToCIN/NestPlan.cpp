@@ -24,6 +24,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 namespace {
 class NestPlanner {
@@ -183,8 +184,8 @@ FailureOr<NestPlan> NestPlanner::run() {
   return plan;
 }
 
-FailureOr<NestPlan> weft::planNest(tin::ComputeOp compute,
-                                   const Blocking &blocking,
-                                   ConcretizeOptions options) {
+FailureOr<NestPlan> tin_to_cin::planNest(tin::ComputeOp compute,
+                                         const Blocking &blocking,
+                                         ConcretizeOptions options) {
   return NestPlanner(compute, blocking, options).run();
 }

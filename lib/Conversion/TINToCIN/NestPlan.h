@@ -19,6 +19,7 @@
 #include "Temporaries.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// A workspace between the loops that compute and those that assemble.
 struct WorkspacePlan {
@@ -50,6 +51,7 @@ mlir::FailureOr<NestPlan> planNest(tin::ComputeOp compute,
                                    const Blocking &blocking,
                                    ConcretizeOptions options);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_NESTPLAN_H

@@ -15,9 +15,11 @@
 #include "Computes.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 //===----------------------------------------------------------------------===//
 // Results
@@ -29,8 +31,8 @@ static bool insertsOnly(level::FormatAttr format) {
       [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
 }
 
-bool weft::takesUpdates(tin::ComputeOp compute,
-                        const ConcretizeOptions &options) {
+bool tin_to_cin::takesUpdates(tin::ComputeOp compute,
+                              const ConcretizeOptions &options) {
   tin::ReduceOp top = getTopReduction(compute);
   if (!top)
     return true;
@@ -58,10 +60,10 @@ static bool isNested(tin::ReduceOp top) {
       .wasInterrupted();
 }
 
-ResultOrder weft::addResultEdges(tin::ComputeOp compute,
-                                 const Blocking &blocking,
-                                 const ConcretizeOptions &options,
-                                 LoopOrder &order) {
+ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
+                                       const Blocking &blocking,
+                                       const ConcretizeOptions &options,
+                                       LoopOrder &order) {
   level::FormatAttr format = level::getFormat(compute.getType());
   tin::ReduceOp top = getTopReduction(compute);
   // Some results take components in any order.
@@ -99,9 +101,9 @@ static unsigned getCost(size_t numCopies, ResultOrder result) {
          (result == ResultOrder::Scattered);
 }
 
-OrderEdges weft::chooseFirstEdges(tin::ComputeOp compute,
-                                  const Blocking &blocking,
-                                  const ConcretizeOptions &options) {
+OrderEdges tin_to_cin::chooseFirstEdges(tin::ComputeOp compute,
+                                        const Blocking &blocking,
+                                        const ConcretizeOptions &options) {
   if (hasSums(compute))
     return {};
   Block *body;

@@ -18,6 +18,7 @@
 #include "Concretize.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// Whether the result takes the values of the top reduction one by one.
 bool takesUpdates(tin::ComputeOp compute, const ConcretizeOptions &options);
@@ -42,6 +43,7 @@ ResultOrder addResultEdges(tin::ComputeOp compute, const Blocking &blocking,
 OrderEdges chooseFirstEdges(tin::ComputeOp compute, const Blocking &blocking,
                             const ConcretizeOptions &options);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_ORDERCHOICE_H

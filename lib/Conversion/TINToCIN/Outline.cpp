@@ -30,20 +30,21 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
-namespace {
 /// Tells that a part of an expression is computed first.
-void remarkPart(Location loc, StringRef name, StringRef reason) {
+static void remarkPart(Location loc, StringRef name, StringRef reason) {
   remark::missed(loc,
                  remark::RemarkOpts::name(name).category("convert-tin-to-cin"))
       << remark::reason("{0}", reason.str());
 }
 
+namespace {
 /// Moves parts of one compute into computes before it.
 class Outliner {
 public:
-  Outliner(tin::ComputeOp compute, const Blocking &blocking, const ConcretizeOptions &options,
-           RewriterBase &rewriter)
+  Outliner(tin::ComputeOp compute, const Blocking &blocking,
+           const ConcretizeOptions &options, RewriterBase &rewriter)
       : compute(compute), blocking(blocking), options(options),
         rewriter(rewriter) {
     nest = getNestVariables(compute, body);
@@ -164,7 +165,8 @@ tin::ComputeOp Outliner::outline(Value value, ArrayRef<Value> variables,
   for (Value variable : variables)
     extents.push_back(getExtentOf(rewriter, compute, variable));
   tin::ComputeOp part = createPart(
-      loc, choosePartType(compute, value, variables, loops, options.scatters), extents);
+      loc, choosePartType(compute, value, variables, loops, options.scatters),
+      extents);
   IRMapping mapping;
   for (auto [variable, fresh] : llvm::zip_equal(variables, part.getVariables()))
     mapping.map(variable, fresh);
@@ -284,8 +286,9 @@ FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
 }
 
 FailureOr<SmallVector<tin::ComputeOp>>
-weft::outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
-                       const ConcretizeOptions &options, RewriterBase &rewriter) {
+tin_to_cin::outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
+                             const ConcretizeOptions &options,
+                             RewriterBase &rewriter) {
   OpBuilder::InsertionGuard guard(rewriter);
   return Outliner(compute, blocking, options, rewriter).run();
 }

@@ -20,6 +20,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// Replaces what fits into no common order of the loops (operands stored in
 /// another order or in other blocks, unordered operands, nested reductions
@@ -28,8 +29,10 @@ namespace weft {
 /// fails with a diagnostic. The options are those of the compute.
 mlir::FailureOr<llvm::SmallVector<tin::ComputeOp>>
 outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
-                 const ConcretizeOptions &options, mlir::RewriterBase &rewriter);
+                 const ConcretizeOptions &options,
+                 mlir::RewriterBase &rewriter);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_OUTLINE_H

@@ -24,6 +24,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 /// The number of slots of a tensor, as a value before `compute`.
 static Value emitNumSlots(OpBuilder &builder, tin::ComputeOp compute,
@@ -196,7 +197,7 @@ static void hoist(RewriterBase &rewriter, tin::ComputeOp compute,
         yield, [&] { yield->setOperand(0, hoisted.getResult()); });
 }
 
-void weft::expandSlots(tin::ComputeOp compute, RewriterBase &rewriter) {
+void tin_to_cin::expandSlots(tin::ComputeOp compute, RewriterBase &rewriter) {
   OpBuilder::InsertionGuard guard(rewriter);
   SmallVector<tin::AccessOp> accesses;
   compute.walk([&](tin::AccessOp access) {

@@ -20,12 +20,14 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// Replaces the accesses of components in a compute by sums over slots, and
 /// moves these sums out of products into the sum around or, if there is none,
 /// to the top: whatever distributes over a sum may be computed for each entry.
 void expandSlots(tin::ComputeOp compute, mlir::RewriterBase &rewriter);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_SLOTS_H

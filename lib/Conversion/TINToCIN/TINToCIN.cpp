@@ -26,6 +26,7 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 /// Checks that all tensors have formats that concretization can order.
 static LogicalResult verifyFormats(tin::ComputeOp compute) {

@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace weft;
+using namespace weft::tin_to_cin;
 
 //===----------------------------------------------------------------------===//
 // Memory
@@ -106,9 +107,10 @@ Widths::Widths(tin::ComputeOp compute,
   });
 }
 
-RankedTensorType weft::getTemporaryType(ArrayRef<int64_t> shape, Type element,
-                                        level::FormatAttr format,
-                                        Attribute fill) {
+RankedTensorType tin_to_cin::getTemporaryType(ArrayRef<int64_t> shape,
+                                              Type element,
+                                              level::FormatAttr format,
+                                              Attribute fill) {
   format = withFill(format, fill);
   if (format.isAllDense() && !format.getFill())
     return RankedTensorType::get(shape, element);
@@ -134,7 +136,8 @@ static level::Workspace chooseKind(tin::ComputeOp compute,
 }
 
 FailureOr<WorkspaceFormat>
-weft::chooseWorkspaceFormat(tin::ComputeOp compute, const WorkspaceUse &use) {
+tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
+                                  const WorkspaceUse &use) {
   MLIRContext *context = compute.getContext();
   ArrayRef<LoopVariable> modes = use.modes;
   // Nothing is absent.
@@ -196,10 +199,10 @@ weft::chooseWorkspaceFormat(tin::ComputeOp compute, const WorkspaceUse &use) {
   llvm_unreachable("unknown kind of workspace");
 }
 
-RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
-                                      ArrayRef<Value> variables,
-                                      ArrayRef<LoopVariable> loops,
-                                      bool scatters) {
+RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
+                                            ArrayRef<Value> variables,
+                                            ArrayRef<LoopVariable> loops,
+                                            bool scatters) {
   MLIRContext *context = value.getContext();
   SmallVector<int64_t> shape(variables.size(), ShapedType::kDynamic);
   Widths widths(compute, [&](Value variable) {
@@ -250,9 +253,9 @@ RankedTensorType weft::choosePartType(tin::ComputeOp compute, Value value,
       /*uniqueLeaf=*/reduce && !isSumCombiner(reduce.getCombiner())));
 }
 
-RankedTensorType weft::getCopyType(RankedTensorType tensor,
-                                   ArrayRef<int64_t> shape,
-                                   ArrayRef<level::LevelExpr> levels) {
+RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,
+                                         ArrayRef<int64_t> shape,
+                                         ArrayRef<level::LevelExpr> levels) {
   level::FormatAttr list = level::FormatAttr::getCOO(
       tensor.getContext(), shape.size(), levels, /*uniqueLeaf=*/false);
   return getTemporaryType(shape, tensor.getElementType(),

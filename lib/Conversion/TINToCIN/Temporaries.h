@@ -18,6 +18,7 @@
 #include "Blocking.h"
 
 namespace weft {
+namespace tin_to_cin {
 
 /// The type of a temporary that holds `fill` at first; null stands for zero.
 mlir::RankedTensorType getTemporaryType(llvm::ArrayRef<int64_t> shape,
@@ -66,6 +67,7 @@ mlir::RankedTensorType getCopyType(mlir::RankedTensorType tensor,
                                    llvm::ArrayRef<int64_t> shape,
                                    llvm::ArrayRef<level::LevelExpr> levels);
 
+} // namespace tin_to_cin
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_TINTOCIN_TEMPORARIES_H
