@@ -767,3 +767,20 @@ func.func @unassigned_workspace(%a: tensor<f64>) {
   } : (tensor<f64>) -> tensor<f64>
   return
 }
+
+// -----
+
+func.func @sizes(%x: tensor<3xf64>, %y: tensor<4xf64>, %a: tensor<f64>, %n: index) {
+  %0 = cin.kernel ins(%x, %y) outs(%a) extents(%n) {
+  ^bb0(%rx: !cin.ref<tensor<3xf64>>, %ry: !cin.ref<tensor<4xf64>>, %r: !cin.ref<tensor<f64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %1 = cin.access %rx[%i] : !cin.ref<tensor<3xf64>>
+      // expected-error @+1 {{'cin.access' op indexes a mode of size 4 by 'i', whose extent is that of a mode of size 3}}
+      %2 = cin.access %ry[%i] : !cin.ref<tensor<4xf64>>
+      %3 = arith.mulf %1, %2 : f64
+      cin.assign %r[] arith.addf %3 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<3xf64>, tensor<4xf64>, tensor<f64>) -> tensor<f64>
+  return
+}

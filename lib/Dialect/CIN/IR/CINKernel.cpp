@@ -164,6 +164,38 @@ static LogicalResult verifyNames(KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
+/// Checks that modes which foralls of one extent index have one size, as far as
+/// types say it.
+static LogicalResult verifySizes(KernelOp kernel) {
+  llvm::DenseMap<Value, int64_t> sizes;
+  auto verifyModes = [&](Operation *op, Value ref,
+                         ValueRange indices) -> LogicalResult {
+    RankedTensorType type = cast<RefType>(ref.getType()).getTensor();
+    for (auto [index, size] : llvm::zip(indices, type.getShape())) {
+      auto argument = dyn_cast<BlockArgument>(index);
+      auto forall = argument
+                        ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
+                        : ForallOp();
+      if (!forall || ShapedType::isDynamic(size))
+        continue;
+      int64_t other = sizes.insert({forall.getExtent(), size}).first->second;
+      if (other != size)
+        return op->emitOpError("indexes a mode of size ")
+               << size << " by '" << forall.getName()
+               << "', whose extent is that of a mode of size " << other;
+    }
+    return success();
+  };
+  WalkResult result = kernel.walk([&](Operation *op) -> WalkResult {
+    if (auto access = dyn_cast<AccessOp>(op))
+      return verifyModes(op, access.getRef(), access.getIndices());
+    if (auto assign = dyn_cast<AssignOp>(op))
+      return verifyModes(op, assign.getRef(), assign.getIndices());
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult KernelOp::verifyRegions() {
   SmallVector<Type> expected;
   for (Type type : getOperandTypes())
@@ -180,5 +212,6 @@ LogicalResult KernelOp::verifyRegions() {
       return assign.emitOpError("assigns an input of the kernel");
     return WalkResult::advance();
   });
-  return result.wasInterrupted() ? failure() : verifyNames(*this);
+  return failure(result.wasInterrupted() || failed(verifySizes(*this)) ||
+                 failed(verifyNames(*this)));
 }

@@ -51,7 +51,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     The body is the statement, after the scalar operations that it uses, which
     have neither side effects nor regions. An extent is the size of all modes,
     of operands, results and workspaces, that the variables of the extent
-    index; nothing checks that it is.
+    index. Static sizes are checked; of others it is for the caller to see to.
 
     ```mlir
     %y1 = cin.kernel ins(%A, %x) outs(%y) extents(%m, %n) {

@@ -69,8 +69,9 @@ def Level_OpenOp : Level_Op<"open", [Pure,
 def Level_ReleaseOp : Level_Op<"release"> {
   let summary = "Frees the arrays of a workspace";
   let description = [{
-    Frees the memory of a stored tensor that this function assembled and that
-    nobody reads afterwards.
+    Frees the memory of a stored tensor that this function assembled, or got
+    from one that it calls, and that nobody reads afterwards. A function that
+    releases an argument takes it over from its caller.
 
     ```mlir
     level.release %w : tensor<?xf64, #COO>
