@@ -110,6 +110,10 @@ void weft_tensor_free(weft_tensor *tensor);
 
 /*--- Kernels ---------------------------------------------------------------*/
 
+/* How many threads the parallel loops of kernels have, in this process; 0 for
+ * what OpenMP says (OMP_NUM_THREADS, or all processors). */
+void weft_set_num_threads(int32_t count);
+
 /* Compiles `text`, e.g. "y(i) = A(i,j) * x(j)". `formats` has one entry
  * "NAME:FORMAT" and `types` one entry "NAME:TYPE" per tensor that is not dense
  * or not f64; both may be NULL when their count is 0. `options` is a list of

@@ -345,3 +345,5 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
   return run(kernel, operands, num_operands, results, num_results, error,
              [&](Run &run) { return run.takeSizes(sizes, num_sizes); });
 }
+
+void weft_set_num_threads(int32_t count) { weft_rt_set_num_threads(count); }

@@ -26,6 +26,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/OpenMP/OpenMPToLLVMIRTranslation.h"
 
 using namespace mlir;
 using namespace weft;
@@ -43,6 +44,10 @@ static MLIRContext *createContext() {
   // The operation would be a second, longer message behind the first.
   context->printOpOnDiagnostic(false);
   context->loadAllAvailableDialects();
+  // It is loaded when a loop becomes parallel.
+  DialectRegistry onDemand;
+  registerOpenMPDialectTranslation(onDemand);
+  context->appendDialectRegistry(onDemand);
   return context;
 }
 

@@ -25,11 +25,13 @@
 #include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/OpenMPToLLVM/ConvertOpenMPToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -41,18 +43,21 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
+/// Whether a module has an operation of a dialect.
+template <typename DialectTy> static bool uses(ModuleOp module) {
+  return module
+      .walk([](Operation *op) {
+        return isa_and_nonnull<DialectTy>(op->getDialect())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Complex operations become operations on their parts, some through `math`.
 /// What only puts parts together or takes them apart is left to LLVM.
 static LogicalResult convertComplex(ModuleOp module) {
-  bool isUsed =
-      module
-          .walk([](Operation *op) {
-            return isa_and_nonnull<complex::ComplexDialect>(op->getDialect())
-                       ? WalkResult::interrupt()
-                       : WalkResult::advance();
-          })
-          .wasInterrupted();
-  if (!isUsed)
+  if (!uses<complex::ComplexDialect>(module))
     return success();
   RewritePatternSet patterns(module.getContext());
   populateComplexToStandardConversionPatterns(patterns);
@@ -94,6 +99,10 @@ static LogicalResult convertRest(ModuleOp module) {
   populateMathToLibmConversionPatterns(patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
+  if (uses<omp::OpenMPDialect>(module)) {
+    configureOpenMPToLLVMConversionLegality(target, converter);
+    populateOpenMPToLLVMConversionPatterns(converter, patterns);
+  }
   return applyFullConversion(module, target, std::move(patterns));
 }
 

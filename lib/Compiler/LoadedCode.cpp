@@ -17,6 +17,7 @@
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <atomic>
@@ -40,6 +41,10 @@ static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
   define("weft_rt_fail", &weft_rt_fail);
   define("weft_rt_sort", &weft_rt_sort);
   define("weft_rt_release", &weft_rt_release);
+  define("weft_rt_fork", &weft_rt_fork);
+  define("weft_rt_join", &weft_rt_join);
+  define("weft_rt_run_part", &weft_rt_run_part);
+  define("weft_rt_num_threads", &weft_rt_num_threads);
   return library.define(orc::absoluteSymbols(std::move(symbols)));
 }
 
@@ -53,6 +58,42 @@ static Error addSystemLibrary(orc::LLJIT &session, orc::JITDylib &library,
   library.addGenerator(std::move(*generator));
   return Error::success();
 }
+
+namespace {
+/// Makes the functions of LLVM's OpenMP library known to the kernels that call
+/// them; the library is loaded when the first does.
+class OpenMPLibrary : public orc::DefinitionGenerator {
+public:
+  explicit OpenMPLibrary(char prefix) : prefix(prefix) {}
+
+  Error tryToGenerate(orc::LookupState &, orc::LookupKind,
+                      orc::JITDylib &library, orc::JITDylibLookupFlags,
+                      const orc::SymbolLookupSet &symbols) override {
+    orc::SymbolMap found;
+    for (const auto &[symbol, flags] : symbols) {
+      StringRef name = *symbol;
+      if (prefix != '\0' && !name.consume_front(StringRef(&prefix, 1)))
+        continue;
+      if (!name.starts_with("__kmpc_") && !name.starts_with("omp_"))
+        continue;
+      std::string reason;
+      sys::DynamicLibrary openMP =
+          sys::DynamicLibrary::getPermanentLibrary("libomp.so.5", &reason);
+      if (!openMP.isValid())
+        return createStringError("parallel loops need LLVM's OpenMP library: " +
+                                 reason);
+      if (void *address = openMP.getAddressOfSymbol(name.str().c_str()))
+        found[symbol] = {orc::ExecutorAddr::fromPtr(address),
+                         JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+    }
+    return found.empty() ? Error::success()
+                         : library.define(orc::absoluteSymbols(found));
+  }
+
+private:
+  char prefix;
+};
+} // namespace
 
 /// The library that all kernels link against.
 static const char *const supportName = "weft.support";
@@ -74,6 +115,8 @@ static Expected<std::unique_ptr<orc::LLJIT>> createSession() {
   for (const char *name : {"libm.so.6", "libc.so.6"})
     if (Error error = addSystemLibrary(**session, *support, name))
       return std::move(error);
+  support->addGenerator(std::make_unique<OpenMPLibrary>(
+      (*session)->getDataLayout().getGlobalPrefix()));
   return session;
 }
 

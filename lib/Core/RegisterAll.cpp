@@ -48,7 +48,9 @@ void weft::registerAllPasses() {
   registerConvertLevelToMemRef();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
+  registerWeftGuardParts();
   registerAllowReassociation();
+  registerConvertParallelLoops();
   registerInlineOperators();
   registerLowerSmallFloats();
   registerConvertToLLVM();

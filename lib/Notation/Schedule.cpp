@@ -21,7 +21,7 @@ using namespace weft::notation;
 
 namespace {
 /// What comes after the variables of a command.
-enum class Last { Nothing, Number, Strategy };
+enum class Last { Nothing, Number, Strategy, Mapping };
 
 struct CommandInfo {
   std::string_view name;
@@ -38,6 +38,8 @@ struct CommandInfo {
 static constexpr CommandInfo commands[] = {
     {"divide", Command::Divide, 3, 3, Last::Number, "divide(i,i0,i1,4)"},
     {"mergeby", Command::MergeBy, 1, 1, Last::Strategy, "mergeby(j,Gallop)"},
+    {"parallelize", Command::Parallelize, 1, 1, Last::Mapping,
+     "parallelize(i,CPUThread,NoRaces)"},
     {"reorder", Command::Reorder, 2, 0, Last::Nothing, "reorder(j,i)"},
     {"split", Command::Split, 3, 3, Last::Number, "split(i,i0,i1,32)"},
     {"unroll", Command::Unroll, 1, 1, Last::Number, "unroll(i1,4)"},
@@ -58,7 +60,13 @@ private:
   bool parseArguments(const CommandInfo &info, ScheduleStep &step);
   bool parseVariable(const CommandInfo &info, ScheduleStep &step);
   bool parseLast(const CommandInfo &info, ScheduleStep &step);
-  bool parseStrategy(ScheduleStep &step);
+  bool parseNumber(const CommandInfo &info, ScheduleStep &step);
+  bool parseMapping(const CommandInfo &info, ScheduleStep &step);
+  /// Takes one of several words, in whatever case and with or without '_'.
+  template <typename T>
+  bool parseWord(const CommandInfo &info, std::string_view what,
+                 std::initializer_list<std::pair<std::string_view, T>> words,
+                 T &value);
 
   const Token &peek() const { return tokens[position]; }
   bool take(Kind kind) {
@@ -99,31 +107,29 @@ bool ScheduleParser::parseVariable(const CommandInfo &info,
   return true;
 }
 
-bool ScheduleParser::parseStrategy(ScheduleStep &step) {
+template <typename T>
+bool ScheduleParser::parseWord(
+    const CommandInfo &info, std::string_view what,
+    std::initializer_list<std::pair<std::string_view, T>> words, T &value) {
   const Token &name = peek();
-  std::string word = toLower(name.spelling);
-  word.erase(std::remove(word.begin(), word.end(), '_'), word.end());
-  if (word == "twofinger")
-    step.strategy = MergeBy::TwoFinger;
-  else if (word == "gallop")
-    step.strategy = MergeBy::Gallop;
-  else if (word == "locate")
-    step.strategy = MergeBy::Locate;
-  else
-    return fail("unknown merge strategy '" + std::string(name.spelling) + "'",
-                name.range, "the strategies are TwoFinger, Gallop and Locate");
-  return take(Kind::Name);
+  if (name.kind != Kind::Name)
+    return failAtToken("a " + std::string(what), info);
+  std::string given = toLower(name.spelling);
+  given.erase(std::remove(given.begin(), given.end(), '_'), given.end());
+  std::string list;
+  for (const auto &[word, meaning] : words) {
+    if (given == toLower(word)) {
+      value = meaning;
+      return take(Kind::Name);
+    }
+    list += (list.empty() ? "expected " : ", ") + std::string(word);
+  }
+  return fail("unknown " + std::string(what) + " '" +
+                  std::string(name.spelling) + "'",
+              name.range, list);
 }
 
-bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
-  if (info.last == Last::Nothing)
-    return true;
-  if (!take(Kind::Comma))
-    return failAtToken("','", info);
-  skipNewlines();
-  if (info.last == Last::Strategy)
-    return peek().kind == Kind::Name ? parseStrategy(step)
-                                     : failAtToken("a merge strategy", info);
+bool ScheduleParser::parseNumber(const CommandInfo &info, ScheduleStep &step) {
   const Token &number = peek();
   if (number.kind != Kind::Number ||
       number.literal.kind != Literal::Kind::Integer)
@@ -135,6 +141,65 @@ bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
                 number.range);
   step.number = static_cast<int64_t>(number.literal.integer);
   return true;
+}
+
+bool ScheduleParser::parseMapping(const CommandInfo &info, ScheduleStep &step) {
+  auto parseNext = [&](auto parse) {
+    skipNewlines();
+    if (!parse())
+      return false;
+    skipNewlines();
+    return true;
+  };
+  if (!parseNext([&] {
+        return parseWord<ParallelUnit>(info, "parallel unit",
+                                       {{"CPUThread", ParallelUnit::CPUThread}},
+                                       step.unit);
+      }))
+    return false;
+  if (!take(Kind::Comma))
+    return failAtToken("','", info);
+  if (!parseNext([&] {
+        return parseWord<RaceStrategy>(
+            info, "race strategy",
+            {{"NoRaces", RaceStrategy::NoRaces},
+             {"IgnoreRaces", RaceStrategy::IgnoreRaces},
+             {"Atomics", RaceStrategy::Atomics},
+             {"Temporary", RaceStrategy::Temporary}},
+            step.races);
+      }))
+    return false;
+  if (!take(Kind::Comma))
+    return true;
+  if (!parseNext([&] {
+        return parseWord<Distribution>(info, "distribution",
+                                       {{"static", Distribution::Static},
+                                        {"dynamic", Distribution::Dynamic}},
+                                       step.distribution.emplace());
+      }))
+    return false;
+  return !take(Kind::Comma) ||
+         parseNext([&] { return parseNumber(info, step); });
+}
+
+bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
+  if (info.last == Last::Nothing)
+    return true;
+  if (!take(Kind::Comma))
+    return failAtToken("','", info);
+  skipNewlines();
+  switch (info.last) {
+  case Last::Strategy:
+    return parseWord<MergeBy>(info, "merge strategy",
+                              {{"TwoFinger", MergeBy::TwoFinger},
+                               {"Gallop", MergeBy::Gallop},
+                               {"Locate", MergeBy::Locate}},
+                              step.strategy);
+  case Last::Mapping:
+    return parseMapping(info, step);
+  default:
+    return parseNumber(info, step);
+  }
 }
 
 bool ScheduleParser::parseArguments(const CommandInfo &info,

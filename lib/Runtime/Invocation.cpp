@@ -12,6 +12,9 @@
 // blocks stay in the ring until the kernel has returned, so that a kernel that
 // fails after its first release leaks nothing.
 //
+// A part of a parallel loop is an invocation of its own, on the thread that
+// runs it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "weft/Runtime/Invocation.h"
@@ -20,9 +23,12 @@
 
 #include "MemoryBlock.h"
 
+#include <algorithm>
+#include <atomic>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 
 using namespace weft::runtime;
 
@@ -36,6 +42,9 @@ struct Invocation {
   MemoryBlock released{nullptr, 0};
   weft_rt_error error{WEFT_RT_OK, {0, 0, 0}};
   std::jmp_buf exit;
+  /// Guards the rings and the error while parts of the kernel run elsewhere.
+  std::mutex mutex;
+  std::atomic<bool> hasFailed{false};
 
   explicit Invocation(Invocation *outer) : outer(outer) {
     taken.previous = taken.next = &taken;
@@ -45,6 +54,9 @@ struct Invocation {
 } // namespace
 
 static thread_local Invocation *running = nullptr;
+
+/// The number of threads that the user asks for; 0 for none.
+static std::atomic<int32_t> numThreads{0};
 
 static void freeRing(MemoryBlock &head) {
   while (head.next != &head) {
@@ -90,6 +102,59 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
   running->error = error;
   std::longjmp(running->exit, 1);
 }
+
+//===----------------------------------------------------------------------===//
+// Parallel loops
+//===----------------------------------------------------------------------===//
+
+void weft_rt_set_num_threads(int32_t count) {
+  numThreads = std::max<int32_t>(0, count);
+}
+
+int32_t weft_rt_num_threads() { return numThreads; }
+
+void *weft_rt_fork() { return running; }
+
+void weft_rt_run_part(void *team, void (*part)(void *), void *arguments) {
+  auto *kernel = static_cast<Invocation *>(team);
+  if (!kernel) {
+    part(arguments);
+    return;
+  }
+  if (kernel->hasFailed)
+    return;
+  // The thread may be that of the kernel, or run a kernel that waits.
+  Invocation invocation(running);
+  running = &invocation;
+  if (setjmp(invocation.exit) == 0)
+    part(arguments);
+  running = invocation.outer;
+  bool isEmpty = invocation.taken.next == &invocation.taken;
+  bool failed = invocation.error.status != WEFT_RT_OK;
+  if (isEmpty && !failed)
+    return;
+  // What a part leaves behind, the kernel frees in the end.
+  std::lock_guard<std::mutex> lock(kernel->mutex);
+  while (invocation.taken.next != &invocation.taken) {
+    MemoryBlock *block = invocation.taken.next;
+    block->unlink();
+    block->link(&kernel->taken);
+  }
+  if (failed && !kernel->hasFailed) {
+    kernel->error = invocation.error;
+    kernel->hasFailed = true;
+  }
+}
+
+void weft_rt_join(void *team) {
+  auto *kernel = static_cast<Invocation *>(team);
+  if (kernel && kernel->hasFailed)
+    std::longjmp(kernel->exit, 1);
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
 
 void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes) {
   if (bytes < 0)

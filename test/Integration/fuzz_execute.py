@@ -39,6 +39,8 @@ from weft import Library, Tensor, WeftError
 LARGEST_SHOWN = 64
 # Bounds count roundings; a result may be off by a few more.
 SLACK = 4.0
+# With how many threads parallel loops are run, one after the other.
+THREADS = (1, 2, 8)
 # What a worker may take, so that a runaway kernel ends before the machine does.
 MEMORY = 12 << 30
 
@@ -79,10 +81,11 @@ def _run(library: Library, kernel, case: FuzzCase, data: Data) -> None:
         for a in case.program
     }
     unsized = {name: sizes[name] for name in case.unsized()}
-    results = kernel.run(operands, unsized)
     expected = evaluate(case, data, stored)
-    for name, tensor in results.items():
-        compare(case, name, tensor, expected[name])
+    for threads in THREADS if "parallelize(" in case.options else (0,):
+        library.functions.weft_set_num_threads(threads)
+        for name, tensor in kernel.run(operands, unsized).items():
+            compare(case, name, tensor, expected[name])
 
 
 def evaluate(

@@ -19,6 +19,12 @@ import random
 from notation import Assign, Reduce, children, free_indices
 
 SIZES = (1, 2, 3, 4, 7, 32)
+RACES = ("NoRaces", "NoRaces", "NoRaces", "IgnoreRaces", "Atomics", "Temporary")
+DISTRIBUTIONS = ("", ",static", ",dynamic", ",static,2", ",dynamic,3")
+COMMANDS = (
+    *("split", "split", "divide", "reorder", "mergeby"),
+    *("parallelize", "parallelize"),
+)
 
 
 def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
@@ -28,8 +34,13 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
         return ""
     steps = []
     for number in range(pick.choice((1, 1, 2, 3))):
-        command = pick.choice(("split", "split", "divide", "reorder", "mergeby"))
-        if command == "mergeby":
+        command = pick.choice(COMMANDS)
+        if command == "parallelize":
+            # Mostly a loop that is outside, which is where races are not.
+            name = pick.choice((loops[0], pick.choice(loops)))
+            races, how = pick.choice(RACES), pick.choice(DISTRIBUTIONS)
+            steps.append(f"parallelize({name},CPUThread,{races}{how})")
+        elif command == "mergeby":
             strategy = pick.choice(("Gallop", "TwoFinger", "Locate"))
             steps.append(f"mergeby({pick.choice(loops)},{strategy})")
         elif command == "reorder" and len(loops) > 1:

@@ -43,6 +43,7 @@ _SIGNATURES = {
             _HANDLES,
         ],
     ),
+    "weft_set_num_threads": (None, [ctypes.c_int32]),
     "weft_tensor_order": (c_int64, [c_void_p]),
     "weft_tensor_dims": (_INT64S, [c_void_p]),
     "weft_tensor_type": (c_char_p, [c_void_p]),

@@ -261,6 +261,14 @@ static std::string takeSeed(CommandLine &line, const std::string &text) {
   return "";
 }
 
+static std::string takeThreads(CommandLine &line, const std::string &text) {
+  if (!parseInteger(text, line.threads) || line.threads < 1 ||
+      line.threads > 1024)
+    return "expected a number of threads from 1 to 1024, got '-threads=" +
+           text + "'";
+  return "";
+}
+
 static std::string takeWord(CommandLine &line, const std::string &word,
                             const std::vector<std::string> &allowed,
                             const char *option, const std::string &value) {
@@ -375,6 +383,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
   case OptionKind::RejectDuplicates:
     line.rejectDuplicates = true;
     return "";
+  case OptionKind::Threads:
+    return takeThreads(line, value);
   case OptionKind::Seed:
     return takeSeed(line, value);
   case OptionKind::Norm:

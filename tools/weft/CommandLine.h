@@ -62,6 +62,8 @@ struct CommandLine {
   /// How often to run the kernel for the times; none are shown if it is 0.
   int64_t repetitions = 0;
   uint64_t seed = 1;
+  /// How many threads parallel loops have; 0 if that is not said.
+  int64_t threads = 0;
 
   /// Whether to run the kernel rather than only to compile it.
   bool wantsRun() const {

@@ -104,9 +104,14 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"s", Kind::Schedule, Value::Required, "COMMANDS",
        "Transforms the loops: split(i,i0,i1,32) and divide(i,i0,i1,4) make\n"
        "tiles, reorder(i0,j,i1) orders nested loops, mergeby(j,Gallop)\n"
-       "chooses how a loop is coiterated."},
+       "chooses how a loop is coiterated, parallelize(i,CPUThread,NoRaces)\n"
+       "runs its iterations on threads."},
       {"opt", Kind::OptLevel, Value::Required, "N",
        "How much LLVM optimizes, from 0 to 3."},
+      {"threads", Kind::Threads, Value::Required, "N",
+       "How many threads parallel loops have (OMP_NUM_THREADS or all "
+       "processors\n"
+       "by default)."},
       {"seed", Kind::Seed, Value::Required, "N",
        "The seed of random operands (1 by default)."},
       {"help", Kind::Help, Value::None, "", "Shows this text."},

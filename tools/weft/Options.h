@@ -48,6 +48,7 @@ enum class OptionKind {
   DropFill,
   RejectDuplicates,
   Seed,
+  Threads,
   Norm,
   Time,
   Schedule,

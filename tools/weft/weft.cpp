@@ -48,6 +48,8 @@ static bool run(const std::vector<std::string> &arguments,
     return writeToStandardOutput(std::string("weft ") + weft_version() + "\n",
                                  message);
   case CommandLine::Action::Run:
+    if (line.threads != 0)
+      weft_set_num_threads(static_cast<int32_t>(line.threads));
     return checkMemoryLimit(message) && Job(line).run(message);
   }
   return false;

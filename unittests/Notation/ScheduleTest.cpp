@@ -57,6 +57,44 @@ TEST(ScheduleTest, Commands) {
             command(Command::MergeBy) + " j locate");
 }
 
+TEST(ScheduleTest, Parallelize) {
+  auto steps = parseSchedule("parallelize(i,CPUThread,NoRaces) "
+                             "parallelize( j, cpu_thread,\n Atomics, dynamic )"
+                             "parallelize(k,CPUThread,temporary,Static,64)");
+  ASSERT_TRUE(steps);
+  ASSERT_EQ(steps->size(), 3u);
+  const ScheduleStep &i = (*steps)[0], &j = (*steps)[1], &k = (*steps)[2];
+  EXPECT_EQ(i.races, RaceStrategy::NoRaces);
+  EXPECT_FALSE(i.distribution);
+  EXPECT_EQ(j.variables[0].text, "j");
+  EXPECT_EQ(j.races, RaceStrategy::Atomics);
+  EXPECT_EQ(j.distribution, Distribution::Dynamic);
+  EXPECT_EQ(j.number, 0);
+  EXPECT_EQ(k.races, RaceStrategy::Temporary);
+  EXPECT_EQ(k.distribution, Distribution::Static);
+  EXPECT_EQ(k.number, 64);
+  EXPECT_EQ(parse("parallelize(i,CPUThread)"),
+            "error: expected ',', got ')'\n"
+            "  parallelize(i,CPUThread)\n"
+            "                         ^\n"
+            "hint: as in parallelize(i,CPUThread,NoRaces)");
+  EXPECT_EQ(parse("parallelize(i,Thread,NoRaces)"),
+            "error: unknown parallel unit 'Thread'\n"
+            "  parallelize(i,Thread,NoRaces)\n"
+            "                ^~~~~~\n"
+            "hint: expected CPUThread");
+  EXPECT_EQ(parse("parallelize(i,CPUThread,Races)"),
+            "error: unknown race strategy 'Races'\n"
+            "  parallelize(i,CPUThread,Races)\n"
+            "                          ^~~~~\n"
+            "hint: expected NoRaces, IgnoreRaces, Atomics, Temporary");
+  EXPECT_EQ(parse("parallelize(i,CPUThread,NoRaces,64)"),
+            "error: expected a distribution, got '64'\n"
+            "  parallelize(i,CPUThread,NoRaces,64)\n"
+            "                                  ^~\n"
+            "hint: as in parallelize(i,CPUThread,NoRaces)");
+}
+
 TEST(ScheduleTest, StepsAreSeparatedByCommasOrSpace) {
   std::string both =
       command(Command::Reorder) + " j i; " + command(Command::Unroll) + " i 2";
@@ -80,7 +118,7 @@ TEST(ScheduleTest, Mistakes) {
             "  spilt(i,i0,i1,2)\n"
             "  ^~~~~\n"
             "hint: did you mean 'split'? the commands are divide, mergeby, "
-            "reorder, split, unroll");
+            "parallelize, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
@@ -103,11 +141,11 @@ TEST(ScheduleTest, Mistakes) {
                                  "  reorder(i)\n"
                                  "           ^\n"
                                  "hint: as in reorder(j,i)");
-  EXPECT_EQ(parse("mergeby(i,Fast)"), "error: unknown merge strategy 'Fast'\n"
-                                      "  mergeby(i,Fast)\n"
-                                      "            ^~~~\n"
-                                      "hint: the strategies are TwoFinger, "
-                                      "Gallop and Locate");
+  EXPECT_EQ(parse("mergeby(i,Fast)"),
+            "error: unknown merge strategy 'Fast'\n"
+            "  mergeby(i,Fast)\n"
+            "            ^~~~\n"
+            "hint: expected TwoFinger, Gallop, Locate");
   EXPECT_EQ(parse("reorder(i,j"),
             "error: expected ')', got the end of the schedule\n"
             "  reorder(i,j\n"
@@ -120,8 +158,8 @@ TEST(ScheduleTest, Mistakes) {
   EXPECT_EQ(parse("3"), "error: expected a scheduling command, got '3'\n"
                         "  3\n"
                         "  ^\n"
-                        "hint: the commands are divide, mergeby, reorder, "
-                        "split, unroll");
+                        "hint: the commands are divide, mergeby, "
+                        "parallelize, reorder, split, unroll");
 }
 
 } // namespace

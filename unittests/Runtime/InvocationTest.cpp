@@ -15,9 +15,12 @@
 
 #include "weft/Runtime/Memory.h"
 
+#include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
+#include <thread>
+#include <vector>
 
 using namespace weft::runtime;
 
@@ -145,6 +148,68 @@ TEST_F(InvocationTest, Nesting) {
   EXPECT_EQ(error.detail[0], 7);
   ASSERT_TRUE(array.data);
   weft_rt_free_result(array.data);
+}
+
+//===----------------------------------------------------------------------===//
+// Parallel loops
+//===----------------------------------------------------------------------===//
+
+/// Runs parts on threads of the test's own: each loses memory, and fails if its
+/// number is that at the tensor.
+static void runParts(weft_tensor_data *const *tensors) {
+  struct Arguments {
+    int64_t number, failing;
+    std::atomic<int> *numRun;
+  };
+  std::atomic<int> numRun{0};
+  void *team = weft_rt_fork();
+  auto runPart = [](void *pointer) {
+    auto *arguments = static_cast<Arguments *>(pointer);
+    ++*arguments->numRun;
+    weft_rt_alloc(1000);
+    weft_rt_free(weft_rt_alloc(10));
+    if (arguments->number == arguments->failing)
+      weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, arguments->number, 0, 0);
+    weft_rt_alloc(1000);
+  };
+  std::vector<Arguments> arguments;
+  for (int64_t number = 0; number < 16; ++number)
+    arguments.push_back({number, tensors[0]->order, &numRun});
+  std::vector<std::thread> threads;
+  for (Arguments &argument : arguments)
+    threads.emplace_back(
+        [&, team] { weft_rt_run_part(team, runPart, &argument); });
+  for (std::thread &thread : threads)
+    thread.join();
+  // What C++ holds, a failure would not give back.
+  threads = {};
+  arguments = {};
+  if (tensors[0]->order == 99)
+    EXPECT_EQ(numRun, 16);
+  weft_rt_join(team);
+  returnValue(tensors);
+}
+
+TEST_F(InvocationTest, PartsLeaveNothingBehind) {
+  tensor.order = 99;
+  EXPECT_EQ(weft_rt_invoke(runParts, tensors, &error), WEFT_RT_OK);
+  EXPECT_EQ(array.length, 1);
+  weft_rt_free_result(array.data);
+}
+
+TEST_F(InvocationTest, APartFailsTheKernel) {
+  tensor.order = 7;
+  EXPECT_EQ(weft_rt_invoke(runParts, tensors, &error), WEFT_RT_SIZE_OVERFLOW);
+  EXPECT_EQ(error.detail[0], 7);
+  EXPECT_EQ(array.data, nullptr);
+}
+
+TEST_F(InvocationTest, NumberOfThreads) {
+  EXPECT_EQ(weft_rt_num_threads(), 0);
+  weft_rt_set_num_threads(3);
+  EXPECT_EQ(weft_rt_num_threads(), 3);
+  weft_rt_set_num_threads(-1);
+  EXPECT_EQ(weft_rt_num_threads(), 0);
 }
 
 TEST_F(InvocationTest, EveryStatusHasWords) {

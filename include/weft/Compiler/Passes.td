@@ -40,6 +40,23 @@ def InlineOperators : Pass<"weft-inline-operators", "::mlir::ModuleOp"> {
   }];
 }
 
+def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
+                                "::mlir::ModuleOp"> {
+  let summary = "Let threads share the iterations of parallel loops";
+  let description = [{
+    Moves the body of every `scf.for` that is marked `weft.parallel` (and carries
+    nothing) into a function that runs a part of the iterations, and calls it for
+    all parts inside of an `omp.parallel` and an `omp.wsloop`. There are as many
+    parts as threads, or parts of the size that the mark has.
+
+    The number of threads is that of `weft_rt_num_threads`, or if that is zero,
+    OpenMP's.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::omp::OpenMPDialect", "::mlir::scf::SCFDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

@@ -41,6 +41,15 @@ constexpr llvm::StringLiteral kABIAttr = "weft.abi";
 /// copies are -1 if they were too many to be counted.
 constexpr llvm::StringLiteral kCopiesAttr = "weft.copies";
 
+/// On an `scf.for` whose iterations may run at the same time: `{}`, or
+/// `{dynamic, chunk = n}` where iterations are handed out n at a time, to
+/// whoever is free if `dynamic` is there. It carries nothing once tensors are
+/// arrays.
+constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
+
+/// On a function: it runs a part of the iterations of a parallel loop.
+constexpr llvm::StringLiteral kPartAttr = "weft.part";
+
 } // namespace weft
 
 #endif // WEFT_CONVERSION_KERNELATTRIBUTES_H

@@ -153,4 +153,14 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def WeftGuardParts : Pass<"weft-guard-parts", "::mlir::ModuleOp"> {
+  let summary = "Catch what fails in parts of parallel loops";
+  let description = [{
+    Lets `weft_rt_run_part` of `weft/Runtime/TensorABI.h` call every `llvm.func`
+    that is marked `weft.part`, between `weft_rt_fork` before the parallel region
+    and `weft_rt_join` after it, which fails if a part has.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 #endif // WEFT_CONVERSION_PASSES_TD

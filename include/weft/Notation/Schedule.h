@@ -21,6 +21,8 @@
 
 #include "weft/Notation/AST.h"
 
+#include <optional>
+
 namespace weft {
 namespace notation {
 
@@ -29,6 +31,9 @@ enum class Command {
   Divide,
   /// mergeby(i,strategy): how what i is stored in is coiterated.
   MergeBy,
+  /// parallelize(i,unit,strategy[,distribution[,n]]): which hardware runs the
+  /// iterations of i, and how their races are avoided.
+  Parallelize,
   /// reorder(i,j,...): the order of nested loops, outermost first.
   Reorder,
   /// split(i,i0,i1,n): i into tiles i0 of n coordinates i1.
@@ -40,15 +45,29 @@ enum class Command {
 /// How the segments of a loop are coiterated.
 enum class MergeBy { TwoFinger, Gallop, Locate };
 
+/// What runs the iterations of a loop at the same time.
+enum class ParallelUnit { CPUThread };
+
+/// What keeps iterations apart that combine into one component.
+enum class RaceStrategy { NoRaces, IgnoreRaces, Atomics, Temporary };
+
+/// Whether it is settled beforehand which thread takes which iterations.
+enum class Distribution { Static, Dynamic };
+
 struct ScheduleStep {
   Command command;
   /// From the name of the command to the last parenthesis.
   Range range;
   /// The index variables, in the order of the text.
   std::vector<Name> variables;
-  /// The size of a tile, the number of tiles or the factor; positive.
+  /// The size of a tile, the number of tiles, the factor, or how many
+  /// iterations a thread takes at a time; positive, or zero where none is
+  /// given.
   int64_t number = 0;
   MergeBy strategy = MergeBy::TwoFinger;
+  ParallelUnit unit = ParallelUnit::CPUThread;
+  RaceStrategy races = RaceStrategy::NoRaces;
+  std::optional<Distribution> distribution;
 };
 
 /// Parses a schedule. Whitespace is free; commas or whitespace separate steps.

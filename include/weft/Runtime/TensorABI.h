@@ -140,6 +140,20 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
 void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
                   int64_t values, int64_t value_bytes);
 
+/* Loops whose iterations run at the same time. A kernel that begins one calls
+ * weft_rt_fork, and weft_rt_join when all parts have been run, which fails if
+ * one of them has. In between, on whatever thread, weft_rt_run_part runs a part
+ * of the iterations. Parts that begin when another one has failed do nothing.
+ *
+ * weft_rt_num_threads is how many threads a loop may have, 0 if that is up to
+ * OpenMP, and is set with weft_rt_set_num_threads, at any time. */
+void *weft_rt_fork(void);
+void weft_rt_join(void *team);
+void weft_rt_run_part(void *team, void (*part)(void *arguments),
+                      void *arguments);
+int32_t weft_rt_num_threads(void);
+void weft_rt_set_num_threads(int32_t count);
+
 /* Called by a kernel for each result array before it returns: `data` now
  * belongs to the caller and is not freed with the kernel's other memory. */
 void weft_rt_release(void *data);

@@ -46,7 +46,7 @@ static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
 }
 
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
-  if (forall.getUnit() || forall.getUnroll())
+  if (forall.getUnroll())
     return forall.emitOpError("tags are not supported yet");
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, options);
   if (failed(plan))
@@ -64,6 +64,9 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       forall, *segments, [&] { return emitBound(context, *plan, scope); },
       scope);
   SmallVector<Value> carried = scope.getCarried(forall);
+  if (forall.getUnit() &&
+      failed(targets.verifyParallel(forall, *segments, scope)))
+    return failure();
   lattice::CoiterateOp coiterate =
       emitCoiterate(forall, *plan, scope.getStates(carried), scope);
   for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
@@ -167,6 +170,15 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       searched.push_back(id);
   int64_t ratio = getGallop(forall);
   SmallVector<NamedAttribute> attributes;
+  auto add = [&](StringRef name, Attribute attribute) {
+    attributes.push_back(builder.getNamedAttr(name, attribute));
+  };
+  if (forall.getUnit())
+    add("parallel", builder.getUnitAttr());
+  if (forall.getDistribution() == cin::Distribution::Dynamic)
+    add("dynamic", builder.getUnitAttr());
+  if (forall.getChunk())
+    add("chunk", forall.getChunkAttr());
   if (coiteration.guarded)
     attributes.push_back(builder.getNamedAttr(
         kCopiesAttr, builder.getDenseI64ArrayAttr(

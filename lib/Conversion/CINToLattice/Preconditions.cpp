@@ -13,6 +13,7 @@
 #include "Preconditions.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/TypeSwitch.h"
@@ -195,6 +196,30 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Iterations that run at the same time use no component that one assigns.
+static LogicalResult verifyTags(cin::ForallOp forall) {
+  if (!forall.getUnit())
+    return success();
+  if (forall.getUnit() != cin::ParallelUnit::CPUThread ||
+      forall.getRaces() != cin::RaceStrategy::NoRaces)
+    return forall.emitOpError("cannot be lowered with parallel(")
+           << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
+           << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
+  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
+       outer = outer->getParentOfType<cin::ForallOp>())
+    if (outer.getUnit())
+      return forall.emitOpError("is parallel inside of '")
+             << outer.getName()
+             << "', and one of two nested loops can be parallel";
+  SmallVector<analysis::Race> races = analysis::findRaces(forall);
+  if (races.empty())
+    return success();
+  InFlightDiagnostic error = races.front().assign.emitOpError("races: ");
+  analysis::describeRace(*error.getUnderlyingDiagnostic(), forall,
+                         races.front());
+  return error;
+}
+
 /// That every mode has the size of its variable is what bounds the reads.
 template <typename OpTy>
 static LogicalResult verifyExtent(OpTy op, const KernelInfo &info) {
@@ -210,8 +235,11 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
         return derived.emitOpError(
             "collapsed and position variables are not supported yet");
       })
-      .Case<cin::SplitOp, cin::ForallOp>(
-          [&](auto op) { return verifyExtent(op, info); })
+      .Case([&](cin::SplitOp split) { return verifyExtent(split, info); })
+      .Case([&](cin::ForallOp forall) {
+        return failure(failed(verifyExtent(forall, info)) ||
+                       failed(verifyTags(forall)));
+      })
       .Case([&](cin::WhereOp where) {
         return verifyFormat(where, where.getTensorType());
       })

@@ -175,3 +175,56 @@ void Targets::endCoordinate(const Appending &appending, OpenCoordinate open,
     getStrategy(appending.getRef(), scope)
         .endCoordinate(appending, open, isAppended, scope);
 }
+
+/// The level on which iterations that run at the same time would take turns:
+/// what is not full, unless its segments are numbered and their parents known.
+static int64_t findTurns(level::FormatAttr format, int64_t level,
+                         bool isNumbered) {
+  bool hasNumbered = false;
+  for (; level < format.getNumLevels(); ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    if (type.isFull() && type.hasInsert())
+      continue;
+    if (type.hasInsert() || !isNumbered || hasNumbered)
+      return level;
+    hasNumbered = true;
+  }
+  return level;
+}
+
+LogicalResult Targets::verifyParallel(cin::ForallOp forall,
+                                      ArrayRef<Appending> segments,
+                                      const Scope &scope) const {
+  auto refuse = [&](cin::AssignOp assign) {
+    return assign.emitOpError("cannot assemble ")
+           << context.info.getName(assign.getRef()) << " in parallel over '"
+           << forall.getName() << "': ";
+  };
+  for (const Appending &segment : segments)
+    return refuse(segment.assign)
+           << "the coordinates of the loop are appended, one after the other";
+  WalkResult result =
+      forall.walk([&](cin::AssignOp assign) -> WalkResult {
+        Value ref = assign.getRef();
+        TensorState tensor = scope.getTensor(ref);
+        if (!tensor.getMutable())
+          return WalkResult::advance();
+        if (!tensor.builder || tensor.counter || takesEntries(ref))
+          return refuse(assign) << "its entries are stored one after the other";
+        level::FormatAttr format = getFormat(ref);
+        const NumberingStrategy *numbering = getNumbering(ref, scope);
+        int64_t level =
+            findTurns(format, scope.targets.lookup(assign).depth, numbering);
+        if (level == format.getNumLevels())
+          return WalkResult::advance();
+        level::LevelTypeAttrInterface type = format.getLevelType(level);
+        return refuse(assign)
+               << "coordinates are "
+               << (type.hasInsert() ? "inserted into" : "appended to")
+               << " level " << level << " (" << type << ")"
+               << (type.hasInsert() ? ""
+                   : numbering      ? ", whose segments are not known before"
+                                    : "; assemble it in two phases");
+      });
+  return failure(result.wasInterrupted());
+}

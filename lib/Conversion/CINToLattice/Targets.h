@@ -68,6 +68,12 @@ public:
   void endCoordinate(const Appending &appending, OpenCoordinate open,
                      bool isAppended, Scope &scope) const;
 
+  /// Checks that the iterations of a forall can assemble what they assign at
+  /// the same time; fails with a diagnostic.
+  mlir::LogicalResult verifyParallel(cin::ForallOp forall,
+                                     llvm::ArrayRef<Appending> segments,
+                                     const Scope &scope) const;
+
   /// Gives positions to the levels of targets that take coordinates in any
   /// order and whose coordinates are bound.
   void advance(Scope &scope) const;

@@ -32,6 +32,21 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
+/// Whether threads can share the steps of a coiteration that is parallel.
+static bool isCountedIfParallel(CoiterateOp op) {
+  OpBuilder builder(op);
+  return !op.getParallel() ||
+         (!op.getGuarded() && LoopEmitter(op, builder).isCounted());
+}
+
+static LogicalResult verifyParallel(CoiterateOp op) {
+  if (isCountedIfParallel(op))
+    return success();
+  return op.emitOpError("cannot run in parallel: its loop coiterates segments, "
+                        "so that the number of its steps is not known when it "
+                        "begins; split it, and run the tiles in parallel");
+}
+
 namespace {
 struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -39,6 +54,8 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
                                 PatternRewriter &rewriter) const override {
     if (std::optional<LoweringProblem> problem = findLoweringProblem(op))
       return rewriter.notifyMatchFailure(op, problem->reason);
+    if (!isCountedIfParallel(op))
+      return rewriter.notifyMatchFailure(op, "its steps are not counted");
     rewriter.replaceOp(op, op.getGuarded() ? emitGuarded(op, rewriter)
                                            : LoopEmitter(op, rewriter).emit());
     return success();
@@ -52,8 +69,10 @@ struct ConvertLatticeToSCF
     IRRewriter rewriter(&getContext());
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
     bool isLowerable = true;
-    getOperation().walk(
-        [&](CoiterateOp op) { isLowerable &= succeeded(verifyLowerable(op)); });
+    getOperation().walk([&](CoiterateOp op) {
+      isLowerable &=
+          succeeded(verifyLowerable(op)) && succeeded(verifyParallel(op));
+    });
     if (!isLowerable)
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());

@@ -14,6 +14,7 @@
 #include "LoopEmitter.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Conversion/KernelAttributes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
@@ -48,17 +49,27 @@ SmallVector<Value> LoopEmitter::emit() {
   if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
     skewed = emitIsSkewed();
   for (unsigned point : loops) {
-    const llvm::SmallBitVector &ids = lattice[point].iterators;
-    // A run of equal coordinates takes a loop of its own to find its end, and
-    // carried values may end the loop, so that the number of steps is not
-    // known.
-    if (ids.count() == 1 && !iterators[ids.find_first()].hasRuns() &&
-        !op.getExits())
+    if (isCounted(point))
       emitFor(point);
     else
       emitWhile(point);
   }
   return carried;
+}
+
+bool LoopEmitter::isCounted(unsigned point) {
+  // A run of equal coordinates takes a loop of its own to find its end, and
+  // carried values may end the loop.
+  const llvm::SmallBitVector &ids = lattice[point].iterators;
+  return ids.count() == 1 && !iterators[ids.find_first()].hasRuns() &&
+         !op.getExits();
+}
+
+bool LoopEmitter::isCounted() {
+  SmallVector<unsigned> loops = llvm::filter_to_vector(
+      llvm::seq<unsigned>(0, lattice.size()),
+      [&](unsigned point) { return lattice.needsLoop(point); });
+  return loops.size() == 1 && isCounted(loops.front());
 }
 
 ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
@@ -78,6 +89,17 @@ static Attribute getScalarLoop(MLIRContext *context) {
       context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
   return LLVM::LoopAnnotationAttr::get(context, {}, disable, {}, {}, {}, {}, {},
                                        {}, {}, {}, {}, {}, {}, {}, {});
+}
+
+/// How the iterations of a loop are distributed.
+static DictionaryAttr getParallel(CoiterateOp op) {
+  Builder builder(op.getContext());
+  SmallVector<NamedAttribute> entries;
+  if (op.getChunk())
+    entries.push_back(builder.getNamedAttr("chunk", op.getChunkAttr()));
+  if (op.getDynamic())
+    entries.push_back(builder.getNamedAttr("dynamic", builder.getUnitAttr()));
+  return builder.getDictionaryAttr(entries);
 }
 
 void LoopEmitter::emitFor(unsigned point) {
@@ -103,6 +125,8 @@ void LoopEmitter::emitFor(unsigned point) {
   };
   auto loop = scf::ForOp::create(builder, loc, current[id].front(), end, one,
                                  inits, emitBody);
+  if (op.getParallel())
+    loop->setAttr(kParallelAttr, getParallel(op));
   // What a merge leaves of a segment is short as a rule.
   if (point != 0 && !lattice[point].iteratesUniverse())
     loop->setAttr("loop_annotation", getScalarLoop(builder.getContext()));

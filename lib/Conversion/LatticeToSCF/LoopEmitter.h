@@ -42,7 +42,13 @@ public:
   /// carried values after the last.
   llvm::SmallVector<mlir::Value> emit();
 
+  /// Whether there is one loop, whose number of steps is known when it begins.
+  bool isCounted();
+
 private:
+  /// Whether the number of steps of the loop of a point is known when it
+  /// begins.
+  bool isCounted(unsigned point);
   /// One iteration of the loop of a point.
   struct Step {
     unsigned point;

@@ -106,6 +106,35 @@ LogicalResult ScheduleApplier::split(cin::ForallOp forall,
                           step.variables[2].text, direction, step.number);
 }
 
+static cin::Parallelization getParallelization(const ScheduleStep &step) {
+  cin::Parallelization how;
+  switch (step.unit) {
+  case notation::ParallelUnit::CPUThread:
+    how.unit = cin::ParallelUnit::CPUThread;
+    break;
+  }
+  switch (step.races) {
+  case notation::RaceStrategy::NoRaces:
+    how.races = cin::RaceStrategy::NoRaces;
+    break;
+  case notation::RaceStrategy::IgnoreRaces:
+    how.races = cin::RaceStrategy::IgnoreRaces;
+    break;
+  case notation::RaceStrategy::Atomics:
+    how.races = cin::RaceStrategy::Atomics;
+    break;
+  case notation::RaceStrategy::Temporary:
+    how.races = cin::RaceStrategy::Temporary;
+    break;
+  }
+  if (step.distribution)
+    how.distribution = *step.distribution == notation::Distribution::Dynamic
+                           ? cin::Distribution::Dynamic
+                           : cin::Distribution::Static;
+  how.chunk = step.number;
+  return how;
+}
+
 LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
                                        const ScheduleStep &step) {
   cin::ForallOp forall = foralls.front();
@@ -114,6 +143,8 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
     return split(forall, step, cin::SplitDirection::Up);
   case Command::MergeBy:
     return cin::setMergeStrategy(rewriter, forall, getStrategy(step.strategy));
+  case Command::Parallelize:
+    return cin::parallelizeForall(rewriter, forall, getParallelization(step));
   case Command::Reorder:
     return cin::reorderForalls(rewriter, foralls);
   case Command::Split:
@@ -147,6 +178,8 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   for (const Diagnostic &failure : failures.get()) {
     error << failure.str();
     error.attachNote(failure.getLocation()) << "the statement is here";
+    for (const Diagnostic &note : const_cast<Diagnostic &>(failure).getNotes())
+      error.attachNote(note.getLocation()) << note.str();
   }
   return error;
 }

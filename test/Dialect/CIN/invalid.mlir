@@ -512,6 +512,36 @@ func.func @forall_unit(%x: tensor<f64>, %e: index) {
 
 // -----
 
+func.func @forall_chunk(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a positive chunk, got 0}}
+    cin.forall "i" to %n parallel(cpu_thread, atomics, dynamic 0) {
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @forall_distribution(%x: tensor<f64>, %e: index) {
+  %0 = cin.kernel outs(%x) extents(%e) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.forall' op expected a distribution with a parallel unit only, and a chunk with a distribution only}}
+    "cin.forall"(%n) <{name = "i", distribution = #cin.distribution<dynamic>}> ({
+    ^bb0(%i: !cin.index):
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }) : (index) -> ()
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
 func.func @forall_tag(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):

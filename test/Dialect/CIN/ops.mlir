@@ -108,7 +108,7 @@ func.func @statements(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %
     } then {
       // CHECK:      cin.where "t" () : tensor<f64> producer {
       // CHECK-NEXT: ^bb0(%[[T:.*]]: !cin.ref<tensor<f64>>):
-      // CHECK-NEXT:   cin.forall "k" to %{{.*}} parallel(cpu_vector, temporary) unroll 4 merge(gallop) {
+      // CHECK-NEXT:   cin.forall "k" to %{{.*}} parallel(cpu_vector, temporary, dynamic 64) unroll 4 merge(gallop) {
       // CHECK:          cin.assign %[[T]][] {
       // CHECK-NEXT:     ^bb0(%[[L:.*]]: f64, %[[R:.*]]: f64):
       // CHECK-NEXT:       %[[S:.*]] = arith.mulf %[[R]], %[[R]]
@@ -120,7 +120,7 @@ func.func @statements(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %
       // CHECK-NEXT:   cin.access %[[U]][] :
       cin.where "t" () : tensor<f64> producer {
       ^bb0(%t: !cin.ref<tensor<f64>>):
-        cin.forall "k" to %e parallel(cpu_vector, temporary) unroll 4 merge(gallop) {
+        cin.forall "k" to %e parallel(cpu_vector, temporary, dynamic 64) unroll 4 merge(gallop) {
         ^bb0(%k: !cin.index):
           %1 = cin.access %a[%k] : !cin.ref<tensor<?xf64>>
           cin.assign %t[] {

@@ -88,6 +88,28 @@ parseEnumerator(OpAsmParser &parser,
   return success();
 }
 
+/// Parses `(unit, races)` or `(unit, races, distribution chunk)`.
+static ParseResult parseParallel(OpAsmParser &parser,
+                                 ForallOp::Properties &properties) {
+  if (parser.parseLParen() ||
+      parseEnumerator(parser, symbolizeParallelUnit, properties.unit) ||
+      parser.parseComma() ||
+      parseEnumerator(parser, symbolizeRaceStrategy, properties.races))
+    return failure();
+  if (succeeded(parser.parseOptionalComma())) {
+    int64_t chunk;
+    if (parseEnumerator(parser, symbolizeDistribution, properties.distribution))
+      return failure();
+    OptionalParseResult hasChunk = parser.parseOptionalInteger(chunk);
+    if (hasChunk.has_value()) {
+      if (failed(*hasChunk))
+        return failure();
+      properties.chunk = parser.getBuilder().getI64IntegerAttr(chunk);
+    }
+  }
+  return parser.parseRParen();
+}
+
 ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
   auto &properties = result.getOrAddProperties<Properties>();
   OpAsmParser::UnresolvedOperand extent;
@@ -96,13 +118,9 @@ ParseResult ForallOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.resolveOperand(extent, parser.getBuilder().getIndexType(),
                             result.operands))
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("parallel")))
-    if (parser.parseLParen() ||
-        parseEnumerator(parser, symbolizeParallelUnit, properties.unit) ||
-        parser.parseComma() ||
-        parseEnumerator(parser, symbolizeRaceStrategy, properties.races) ||
-        parser.parseRParen())
-      return failure();
+  if (succeeded(parser.parseOptionalKeyword("parallel")) &&
+      parseParallel(parser, properties))
+    return failure();
   if (succeeded(parser.parseOptionalKeyword("unroll"))) {
     int64_t factor;
     if (parser.parseInteger(factor))
@@ -122,9 +140,15 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer << " ";
   printer.printAttributeWithoutType(getNameAttr());
   printer << " to " << getExtent();
-  if (getUnit())
+  if (getUnit()) {
     printer << " parallel(" << stringifyParallelUnit(*getUnit()) << ", "
-            << stringifyRaceStrategy(*getRaces()) << ")";
+            << stringifyRaceStrategy(*getRaces());
+    if (getDistribution())
+      printer << ", " << stringifyDistribution(*getDistribution());
+    if (getChunk())
+      printer << " " << *getChunk();
+    printer << ")";
+  }
   if (getUnroll())
     printer << " unroll " << *getUnroll();
   if (getMerge())
@@ -134,13 +158,19 @@ void ForallOp::print(OpAsmPrinter &printer) {
                       /*printBlockTerminators=*/false);
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getNameAttrName(), getUnitAttrName(),
-                                 getRacesAttrName(), getUnrollAttrName(),
+                                 getRacesAttrName(), getDistributionAttrName(),
+                                 getChunkAttrName(), getUnrollAttrName(),
                                  getMergeAttrName()});
 }
 
 LogicalResult ForallOp::verify() {
   if (static_cast<bool>(getUnit()) != static_cast<bool>(getRaces()))
     return emitOpError("expected a parallel unit and a race strategy together");
+  if ((getDistribution() && !getUnit()) || (getChunk() && !getDistribution()))
+    return emitOpError("expected a distribution with a parallel unit only, and "
+                       "a chunk with a distribution only");
+  if (getChunk() && *getChunk() < 1)
+    return emitOpError("expected a positive chunk, got ") << *getChunk();
   if (getUnroll() && *getUnroll() < 1)
     return emitOpError("expected a positive unroll factor, got ")
            << *getUnroll();

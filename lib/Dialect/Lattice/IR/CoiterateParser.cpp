@@ -227,6 +227,29 @@ static ParseResult resolveSegments(OpAsmParser &parser,
   return success();
 }
 
+/// Parses `parallel(distribution chunk)`, if it is there.
+static ParseResult parseParallel(OpAsmParser &parser,
+                                 CoiterateOp::Properties &properties) {
+  if (failed(parser.parseOptionalKeyword("parallel")))
+    return success();
+  Builder &builder = parser.getBuilder();
+  properties.parallel = builder.getUnitAttr();
+  if (parser.parseLParen())
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("dynamic")))
+    properties.dynamic = builder.getUnitAttr();
+  else if (parser.parseKeyword("static"))
+    return failure();
+  int64_t chunk;
+  OptionalParseResult hasChunk = parser.parseOptionalInteger(chunk);
+  if (hasChunk.has_value()) {
+    if (failed(*hasChunk))
+      return failure();
+    properties.chunk = builder.getI64IntegerAttr(chunk);
+  }
+  return parser.parseRParen();
+}
+
 ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
   ParsedVariable variable;
@@ -243,7 +266,8 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
       (parser.parseLParen() || parser.parseInteger(gallop.emplace()) ||
        parser.parseRParen()))
     return failure();
-  if (parser.parseKeyword("over") ||
+  if (parseParallel(parser, result.getOrAddProperties<Properties>()) ||
+      parser.parseKeyword("over") ||
       parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
         return parseSegment(parser, variable, segments);
       }))

@@ -79,6 +79,12 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " guarded";
   if (getGallop())
     printer << " gallop(" << getGallopAttr().getInt() << ")";
+  if (getParallel()) {
+    printer << " parallel(" << (getDynamic() ? "dynamic" : "static");
+    if (getChunk())
+      printer << " " << *getChunk();
+    printer << ")";
+  }
   printer << " over (";
   llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
                         [&](unsigned s) { printSegment(printer, *this, s); });
@@ -125,5 +131,6 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
       (*this)->getAttrs(),
       {"name", "segments", "levels", "lastLevels", "dimensions", "searched",
        "strides", "iterators", "locators", "originals", "positions", "windowed",
-       "guarded", "exits", "gallop", getOperandSegmentSizesAttrName()});
+       "guarded", "exits", "gallop", "parallel", "dynamic", "chunk",
+       getOperandSegmentSizesAttrName()});
 }

@@ -214,6 +214,27 @@ static LogicalResult verifyExits(CoiterateOp op) {
   return success();
 }
 
+/// Checks what iterations that run at the same time may do.
+static LogicalResult verifyParallel(CoiterateOp op) {
+  if (!op.getParallel()) {
+    if (op.getDynamic() || op.getChunk())
+      return op.emitOpError("expected a distribution with 'parallel' only");
+    return success();
+  }
+  if (op.getChunk() && *op.getChunk() < 1)
+    return op.emitOpError("expected a positive number of iterations at a time, "
+                          "got ")
+           << *op.getChunk();
+  if (op.getExits())
+    return op.emitOpError("expected no 'until' with 'parallel'");
+  for (Type type : op.getInits().getTypes())
+    if (!isa<level::BuilderType>(type))
+      return op.emitOpError("expected iterations that run at the same time to "
+                            "carry builders only, got ")
+             << type;
+  return success();
+}
+
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
     return failure();
@@ -232,7 +253,7 @@ LogicalResult CoiterateOp::verify() {
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
-  return verifyExits(*this);
+  return failure(failed(verifyExits(*this)) || failed(verifyParallel(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

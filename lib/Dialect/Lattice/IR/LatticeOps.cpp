@@ -213,6 +213,7 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         segments, levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
         searched, strides, iterators, locators,
         /*originals=*/nullptr, /*positions=*/nullptr, windowed, guarded, exits,
-        gallop, numBodies);
+        gallop, /*parallel=*/nullptr, /*dynamic=*/nullptr, /*chunk=*/nullptr,
+        numBodies);
   state.addAttributes(attributes);
 }

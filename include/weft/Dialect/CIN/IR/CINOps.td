@@ -163,8 +163,9 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     Binds an index variable, whose name serves schedules and printing and is
     unique in the kernel, to the coordinates from zero up to its extent. The
     order is not defined; tags say which hardware runs the iterations, how
-    races are avoided, how often the loop is unrolled and how its segments are
-    coiterated.
+    races are avoided, how the iterations are distributed (`dynamic 64`: 64 at a
+    time, to whichever thread is free), how often the loop is unrolled and how
+    its segments are coiterated.
 
     ```mlir
     cin.forall "i" to %m {
@@ -175,11 +176,17 @@ def CIN_ForallOp : CIN_Statement<"forall", [
     ^bb0(%i: !cin.index):
       ...
     }
+    cin.forall "i" to %m parallel(cpu_thread, no_races, dynamic 64) {
+    ^bb0(%i: !cin.index):
+      ...
+    }
     ```
   }];
   let arguments = (ins StrAttr:$name, Index:$extent,
                        OptionalAttr<CIN_ParallelUnitAttr>:$unit,
                        OptionalAttr<CIN_RaceStrategyAttr>:$races,
+                       OptionalAttr<CIN_DistributionAttr>:$distribution,
+                       OptionalAttr<I64Attr>:$chunk,
                        OptionalAttr<I64Attr>:$unroll,
                        OptionalAttr<CIN_MergeStrategyAttr>:$merge);
   let regions = (region SizedRegion<1>:$body);

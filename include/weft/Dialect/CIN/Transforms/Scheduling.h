@@ -23,6 +23,8 @@
 
 #include "mlir/IR/PatternMatch.h"
 
+#include <optional>
+
 namespace weft {
 namespace cin {
 
@@ -52,6 +54,25 @@ mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
 /// split `up`. It has not been unrolled before.
 mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                  int64_t factor);
+
+/// How the iterations of a forall are mapped to what runs them at the same
+/// time.
+struct Parallelization {
+  ParallelUnit unit = ParallelUnit::CPUThread;
+  RaceStrategy races = RaceStrategy::NoRaces;
+  std::optional<Distribution> distribution;
+  /// How many iterations are handed out at a time; zero if that is not said.
+  int64_t chunk = 0;
+};
+
+/// Lets the iterations of a forall run at the same time.
+///
+/// Neither a forall around it nor one inside of it is parallel, what it reduces
+/// by is associative and commutative, and different iterations use no component
+/// that one of them assigns, unless the strategy says how.
+mlir::LogicalResult parallelizeForall(mlir::RewriterBase &rewriter,
+                                      ForallOp forall,
+                                      const Parallelization &how);
 
 /// Chooses how the segments of a forall are coiterated, which has not been
 /// chosen before.

@@ -168,6 +168,25 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     integers. As soon as the carried values are these numbers, no further
     coordinate is visited: whoever writes it asserts that they would not change.
 
+    **Parallel iteration.** With `parallel`, the iterations may run at the same
+    time: whoever writes it asserts that none uses what another one changes. What
+    is carried are the states of builders, which do not tell iterations apart.
+    `parallel(dynamic 64)` hands out 64 iterations at a time to whichever thread
+    is free, `parallel(static 64)` in turn; without a number, `static` gives each
+    thread one part. There is one loop, whose number of steps is known when it
+    begins.
+
+    ```mlir
+    %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()
+        carry (%y : !level.builder<tensor<?xf64>>) {
+      point [U] {
+      ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
+        ...
+        lattice.yield %next : !level.builder<tensor<?xf64>>
+      }
+    }
+    ```
+
     **Galloping.** In the loop of a point that no other one is below, a coordinate
     counts only if all iterators have it. With `gallop(r)`, iterators that are
     behind the last one move to it by exponential search instead of step by step,
@@ -226,7 +245,10 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        UnitAttr:$windowed,
                        UnitAttr:$guarded,
                        OptionalAttr<ArrayAttr>:$exits,
-                       OptionalAttr<I64Attr>:$gallop);
+                       OptionalAttr<I64Attr>:$gallop,
+                       UnitAttr:$parallel,
+                       UnitAttr:$dynamic,
+                       OptionalAttr<I64Attr>:$chunk);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;

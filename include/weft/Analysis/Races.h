@@ -1,0 +1,43 @@
+//===- Races.h - Iterations that touch the same -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which iterations of a forall use the same component, one of them to assign
+// it. All that has to be known is which index variables determine which:
+// concrete notation has no aliases and no order of iterations (transformation
+// framework paper, section 6.3).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_ANALYSIS_RACES_H
+#define WEFT_ANALYSIS_RACES_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+namespace weft {
+namespace analysis {
+
+/// An assignment, and an access or assignment (perhaps itself) that may use the
+/// same component in another iteration.
+struct Race {
+  cin::AssignOp assign;
+  mlir::Operation *other;
+};
+
+/// The races between iterations of a forall, in the order of its statements.
+/// Iterations that are in none can run at the same time.
+llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
+
+/// Says that two accesses may use one component in different iterations, and
+/// notes where the second is.
+void describeRace(mlir::Diagnostic &diagnostic, cin::ForallOp forall,
+                  const Race &race);
+
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_ANALYSIS_RACES_H

@@ -1,0 +1,140 @@
+//===- Races.cpp - Iterations that touch the same ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two accesses use different components in different iterations if the indices
+// that both have at the same places tell the iteration. What an index tells
+// follows from how it was derived: a variable that was split tells both of its
+// parts, and both parts tell the variable.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/Races.h"
+
+#include "weft/Analysis/KernelNames.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+namespace {
+/// The index variables whose values are told by those of others.
+class Told {
+public:
+  explicit Told(cin::KernelOp kernel) {
+    kernel.walk([&](Operation *op) {
+      if (isa<cin::SplitOp, cin::CollapseOp, cin::LiteralOp>(op))
+        derivations.push_back(op);
+    });
+  }
+
+  void add(Value variable) { told.insert(variable); }
+
+  /// Whether the variable is told, by whatever way through its derivations.
+  bool tells(Value variable) {
+    for (size_t before = 0; before != told.size();) {
+      before = told.size();
+      for (Operation *op : derivations)
+        addDerived(op);
+    }
+    return told.contains(variable);
+  }
+
+private:
+  void addDerived(Operation *op) {
+    if (auto split = dyn_cast<cin::SplitOp>(op)) {
+      // A coordinate is in one tile, at one place.
+      if (told.contains(split.getVariable())) {
+        add(split.getOuter());
+        add(split.getInner());
+      } else if (told.contains(split.getOuter()) &&
+                 told.contains(split.getInner())) {
+        add(split.getVariable());
+      }
+    } else if (auto collapse = dyn_cast<cin::CollapseOp>(op)) {
+      if (told.contains(collapse.getCollapsed())) {
+        add(collapse.getOuter());
+        add(collapse.getInner());
+      } else if (told.contains(collapse.getOuter()) &&
+                 told.contains(collapse.getInner())) {
+        add(collapse.getCollapsed());
+      }
+    } else {
+      add(cast<cin::LiteralOp>(op).getVariable());
+    }
+  }
+
+  SmallVector<Operation *> derivations;
+  llvm::DenseSet<Value> told;
+};
+
+/// An access or an assignment.
+struct Use {
+  Operation *op;
+  Value ref;
+  ValueRange indices;
+};
+} // namespace
+
+static bool mayMeet(const Use &first, const Use &second, cin::ForallOp forall) {
+  Told told(forall->getParentOfType<cin::KernelOp>());
+  // What is bound around the forall is the same for all of its iterations.
+  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
+       outer = outer->getParentOfType<cin::ForallOp>())
+    told.add(outer.getVariable());
+  for (auto [left, right] : llvm::zip_equal(first.indices, second.indices))
+    if (left == right)
+      told.add(left);
+  return !told.tells(forall.getVariable());
+}
+
+/// What the consumer of a where statement reads is what its producer assigns.
+static Value getTensor(Value ref) {
+  auto where = dyn_cast<cin::WhereOp>(ref.getParentBlock()->getParentOp());
+  return where ? where.getProducerRef() : ref;
+}
+
+SmallVector<Race> weft::analysis::findRaces(cin::ForallOp forall) {
+  SmallVector<Use> uses;
+  forall.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto add = [&](auto use) {
+      // Each iteration has the workspaces inside of it for itself.
+      if (!forall->isAncestor(use.getRef().getParentBlock()->getParentOp()))
+        uses.push_back({op, getTensor(use.getRef()), use.getIndices()});
+    };
+    if (auto assign = dyn_cast<cin::AssignOp>(op))
+      add(assign);
+    else if (auto access = dyn_cast<cin::AccessOp>(op))
+      add(access);
+  });
+  SmallVector<Race> races;
+  for (auto [number, first] : llvm::enumerate(uses))
+    for (const Use &second : ArrayRef(uses).drop_front(number)) {
+      auto assign = dyn_cast<cin::AssignOp>(first.op);
+      Operation *other = second.op;
+      if (!assign) {
+        assign = dyn_cast<cin::AssignOp>(second.op);
+        other = first.op;
+      }
+      if (assign && first.ref == second.ref && mayMeet(first, second, forall))
+        races.push_back({assign, other});
+    }
+  return races;
+}
+
+void weft::analysis::describeRace(Diagnostic &diagnostic, cin::ForallOp forall,
+                                  const Race &race) {
+  KernelNames names(forall->getParentOfType<cin::KernelOp>());
+  cin::AssignOp assign = race.assign;
+  diagnostic << "different iterations of '" << forall.getName() << "' may "
+             << (race.other == assign ? "assign" : "use")
+             << " the same component of " << names.getTensor(assign.getRef());
+  if (race.other != assign)
+    diagnostic.attachNote(race.other->getLoc())
+        << (isa<cin::AssignOp>(race.other) ? "the other assignment is here"
+                                           : "it is read here");
+}

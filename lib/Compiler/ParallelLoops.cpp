@@ -1,0 +1,247 @@
+//===- ParallelLoops.cpp - Loops that threads share -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes OpenMP of loops whose iterations may run at the same time. A thread
+// runs a part of them in a function of its own, so that what a kernel does is
+// optimized without knowing of threads, and so that a part can fail (see
+// GuardParts.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/Passes.h"
+#include "weft/Conversion/KernelAttributes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/OpenMP/OpenMPDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace weft {
+#define GEN_PASS_DEF_CONVERTPARALLELLOOPS
+#include "weft/Compiler/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+namespace {
+/// What becomes of one loop.
+class ParallelLoop {
+public:
+  ParallelLoop(scf::ForOp loop, SymbolTable &symbols)
+      : loop(loop), symbols(symbols), b(loop.getLoc(), loop) {}
+
+  LogicalResult convert();
+
+private:
+  /// Moves the loop into a function that takes the values it uses, and the
+  /// bounds of a part of its iterations.
+  func::FuncOp outline(ArrayRef<Value> captured);
+  /// Calls a function of a library without arguments.
+  Value emitCall(StringRef name, Type type);
+  Value emitIndex(int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  }
+  /// How many threads there may be, at least one.
+  Value emitNumThreads();
+  /// How many iterations a part has.
+  Value emitPartSize(Value count, Value numThreads);
+  /// Runs all parts.
+  void emitParts(Value numParts, Value numThreads,
+                 llvm::function_ref<void(Value part)> emitPart);
+
+  scf::ForOp loop;
+  SymbolTable &symbols;
+  ImplicitLocOpBuilder b;
+};
+} // namespace
+
+func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
+  auto kernel = loop->getParentOfType<func::FuncOp>();
+  SmallVector<Type> types(ValueRange(captured).getTypes());
+  types.append(2, b.getIndexType());
+  auto part =
+      func::FuncOp::create(loop.getLoc(), (kernel.getName() + "_part").str(),
+                           b.getFunctionType(types, {}));
+  part.setPrivate();
+  part->setAttr(kPartAttr, b.getUnitAttr());
+  symbols.insert(part, Block::iterator(kernel));
+
+  OpBuilder::InsertionGuard guard(b);
+  Block *body = part.addEntryBlock();
+  b.setInsertionPointToStart(body);
+  for (auto [value, argument] : llvm::zip(captured, body->getArguments()))
+    replaceAllUsesInRegionWith(value, argument, loop.getRegion());
+  llvm::SetVector<Value> constants;
+  getUsedValuesDefinedAbove(loop.getRegion(), constants);
+  for (Value constant : constants)
+    if (constant.getParentRegion() != &part.getBody())
+      replaceAllUsesInRegionWith(
+          constant, b.clone(*constant.getDefiningOp())->getResult(0),
+          loop.getRegion());
+  auto bounds = body->getArguments().take_back(2);
+  auto inner = scf::ForOp::create(b, bounds[0], bounds[1], emitIndex(1));
+  inner.getRegion().takeBody(loop.getRegion());
+  func::ReturnOp::create(b);
+  return part;
+}
+
+Value ParallelLoop::emitCall(StringRef name, Type type) {
+  auto function = symbols.lookup<func::FuncOp>(name);
+  if (!function) {
+    function =
+        func::FuncOp::create(loop.getLoc(), name, b.getFunctionType({}, type));
+    function.setPrivate();
+    symbols.insert(function);
+  }
+  return func::CallOp::create(b, function, ValueRange()).getResult(0);
+}
+
+Value ParallelLoop::emitNumThreads() {
+  // What the user says counts more than what the environment says.
+  Value asked = emitCall("weft_rt_num_threads", b.getI32Type());
+  Value usual = emitCall("omp_get_max_threads", b.getI32Type());
+  Value zero = arith::ConstantIntOp::create(b, 0, 32);
+  Value isAsked =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, asked, zero);
+  return arith::SelectOp::create(b, isAsked, asked, usual);
+}
+
+Value ParallelLoop::emitPartSize(Value count, Value numThreads) {
+  auto how = loop->getAttrOfType<DictionaryAttr>(kParallelAttr);
+  if (auto chunk = how.getAs<IntegerAttr>("chunk"))
+    return emitIndex(chunk.getInt());
+  if (how.get("dynamic"))
+    return emitIndex(1);
+  Value threads = arith::IndexCastUIOp::create(b, b.getIndexType(), numThreads);
+  Value size = arith::CeilDivUIOp::create(b, count, threads);
+  return arith::MaxUIOp::create(b, size, emitIndex(1));
+}
+
+void ParallelLoop::emitParts(Value numParts, Value numThreads,
+                             llvm::function_ref<void(Value part)> emitPart) {
+  OpBuilder::InsertionGuard guard(b);
+  Value begin = emitIndex(0), step = emitIndex(1);
+  omp::ParallelOperands parallelClauses;
+  parallelClauses.numThreads = numThreads;
+  auto parallel = omp::ParallelOp::create(b, parallelClauses);
+  b.createBlock(&parallel.getRegion());
+  auto how = loop->getAttrOfType<DictionaryAttr>(kParallelAttr);
+  omp::WsloopOperands clauses;
+  clauses.nowait = b.getUnitAttr();
+  clauses.scheduleKind = omp::ClauseScheduleKindAttr::get(
+      b.getContext(), how.get("dynamic") ? omp::ClauseScheduleKind::Dynamic
+                                         : omp::ClauseScheduleKind::Static);
+  // Parts that the user sized are dealt out one after the other.
+  if (how.get("chunk"))
+    clauses.scheduleChunk = arith::ConstantIntOp::create(b, 1, 32);
+  auto share = omp::WsloopOp::create(b, clauses);
+  omp::TerminatorOp::create(b);
+  b.createBlock(&share.getRegion());
+  omp::LoopNestOperands bounds;
+  bounds.loopLowerBounds.push_back(begin);
+  bounds.loopUpperBounds.push_back(numParts);
+  bounds.loopSteps.push_back(step);
+  auto nest = omp::LoopNestOp::create(b, bounds);
+  Block *body =
+      b.createBlock(&nest.getRegion(), {}, b.getIndexType(), {loop.getLoc()});
+  emitPart(body->getArgument(0));
+  omp::YieldOp::create(b);
+}
+
+/// Whether nothing but what a loop carries itself depends on a carried value: a
+/// number of entries that nobody asks for.
+static bool isUnused(scf::ForOp loop, unsigned carried) {
+  if (!loop.getResult(carried).use_empty())
+    return false;
+  llvm::SetVector<Value> derived;
+  derived.insert(loop.getRegionIterArg(carried));
+  for (unsigned next = 0; next != derived.size(); ++next)
+    for (OpOperand &use : derived[next].getUses()) {
+      Operation *user = use.getOwner();
+      if (user == loop.getBody()->getTerminator()) {
+        if (use.getOperandNumber() != carried)
+          return false;
+        continue;
+      }
+      if (user->getNumRegions() != 0 || !isMemoryEffectFree(user) ||
+          user->hasTrait<OpTrait::IsTerminator>())
+        return false;
+      derived.insert(user->result_begin(), user->result_end());
+    }
+  return true;
+}
+
+/// Leaves out the carried values that nobody uses; fails if others are left.
+static LogicalResult dropCarried(scf::ForOp loop) {
+  if (!llvm::all_of(llvm::seq(loop.getNumRegionIterArgs()),
+                    [&](unsigned carried) { return isUnused(loop, carried); }))
+    return failure();
+  for (auto [argument, init] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
+    argument.replaceAllUsesWith(init);
+  Block *body = loop.getBody();
+  body->getTerminator()->setOperands({});
+  body->eraseArguments(1, body->getNumArguments() - 1);
+  return success();
+}
+
+LogicalResult ParallelLoop::convert() {
+  if (failed(dropCarried(loop)))
+    return loop.emitError("cannot run a loop in parallel whose iterations "
+                          "change what later ones use");
+  llvm::SetVector<Value> used;
+  getUsedValuesDefinedAbove(loop.getRegion(), used);
+  SmallVector<Value> captured =
+      llvm::filter_to_vector(used.getArrayRef(), [](Value value) {
+        return !matchPattern(value, m_Constant());
+      });
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value count =
+      arith::SubIOp::create(b, arith::MaxSIOp::create(b, lower, upper), lower);
+  Value numThreads = emitNumThreads();
+  Value size = emitPartSize(count, numThreads);
+  Value numParts = arith::CeilDivUIOp::create(b, count, size);
+  func::FuncOp part = outline(captured);
+  emitParts(numParts, numThreads, [&](Value number) {
+    Value begin =
+        arith::AddIOp::create(b, lower, arith::MulIOp::create(b, number, size));
+    // The last part may be shorter.
+    Value rest = arith::SubIOp::create(b, upper, begin);
+    Value end =
+        arith::AddIOp::create(b, begin, arith::MinSIOp::create(b, rest, size));
+    SmallVector<Value> arguments(captured);
+    arguments.append({begin, end});
+    func::CallOp::create(b, part, arguments);
+  });
+  loop.erase();
+  return success();
+}
+
+namespace {
+struct ConvertParallelLoops
+    : weft::impl::ConvertParallelLoopsBase<ConvertParallelLoops> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (loop->hasAttr(kParallelAttr))
+        loops.push_back(loop);
+    });
+    SymbolTable symbols(getOperation());
+    for (scf::ForOp loop : loops)
+      if (failed(ParallelLoop(loop, symbols).convert()))
+        return signalPassFailure();
+  }
+};
+} // namespace

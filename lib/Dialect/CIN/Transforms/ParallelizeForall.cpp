@@ -1,0 +1,102 @@
+//===- ParallelizeForall.cpp - Iterations at the same time ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parallelize (thesis, section 6.6): a tag, which is given only to foralls
+// whose iterations can run at the same time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+/// The forall around a forall, or inside of it, that is parallel; null if none
+/// is.
+static ForallOp findParallel(ForallOp forall) {
+  for (auto outer = forall->getParentOfType<ForallOp>(); outer;
+       outer = outer->getParentOfType<ForallOp>())
+    if (outer.getUnit())
+      return outer;
+  ForallOp found;
+  forall.walk([&](ForallOp inner) {
+    if (inner.getUnit())
+      found = inner;
+  });
+  return found;
+}
+
+/// Checks that the values that the forall reduces may come in another order.
+static LogicalResult verifyReductions(RewriterBase &rewriter, ForallOp forall) {
+  WalkResult result = forall.walk([&](AssignOp assign) -> WalkResult {
+    if (!assign.isCompound() ||
+        forall.getBody().isAncestor(assign.getRef().getParentRegion()) ||
+        (isCombinerAssociative(assign.getCombiner()) &&
+         isCombinerCommutative(assign.getCombiner())))
+      return WalkResult::advance();
+    return rewriter.notifyMatchFailure(assign, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot parallelize '" << forall.getName()
+                 << "': its combiner is not associative and commutative";
+    });
+  });
+  return failure(result.wasInterrupted());
+}
+
+static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
+                                 RaceStrategy strategy) {
+  SmallVector<analysis::Race> races = analysis::findRaces(forall);
+  if (races.empty())
+    return success();
+  const analysis::Race &race = races.front();
+  return rewriter.notifyMatchFailure(race.assign, [&](Diagnostic &diagnostic) {
+    diagnostic << "cannot parallelize '" << forall.getName() << "' with "
+               << stringifyRaceStrategy(strategy) << ": ";
+    analysis::describeRace(diagnostic, forall, race);
+  });
+}
+
+LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
+                                     const Parallelization &how) {
+  auto refuse = [&](Operation *at, const Twine &why) {
+    return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot parallelize '" << forall.getName() << "': " << why;
+    });
+  };
+  if (how.unit != ParallelUnit::CPUThread)
+    return refuse(forall, "expected cpu_thread, the only unit that is "
+                          "supported");
+  if (how.races != RaceStrategy::NoRaces)
+    return refuse(forall, "the race strategy " +
+                              stringifyRaceStrategy(how.races) +
+                              " is not supported");
+  if (how.chunk < 0 || (how.chunk != 0 && !how.distribution))
+    return refuse(forall, "expected a positive number of iterations at a time");
+  if (forall.getUnit())
+    return refuse(forall, "it is parallel already");
+  if (forall.getUnroll() || forall.getMerge())
+    return refuse(forall, "it has another tag");
+  if (ForallOp other = findParallel(forall))
+    return refuse(other, "'" + other.getName() +
+                             "' is parallel already, and one of two nested "
+                             "loops can be");
+  if (failed(verifyReductions(rewriter, forall)) ||
+      failed(verifyRaces(rewriter, forall, how.races)))
+    return failure();
+  rewriter.modifyOpInPlace(forall, [&] {
+    forall.setUnit(how.unit);
+    forall.setRaces(how.races);
+    forall.setDistribution(how.distribution);
+    if (how.chunk != 0)
+      forall.setChunk(how.chunk);
+  });
+  return success();
+}

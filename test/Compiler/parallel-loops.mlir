@@ -1,0 +1,84 @@
+// RUN: weft-opt %s -weft-convert-parallel-loops -split-input-file -verify-diagnostics | FileCheck %s
+
+// CHECK-LABEL: func.func private @fill_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.part} {
+// CHECK: scf.for
+// CHECK: memref.store
+// CHECK-LABEL: func.func @fill(
+// CHECK: %[[ASKED:.*]] = call @weft_rt_num_threads() : () -> i32
+// CHECK: %[[USUAL:.*]] = call @omp_get_max_threads() : () -> i32
+// CHECK: %[[THREADS:.*]] = arith.select %{{.*}}, %[[ASKED]], %[[USUAL]]
+// CHECK: %[[COUNT:.*]] = arith.ceildivui
+// CHECK: omp.parallel num_threads(%[[THREADS]] : i32) {
+// CHECK-NEXT: omp.wsloop nowait schedule(static) {
+// CHECK-NEXT: omp.loop_nest (%{{.*}}) : index = (%{{.*}}) to (%{{.*}}) step (%{{.*}}) {
+// CHECK: func.call @fill_part(
+// CHECK-NEXT: omp.yield
+// CHECK: omp.terminator
+func.func @fill(%a: memref<?xf64>, %v: f64, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.parallel = {}}
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @dynamic(
+// CHECK: %[[ONE:.*]] = arith.constant 1 : i32
+// CHECK: omp.wsloop nowait schedule(dynamic = %[[ONE]] : i32) {
+func.func @dynamic(%a: memref<?xf64>, %v: f64, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.parallel = {dynamic, chunk = 64}}
+  return
+}
+
+// -----
+
+// A number that nobody asks for is not carried; a sum is.
+// CHECK-LABEL: func.func private @count_part(
+// CHECK-NOT: iter_args
+// CHECK-LABEL: func.func @count(
+func.func @count(%a: memref<?xindex>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %unused = scf.for %i = %c0 to %n step %c1 iter_args(%all = %c0) -> (index) {
+    memref.store %i, %a[%i] : memref<?xindex>
+    %next = arith.addi %all, %i : index
+    scf.yield %next : index
+  } {weft.parallel = {}}
+  return %n : index
+}
+
+// -----
+
+func.func @sum(%a: memref<?xindex>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot run a loop in parallel whose iterations change what later ones use}}
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%all = %c0) -> (index) {
+    %v = memref.load %a[%i] : memref<?xindex>
+    %next = arith.addi %all, %v : index
+    scf.yield %next : index
+  } {weft.parallel = {}}
+  return %sum : index
+}
+
+// -----
+
+// Nobody asks for the number, but for what becomes of it.
+func.func @stored(%a: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot run a loop in parallel whose iterations change what later ones use}}
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%all = %c0) -> (index) {
+    %next = arith.addi %all, %i : index
+    memref.store %next, %a[%i] : memref<?xindex>
+    scf.yield %next : index
+  } {weft.parallel = {}}
+  return
+}

@@ -1,0 +1,134 @@
+// RUN: weft-opt %s -convert-cin-to-lattice -split-input-file -verify-diagnostics
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+func.func @append(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are appended to level 1 (#level.compressed); assemble it in two phases}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: index, %n: index) -> tensor<?x?xf64, #DCSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #DCSR>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': the coordinates of the loop are appended, one after the other}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #DCSR>) -> tensor<?x?xf64, #DCSR>
+  return %r : tensor<?x?xf64, #DCSR>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Bitmap = #level.format<(i, j) -> (i : dense, j : bitmap)>
+func.func @insert(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #Bitmap>, %m: index, %n: index) -> tensor<?x?xf64, #Bitmap> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #Bitmap>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 1 (#level.bitmap)}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Bitmap>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #Bitmap>) -> tensor<?x?xf64, #Bitmap>
+  return %r : tensor<?x?xf64, #Bitmap>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+func.func @list(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #COO>, %m: index, %n: index) -> tensor<?x?xf64, #COO> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #COO>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': the coordinates of the loop are appended, one after the other}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #COO>) -> tensor<?x?xf64, #COO>
+  return %r : tensor<?x?xf64, #COO>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+func.func @unit(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    // expected-error @+1 {{cannot be lowered with parallel(cpu_vector, no_races)}}
+    cin.forall "i" to %em parallel(cpu_vector, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+func.func @race(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        // expected-error @+1 {{races: different iterations of 'i' may assign the same component of T2}}
+        cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @nested(%a: tensor<?x?xf64>, %y: tensor<?x?xf64>, %m: index, %n: index) -> tensor<?x?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      // expected-error @+1 {{is parallel inside of 'i', and one of two nested loops can be parallel}}
+      cin.forall "j" to %en parallel(cpu_thread, no_races) {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}

@@ -1,0 +1,42 @@
+// RUN: weft-opt %s -weft-guard-parts -split-input-file -verify-diagnostics | FileCheck %s
+
+// CHECK-DAG: llvm.func @weft_rt_fork() -> !llvm.ptr
+// CHECK-DAG: llvm.func @weft_rt_join(!llvm.ptr)
+// CHECK-DAG: llvm.func @weft_rt_run_part(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+// CHECK-LABEL: llvm.func @part(
+// CHECK-LABEL: llvm.func internal @part_guarded(%arg0: !llvm.ptr)
+// CHECK: %[[P:.*]] = llvm.load {{.*}} -> !llvm.ptr
+// CHECK: %[[N:.*]] = llvm.load {{.*}} -> i64
+// CHECK: llvm.call @part(%[[P]], %[[N]])
+// CHECK-LABEL: llvm.func @kernel(
+// CHECK: %[[TEAM:.*]] = llvm.call @weft_rt_fork()
+// CHECK: omp.parallel {
+// CHECK: %[[ROOM:.*]] = llvm.alloca
+// CHECK: llvm.store %arg0
+// CHECK: llvm.store %arg1
+// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @part_guarded
+// CHECK: llvm.call @weft_rt_run_part(%[[TEAM]], %[[THUNK]], %[[ROOM]])
+// CHECK-NOT: llvm.call @part(
+// CHECK: omp.terminator
+// CHECK: llvm.call @weft_rt_join(%[[TEAM]])
+llvm.func @part(%a: !llvm.ptr, %n: i64) attributes {weft.part} {
+  llvm.return
+}
+llvm.func @kernel(%a: !llvm.ptr, %n: i64) {
+  omp.parallel {
+    llvm.call @part(%a, %n) : (!llvm.ptr, i64) -> ()
+    omp.terminator
+  }
+  llvm.return
+}
+
+// -----
+
+llvm.func @part(%n: i64) attributes {weft.part} {
+  llvm.return
+}
+llvm.func @kernel(%n: i64) {
+  // expected-error @+1 {{expected a part of a loop to be called inside of a parallel region}}
+  llvm.call @part(%n) : (i64) -> ()
+  llvm.return
+}
