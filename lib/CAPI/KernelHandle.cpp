@@ -55,6 +55,9 @@ static std::string spell(const runtime::Format &format) {
   if (format.fill)
     properties += (properties.empty() ? "fill=" : ",fill=") +
                   runtime::toString(*format.fill);
+  // A packed format has a level, which has widths.
+  if (format.packed)
+    properties += ",packed";
   return letters + modes + (properties.empty() ? "" : "{" + properties + "}");
 }
 

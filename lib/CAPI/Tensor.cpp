@@ -269,4 +269,8 @@ int weft_tensor_array(const weft_tensor *tensor, int64_t index,
   return 0;
 }
 
+int weft_tensor_is_packed(const weft_tensor *tensor) {
+  return tensor && tensor->tensor.format().packed;
+}
+
 void weft_tensor_free(weft_tensor *tensor) { delete tensor; }

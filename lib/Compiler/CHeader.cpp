@@ -14,6 +14,7 @@
 
 #include "weft/Compiler/CHeader.h"
 #include "weft/Compiler/Kernel.h"
+#include "weft/Runtime/TensorABI.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -75,15 +76,27 @@ static void describe(raw_ostream &os, StringRef argument,
          << bits << "_t)";
     };
     for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind))
-      if (info.kind == runtime::ArrayKind::Positions)
+      if (tensor.format.packed && info.isForEachPosition &&
+          number == tensor.format.numLevels())
+        continue;
+      else if (info.kind == runtime::ArrayKind::Positions)
         list(info.name, level.positionBits);
       else if (info.kind == runtime::ArrayKind::Coordinates)
         list(info.name, level.coordinateBits);
       else
         list(info.name, 8);
   }
-  os << ", arrays[" << array << "] = values\n *     " << tensor.name << ": "
-     << runtime::toString(tensor.format) << "\n";
+  os << ", arrays[" << array << "] = ";
+  if (tensor.format.packed) {
+    int bits = tensor.format.levels.back().coordinateBits;
+    int64_t half = WEFT_RT_RECORD_HALF(bits / 8, runtime::sizeOf(tensor.type));
+    os << "records of a coordinate (int" << bits << "_t) and, behind " << half
+       << " bytes, a value, of " << 2 * half << " bytes";
+  } else {
+    os << "values";
+  }
+  os << "\n *     " << tensor.name << ": " << runtime::toString(tensor.format)
+     << "\n";
 }
 
 /// The names of the arguments: those of the tensors, with a suffix where C or a

@@ -91,12 +91,29 @@ static MaybeError parseOrdered(Piece value, Format &format) {
                  value.range());
 }
 
+static MaybeError takePacked(Piece property, Format &format) {
+  if (format.levels.empty() || !runtime::canBePacked(format.levels.back().kind))
+    return errorAt("the last level has no coordinate for each component that "
+                   "they could be packed with",
+                   property.range(),
+                   "coordinates and components are side by side in "
+                   "CSR{packed}");
+  format.packed = true;
+  return std::nullopt;
+}
+
 static MaybeError parseProperty(Piece property, Format &format,
                                 bool &needsBlock,
                                 std::set<std::string> &given) {
+  if (trim(property).text == "packed") {
+    if (format.packed)
+      return errorAt("'packed' is given twice", property.range());
+    return takePacked(trim(property), format);
+  }
   size_t equals = property.text.find('=');
   if (equals == property.text.npos)
-    return errorAt("expected pos=BITS or crd=BITS, got " + describe(property),
+    return errorAt("expected pos=BITS, crd=BITS or packed, got " +
+                       describe(property),
                    property.range(), widthHint);
   Piece key = trim(property.slice(0, equals));
   Piece value = trim(property.slice(equals + 1));
@@ -119,7 +136,7 @@ static MaybeError parseProperty(Piece property, Format &format,
   if (key.text == "crd")
     return parseWidths(value, format, &Level::coordinateBits);
   return errorAt("unknown property " + quote(key.text) +
-                     ", expected 'pos', 'crd', 'fill' or 'ordered'",
+                     ", expected 'pos', 'crd', 'fill', 'ordered' or 'packed'",
                  key.range(), widthHint);
 }
 

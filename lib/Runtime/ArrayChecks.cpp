@@ -14,11 +14,9 @@
 
 #include "TypedArray.h"
 
-#include <algorithm>
-
 using namespace weft::runtime;
 
-bool weft::runtime::arePositions(const weft_array &array, int bits,
+bool weft::runtime::arePositions(const ArrayView &array, int bits,
                                  int64_t numParents) {
   return withIntegers(bits, array.data, [&](const auto *positions) {
     if (positions[0] != 0)
@@ -30,9 +28,9 @@ bool weft::runtime::arePositions(const weft_array &array, int bits,
   });
 }
 
-bool weft::runtime::areCoordinates(const weft_array &array, int bits,
+bool weft::runtime::areCoordinates(const ArrayView &array, int bits,
                                    int64_t least, int64_t dim) {
-  return withIntegers(bits, array.data, [&](const auto *coordinates) {
+  return withElements(bits, array, [&](auto coordinates) {
     bool inside = true;
     for (int64_t i = 0; i < array.length; ++i)
       inside &= coordinates[i] >= least && coordinates[i] < dim;
@@ -40,7 +38,7 @@ bool weft::runtime::areCoordinates(const weft_array &array, int bits,
   });
 }
 
-bool weft::runtime::areTableBounds(const weft_array &array, int bits,
+bool weft::runtime::areTableBounds(const ArrayView &array, int bits,
                                    int64_t numParents, int64_t numSlots) {
   return withIntegers(bits, array.data, [&](const auto *bounds) {
     for (int64_t parent = 0; parent < numParents; ++parent) {
@@ -53,29 +51,31 @@ bool weft::runtime::areTableBounds(const weft_array &array, int bits,
   });
 }
 
-bool weft::runtime::areTables(const weft_array &coordinates, int coordinateBits,
-                              const weft_array &bounds, int positionBits,
+bool weft::runtime::areTables(const ArrayView &coordinates, int coordinateBits,
+                              const ArrayView &bounds, int positionBits,
                               int64_t dim) {
-  return withIntegers(coordinateBits, coordinates.data, [&](const auto *slots) {
+  return withElements(coordinateBits, coordinates, [&](auto slots) {
     for (int64_t slot = 0; slot < coordinates.length; ++slot)
       if (slots[slot] < -1 || slots[slot] >= dim)
         return false;
     for (int64_t i = 0; i < bounds.length; i += 2) {
       int64_t begin = loadInteger(positionBits, bounds.data, i);
       int64_t end = loadInteger(positionBits, bounds.data, i + 1);
-      if (begin != end &&
-          std::find(slots + begin, slots + end, -1) == slots + end)
+      bool hasFree = begin == end;
+      for (int64_t slot = begin; slot != end && !hasFree; ++slot)
+        hasFree = slots[slot] == -1;
+      if (!hasFree)
         return false;
     }
     return true;
   });
 }
 
-bool weft::runtime::areLooseSegments(const weft_array &bounds, int positionBits,
+bool weft::runtime::areLooseSegments(const ArrayView &bounds, int positionBits,
                                      int64_t numParents,
-                                     const weft_array &coordinates,
+                                     const ArrayView &coordinates,
                                      int coordinateBits, int64_t dim) {
-  return withIntegers(coordinateBits, coordinates.data, [&](const auto *crd) {
+  return withElements(coordinateBits, coordinates, [&](auto crd) {
     for (int64_t parent = 0; parent < numParents; ++parent) {
       int64_t begin = loadInteger(positionBits, bounds.data, 2 * parent);
       int64_t end = loadInteger(positionBits, bounds.data, 2 * parent + 1);
@@ -89,7 +89,7 @@ bool weft::runtime::areLooseSegments(const weft_array &bounds, int positionBits,
   });
 }
 
-int64_t weft::runtime::sumLengths(const weft_array &lengths, int bits,
+int64_t weft::runtime::sumLengths(const ArrayView &lengths, int bits,
                                   int64_t numParents) {
   return withIntegers(bits, lengths.data, [&](const auto *length) -> int64_t {
     int64_t sum = 0;
@@ -102,9 +102,9 @@ int64_t weft::runtime::sumLengths(const weft_array &lengths, int bits,
   });
 }
 
-bool weft::runtime::areRuns(const weft_array &positions, int positionBits,
-                            int64_t numParents, const weft_array &first,
-                            const weft_array &last, int coordinateBits,
+bool weft::runtime::areRuns(const ArrayView &positions, int positionBits,
+                            int64_t numParents, const ArrayView &first,
+                            const ArrayView &last, int coordinateBits,
                             int64_t dim) {
   return withIntegers(coordinateBits, first.data, [&](const auto *begins) {
     auto *ends = static_cast<decltype(begins)>(last.data);
@@ -122,8 +122,8 @@ bool weft::runtime::areRuns(const weft_array &positions, int positionBits,
   });
 }
 
-bool weft::runtime::areIntervals(const weft_array &positions, int positionBits,
-                                 int64_t numParents, const weft_array &first,
+bool weft::runtime::areIntervals(const ArrayView &positions, int positionBits,
+                                 int64_t numParents, const ArrayView &first,
                                  int coordinateBits, int64_t dim) {
   return withIntegers(coordinateBits, first.data, [&](const auto *begins) {
     for (int64_t parent = 0; parent < numParents; ++parent) {
@@ -136,9 +136,9 @@ bool weft::runtime::areIntervals(const weft_array &positions, int positionBits,
   });
 }
 
-bool weft::runtime::arePlaces(const weft_array &coordinates, int bits,
+bool weft::runtime::arePlaces(const ArrayView &coordinates, int bits,
                               int64_t room, int64_t dim) {
-  return withIntegers(bits, coordinates.data, [&](const auto *crd) {
+  return withElements(bits, coordinates, [&](auto crd) {
     for (int64_t i = 0; i < coordinates.length; ++i) {
       bool isAfterFree = i % room != 0 && crd[i - 1] == -1;
       if (crd[i] < -1 || crd[i] >= dim || (isAfterFree && crd[i] != -1))

@@ -14,53 +14,53 @@
 #ifndef WEFT_LIB_RUNTIME_ARRAYCHECKS_H
 #define WEFT_LIB_RUNTIME_ARRAYCHECKS_H
 
-#include "weft/Runtime/TensorABI.h"
+#include "StorageView.h"
 
 namespace weft {
 namespace runtime {
 
 /// Whether the positions are those of `numParents` segments one after another.
-bool arePositions(const weft_array &array, int bits, int64_t numParents);
+bool arePositions(const ArrayView &array, int bits, int64_t numParents);
 
 /// Whether all coordinates lie within [least, dim).
-bool areCoordinates(const weft_array &array, int bits, int64_t least,
+bool areCoordinates(const ArrayView &array, int bits, int64_t least,
                     int64_t dim);
 
 /// Whether the positions are the bounds of `numParents` hash tables among
 /// `numSlots` slots, each of a size that is zero or a power of two.
-bool areTableBounds(const weft_array &array, int bits, int64_t numParents,
+bool areTableBounds(const ArrayView &array, int bits, int64_t numParents,
                     int64_t numSlots);
 
 /// Whether each table has a free slot, where a search ends, and all others have
 /// coordinates within [0, dim).
-bool areTables(const weft_array &coordinates, int coordinateBits,
-               const weft_array &bounds, int positionBits, int64_t dim);
+bool areTables(const ArrayView &coordinates, int coordinateBits,
+               const ArrayView &bounds, int positionBits, int64_t dim);
 
 /// Whether the positions are a begin and an end for each of `numParents`
 /// segments among the coordinates, which lie within [0, dim) there.
-bool areLooseSegments(const weft_array &bounds, int positionBits,
-                      int64_t numParents, const weft_array &coordinates,
+bool areLooseSegments(const ArrayView &bounds, int positionBits,
+                      int64_t numParents, const ArrayView &coordinates,
                       int coordinateBits, int64_t dim);
 
 /// The sum of the lengths of `numParents` segments; -1 if they are none, or if
 /// positions cannot number as many.
-int64_t sumLengths(const weft_array &lengths, int bits, int64_t numParents);
+int64_t sumLengths(const ArrayView &lengths, int bits, int64_t numParents);
 
 /// Whether runs from `first` to `last` in segments with the given positions
 /// ascend within [0, dim).
-bool areRuns(const weft_array &positions, int positionBits, int64_t numParents,
-             const weft_array &first, const weft_array &last,
-             int coordinateBits, int64_t dim);
+bool areRuns(const ArrayView &positions, int positionBits, int64_t numParents,
+             const ArrayView &first, const ArrayView &last, int coordinateBits,
+             int64_t dim);
 
 /// Whether intervals with the given positions and first coordinates lie within
 /// [0, dim).
-bool areIntervals(const weft_array &positions, int positionBits,
-                  int64_t numParents, const weft_array &first,
+bool areIntervals(const ArrayView &positions, int positionBits,
+                  int64_t numParents, const ArrayView &first,
                   int coordinateBits, int64_t dim);
 
 /// Whether of `room` places for each parent those before the first -1 have
 /// coordinates within [0, dim), and all others -1.
-bool arePlaces(const weft_array &coordinates, int bits, int64_t room,
+bool arePlaces(const ArrayView &coordinates, int bits, int64_t room,
                int64_t dim);
 
 } // namespace runtime

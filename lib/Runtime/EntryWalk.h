@@ -42,12 +42,11 @@ private:
   };
 
   int64_t position(int64_t l, int64_t i) const {
-    return loadInteger(view.format.levels[l].positionBits, arraysOf[l]->data,
-                       i);
+    return loadInteger(view.format.levels[l].positionBits, *arraysOf[l], i);
   }
   int64_t coordinate(int64_t l, int64_t array, int64_t i) const {
-    return loadInteger(view.format.levels[l].coordinateBits,
-                       arraysOf[l][array].data, i);
+    return loadInteger(view.format.levels[l].coordinateBits, arraysOf[l][array],
+                       i);
   }
 
   /// The positions of level `l` below the position `parent` of the level above.
@@ -60,7 +59,7 @@ private:
   const StorageView &view;
   int64_t numLevels;
   /// The first array of each level, and how many coordinates it has.
-  std::vector<const weft_array *> arraysOf;
+  std::vector<const ArrayView *> arraysOf;
   std::vector<int64_t> levelSizes;
   /// The coordinate at each level, and the position of the level above.
   std::vector<int64_t> path, parents;
@@ -72,7 +71,7 @@ EntryWalk::EntryWalk(const StorageView &view)
     : view(view), numLevels(view.format.numLevels()), arraysOf(numLevels),
       levelSizes(numLevels), path(numLevels), parents(numLevels),
       begins(numLevels) {
-  const weft_array *next = view.arrays.data();
+  const ArrayView *next = view.arrays.data();
   for (int64_t l = 0; l < numLevels; ++l) {
     const Level &level = view.format.levels[l];
     arraysOf[l] = next;

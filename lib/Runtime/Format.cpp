@@ -14,6 +14,8 @@
 
 #include "weft/Runtime/Format.h"
 
+#include <algorithm>
+
 using namespace weft::runtime;
 
 Format Format::dense(int64_t order) {
@@ -40,14 +42,15 @@ std::vector<ArrayInfo> weft::runtime::arraysOf(LevelKind kind) {
   case LevelKind::Singleton:
   case LevelKind::Padded:
   case LevelKind::Structured:
-    return {{"crd", ArrayKind::Coordinates}};
+    return {{"crd", ArrayKind::Coordinates, true}};
   case LevelKind::Range:
   case LevelKind::Offset:
     return {{"offset", ArrayKind::Coordinates}};
   case LevelKind::Bitmap:
     return {{"present", ArrayKind::Presence}};
   case LevelKind::Listed:
-    return {{"len", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates}};
+    return {{"len", ArrayKind::Positions},
+            {"crd", ArrayKind::Coordinates, true}};
   case LevelKind::RunLength:
     return {{"pos", ArrayKind::Positions},
             {"first", ArrayKind::Coordinates},
@@ -59,7 +62,15 @@ std::vector<ArrayInfo> weft::runtime::arraysOf(LevelKind kind) {
   case LevelKind::Hashed:
     break;
   }
-  return {{"pos", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates}};
+  return {{"pos", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates, true}};
+}
+
+bool weft::runtime::canBePacked(LevelKind kind) {
+  std::vector<ArrayInfo> arrays = arraysOf(kind);
+  return std::count_if(arrays.begin(), arrays.end(),
+                       [](const ArrayInfo &array) {
+                         return array.isForEachPosition;
+                       }) == 1;
 }
 
 const char *weft::runtime::nameOf(LevelKind kind) {
@@ -123,5 +134,7 @@ std::string weft::runtime::toString(const Format &format) {
   for (const Level &level : format.levels)
     levels += (levels.empty() ? "" : ", ") + ::toString(level);
   std::string text = "(" + modes + ") -> (" + levels + ")";
-  return format.fill ? text + ", fill = " + toString(*format.fill) : text;
+  if (format.fill)
+    text += ", fill = " + toString(*format.fill);
+  return format.packed ? text + ", packed" : text;
 }

@@ -97,11 +97,16 @@ Status weft::runtime::checkFormat(const Format &format, int64_t order) {
       if (bits != 8 && bits != 16 && bits != 32 && bits != 64)
         return fail("expected a width of 8, 16, 32 or 64 bits, got " +
                     std::to_string(bits));
+  if (format.packed &&
+      (format.levels.empty() || !canBePacked(format.levels.back().kind)))
+    return fail("the last level has no coordinate for each position that "
+                "components could be packed with");
   return Status::success();
 }
 
 int64_t weft::runtime::numArrays(const Format &format) {
-  int64_t count = 1;
+  // The values, or the records that they are in with coordinates.
+  int64_t count = format.packed ? 0 : 1;
   for (const Level &level : format.levels)
     count += static_cast<int64_t>(arraysOf(level.kind).size());
   return count;

@@ -14,9 +14,11 @@
 
 #include "LevelBuilder.h"
 
+#include "StorageView.h"
 #include "TypedArray.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace weft::runtime;
 
@@ -96,6 +98,8 @@ Expected<Tensor> LevelBuilder::build() {
     ++numLevels;
   }
   Status status = buildValues();
+  if (status.succeeded() && target.format.packed)
+    status = packRecords();
   if (status.failed())
     return status;
   return Tensor::adopt(target.format, entries.type, target.dims,
@@ -364,5 +368,31 @@ Status LevelBuilder::buildValues() {
         value = normalize(from[items[i].index]);
     }
   });
+  return Status::success();
+}
+
+Status LevelBuilder::packRecords() {
+  int64_t half = sizeOfRecordHalf(target.format, entries.type);
+  Status status = addArray(numPositions, 2 * half, /*zeroed=*/true,
+                           "the records of the " + describeTensor());
+  if (status.failed())
+    return status;
+  char *to = static_cast<char *>(arrays.back().data);
+  int64_t sizes[] = {target.format.levels.back().coordinateBits / 8,
+                     sizeOf(entries.type)};
+  for (int field = 0; field < 2; ++field) {
+    const char *from =
+        static_cast<const char *>(arrays[arrays.size() - 3 + field].data);
+    for (int64_t i = 0; i < numPositions; ++i)
+      std::memcpy(to + (2 * i + field) * half, from + i * sizes[field],
+                  sizes[field]);
+  }
+  weft_array records = arrays.back();
+  arrays.pop_back();
+  for (int field = 0; field < 2; ++field) {
+    deallocate(arrays.back().data);
+    arrays.pop_back();
+  }
+  arrays.push_back(records);
   return Status::success();
 }

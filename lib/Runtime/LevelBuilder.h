@@ -64,6 +64,8 @@ private:
   Status buildStructured(const Level &level);
   Status sortBySlots();
   Status buildValues();
+  /// Makes records of the last two arrays, the coordinates and the values.
+  Status packRecords();
 
   static bool isDuplicate(const SortItem &item) { return item.index < 0; }
   int64_t coordinate(const SortItem &item, int64_t mode) const;

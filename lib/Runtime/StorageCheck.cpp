@@ -23,8 +23,8 @@ using namespace weft::runtime;
 namespace {
 class LevelChecker {
 public:
-  LevelChecker(const StorageView &view, std::vector<weft_array> &arrays)
-      : view(view), next(arrays.data()) {}
+  explicit LevelChecker(StorageView &view)
+      : view(view), next(view.arrays.data()) {}
 
   /// Checks a level; all levels, from the first on, must be.
   Status check(int64_t l);
@@ -42,15 +42,15 @@ private:
   Status checkOffsets(int64_t l);
 
   /// The positions of segments, and what is in the segments.
-  Status checkSegments(weft_array *&positions, int64_t &numChildren);
+  Status checkSegments(ArrayView *&positions, int64_t &numChildren);
   Status checkSegments();
   Status checkLengths();
   /// A coordinate, not less than `least`, for each position.
   Status checkCoordinates(int64_t least, int64_t dim);
 
   /// Takes an array and cuts it to a length; null if it is shorter.
-  weft_array *take(int64_t length) {
-    weft_array *array = next++;
+  ArrayView *take(int64_t length) {
+    ArrayView *array = next++;
     if (array->length < length)
       return nullptr;
     array->length = length;
@@ -69,7 +69,7 @@ private:
   Status outOfRange() const { return fail("a coordinate", " is out of range"); }
 
   const StorageView &view;
-  weft_array *next;
+  ArrayView *next;
   /// The widths of the level.
   int positionBits = 0, coordinateBits = 0;
   /// Of the level above, then of the level.
@@ -132,7 +132,7 @@ Status LevelChecker::checkPresence() {
 }
 
 Status LevelChecker::checkTables(int64_t dim) {
-  weft_array &bounds = *next++, &slots = *next++;
+  ArrayView &bounds = *next++, &slots = *next++;
   if (bounds.length / 2 < numPositions)
     return fail("too few positions");
   bounds.length = 2 * numPositions;
@@ -145,7 +145,7 @@ Status LevelChecker::checkTables(int64_t dim) {
 }
 
 Status LevelChecker::checkLooseSegments(int64_t dim) {
-  weft_array &bounds = *next++, &coordinates = *next++;
+  ArrayView &bounds = *next++, &coordinates = *next++;
   if (bounds.length / 2 < numPositions)
     return fail("too few positions");
   bounds.length = 2 * numPositions;
@@ -157,12 +157,12 @@ Status LevelChecker::checkLooseSegments(int64_t dim) {
 }
 
 Status LevelChecker::checkIntervals(int64_t dim) {
-  weft_array *positions = nullptr;
+  ArrayView *positions = nullptr;
   int64_t numChildren = 0;
   Status status = checkSegments(positions, numChildren);
   if (status.failed())
     return status;
-  weft_array *first = take(numPositions);
+  ArrayView *first = take(numPositions);
   if (!first)
     return fail("too few coordinates");
   if (!areIntervals(*positions, positionBits, numPositions, *first,
@@ -173,12 +173,12 @@ Status LevelChecker::checkIntervals(int64_t dim) {
 }
 
 Status LevelChecker::checkRuns(int64_t dim) {
-  weft_array *positions = nullptr;
+  ArrayView *positions = nullptr;
   int64_t numRuns = 0;
   Status status = checkSegments(positions, numRuns);
   if (status.failed())
     return status;
-  weft_array *first = take(numRuns), *last = take(numRuns);
+  ArrayView *first = take(numRuns), *last = take(numRuns);
   if (!first || !last)
     return fail("too few coordinates");
   if (!areRuns(*positions, positionBits, numPositions, *first, *last,
@@ -189,7 +189,7 @@ Status LevelChecker::checkRuns(int64_t dim) {
 }
 
 Status LevelChecker::checkPlaces(int64_t room, int64_t dim) {
-  weft_array *coordinates = take(numPositions);
+  ArrayView *coordinates = take(numPositions);
   if (!coordinates)
     return fail("too few coordinates");
   if (!arePlaces(*coordinates, coordinateBits, room, dim))
@@ -200,7 +200,7 @@ Status LevelChecker::checkPlaces(int64_t room, int64_t dim) {
 // Offsets are those of diagonals that cross the matrix, in order; the range and
 // the offset level have the same.
 Status LevelChecker::checkOffsets(int64_t l) {
-  weft_array *offsets = take(view.numSlots);
+  ArrayView *offsets = take(view.numSlots);
   if (!offsets)
     return fail("too few offsets");
   bool isRange = view.format.levels[l].kind == LevelKind::Range;
@@ -211,13 +211,13 @@ Status LevelChecker::checkOffsets(int64_t l) {
   int64_t numColumns = view.levelSize(view.format.levels[range + 1]);
   int64_t last = -numRows;
   for (int64_t slot = 0; slot < view.numSlots; ++slot) {
-    int64_t offset = loadInteger(coordinateBits, offsets->data, slot);
+    int64_t offset = loadInteger(coordinateBits, *offsets, slot);
     if (offset <= last || offset >= numColumns)
       return fail("disordered offsets");
     last = offset;
     // The array of the range is the one before.
     if (isBelowRange &&
-        loadInteger(coordinateBits, (offsets - 1)->data, slot) != offset)
+        loadInteger(coordinateBits, *(offsets - 1), slot) != offset)
       return fail("the offsets", " differ from those of the range");
   }
   return Status::success();
@@ -227,19 +227,19 @@ Status LevelChecker::checkOffsets(int64_t l) {
 // Segments
 //===----------------------------------------------------------------------===//
 
-Status LevelChecker::checkSegments(weft_array *&positions,
+Status LevelChecker::checkSegments(ArrayView *&positions,
                                    int64_t &numChildren) {
   if (next->length <= numPositions)
     return fail("too few positions");
   positions = take(numPositions + 1);
   if (!arePositions(*positions, positionBits, numPositions))
     return fail("disordered positions");
-  numChildren = loadInteger(positionBits, positions->data, numPositions);
+  numChildren = loadInteger(positionBits, *positions, numPositions);
   return Status::success();
 }
 
 Status LevelChecker::checkSegments() {
-  weft_array *positions = nullptr;
+  ArrayView *positions = nullptr;
   int64_t numChildren = 0;
   Status status = checkSegments(positions, numChildren);
   numPositions = numChildren;
@@ -247,7 +247,7 @@ Status LevelChecker::checkSegments() {
 }
 
 Status LevelChecker::checkLengths() {
-  weft_array *lengths = take(numPositions);
+  ArrayView *lengths = take(numPositions);
   if (!lengths)
     return fail("too few lengths");
   numPositions = sumLengths(*lengths, positionBits, numPositions);
@@ -257,7 +257,7 @@ Status LevelChecker::checkLengths() {
 }
 
 Status LevelChecker::checkCoordinates(int64_t least, int64_t dim) {
-  weft_array *coordinates = take(numPositions);
+  ArrayView *coordinates = take(numPositions);
   if (!coordinates)
     return fail("too few coordinates");
   if (!areCoordinates(*coordinates, coordinateBits, least, dim))
@@ -274,9 +274,8 @@ Status LevelChecker::checkValues() {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-Expected<int64_t> weft::runtime::checkStorage(const StorageView &view,
-                                              std::vector<weft_array> &arrays) {
-  for (const weft_array &array : arrays)
+Expected<int64_t> weft::runtime::checkStorage(StorageView &view) {
+  for (const ArrayView &array : view.arrays)
     if (array.length < 0 || (array.length > 0 && !array.data))
       return Status::failure("an array has no memory");
   for (int64_t dim : view.dims)
@@ -284,7 +283,7 @@ Expected<int64_t> weft::runtime::checkStorage(const StorageView &view,
       return Status::failure("a size is negative");
   if (view.numSlots < 0)
     return Status::failure("the number of slots is negative");
-  LevelChecker levels(view, arrays);
+  LevelChecker levels(view);
   for (int64_t l = 0; l < view.format.numLevels(); ++l) {
     Status status = levels.check(l);
     if (status.failed())

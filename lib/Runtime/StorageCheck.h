@@ -21,11 +21,9 @@
 namespace weft {
 namespace runtime {
 
-/// Checks that arrays, which are those of the view, store a tensor of a format,
-/// and cuts those that are longer than they need be. Returns how many positions
-/// the values have.
-Expected<int64_t> checkStorage(const StorageView &view,
-                               std::vector<weft_array> &arrays);
+/// Checks that the arrays store a tensor of the format, and cuts those that are
+/// longer than they need be. Returns how many positions the values have.
+Expected<int64_t> checkStorage(StorageView &view);
 
 /// Coordinates that are stored in parts, each of which is in range, may still
 /// lie outside of the last block: checks that none does.

@@ -49,27 +49,44 @@ static std::string describeArray(const std::string &name, int64_t length,
 
 std::string weft::runtime::describeStorage(const Tensor &tensor) {
   const Format &format = tensor.format();
-  const weft_array *next = tensor.arrays().data();
+  std::vector<ArrayView> views =
+      viewArrays(format, tensor.type(), tensor.arrays());
+  const ArrayView *next = views.data();
   std::string text;
+  auto getInteger = [](int bits, const ArrayView &array) {
+    return [bits, &array](int64_t i) {
+      return std::to_string(loadInteger(bits, array, i));
+    };
+  };
   for (size_t number = 0; number < format.levels.size(); ++number) {
     const Level &level = format.levels[number];
     text += "  level " + std::to_string(number + 1) + ": " +
             nameOf(level.kind) + (level.ordered ? "" : " (nonordered)") +
             " over " + describe(level) + "\n";
     for (const ArrayInfo &info : arraysOf(level.kind)) {
-      const weft_array &array = *next++;
+      const ArrayView &array = *next++;
+      if (format.packed && info.isForEachPosition &&
+          number + 1 == format.levels.size())
+        continue;
       int bits = info.kind == ArrayKind::Positions     ? level.positionBits
                  : info.kind == ArrayKind::Coordinates ? level.coordinateBits
                                                        : 8;
-      text += "    " + describeArray(info.name, array.length, [&](int64_t i) {
-                return std::to_string(loadInteger(bits, array.data, i));
-              });
+      text += "    " +
+              describeArray(info.name, array.length, getInteger(bits, array));
     }
   }
-  const auto *values = static_cast<const char *>(next->data);
-  int64_t size = sizeOf(tensor.type());
-  text += "  " + describeArray("values", next->length, [&](int64_t i) {
-            return toString(loadNumber(tensor.type(), values + i * size));
-          });
-  return text;
+  const ArrayView &values = views.back();
+  auto getValue = [&](int64_t i) {
+    return toString(
+        loadNumber(tensor.type(),
+                   static_cast<const char *>(values.data) + i * values.stride));
+  };
+  if (!format.packed)
+    return text + "  " + describeArray("values", values.length, getValue);
+  // The coordinates are the last array but one.
+  auto getCoordinate =
+      getInteger(format.levels.back().coordinateBits, *(&values - 1));
+  return text + "  " + describeArray("records", values.length, [&](int64_t i) {
+           return "(" + getCoordinate(i) + ", " + getValue(i) + ")";
+         });
 }

@@ -105,10 +105,15 @@ Status Tensor::checkArrays() {
   if (static_cast<int64_t>(storage.size()) != numArrays(storedFormat))
     return fail("expected " + std::to_string(numArrays(storedFormat)) +
                 " arrays, got " + std::to_string(storage.size()));
-  StorageView view{storedFormat, sizes, slotCount, storage};
-  Expected<int64_t> numPositions = checkStorage(view, storage);
+  StorageView view{storedFormat, sizes, slotCount,
+                   viewArrays(storedFormat, elementType, storage)};
+  Expected<int64_t> numPositions = checkStorage(view);
   if (numPositions.failed())
     return fail(numPositions.message());
+  // The arrays are cut as their views are; the last are the values in both.
+  for (size_t i = 0; i + 1 < storage.size(); ++i)
+    storage[i].length = view.arrays[i].length;
+  storage.back().length = view.arrays.back().length;
   storedCount = *numPositions;
   if (hasGaps(view)) {
     storedCount = 0;
@@ -121,14 +126,16 @@ Status Tensor::checkArrays() {
 
 void Tensor::entries(int64_t *coordinates, void *values) const {
   int64_t valueBytes = sizeOf(elementType);
-  const char *from = static_cast<const char *>(storage.back().data);
   char *to = static_cast<char *>(values);
-  StorageView view{storedFormat, sizes, slotCount, storage};
+  StorageView view{storedFormat, sizes, slotCount,
+                   viewArrays(storedFormat, elementType, storage)};
+  const ArrayView &components = view.arrays.back();
+  const char *from = static_cast<const char *>(components.data);
   EntryWalk(view).run([&](const int64_t *coordinate, int64_t position) {
     if (!isInside(coordinate, sizes))
       return;
     coordinates = std::copy_n(coordinate, order(), coordinates);
-    std::memcpy(to, from + position * valueBytes, valueBytes);
+    std::memcpy(to, from + position * components.stride, valueBytes);
     to += valueBytes;
   });
 }

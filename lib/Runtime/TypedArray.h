@@ -15,6 +15,7 @@
 #define WEFT_LIB_RUNTIME_TYPEDARRAY_H
 
 #include "SmallFloat.h"
+#include "StorageView.h"
 
 #include "weft/Runtime/Format.h"
 
@@ -42,6 +43,33 @@ template <typename F> auto withIntegers(int bits, void *data, F &&function) {
 inline int64_t loadInteger(int bits, void *data, int64_t index) {
   return withIntegers(bits, data, [&](const auto *integers) {
     return static_cast<int64_t>(integers[index]);
+  });
+}
+
+inline int64_t loadInteger(int bits, const ArrayView &array, int64_t index) {
+  return loadInteger(bits,
+                     static_cast<char *>(array.data) + index * array.stride, 0);
+}
+
+/// Elements that need not be next to each other.
+template <typename T> struct Strided {
+  const char *data;
+  int64_t stride;
+  T operator[](int64_t index) const {
+    return *reinterpret_cast<const T *>(data + index * stride);
+  }
+};
+
+/// Calls `function` with what `[]` gives the elements of, signed integers of
+/// `bits` bits.
+template <typename F>
+auto withElements(int bits, const ArrayView &array, F &&function) {
+  return withIntegers(bits, array.data, [&](auto *integers) {
+    using T = std::remove_pointer_t<decltype(integers)>;
+    if (array.stride == sizeof(T))
+      return function(static_cast<const T *>(integers));
+    return function(
+        Strided<T>{static_cast<const char *>(array.data), array.stride});
   });
 }
 

@@ -153,7 +153,7 @@ def read_stored(
             f"{name} is {tensor.dims} of {tensor.type}, "
             f"expected {tuple(dims)} of {element.name}",
         )
-    arrays = tensor.arrays(element.dtype, format.kinds)
+    arrays = tensor.arrays(element.dtype, format.kinds, format.packed)
     try:
         stored = read_storage(format, dims, arrays)
     except StorageError as error:

@@ -68,7 +68,10 @@ class FakeTensor:
         self.hidden = 0
 
     def arrays(
-        self, dtype: np.dtype, kinds: Sequence[np.dtype] = ()
+        self,
+        dtype: np.dtype,
+        kinds: Sequence[np.dtype] = (),
+        packed: bool = False,
     ) -> list[np.ndarray]:
         return self.raw
 

@@ -64,6 +64,8 @@ class Format:
     coordinate_bits: tuple[int, ...] = ()
     # What components are that are not stored.
     fill: float = 0
+    # Whether the last coordinates and the values are in one array of records.
+    packed: bool = False
 
     @property
     def kinds(self) -> list[np.dtype]:
@@ -187,7 +189,9 @@ def parse_format(name: str, order: int) -> Format:
     `BCSR{block=2x3}`."""
     text, _, widths = name.partition("{")
     bits = dict(
-        width.split("=") for width in widths.rstrip("}").split(",") if width
+        width.partition("=")[::2]
+        for width in widths.rstrip("}").split(",")
+        if width
     )
     text = _SLOTS.get(text, text)
     if text in _BLOCKED:
@@ -233,6 +237,7 @@ def parse_format(name: str, order: int) -> Format:
         _parse_widths(bits.get("pos", "32"), len(levels)),
         _parse_widths(bits.get("crd", "32"), len(levels)),
         float(bits.get("fill", 0)),
+        "packed" in bits,
     )
 
 
@@ -242,6 +247,11 @@ def _parse_widths(text: str, levels: int) -> tuple[int, ...]:
     return widths if len(widths) == levels else widths * levels
 
 
+# Level types with one coordinate for each position.
+PACKABLE = (
+    *("compressed", "singleton", "hashed", "padded", "loose", "listed"),
+    "structured",
+)
 _ARRAYS = {
     "dense": 0,
     "compressed": 2,

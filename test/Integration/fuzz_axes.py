@@ -200,6 +200,8 @@ WIDTHS = (
     # One for each level.
     ("levels", 1),
 )
+# Whether coordinates and components are stored side by side, where they can be.
+LAYOUTS = (("apart", 14), ("packed", 1))
 
 # --- Data -------------------------------------------------------------------
 

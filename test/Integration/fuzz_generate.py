@@ -17,6 +17,7 @@ from __future__ import annotations
 import random
 
 import fuzz_axes as axes
+from formats import PACKABLE, parse_format
 from functions import USER_FUNCTIONS
 from fuzz_axes import choose
 from fuzz_case import FuzzCase, free_and_bound, tensor_orders
@@ -305,6 +306,17 @@ class _Generator:
 def draw_format(random: random.Random, order: int, is_result: bool) -> str:
     if order == 0:
         return ""
+    format = _draw_levels(random, order, is_result)
+    if choose(random, axes.LAYOUTS) == "apart":
+        return format
+    if parse_format(format, order).levels[-1].kind not in PACKABLE:
+        return format
+    if format.endswith("}"):
+        return format[:-1] + ",packed}"
+    return format + "{packed}"
+
+
+def _draw_levels(random: random.Random, order: int, is_result: bool) -> str:
     source = choose(random, axes.FORMAT_SOURCES)
     width = choose(random, axes.WIDTHS)
     if width == "levels":

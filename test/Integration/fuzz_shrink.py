@@ -180,14 +180,15 @@ def _formats(format: str, order: int) -> Iterator[str]:
     if order == 0:
         return
     dense = "d" * order
-    if format != dense:
-        yield dense
+    if format == dense:
+        return
+    yield dense
     if "{" in format:
         yield format.partition("{")[0]
     if ":" in format:
         yield format.partition(":")[0]
     letters, _, rest = format.partition(":")
-    if set(letters) <= set("ds") and letters != dense:
+    if set(letters) <= set("ds"):
         for n, letter in enumerate(letters):
             if letter == "s":
                 fewer = letters[:n] + "d" + letters[n + 1 :]

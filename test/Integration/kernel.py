@@ -40,6 +40,7 @@ RARE = {
         *("b", "h", "dd:0/3,0%3", "sd:0/2,0%2", "ss:0%2,0/2"),
         *("g", "t", "e", "i", "sn3:0/3,0%3", "dn2:0/2,0%2"),
         *("s~", "s~d:0/2,0%2", "sd:0/2,0%2{crd=16:8}"),
+        *("s{packed}", "h{packed}", "t{packed,crd=8}"),
     ),
     2: (
         *("db", "bb", "bd", "bs", "sb", "bb:1,0", "db:1,0"),
@@ -56,6 +57,9 @@ RARE = {
         *("ds~", "s~s~:1,0", "uq~", "u~c~", "COO{ordered=false}", "s~d", "bs~"),
         *("ss{pos=16:64,crd=64:8}", "uq{crd=8:64}", "uc{crd=64:16}"),
         *("dh{crd=8:16}", "ss:1,0{pos=8:16,crd=16:8}", "DIA{crd=32:16:16}"),
+        *("ds{packed}", "ds:1,0{packed,crd=64}", "uq{packed,crd=8:16}"),
+        *("sh{packed}", "dt{packed}", "dg{packed}", "ELL{packed}"),
+        *("s~s~{packed}", "uc{packed}", "ddn4:0,1/4,1%4{packed}"),
         *("ds~dd:0/2,1/3,0%2,1%3", "s~s~s~s~:1/2,0/3,1%2,0%3"),
     ),
     3: (
@@ -77,6 +81,7 @@ NO_RESULTS = (
     *("SDIA", "dto:*,1,0", "SELL{block=2}", "didp:1/3,*,1%3,0"),
     *("didpd:0/2,*,0%2,1,2", "ddso:0,*,1,2"),
     *("ddn4:0,1/4,1%4", "dsn2:1,0/2,0%2", "din3:0,1/3,1%3"),
+    "ddn4:0,1/4,1%4{packed}",
     *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
 )
 FEW_RESULTS = ("dd", "CSR")

@@ -246,10 +246,14 @@ class Tensor:
         ]
 
     def arrays(
-        self, dtype: np.dtype, kinds: Sequence[np.dtype] = ()
+        self,
+        dtype: np.dtype,
+        kinds: Sequence[np.dtype] = (),
+        packed: bool = False,
     ) -> list[np.ndarray]:
         """Copies of the raw arrays: positions and coordinates, of 32 bits or of
-        the given kinds, then values."""
+        the given kinds, then values. Records of the last coordinates and the
+        values are taken apart."""
         count = self.library.functions.weft_tensor_num_arrays(self.handle)
         result = []
         for number in range(count):
@@ -264,12 +268,17 @@ class Tensor:
             kind = np.dtype(np.int32)
             if number == count - 1:
                 kind = self._stored(dtype)
+                if packed:
+                    kind = _record(kinds[number], kind)
             elif number < len(kinds):
                 kind = kinds[number]
             raw = b""
             if length.value:
                 raw = ctypes.string_at(data, length.value * kind.itemsize)
             result.append(np.frombuffer(raw, kind))
+        if packed:
+            records = result.pop()
+            result += [records["coordinate"], records["value"]]
         if self.type == _BF16:
             result[-1] = _from_bf16(result[-1])
         return result
@@ -277,6 +286,19 @@ class Tensor:
     def _stored(self, dtype: np.dtype) -> np.dtype:
         """How numbers lie in memory that are held as `dtype`."""
         return np.dtype(np.uint16) if self.type == _BF16 else dtype
+
+
+def _record(coordinate: np.dtype, value: np.dtype) -> np.dtype:
+    """Two halves, each of the size of the larger one."""
+    half = max(coordinate.itemsize, value.itemsize)
+    return np.dtype(
+        {
+            "names": ["coordinate", "value"],
+            "formats": [coordinate, value],
+            "offsets": [0, half],
+            "itemsize": 2 * half,
+        }
+    )
 
 
 class Kernel:

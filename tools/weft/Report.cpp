@@ -44,11 +44,12 @@ static double getNorm(const weft_tensor *tensor) {
   weft_tensor_array(tensor, weft_tensor_num_arrays(tensor) - 1, &values, &count,
                     nullptr);
   std::string type = weft_tensor_type(tensor);
-  // Some positions may be no components, or stand for several.
+  // Some positions may be no components, or stand for several, and components
+  // may be apart.
   int64_t numStored = weft_tensor_num_stored(tensor);
   std::vector<int64_t> coordinates;
   std::vector<char> entries;
-  if (count != numStored) {
+  if (count != numStored || weft_tensor_is_packed(tensor)) {
     coordinates.resize(numStored * weft_tensor_order(tensor));
     entries.resize(numStored * weft_type_size(type.c_str()));
     weft_tensor_entries(tensor, coordinates.data(), entries.data(), nullptr);

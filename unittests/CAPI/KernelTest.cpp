@@ -297,6 +297,35 @@ TEST(CAPIKernel, MakesTheSameInTwoPhases) {
   }
 }
 
+TEST(CAPIKernel, PacksResults) {
+  Tensor b = makeTensor("CSR{packed}", {2, 3}, {0, 1, 1, 0, 1, 2}, {1, 2, 3});
+  EXPECT_TRUE(weft_tensor_is_packed(b.get()));
+  for (const char *options :
+       {"assembly=fused", "assembly=two_phase", "check-accesses"}) {
+    Kernel kernel = compile("A(i,j) = B(i,j) * 2",
+                            {"A:CSR{packed}", "B:CSR{packed}"}, {}, options);
+    ASSERT_TRUE(kernel);
+    Tensor a = run(kernel, {b.get()});
+    ASSERT_TRUE(a);
+    EXPECT_TRUE(weft_tensor_is_packed(a.get()));
+    EXPECT_EQ(weft_tensor_num_arrays(a.get()), 2);
+    const void *data = nullptr;
+    int64_t length = 0;
+    ASSERT_EQ(weft_tensor_array(a.get(), 1, &data, &length, nullptr), 0);
+    struct Record {
+      int32_t crd;
+      double value;
+    };
+    const auto *records = static_cast<const Record *>(data);
+    ASSERT_EQ(length, 3);
+    EXPECT_EQ(records[0].crd, 1);
+    EXPECT_EQ(records[0].value, 2);
+    EXPECT_EQ(records[2].crd, 2);
+    EXPECT_EQ(records[2].value, 6);
+  }
+  EXPECT_FALSE(weft_tensor_is_packed(nullptr));
+}
+
 TEST(CAPIKernel, DropsWhatIsTheFill) {
   Tensor b = makeTensor("CSR", {4, 3}, {0, 1, 2, 0, 2, 2}, {1, 2, 3});
   Tensor c = makeTensor("CSR", {4, 3}, {0, 1, 3, 1}, {-1, 5});

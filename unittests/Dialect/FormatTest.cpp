@@ -33,7 +33,8 @@ std::string verify(AffineMap dimToLevel, ArrayRef<Attribute> types,
   Location loc = UnknownLoc::get(context);
   SmallVector<unsigned> widths(numWidths.value_or(types.size()), 32);
   (void)level::FormatAttr::verify([&] { return emitError(loc); }, dimToLevel,
-                                  types, widths, widths, Attribute());
+                                  types, widths, widths, Attribute(),
+                                  /*packed=*/false);
   return message;
 }
 

@@ -443,6 +443,25 @@ TEST(FormatTextTest, WrongBlocks) {
                                          parts);
 }
 
+TEST(FormatTextTest, Packed) {
+  EXPECT_EQ(formatOf("CSR{packed}"),
+            "(i0, i1) -> (i0 : dense, i1 : compressed), packed");
+  EXPECT_EQ(formatOf("ss{ packed , pos=8 }"),
+            "(i0, i1) -> (i0 : compressed, i1 : compressed), packed");
+  EXPECT_EQ(formatOf("CSR{packed,packed}"), "error: 'packed' is given twice\n"
+                                            "  CSR{packed,packed}\n"
+                                            "             ^~~~~~");
+  for (const char *last : {"d", "b", "e", "i"})
+    EXPECT_EQ(formatOf(std::string("d") + last + "{packed}"),
+              std::string("error: the last level has no coordinate for each "
+                          "component that they could be packed with\n  d") +
+                  last +
+                  "{packed}\n"
+                  "     ^~~~~~\n"
+                  "hint: coordinates and components are side by side in "
+                  "CSR{packed}");
+}
+
 TEST(FormatTextTest, WrongWidths) {
   std::string hint = "hint: widths are given in bits, e.g. {pos=64,crd=32}";
   EXPECT_EQ(formatOf("CSR{pos=7}"),
@@ -451,18 +470,18 @@ TEST(FormatTextTest, WrongWidths) {
             "          ^\n" +
                 hint);
   EXPECT_EQ(formatOf("CSR{idx=8}"),
-            "error: unknown property 'idx', expected 'pos', 'crd', 'fill' or "
-            "'ordered'\n"
+            "error: unknown property 'idx', expected 'pos', 'crd', 'fill', "
+            "'ordered' or 'packed'\n"
             "  CSR{idx=8}\n"
             "      ^~~\n" +
                 hint);
   EXPECT_EQ(formatOf("CSR{}"),
-            "error: expected pos=BITS or crd=BITS, got nothing\n"
+            "error: expected pos=BITS, crd=BITS or packed, got nothing\n"
             "  CSR{}\n"
             "      ^\n" +
                 hint);
   EXPECT_EQ(formatOf("CSR{64}"),
-            "error: expected pos=BITS or crd=BITS, got '64'\n"
+            "error: expected pos=BITS, crd=BITS or packed, got '64'\n"
             "  CSR{64}\n"
             "      ^~\n" +
                 hint);

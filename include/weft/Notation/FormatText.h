@@ -26,6 +26,7 @@
 //               | "block" "=" size {"x" size}
 //               | "fill" "=" number
 //               | "ordered" "=" ("true" | "false")
+//               | "packed"
 //
 // The letters are levels from the outermost to the innermost: dense (d),
 // compressed (s), compressed but not unique (u), singleton (q), singleton but
@@ -37,10 +38,12 @@
 // is stored by two levels: one has the quotients of its coordinates by the
 // block size ("/"), one the remainders
 // ("%"). One level may number the slots ("*") of a level below that stores one
-// coordinate for each parent. Words may be written in any case; dense, COO,
-// CSF, bitmap (dense levels and a bitmap below) and DOK (hashed levels: a
-// dictionary of keys) exist for every order, and BCSR, BCSC and CSB need the
-// rows and columns of a block.
+// coordinate for each parent. The coordinates of
+// the last level of a packed format are stored side by side with the
+// components. Words may be written in any case; dense, COO, CSF, bitmap (dense
+// levels and a bitmap below) and DOK (hashed levels: a dictionary of keys)
+// exist for every order, and BCSR, BCSC and CSB need the rows and columns of a
+// block.
 //
 //===----------------------------------------------------------------------===//
 

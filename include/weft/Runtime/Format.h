@@ -52,10 +52,16 @@ enum class ArrayKind { Positions, Coordinates, Presence };
 struct ArrayInfo {
   const char *name;
   ArrayKind kind;
+  /// Whether it has one element for each position of the level, so that it can
+  /// be stored side by side with the components.
+  bool isForEachPosition = false;
 };
 
 /// The arrays that store a level of a type, in their order.
 std::vector<ArrayInfo> arraysOf(LevelKind kind);
+/// Whether a level of a type has one coordinate for each position, so that it
+/// can be the last one of a packed format.
+bool canBePacked(LevelKind kind);
 /// The name of a level type.
 const char *nameOf(LevelKind kind);
 
@@ -113,6 +119,9 @@ struct Format {
   std::vector<Level> levels;
   /// What components are that are not stored; zero if there is none.
   std::optional<Number> fill;
+  /// Whether the coordinates of the last level and the components are stored
+  /// side by side, in one array of records.
+  bool packed = false;
 
   /// Give all levels one width.
   void setPositionBits(int bits) {
@@ -142,7 +151,8 @@ struct Format {
     return false;
   }
   bool operator==(const Format &other) const {
-    return levels == other.levels && fill == other.fill;
+    return levels == other.levels && fill == other.fill &&
+           packed == other.packed;
   }
 
   /// All modes dense, in the order of the tensor's modes.

@@ -65,6 +65,7 @@ public:
   const std::vector<int64_t> &dims() const { return sizes; }
   /// The arrays in the order that TensorABI.h gives; the values are the last.
   const std::vector<weft_array> &arrays() const { return storage; }
+  /// The values; in a packed format, the records that they are in.
   const void *values() const { return storage.back().data; }
 
   /// The tensor as kernels see it; valid as long as the tensor stays in place.

@@ -53,6 +53,13 @@ extern "C" {
  *   structured  for each parent as many coordinates as it has room for, in
  *               order, and then -1 for those that are not used
  *
+ * In a packed format, the coordinates of the last level have no array of their
+ * own, and the last array holds records of a coordinate and the component at
+ * its position. A record is two halves of WEFT_RT_RECORD_HALF bytes: the first
+ * begins with the coordinate and the second with the component, as in
+ *
+ *   struct { int32_t crd; _Alignas(8) double value; }
+ *
  * A segment of a hashed level is an open hash table: it has no slots or a power
  * of two of them, each a position with its coordinate, or -1 if it is free, and
  * one at least is. The search for the coordinate i begins at the slot that the
@@ -60,6 +67,8 @@ extern "C" {
  * taken modulo 2^64, and goes on to the next slot, from the last to the first,
  * until it finds the coordinate or a free slot. */
 #define WEFT_RT_HASH_MULTIPLIER 0x9E3779B97F4A7C15ULL
+#define WEFT_RT_RECORD_HALF(crd_bytes, value_bytes)                            \
+  ((crd_bytes) > (value_bytes) ? (crd_bytes) : (value_bytes))
 
 /* One array of a stored tensor. `length` counts elements, not bytes, and may
  * be smaller than what the memory behind `data` holds. */

@@ -38,6 +38,14 @@ namespace {
 struct TensorRecord {
   int64_t rank = 0;
   int64_t numArrays = 0;
+  /// The bytes of each element of the last array if it holds records; then the
+  /// memory reference is one of bytes.
+  std::optional<int64_t> recordBytes;
+
+  /// Of an array, which may hold records.
+  bool holdsRecords(int64_t array) const {
+    return recordBytes && array + 1 == numArrays;
+  }
 };
 
 /// An argument of a kernel's signature: a tensor or the size of a result's
@@ -65,7 +73,13 @@ std::optional<TensorRecord> readTensor(Attribute attr) {
   auto arrays = record.getAs<ArrayAttr>("arrays");
   if (!rank || rank.getInt() < 0 || !arrays)
     return std::nullopt;
-  return TensorRecord{rank.getInt(), static_cast<int64_t>(arrays.size())};
+  TensorRecord tensor{rank.getInt(), static_cast<int64_t>(arrays.size()), {}};
+  auto last = arrays.empty() ? TypeAttr()
+                             : dyn_cast<TypeAttr>(arrays[arrays.size() - 1]);
+  if (auto bytes =
+          dyn_cast_if_present<VectorType>(last ? last.getValue() : Type()))
+    tensor.recordBytes = bytes.getNumElements();
+  return tensor;
 }
 
 /// Reads which size of a result the argument `index` of the lowered kernel is.
@@ -257,6 +271,9 @@ SmallVector<Value> EntryBuilder::emitArguments(Value tensors) {
       Value data = emitLoad(ptr, emitField(arrayType, arrays, array, kData));
       Value length =
           emitLoad(i64, emitField(arrayType, arrays, array, kLength));
+      if (argument.tensor->holdsRecords(array))
+        length = LLVM::MulOp::create(
+            b, length, emitConstant(*argument.tensor->recordBytes));
       values.append({data, data, emitConstant(0), length, emitConstant(1)});
     }
   }
@@ -286,6 +303,9 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
       Value data = LLVM::ExtractValueOp::create(b, memRef, kAligned);
       Value length =
           LLVM::ExtractValueOp::create(b, memRef, ArrayRef<int64_t>{kSize, 0});
+      if (result.holdsRecords(array))
+        length =
+            LLVM::UDivOp::create(b, length, emitConstant(*result.recordBytes));
       emitStore(data, emitField(arrayType, arrays, array, kData));
       emitStore(length, emitField(arrayType, arrays, array, kLength));
       LLVM::CallOp::create(b, TypeRange(), "weft_rt_release", data);

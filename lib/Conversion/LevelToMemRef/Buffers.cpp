@@ -136,8 +136,20 @@ Value emitFilled(ImplicitLocOpBuilder &b, Value length, Value fill) {
 
 Value emitCopy(ImplicitLocOpBuilder &b, Value array) {
   auto type = cast<MemRefType>(array.getType());
-  Value copy = memref::AllocOp::create(b, type, emitLength(b, array));
-  memref::CopyOp::create(b, array, copy);
+  Value length = emitLength(b, array);
+  Value copy =
+      memref::AllocOp::create(b, getArrayType(type.getElementType()), length);
+  if (type.getLayout().isIdentity()) {
+    memref::CopyOp::create(b, array, copy);
+    return copy;
+  }
+  auto loop = scf::ForOp::create(b, emitIndex(b, 0), length, emitIndex(b, 1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value position = loop.getInductionVar();
+  memref::StoreOp::create(
+      b, memref::LoadOp::create(b, array, position).getResult(), copy,
+      position);
   return copy;
 }
 

@@ -24,12 +24,13 @@ using namespace mlir;
 using namespace weft;
 
 /// What the values of each type are: for a tensor its rank, with a slot as one
-/// more mode, and the element types of its arrays, for others the type.
+/// more mode, and the element types of its arrays, which for records are
+/// vectors of bytes; for others the type.
 static ArrayAttr describeTypes(Builder &b, TypeRange types) {
   SmallVector<Attribute> descriptions;
   for (Type type : types) {
     auto layout = StorageLayout::get(type);
-    if (failed(layout)) {
+    if (!isa<RankedTensorType>(type) || failed(layout)) {
       descriptions.push_back(TypeAttr::get(type));
       continue;
     }
@@ -38,6 +39,9 @@ static ArrayAttr describeTypes(Builder &b, TypeRange types) {
     SmallVector<Type> parts = layout->flatten();
     for (Type array : ArrayRef(parts).drop_front(rank))
       elementTypes.push_back(cast<MemRefType>(array).getElementType());
+    if (std::optional<RecordLayout> records = layout->getRecords())
+      elementTypes.back() =
+          VectorType::get({records->getBytes()}, b.getI8Type());
     descriptions.push_back(b.getDictionaryAttr(
         {b.getNamedAttr("arrays", b.getTypeArrayAttr(elementTypes)),
          b.getNamedAttr("rank", b.getI64IntegerAttr(rank))}));

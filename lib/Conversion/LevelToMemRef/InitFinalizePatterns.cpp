@@ -81,9 +81,10 @@ struct LowerInit : OpConversionPattern<InitOp> {
 
     // A structure that is kept has as many parents as it has.
     StorageParts kept;
-    if (op.getStructure())
-      kept = StorageLayout::get(op.getStructure().getType())
-                 ->split(adaptor.getStructure());
+    if (op.getStructure()) {
+      auto tensor = StorageLayout::get(op.getStructure().getType());
+      kept = tensor->unpack(b, tensor->split(adaptor.getStructure()));
+    }
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0, end = layout->getNumLevels(); level != end;
          ++level) {
@@ -189,7 +190,7 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
     tensor.values = emitFinalValues(b, layout, parts.values, parentSize);
     if (sorts)
       emitSort(b, layout, tensor);
-    return Replacements{tensor.flatten()};
+    return Replacements{layout.pack(b, tensor).flatten()};
   }
 };
 } // namespace

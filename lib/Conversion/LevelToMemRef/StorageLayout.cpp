@@ -36,7 +36,7 @@ SmallVector<Type> StorageLayout::flatten() const {
   SmallVector<Type> all(getNumSizes(), IndexType::get(tensor.getContext()));
   for (const SmallVector<Type> &level : levelStates)
     llvm::append_range(all, level);
-  all.push_back(getArrayType(getElementType()));
+  all.push_back(valuesType);
   return all;
 }
 
@@ -51,6 +51,48 @@ StorageParts StorageLayout::split(ValueRange values) const {
   for (const SmallVector<Type> &level : levelStates)
     parts.levels.push_back(take(level.size()));
   parts.values = values.front();
+  return parts;
+}
+
+//===----------------------------------------------------------------------===//
+// Records
+//===----------------------------------------------------------------------===//
+
+std::optional<RecordLayout> StorageLayout::getRecords() const {
+  FormatAttr self = format;
+  if (!format.getPacked())
+    return std::nullopt;
+  return RecordLayout(self.getCrdType(getNumLevels() - 1), getElementType());
+}
+
+int64_t StorageLayout::getPackedArray() const {
+  SmallVector<LevelArray> arrays;
+  getLevelType(getNumLevels() - 1).getArrays(arrays);
+  return llvm::find_if(
+             arrays,
+             [](const LevelArray &array) { return array.isForEachPosition; }) -
+         arrays.begin();
+}
+
+StorageParts StorageLayout::unpack(ImplicitLocOpBuilder &b,
+                                   StorageParts parts) const {
+  if (std::optional<RecordLayout> records = getRecords()) {
+    auto [coordinates, components] = records->emitFields(b, parts.values);
+    SmallVector<Value> &last = parts.levels.back();
+    last.insert(last.begin() + getPackedArray(), coordinates);
+    parts.values = components;
+  }
+  return parts;
+}
+
+StorageParts StorageLayout::pack(ImplicitLocOpBuilder &b,
+                                 StorageParts parts) const {
+  if (std::optional<RecordLayout> records = getRecords()) {
+    SmallVector<Value> &last = parts.levels.back();
+    auto coordinates = last.begin() + getPackedArray();
+    parts.values = records->emitRecords(b, *coordinates, parts.values);
+    last.erase(coordinates);
+  }
   return parts;
 }
 
@@ -138,6 +180,19 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
     for (const LevelArray &array : arrays)
       types.push_back(
           getArrayType(getElementTypeOf(array, layout.format, level)));
+  }
+  layout.valuesType = getArrayType(tensor.getElementType());
+  std::optional<RecordLayout> records = layout.getRecords();
+  if (!records || builder)
+    return layout;
+  auto coordinates =
+      layout.levelStates.back().begin() + layout.getPackedArray();
+  if (isa<RankedTensorType>(type)) {
+    layout.levelStates.back().erase(coordinates);
+    layout.valuesType = records->getRecordsType();
+  } else {
+    *coordinates = records->getCoordinatesType();
+    layout.valuesType = records->getComponentsType();
   }
   return layout;
 }

@@ -15,6 +15,8 @@
 #ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_STORAGELAYOUT_H
 #define WEFT_LIB_CONVERSION_LEVELTOMEMREF_STORAGELAYOUT_H
 
+#include "Records.h"
+
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
 #include "mlir/Transforms/DialectConversion.h"
@@ -26,7 +28,8 @@ struct StorageParts {
   llvm::SmallVector<mlir::Value> sizes;
   /// The arrays or the state of each level.
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> levels;
-  /// The array of components.
+  /// The array of components, or of the records that a tensor has in a packed
+  /// format, where the last level lacks its coordinates.
   mlir::Value values;
 
   llvm::SmallVector<mlir::Value> flatten() const;
@@ -78,6 +81,13 @@ public:
   llvm::SmallVector<mlir::Type> flatten() const;
   StorageParts split(mlir::ValueRange values) const;
 
+  /// The records that tensors of this format have; none unless it is packed.
+  std::optional<RecordLayout> getRecords() const;
+  /// The parts of a tensor with its records taken apart, and put together
+  /// again.
+  StorageParts unpack(mlir::ImplicitLocOpBuilder &b, StorageParts parts) const;
+  StorageParts pack(mlir::ImplicitLocOpBuilder &b, StorageParts parts) const;
+
   /// The number of coordinates in the dimension of a level.
   mlir::Value emitSize(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange sizes,
                        int64_t level) const;
@@ -88,10 +98,14 @@ public:
   mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b) const;
 
 private:
+  /// The number of the array of the last level that is packed.
+  int64_t getPackedArray() const;
+
   mlir::RankedTensorType tensor;
   level::FormatAttr format;
   level::Assembly assembly = level::Assembly::Fused;
   llvm::SmallVector<llvm::SmallVector<mlir::Type>> levelStates;
+  mlir::Type valuesType;
 };
 
 /// Converts tensors, stored tensors and builders to their values.

@@ -28,6 +28,7 @@ struct LowerOpen : StoragePattern<OpenOp> {
   FailureOr<Replacements> lower(OpenOp, OneToNOpAdaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
+    parts = layout.unpack(b, parts);
     for (auto [level, arrays] : llvm::enumerate(parts.levels)) {
       LevelSite site = layout.getSite(b, parts.sizes, level);
       if (failed(layout.getEmitter(level).open(site, arrays)))

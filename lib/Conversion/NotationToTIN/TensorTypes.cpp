@@ -108,7 +108,7 @@ static Attribute getEncoding(MLIRContext *context,
   return level::FormatAttr::get(
       context,
       AffineMap::get(format.order(), format.hasSlots() ? 1 : 0, modes, context),
-      levelTypes, posWidths, crdWidths, fill);
+      levelTypes, posWidths, crdWidths, fill, format.packed);
 }
 
 RankedTensorType weft::getTensorType(MLIRContext *context, int64_t order,

@@ -100,7 +100,7 @@ level::FormatAttr tin_to_cin::withFill(level::FormatAttr format,
                                        Attribute fill) {
   if (fill && isZeroScalar(fill))
     fill = {};
-  return level::FormatAttr::get(format.getContext(), format.getDimToLevel(),
-                                format.getLevelTypes(), format.getPosWidths(),
-                                format.getCrdWidths(), fill);
+  return level::FormatAttr::get(
+      format.getContext(), format.getDimToLevel(), format.getLevelTypes(),
+      format.getPosWidths(), format.getCrdWidths(), fill, format.getPacked());
 }

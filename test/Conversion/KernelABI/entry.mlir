@@ -52,6 +52,21 @@ llvm.func @scalar() -> !array attributes {weft.kernel, weft.abi = {arguments = [
   llvm.return %r : !array
 }
 
+// The length of an array of records counts these, and the kernel's counts bytes.
+// CHECK-LABEL: llvm.func @records_entry(
+// CHECK: %[[LENGTH:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i64
+// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(16 : i64) : i64
+// CHECK: %[[BYTES:.*]] = llvm.mul %[[LENGTH]], %[[SIZE]]
+// CHECK: %[[R:.*]] = llvm.call @records(%{{.*}}, %{{.*}}, %{{.*}}, %[[BYTES]], %{{.*}})
+// CHECK: %[[BYTES:.*]] = llvm.extractvalue %[[R]][3, 0]
+// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(8 : i64) : i64
+// CHECK: %[[LENGTH:.*]] = llvm.udiv %[[BYTES]], %[[SIZE]]
+// CHECK: llvm.store %[[LENGTH]],
+llvm.func @records(%a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i64) -> !array attributes {weft.kernel, weft.abi = {arguments = [{arrays = [vector<16xi8>], rank = 0 : i64}], results = [{arrays = [vector<8xi8>], rank = 0 : i64}]}} {
+  %r = llvm.mlir.poison : !array
+  llvm.return %r : !array
+}
+
 // Without results there is nothing to hand over.
 // CHECK-LABEL: llvm.func @nothing_entry(
 // CHECK-NEXT: llvm.call @nothing() : () -> ()

@@ -12,6 +12,7 @@
 // CHECK-DAG: #[[BCSR:.*]] = #level.format<(d0, d1) -> (d0 floordiv 2 : dense, d1 floordiv 3 : compressed, d0 mod 2 : dense, d1 mod 3 : dense)>
 // CHECK-DAG: #[[WIDE:.*]] = #level.format<(d0) -> (d0 : compressed), pos = 64, crd = 8>
 // CHECK-DAG: #level.format<(d0, d1) -> (d0 : compressed, d1 : compressed), pos = 16, crd = [64, 8]>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 : dense, d1 : compressed), crd = 16, fill = 1.000000e+00 : f64, packed>
 // CHECK-DAG: #[[MINPLUS:.*]] = #level.format<(d0) -> (d0 : compressed), fill = 0x7FF0000000000000 : f64>
 // CHECK-DAG: #[[SCALAR:.*]] = #level.format<() -> ()>
 // CHECK-DAG: #[[DEFAULTS:.*]] = #level.format<(d0) -> (d0 : compressed)>
@@ -24,6 +25,7 @@
 #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)>
 #Wide = #level.format<(i) -> (i : compressed), pos = 64, crd = 8>
 #Mixed = #level.format<(i, j) -> (i : compressed, j : compressed), pos = [16, 16], crd = [64, 8]>
+#Packed = #level.format<(i, j) -> (i : dense, j : compressed), packed, fill = 1.0 : f64, crd = 16>
 #MinPlus = #level.format<(i) -> (i : compressed), fill = 0x7FF0000000000000 : f64>
 #Scalar = #level.format<() -> ()>
 
@@ -64,3 +66,4 @@ func.func private @types(
   !level.builder<tensor<?xf64>, compute>)
 
 func.func private @mixed(tensor<?x?xf64, #Mixed>)
+func.func private @packed(tensor<?x?xf64, #Packed>)

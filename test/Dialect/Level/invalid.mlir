@@ -42,7 +42,7 @@
 
 // -----
 
-// expected-error @+1 {{expected 'pos', 'crd' or 'fill', got 'width'}}
+// expected-error @+1 {{expected 'pos', 'crd', 'fill' or 'packed', got 'width'}}
 #F = #level.format<(i) -> (i : dense), width = 32>
 
 // -----
@@ -56,6 +56,16 @@
 
 // expected-error @+1 {{expected 8, 16, 32 or 64 bits for positions and coordinates, got pos = 12 and crd = 32}}
 #F = #level.format<(i) -> (i : dense), pos = 12>
+
+// -----
+
+// expected-error @+1 {{expected a packed format to have a last level with one coordinate for each position, got #level.dense}}
+#F = #level.format<(i, j) -> (i : compressed, j : dense), packed>
+
+// -----
+
+// expected-error @+1 {{expected a packed format to have a last level with one coordinate for each position, got none}}
+#F = #level.format<() -> (), packed>
 
 // -----
 

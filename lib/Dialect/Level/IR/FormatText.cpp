@@ -115,10 +115,15 @@ void printWidths(AsmPrinter &printer, StringRef key, ArrayRef<unsigned> widths,
 }
 
 ParseResult parseFormatOptions(AsmParser &parser, Widths &posWidths,
-                               Widths &crdWidths, Attribute &fill) {
+                               Widths &crdWidths, Attribute &fill,
+                               bool &packed) {
   while (succeeded(parser.parseOptionalComma())) {
     StringRef key;
     SMLoc loc = parser.getCurrentLocation();
+    if (succeeded(parser.parseOptionalKeyword("packed"))) {
+      packed = true;
+      continue;
+    }
     if (parser.parseKeyword(&key) || parser.parseEqual())
       return failure();
     if (key == "pos") {
@@ -132,7 +137,8 @@ ParseResult parseFormatOptions(AsmParser &parser, Widths &posWidths,
         return failure();
     } else {
       return parser.emitError(loc)
-             << "expected 'pos', 'crd' or 'fill', got '" << key << "'";
+             << "expected 'pos', 'crd', 'fill' or 'packed', got '" << key
+             << "'";
     }
   }
   return success();
@@ -168,11 +174,12 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
     return success();
   };
   Attribute fill;
+  bool packed = false;
   if (parser.parseLess() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseDim) ||
       parser.parseArrow() ||
       parser.parseCommaSeparatedList(AsmParser::Delimiter::Paren, parseLevel) ||
-      parseFormatOptions(parser, posWidths, crdWidths, fill) ||
+      parseFormatOptions(parser, posWidths, crdWidths, fill, packed) ||
       parser.parseGreater())
     return {};
   bool hasSlot = llvm::any_of(exprs, llvm::IsaPred<AffineSymbolExpr>);
@@ -182,7 +189,7 @@ Attribute FormatAttr::parse(AsmParser &parser, Type) {
   return FormatAttr::getChecked(
       llvm::function_ref<InFlightDiagnostic()>(emitError), context, map,
       ArrayRef<Attribute>(levelTypes), ArrayRef<unsigned>(posWidths),
-      ArrayRef<unsigned>(crdWidths), fill);
+      ArrayRef<unsigned>(crdWidths), fill, packed);
 }
 
 void FormatAttr::print(AsmPrinter &printer) const {
@@ -203,5 +210,7 @@ void FormatAttr::print(AsmPrinter &printer) const {
   printWidths(printer, "crd", getCrdWidths(), kDefaultWidth);
   if (getFill())
     printer << ", fill = " << getFill();
+  if (getPacked())
+    printer << ", packed";
   printer << ">";
 }

@@ -116,11 +116,30 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+/// A coordinate is packed with the component at its position.
+static LogicalResult verifyPacked(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<Attribute> levelTypes) {
+  SmallVector<LevelArray> arrays;
+  if (!levelTypes.empty())
+    cast<LevelTypeAttrInterface>(levelTypes.back()).getArrays(arrays);
+  if (llvm::count_if(arrays, [](const LevelArray &array) {
+        return array.isForEachPosition;
+      }) == 1)
+    return success();
+  InFlightDiagnostic error =
+      emitError() << "expected a packed format to have a last level with one "
+                     "coordinate for each position, got ";
+  if (levelTypes.empty())
+    return error << "none";
+  return error << levelTypes.back();
+}
+
 LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                  AffineMap dimToLevel,
                                  ArrayRef<Attribute> levelTypes,
                                  ArrayRef<unsigned> posWidths,
-                                 ArrayRef<unsigned> crdWidths, Attribute fill) {
+                                 ArrayRef<unsigned> crdWidths, Attribute fill,
+                                 bool packed) {
   if (dimToLevel.getNumResults() != levelTypes.size())
     return emitError() << "expected one level type per level, got "
                        << levelTypes.size() << " for "
@@ -148,7 +167,8 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
              << AffineMapAttr::get(dimToLevel);
   return failure(failed(verifyDims(emitError, dimToLevel)) ||
                  failed(verifySlots(emitError, dimToLevel)) ||
-                 failed(verifyLevels(emitError, dimToLevel, levelTypes)));
+                 failed(verifyLevels(emitError, dimToLevel, levelTypes)) ||
+                 (packed && failed(verifyPacked(emitError, levelTypes))));
 }
 
 bool weft::level::isScalarOfType(Attribute scalar, Type type) {

@@ -56,7 +56,7 @@ bool CompressedAttr::hasScatter() const { return true; }
 bool CompressedAttr::numbersSlots(bool) const { return false; }
 void CompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,7 +77,7 @@ bool SingletonAttr::hasRecover() const { return true; }
 bool SingletonAttr::hasScatter() const { return false; }
 bool SingletonAttr::numbersSlots(bool) const { return false; }
 void SingletonAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -120,7 +120,7 @@ bool HashedAttr::hasScatter() const { return false; }
 bool HashedAttr::numbersSlots(bool) const { return false; }
 void HashedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,7 +204,7 @@ bool PaddedAttr::hasRecover() const { return true; }
 bool PaddedAttr::hasScatter() const { return false; }
 bool PaddedAttr::numbersSlots(bool isLeaf) const { return isLeaf; }
 void PaddedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -226,7 +226,7 @@ bool LooseCompressedAttr::hasScatter() const { return true; }
 bool LooseCompressedAttr::numbersSlots(bool) const { return false; }
 void LooseCompressedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -248,7 +248,7 @@ bool ListedAttr::hasScatter() const { return true; }
 bool ListedAttr::numbersSlots(bool) const { return false; }
 void ListedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"len", LevelArray::Kind::Positions});
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
 
 //===----------------------------------------------------------------------===//
@@ -322,5 +322,5 @@ bool StructuredAttr::hasRecover() const { return false; }
 bool StructuredAttr::hasScatter() const { return false; }
 bool StructuredAttr::numbersSlots(bool) const { return false; }
 void StructuredAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
-  arrays.push_back({"crd", LevelArray::Kind::Coordinates});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }

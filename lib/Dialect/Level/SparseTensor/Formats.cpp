@@ -111,12 +111,12 @@ Attribute EncodingModel::getFormatOf(Attribute attr, Type elementType,
   auto isSilent = [] { return InFlightDiagnostic(); };
   if (map.getNumSymbols() != 0 ||
       failed(FormatAttr::verify(isSilent, map, types, posWidths, crdWidths,
-                                fill))) {
+                                fill, /*packed=*/false))) {
     reason = "no format has these levels";
     return {};
   }
   return FormatAttr::get(attr.getContext(), map, types, posWidths, crdWidths,
-                         fill);
+                         fill, /*packed=*/false);
 }
 
 void weft::level::registerSparseTensorFormats(DialectRegistry &registry) {

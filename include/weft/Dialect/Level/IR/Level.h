@@ -39,6 +39,9 @@ struct LevelArray {
   /// What it holds, which fixes the width of its elements: that of the format's
   /// positions or coordinates, or one byte for a presence.
   Kind kind;
+  /// Whether it has one element for each position of the level, so that it can
+  /// be stored side by side with the components.
+  bool isForEachPosition = false;
 };
 
 /// What a level stores of the coordinates of a dimension: the coordinates, or

@@ -241,7 +241,9 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     and coordinates, of all levels or of each (32 unless said otherwise;
     signed), and the fill value,
     the value of every component that is not stored (zero unless said
-    otherwise; a complex number is an array of two floats).
+    otherwise; a complex number is an array of two floats). In a `packed` format,
+    whose last level has one coordinate for each position, that coordinate and the
+    component are stored side by side, in one array of records.
 
     A level type of this dialect is written by its mnemonic, with its modifiers
     in parentheses; that of another dialect as the attribute itself.
@@ -253,6 +255,7 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     #Wide = #level.format<(i) -> (i : compressed), pos = 64, crd = 64>
     #Mixed = #level.format<(i, j) -> (i : compressed, j : compressed),
                            crd = [32, 8]>
+    #Packed = #level.format<(i, j) -> (i : dense, j : compressed), packed>
     #MinPlus = #level.format<(i) -> (i : compressed),
                              fill = 0x7FF0000000000000 : f64>
     #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense,
@@ -275,7 +278,8 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     ArrayRefParameter<"::mlir::Attribute">:$levelTypes,
     ArrayRefParameter<"unsigned">:$posWidths,
     ArrayRefParameter<"unsigned">:$crdWidths,
-    "::mlir::Attribute":$fill);
+    "::mlir::Attribute":$fill,
+    "bool":$packed);
   let builders = [
     AttrBuilder<(ins "::mlir::AffineMap":$dimToLevel,
                      "::llvm::ArrayRef<::mlir::Attribute>":$levelTypes,
@@ -286,7 +290,8 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
       ::llvm::SmallVector<unsigned> crdWidths(levelTypes.size(), crdWidth);
       return $_get($_ctxt, dimToLevel, levelTypes,
                    ::llvm::ArrayRef<unsigned>(posWidths),
-                   ::llvm::ArrayRef<unsigned>(crdWidths), fill);
+                   ::llvm::ArrayRef<unsigned>(crdWidths), fill,
+                   /*packed=*/false);
     }]>
   ];
   let hasCustomAssemblyFormat = 1;
