@@ -114,7 +114,8 @@ void OrderExplainer::addAssignment(cin::AssignOp assign) {
   StringRef tensor = names.getTensor(assign.getRef());
   SmallVector<Value> above;
   int64_t lastAppended = format.getNumLevels() - 1;
-  while (lastAppended >= 0 && format.getLevelType(lastAppended).hasInsert())
+  while (lastAppended >= 0 &&
+         level::takesAnyOrder(format.getLevelType(lastAppended)))
     --lastAppended;
   for (int64_t level = 0; level <= lastAppended; ++level) {
     Value variable =

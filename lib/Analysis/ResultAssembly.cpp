@@ -84,6 +84,30 @@ bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
          !(isAppended && around.getArrayRef() == expected.getArrayRef());
 }
 
+/// Whether segments that follow each other are below a level without an order,
+/// so that they are counted first.
+static bool isCountedFirst(level::FormatAttr format) {
+  bool isOrdered = true;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    if (!isOrdered && !level::takesAnyOrder(type))
+      return true;
+    isOrdered &= type.isOrdered() || !level::takesAnyOrder(type);
+  }
+  return false;
+}
+
+/// Whether the positions of a format can be counted before components are
+/// known, and there is something to count.
+static bool canCount(level::FormatAttr format) {
+  bool isFull = true, isShared = false;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    isFull &= format.getLevelType(level).isFull();
+    isShared |= format.getLevelType(level).sharesPositions();
+  }
+  return !isFull && !isShared;
+}
+
 level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   level::FormatAttr format = getFormat(ref);
@@ -93,9 +117,9 @@ level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
     return level::Assembly::Count;
   if (isScattered(assigns) && assembly != level::Assembly::Compute)
     return level::Assembly::Count;
+  if (isCountedFirst(format) && assembly != level::Assembly::Compute)
+    return level::Assembly::Count;
   if (assembly != level::Assembly::TwoPhase)
     return assembly;
-  return getFirstAppended(format) != format.getNumLevels()
-             ? level::Assembly::Count
-             : level::Assembly::Fused;
+  return canCount(format) ? level::Assembly::Count : level::Assembly::Fused;
 }

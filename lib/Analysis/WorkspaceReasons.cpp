@@ -111,7 +111,7 @@ std::string ScatterExplainer::run() {
               " is outside of " + above.getName())
           .str();
     above = forall;
-    if (type.hasInsert())
+    if (level::takesAnyOrder(type))
       continue;
     for (cin::ForallOp outer : getForalls(forall, where))
       if (llvm::is_contained(reduced, outer.getName()))

@@ -220,6 +220,11 @@ std::string weft::runtime::describe(const weft_rt_error &error,
   case WEFT_RT_OUT_OF_BOUNDS:
     return "an access out of bounds: " + std::to_string(error.detail[0]) +
            " in an array of length " + std::to_string(error.detail[1]);
+  case WEFT_RT_NO_ROOM:
+    return result +
+           " does not fit its format: a structured level has room for " +
+           std::to_string(error.detail[0]) +
+           " coordinates below each position above, but one has more";
   default:
     return "the kernel failed with the unknown status " +
            std::to_string(error.status);

@@ -38,6 +38,8 @@ struct ListLevelType
   bool hasLocate(Attribute) const { return false; }
   bool hasAppend(Attribute) const { return true; }
   bool hasInsert(Attribute) const { return false; }
+  bool insertsInOrder(Attribute) const { return false; }
+  bool sharesPositions(Attribute) const { return false; }
   bool hasRecover(Attribute) const { return true; }
   bool hasScatter(Attribute) const { return false; }
   bool numbersSlots(Attribute, bool) const { return false; }

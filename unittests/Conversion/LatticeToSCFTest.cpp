@@ -48,6 +48,8 @@ struct StringLevelType
   bool hasLocate(Attribute a) const { return has(a, "locate"); }
   bool hasAppend(Attribute a) const { return false; }
   bool hasInsert(Attribute a) const { return false; }
+  bool insertsInOrder(Attribute) const { return false; }
+  bool sharesPositions(Attribute) const { return false; }
   bool hasRecover(Attribute a) const { return has(a, "recover"); }
   bool hasScatter(Attribute) const { return false; }
   bool numbersSlots(Attribute, bool) const { return false; }

@@ -105,9 +105,12 @@ enum {
   WEFT_RT_INVALID_ARGUMENT = 4,   /* an argument breaks the kernel's contract */
   WEFT_RT_STRUCTURE_MISMATCH = 5, /* a structure that is kept is not that of
                                      the result */
-  WEFT_RT_OUT_OF_BOUNDS = 6       /* an access beyond an array; detail[0]: the
+  WEFT_RT_OUT_OF_BOUNDS = 6,      /* an access beyond an array; detail[0]: the
                                      index or length, detail[1]: the length of
                                      the array, detail[2]: the place */
+  WEFT_RT_NO_ROOM = 7             /* more coordinates below one position than a
+                                     structured level has room for; detail[0]:
+                                     for how many it has */
 };
 
 /* The place of an access in the text of a kernel is the number (line * S +

@@ -129,6 +129,8 @@ public:
   mlir::LogicalResult addEntry(cin::AssignOp assign, mlir::Value value,
                                Scope &scope) const override;
   void endList(mlir::Value ref, Scope &scope) const override;
+  OpenCoordinate beginCoordinate(const Appending &appending,
+                                 Scope &scope) const override;
   /// Emits the state that the second phase begins with.
   mlir::Value emitScan(mlir::Location loc, mlir::Value state) const;
   void complete(mlir::Location loc, mlir::Value ref,

@@ -159,8 +159,9 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
     // any order.
     int64_t depth = scope.targets.lookup(assign).depth;
     bool inserts = llvm::all_of(
-        llvm::seq(depth, format.getNumLevels()),
-        [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+        llvm::seq(depth, format.getNumLevels()), [&](int64_t level) {
+          return level::takesAnyOrder(format.getLevelType(level));
+        });
     bool takesAny = format.isCoordinateList() || inserts;
     bool appendsInNone =
         !takesAny && !format.getLevelType(depth).isOrdered() &&

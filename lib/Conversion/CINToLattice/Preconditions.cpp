@@ -75,19 +75,52 @@ static LogicalResult verifyAssembled(cin::AssignOp assign,
              << info.getName(ref) << ": level " << level - 1
              << " is unique, but the level below it has one coordinate only "
                 "for each of its coordinates";
-  // Segments are appended one after the other, in the order of their parents.
-  int64_t unordered = -1;
+  return success();
+}
+
+/// Segments that follow each other are filled in the order of their parents, or
+/// counted first if these have none. Then positions are known when all are
+/// counted, and not before, as levels below would have it.
+static LogicalResult verifyOrder(cin::AssignOp assign, const KernelInfo &info) {
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  int64_t unordered = -1, inOrder = -1;
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
-    if (type.hasInsert() && !type.isOrdered())
+    bool isFree = level::takesAnyOrder(type);
+    bool isCounted = inOrder < 0 && info.isResult(ref) &&
+                     !type.sharesPositions() &&
+                     info.getKernel().getAssembly() != level::Assembly::Compute;
+    bool follows = type.isBranchless() || type.isFull();
+    if (isFree && !type.isOrdered())
       unordered = level;
-    else if (!type.hasInsert() && unordered >= 0)
+    if (unordered >= 0 && ((!isFree && !isCounted && !follows) ||
+                           (isFree && inOrder >= 0 && !follows)))
       return assign.emitOpError("cannot assemble ")
              << info.getName(ref) << ": level " << level << " (" << type
              << ") takes segments in the order of their parents, but level "
              << unordered << " (" << format.getLevelType(unordered)
              << ") keeps coordinates in no order";
+    if (unordered >= 0 && !isFree && inOrder < 0)
+      inOrder = level;
   }
+  return success();
+}
+
+/// Positions that depend on components are assembled with them.
+static LogicalResult verifyShared(cin::AssignOp assign,
+                                  const KernelInfo &info) {
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  level::Assembly assembly = info.getKernel().getAssembly();
+  if (assembly != level::Assembly::Assemble &&
+      assembly != level::Assembly::Compute)
+    return success();
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
+    if (format.getLevelType(level).sharesPositions())
+      return assign.emitOpError("cannot assemble ")
+             << info.getName(ref) << ": which positions level " << level << " ("
+             << format.getLevelType(level) << ") has depends on the components";
   return success();
 }
 
@@ -112,25 +145,6 @@ static LogicalResult verifySlots(cin::AssignOp assign, const KernelInfo &info) {
   return success();
 }
 
-/// What is inserted is not counted.
-static LogicalResult verifyCounted(cin::AssignOp assign,
-                                   const KernelInfo &info) {
-  Value ref = assign.getRef();
-  if (!info.isResult(ref) ||
-      info.getResultAssembly(ref) != level::Assembly::Count)
-    return success();
-  level::FormatAttr format = getFormat(ref);
-  for (int64_t level = 0, e = format.getNumLevels();
-       level != e && format.getNumSlots() == 0; ++level) {
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    if (type.hasInsert() && !type.isFull())
-      return assign.emitOpError("cannot assemble ")
-             << info.getName(ref) << " in two phases: the coordinates of level "
-             << level << " (" << type << ") are inserted, not counted";
-  }
-  return success();
-}
-
 /// What appends takes the coordinates of one assignment only.
 static LogicalResult verifyOnce(cin::AssignOp assign, const KernelInfo &info) {
   if (info.isFirstAssign(assign))
@@ -138,7 +152,7 @@ static LogicalResult verifyOnce(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
   level::FormatAttr format = getFormat(ref);
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
-    if (!format.getLevelType(level).hasInsert())
+    if (!level::takesAnyOrder(format.getLevelType(level)))
       return assign.emitOpError("assigns ")
              << info.getName(ref) << " once more, but its level " << level
              << " (" << format.getLevelType(level)
@@ -245,8 +259,8 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
       })
       .Case([&](cin::AccessOp access) { return verifyAccess(access, info); })
       .Case([&](cin::AssignOp assign) {
-        for (auto verify : {verifyAssembled, verifySlots, verifyCounted,
-                            verifyOnce, verifyDropped, verifyList})
+        for (auto verify : {verifyAssembled, verifyOrder, verifyShared,
+                            verifySlots, verifyOnce, verifyDropped, verifyList})
           if (failed(verify(assign, info)))
             return failure();
         return success();

@@ -51,7 +51,10 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     auto appends = [&](int64_t level) {
       return !format.getLevelType(level).hasInsert();
     };
-    if (llvm::none_of(llvm::seq(target.depth, format.getNumLevels()), appends))
+    if (llvm::all_of(llvm::seq(target.depth, format.getNumLevels()),
+                     [&](int64_t level) {
+                       return level::takesAnyOrder(format.getLevelType(level));
+                     }))
       return WalkResult::advance();
     // What appends is iterated by one forall; several may bind the coordinate
     // of another level, one after the other.

@@ -61,8 +61,12 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
           return WalkResult::advance();
         level::FormatAttr format = getFormat(ref);
         int64_t depth = scope.targets.find(assign)->second.depth;
-        bool isDone = getNumbering(ref, scope) && !takesEntries(ref) &&
-                      getNextAppended(format, depth) == format.getNumLevels();
+        auto isFull = [&](int64_t level) {
+          return format.getLevelType(level).isFull();
+        };
+        bool isDone =
+            getNumbering(ref, scope) && !takesEntries(ref) &&
+            llvm::all_of(llvm::seq(depth, format.getNumLevels()), isFull);
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })
       .wasInterrupted();

@@ -28,6 +28,16 @@ static bool haveChildren(const Appending &appending) {
   return getNextAppended(format, appending.last + 1) != format.getNumLevels();
 }
 
+/// Whether coordinates are inserted below those of a level that is appended to.
+static bool haveInserted(const Appending &appending) {
+  level::FormatAttr format = getFormat(appending.getRef());
+  return !haveChildren(appending) &&
+         !llvm::all_of(llvm::seq(appending.last + 1, format.getNumLevels()),
+                       [&](int64_t level) {
+                         return format.getLevelType(level).isFull();
+                       });
+}
+
 //===----------------------------------------------------------------------===//
 // Both phases
 //===----------------------------------------------------------------------===//
@@ -99,13 +109,26 @@ void NumberingStrategy::endList(Value ref, Scope &scope) const {
 
 Value CountingStrategy::emitFirst(const Appending &appending,
                                   const Scope &scope) const {
-  if (!haveChildren(appending))
+  if (!haveChildren(appending) && !haveInserted(appending))
     return context.createIndex(0);
   // The coordinates will be parents, so that they are numbered.
   cin::AssignOp assign = appending.assign;
   return level::NextOp::create(context.builder, assign.getLoc(),
                                scope.getTensor(assign.getRef()).builder,
                                appending.first);
+}
+
+OpenCoordinate CountingStrategy::beginCoordinate(const Appending &appending,
+                                                 Scope &scope) const {
+  OpenCoordinate open = NumberingStrategy::beginCoordinate(appending, scope);
+  if (!haveInserted(appending))
+    return open;
+  cin::AssignOp assign = appending.assign;
+  Value &state = scope.tensors[assign.getRef()].builder;
+  state = level::ReserveOp::create(context.builder, assign.getLoc(),
+                                   state.getType(), state, appending.last + 1,
+                                   open.position);
+  return open;
 }
 
 void CountingStrategy::setCount(const Appending &appending, Value count,

@@ -50,6 +50,8 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
     LevelEmitterInterface emitter = layout.getEmitter(level);
     LevelSite site = layout.getSite(b, parts.sizes, level);
     site.reserved = op.getReserved() && emitter.getReservedArray();
+    if (level + 1 == layout.getNumLevels() && site.assembly == Assembly::Fused)
+      site.components = parts.values;
     SmallVector<Value> &state = parts.levels[level];
     auto append = [&](SmallVector<Value> &next) {
       return emitter.appendCoord(site, next, adaptor.getCoordinate().front());

@@ -107,6 +107,14 @@ struct BitmapEmitter
         emitEnsureLength(b, state[kPresent], needed, emitPresence(b, false));
     return success();
   }
+  // Coordinates are inserted in the first of two phases, and found in the
+  // second.
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute attr, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    return site.parentsKnown ? success()
+                             : reserve(attr, site, state, parentSize);
+  }
   FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange,
                         Value parentSize) const {
     return emitCheckedMul(site.builder, parentSize, site.size);

@@ -161,7 +161,8 @@ struct HashedEmitter
   }
   FailureOr<Value> isSegmentFull(Attribute, const LevelSite &site,
                                  ValueRange state, Value parent) const {
-    if (site.assembly == level::Assembly::Compute)
+    if (site.assembly == level::Assembly::Compute ||
+        site.assembly == level::Assembly::Place)
       return Value();
     // Half of the slots stay free.
     ImplicitLocOpBuilder &b = site.builder;
@@ -223,6 +224,14 @@ struct HashedEmitter
     state[kCounts] =
         emitEnsureLength(b, state[kCounts], parentSize, emitNone(site));
     return success();
+  }
+  // Coordinates are inserted in the first of two phases, and found in the
+  // second.
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute attr, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    return site.parentsKnown ? success()
+                             : reserve(attr, site, state, parentSize);
   }
   FailureOr<Value> size(Attribute, const LevelSite &, ValueRange state,
                         Value) const {

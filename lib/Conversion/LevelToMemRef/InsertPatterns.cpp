@@ -29,11 +29,15 @@ static LogicalResult emitReserve(ImplicitLocOpBuilder &b,
                                  StorageParts &parts, int64_t level,
                                  Value parentSize) {
   for (int64_t end = layout.getNumLevels(); level != end; ++level) {
-    // A level that is appended to makes its own room.
-    if (!layout.getLevelType(level).hasInsert())
+    // A level that is appended to makes its own room, unless its counts are to
+    // be moved.
+    bool appends = !layout.getLevelType(level).hasInsert();
+    if (appends && layout.getAssembly() != Assembly::Count)
       return success();
     LevelSite site = layout.getSite(b, parts.sizes, level);
     LevelEmitterInterface emitter = layout.getEmitter(level);
+    if (appends)
+      return emitter.reserve(site, parts.levels[level], parentSize);
     if (failed(emitter.reserve(site, parts.levels[level], parentSize)))
       return failure();
     FailureOr<Value> size = emitter.size(site, parts.levels[level], parentSize);
@@ -59,7 +63,7 @@ static LogicalResult emitMove(ImplicitLocOpBuilder &b,
         [&](Value child, Value moved) {
           return emitMove(b, layout, parts, level + 1, child, moved);
         });
-  if (layout.getAssembly() == Assembly::Assemble)
+  if (layout.getAssembly() != Assembly::Fused)
     return success();
   Value component = memref::LoadOp::create(b, parts.values, from);
   memref::StoreOp::create(b, component, parts.values, to);
@@ -81,6 +85,17 @@ static LogicalResult emitGrowth(ImplicitLocOpBuilder &b,
   return layout.getEmitter(level).growSegment(
       layout.getSite(b, parts.sizes, level), parts.levels[level], parent,
       SegmentMover{reserve, move});
+}
+
+/// Makes room below a level whose number of positions follows from itself.
+static LogicalResult emitReserveBelow(ImplicitLocOpBuilder &b,
+                                      const StorageLayout &layout,
+                                      StorageParts &parts, int64_t level) {
+  FailureOr<Value> size = layout.getEmitter(level).size(
+      layout.getSite(b, parts.sizes, level), parts.levels[level], Value());
+  if (failed(size))
+    return failure();
+  return emitReserve(b, layout, parts, level + 1, *size);
 }
 
 namespace {
@@ -113,6 +128,12 @@ struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
         layout.getSite(b, parts.sizes, level), parts.levels[level], parent,
         flattenOperands(adaptor.getCoords()));
     if (failed(position))
+      return failure();
+    // A level that took the coordinate where it had room may have grown.
+    bool grows = !*full && !emitter.isSizeFixed() &&
+                 layout.getAssembly() != Assembly::Compute &&
+                 layout.getAssembly() != Assembly::Place;
+    if (grows && failed(emitReserveBelow(b, layout, parts, level)))
       return failure();
     return Replacements{parts.flatten(), {*position}};
   }

@@ -7,19 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // The level functions of interval levels: below each parent are the coordinates
-// of one interval, from a first one that is stored.
+// of one interval, from a first one that is stored. Coordinates are inserted in
+// order, so that the interval that grows is the last; while it is assembled,
+// `pos[p + 1]` is the number of coordinates of parent `p`.
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
-
-#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "SegmentedEmitter.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// The arrays of a level.
-enum { kPos, kFirst };
+/// The arrays of a level, and what its state holds besides: how many positions
+/// there are.
+enum { kPos, kFirst, kCount };
 
 namespace {
 /// The interval below a parent: the position and the coordinate that it begins
@@ -29,8 +30,8 @@ struct Interval {
 };
 
 struct IntervalEmitter
-    : StoredEmitter<IntervalEmitter, level::IntervalAttr, WithoutPosIterate,
-                    WithoutParentOf, WithoutSearch> {
+    : EmitterModel<IntervalEmitter, level::IntervalAttr, WithoutPosIterate,
+                   WithoutParentOf, WithoutSearch, WithoutAppend> {
   static Interval emitInterval(const LevelSite &site, ValueRange arrays,
                                Value parent) {
     ImplicitLocOpBuilder &b = site.builder;
@@ -63,7 +64,125 @@ struct IntervalEmitter
     return emitPosition(site, arrays, parent, coords.back());
   }
 
+  // Assembly.
+  bool isSizeFixed(Attribute) const { return false; }
+  void getStateTypes(Attribute, Type posType, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    types.append({getArrayType(posType), getArrayType(crdType),
+                  IndexType::get(posType.getContext())});
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
+    Value segments = arith::AddIOp::create(b, parents, emitIndex(b, 1));
+    Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
+    state.append({emitFilled(b, segments, none),
+                  emitFilled(b, parents, emitZeroCoord(site)),
+                  emitIndex(b, 0)});
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                         ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    state.append({emitCopy(b, arrays[kPos]), emitCopy(b, arrays[kFirst]),
+                  emitIndex(b, 0)});
+    return success();
+  }
+  FailureOr<Value> insertCoord(Attribute, const LevelSite &site,
+                               ValueVector &state, Value parent,
+                               ValueRange coords) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value coordinate = coords.back(), one = emitIndex(b, 1);
+    if (site.assembly == level::Assembly::Place)
+      return emitPosition(site, state, parent, coordinate).first;
+    if (site.assembly == level::Assembly::Compute) {
+      // The structure that is kept must have the coordinate.
+      ValuePair place = emitPosition(site, state, parent, coordinate);
+      Value absent = arith::XOrIOp::create(
+          b, place.second, arith::ConstantOp::create(b, b.getBoolAttr(true)));
+      emitFailIf(b, absent, WEFT_RT_STRUCTURE_MISMATCH);
+      return place.first;
+    }
+    Value segment = arith::AddIOp::create(b, parent, one);
+    emitRoom(site, state, segment);
+    Value width = emitLoadIndex(b, state[kPos], segment);
+    Value isFirst =
+        emitCompare(b, arith::CmpIPredicate::eq, width, emitIndex(b, 0));
+    Value first = arith::SelectOp::create(
+        b, isFirst, coordinate, emitLoadIndex(b, state[kFirst], parent));
+    Value distance = arith::SubIOp::create(b, coordinate, first);
+    Value begin = arith::SubIOp::create(b, state[kCount], width);
+    width = arith::MaxSIOp::create(b, width,
+                                   arith::AddIOp::create(b, distance, one));
+    state[kCount] = arith::AddIOp::create(b, begin, width);
+    emitPositionCheck(site, state[kCount]);
+    emitStoreIndex(b, width, state[kPos], segment);
+    emitStoreIndex(b, first, state[kFirst], parent);
+    return arith::AddIOp::create(b, begin, distance).getResult();
+  }
+  LogicalResult moveSegment(Attribute, const LevelSite &site, ValueRange state,
+                            Value from, Value to,
+                            function_ref<LogicalResult(Value, Value)>) const {
+    // Positions follow from the sums of all widths, which are taken later.
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value old = arith::AddIOp::create(b, from, one);
+    Value moved = arith::AddIOp::create(b, to, one);
+    emitStoreIndex(b, emitLoadIndex(b, state[kPos], old), state[kPos], moved);
+    emitStoreIndex(b, emitIndex(b, 0), state[kPos], old);
+    emitStoreIndex(b, emitLoadIndex(b, state[kFirst], from), state[kFirst], to);
+    return success();
+  }
+  LogicalResult reserve(Attribute, const LevelSite &site, ValueVector &state,
+                        Value parentSize) const {
+    emitRoom(site, state, parentSize);
+    return success();
+  }
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    emitRoom(site, state, parentSize);
+    state[kPos] = trimSegments(site, state[kPos], parentSize);
+    state[kCount] = emitSums(site.builder, state[kPos], parentSize);
+    return success();
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange state,
+                        Value parentSize) const {
+    if (site.assembly == level::Assembly::Compute)
+      return emitLoadIndex(site.builder, state[kPos], parentSize);
+    return state[kCount];
+  }
+  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
+                         Value parentSize, ValueVector &arrays) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    SmallVector<Value> last(state);
+    if (site.assembly != level::Assembly::Compute &&
+        site.assembly != level::Assembly::Place) {
+      emitRoom(site, last, parentSize);
+      last[kPos] = trimSegments(site, last[kPos], parentSize);
+      emitSums(b, last[kPos], parentSize);
+    }
+    if (!site.parentsKnown && site.assembly != level::Assembly::Compute)
+      last[kFirst] = emitPrefix(b, last[kFirst], parentSize);
+    arrays.append({last[kPos], last[kFirst]});
+    return success();
+  }
+
 private:
+  static Value emitZeroCoord(const LevelSite &site) {
+    ImplicitLocOpBuilder &b = site.builder;
+    return arith::ConstantOp::create(b, b.getZeroAttr(site.crdType));
+  }
+  /// Makes room for the intervals of `parents` parents.
+  static void emitRoom(const LevelSite &site, ValueVector &state,
+                       Value parents) {
+    if (site.parentsKnown)
+      return;
+    state[kPos] = ensureSegments(site, state[kPos], parents);
+    state[kFirst] = emitEnsureLength(site.builder, state[kFirst], parents,
+                                     emitZeroCoord(site));
+  }
   /// The position of a coordinate, and whether it is in the interval.
   static ValuePair emitPosition(const LevelSite &site, ValueRange arrays,
                                 Value parent, Value coordinate) {

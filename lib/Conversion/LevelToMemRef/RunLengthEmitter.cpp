@@ -7,26 +7,61 @@
 //===----------------------------------------------------------------------===//
 //
 // The level functions of run-length levels: neighbouring coordinates share a
-// position, which a search among the ends of the runs finds.
+// position, which a search among the ends of the runs finds. What is appended
+// next to a run whose component is equal becomes part of it; so components are
+// stored before their coordinates. While it is assembled, `pos[p + 1]` is the
+// number of runs of parent `p`.
 //
 //===----------------------------------------------------------------------===//
 
-#include "CoordinateArray.h"
 #include "EmptyParents.h"
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
+#include "SegmentedEmitter.h"
 
-#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// The arrays of a level.
-enum { kPos, kFirst, kLast };
+/// The arrays of a level, and what its state holds besides: how many runs there
+/// are, and how many when the last segment began.
+enum { kPos, kFirst, kLast, kCount, kBegin };
+
+/// The bits of a number, as integers.
+static SmallVector<Value> emitBits(ImplicitLocOpBuilder &b, Value number) {
+  if (auto type = dyn_cast<ComplexType>(number.getType())) {
+    SmallVector<Value> bits =
+        emitBits(b, complex::ReOp::create(b, type.getElementType(), number));
+    bits.append(
+        emitBits(b, complex::ImOp::create(b, type.getElementType(), number)));
+    return bits;
+  }
+  if (auto type = dyn_cast<FloatType>(number.getType()))
+    return {
+        arith::BitcastOp::create(b, b.getIntegerType(type.getWidth()), number)};
+  return {number};
+}
+
+/// Whether two components have the same bits: NaN is equal to itself, and zero
+/// has a sign.
+static Value emitIsSame(ImplicitLocOpBuilder &b, Value components, Value left,
+                        Value right) {
+  SmallVector<Value> lhs =
+      emitBits(b, memref::LoadOp::create(b, components, left));
+  SmallVector<Value> rhs =
+      emitBits(b, memref::LoadOp::create(b, components, right));
+  Value same;
+  for (auto [one, other] : llvm::zip_equal(lhs, rhs)) {
+    Value equal = emitCompare(b, arith::CmpIPredicate::eq, one, other);
+    same = same ? arith::AndIOp::create(b, same, equal) : equal;
+  }
+  return same;
+}
 
 namespace {
 struct RunLengthEmitter
-    : StoredEmitter<RunLengthEmitter, level::RunLengthAttr, WithoutPosIterate,
-                    WithoutParentOf, WithoutSearch> {
+    : EmitterModel<RunLengthEmitter, level::RunLengthAttr, WithoutPosIterate,
+                   WithoutParentOf, WithoutSearch, WithoutInsert> {
   FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
                                    ValueRange arrays, Value parent,
                                    ValueRange) const {
@@ -71,10 +106,121 @@ struct RunLengthEmitter
         [&]() -> ValuePair { return {run, isThere}; });
   }
 
-  // Capabilities that run-length levels do not have: several coordinates have
-  // one position.
+  // Assembly.
+  bool isSizeFixed(Attribute) const { return false; }
+  void getStateTypes(Attribute, Type posType, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    Type index = IndexType::get(posType.getContext());
+    types.append({getArrayType(posType), getArrayType(crdType),
+                  getArrayType(crdType), index, index});
+  }
+  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
+    Value segments = arith::AddIOp::create(b, parents, emitIndex(b, 1));
+    Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
+    Value initial = emitIndex(b, kInitialCapacity), zero = emitIndex(b, 0);
+    state.append({emitFilled(b, segments, none),
+                  emitAlloc(b, site.crdType, initial),
+                  emitAlloc(b, site.crdType, initial), zero, zero});
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &, ValueRange,
+                         ValueVector &) const {
+    // A structure that is kept knows nothing of the components to come.
+    return failure();
+  }
+  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
+    return state[kCount];
+  }
+  LogicalResult reserveCoords(Attribute, const LevelSite &, ValueVector &,
+                              Value) const {
+    return success();
+  }
+  LogicalResult appendCoord(Attribute, const LevelSite &site,
+                            ValueVector &state, Value coordinate) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value last = arith::SubIOp::create(b, state[kCount], one);
+    Value continues = arith::ConstantOp::create(b, b.getBoolAttr(false));
+    // What is below a level in between is not compared.
+    if (site.components)
+      continues = emitContinues(site, state, last, coordinate);
+    SmallVector<Type> types = {state[kFirst].getType(), state[kLast].getType(),
+                               b.getIndexType()};
+    auto ifOp = scf::IfOp::create(b, types, continues, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    emitStoreIndex(b, coordinate, state[kLast], last);
+    scf::YieldOp::create(
+        b, ValueRange{state[kFirst], state[kLast], state[kCount]});
+    b.setInsertionPointToStart(ifOp.elseBlock());
+    Value count = arith::AddIOp::create(b, state[kCount], one);
+    int64_t limit = getMaxSigned(site.posType);
+    Value first = emitEnsureLength(b, state[kFirst], count, limit);
+    Value ends = emitEnsureLength(b, state[kLast], count, limit);
+    emitStoreIndex(b, coordinate, first, state[kCount]);
+    emitStoreIndex(b, coordinate, ends, state[kCount]);
+    scf::YieldOp::create(b, ValueRange{first, ends, count});
+    state[kFirst] = ifOp.getResult(0);
+    state[kLast] = ifOp.getResult(1);
+    state[kCount] = ifOp.getResult(2);
+    return success();
+  }
+  LogicalResult appendEdges(Attribute, const LevelSite &site,
+                            ValueVector &state, Value parent, Value begin,
+                            Value end) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value segment = arith::AddIOp::create(b, parent, emitIndex(b, 1));
+    if (!site.parentsKnown)
+      state[kPos] = ensureSegments(site, state[kPos], segment);
+    emitStoreIndex(b, arith::SubIOp::create(b, end, begin), state[kPos],
+                   segment);
+    state[kBegin] = end;
+    return success();
+  }
+  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
+                        Value) const {
+    // Edges make their own room, and so does the end of the assembly.
+    return success();
+  }
+  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange state,
+                        Value) const {
+    return state[kCount];
+  }
+  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
+                         Value parentSize, ValueVector &arrays) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value pos = trimSegments(site, state[kPos], parentSize);
+    emitSums(b, pos, parentSize);
+    arrays.append({pos, emitPrefix(b, state[kFirst], state[kCount]),
+                   emitPrefix(b, state[kLast], state[kCount])});
+    return success();
+  }
 
 private:
+  /// Whether a coordinate whose component was stored behind the last run is the
+  /// next of that run.
+  static Value emitContinues(const LevelSite &site, ValueRange state,
+                             Value last, Value coordinate) {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value hasRun =
+        emitCompare(b, arith::CmpIPredicate::ugt, state[kCount], state[kBegin]);
+    auto ifOp =
+        scf::IfOp::create(b, b.getI1Type(), hasRun, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(ifOp.thenBlock());
+    Value behind = arith::AddIOp::create(
+        b, emitLoadIndex(b, state[kLast], last), emitIndex(b, 1));
+    Value isNext = emitCompare(b, arith::CmpIPredicate::eq, behind, coordinate);
+    Value isSame = emitIsSame(b, site.components, last, state[kCount]);
+    scf::YieldOp::create(b,
+                         arith::AndIOp::create(b, isNext, isSame).getResult());
+    b.setInsertionPointToStart(ifOp.elseBlock());
+    scf::YieldOp::create(b, hasRun);
+    return ifOp.getResult(0);
+  }
   /// The positions of the runs below a parent.
   static ValuePair emitRuns(const LevelSite &site, ValueRange arrays,
                             Value parent) {

@@ -155,9 +155,25 @@ struct SegmentedEmitter : EmitterModel<Model, AttrTy, WithoutCoordIterate,
     emitStoreIndex(b, children, state[kPos], segment);
     return mlir::success();
   }
-  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
-                        Value) const {
-    // Edges make their own room, and so does the end of the assembly.
+  LogicalResult reserve(Attribute, const LevelSite &site, ValueVector &state,
+                        Value parentSize) const {
+    // Edges make their own room, and so does the end of the assembly; but
+    // counts are moved with parents that are.
+    if (!site.parentsKnown && site.assembly == level::Assembly::Count)
+      state[kPos] = ensureSegments(site, state[kPos], parentSize);
+    return mlir::success();
+  }
+  LogicalResult
+  moveSegment(Attribute, const LevelSite &site, ValueRange state, Value from,
+              Value to, llvm::function_ref<LogicalResult(Value, Value)>) const {
+    if (site.assembly != level::Assembly::Count)
+      return mlir::failure();
+    ImplicitLocOpBuilder &b = site.builder;
+    Value one = emitIndex(b, 1);
+    Value old = mlir::arith::AddIOp::create(b, from, one);
+    Value moved = mlir::arith::AddIOp::create(b, to, one);
+    emitStoreIndex(b, emitLoadIndex(b, state[kPos], old), state[kPos], moved);
+    emitStoreIndex(b, emitIndex(b, 0), state[kPos], old);
     return mlir::success();
   }
   bool isCounted(Attribute) const { return true; }

@@ -13,22 +13,25 @@
 
 #include "CoordinateArray.h"
 #include "EmptyParents.h"
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace weft;
 
-/// The array of a level.
+/// The array of a level, which is its state as well.
 enum { kCrd };
 
 namespace {
 struct StructuredEmitter
-    : StoredEmitter<StructuredEmitter, level::StructuredAttr,
-                    WithoutCoordIterate, WithoutParentOf> {
+    : EmitterModel<StructuredEmitter, level::StructuredAttr,
+                   WithoutCoordIterate, WithoutParentOf, WithoutAppend> {
   FailureOr<ValuePair> posBounds(Attribute attr, const LevelSite &site,
                                  ValueRange arrays, Value parentBegin,
                                  Value parentEnd) const {
@@ -68,7 +71,116 @@ struct StructuredEmitter
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
 
+  // Assembly.
+  bool isSizeFixed(Attribute) const { return true; }
+  void getStateTypes(Attribute, Type, Type crdType,
+                     SmallVectorImpl<Type> &types) const {
+    types.push_back(getArrayType(crdType));
+  }
+  LogicalResult init(Attribute attr, const LevelSite &site, Value parentSize,
+                     ValueVector &state) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
+    Value length = emitCheckedMul(b, parents, emitRoom(attr, b));
+    state.push_back(emitFilled(b, length, emitFree(site)));
+    return success();
+  }
+  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                         ValueVector &state) const {
+    state.push_back(emitCopy(site.builder, arrays[kCrd]));
+    return success();
+  }
+  FailureOr<Value> insertCoord(Attribute attr, const LevelSite &site,
+                               ValueVector &state, Value parent,
+                               ValueRange coords) const {
+    // Those that are there are less, or it is there.
+    ImplicitLocOpBuilder &b = site.builder;
+    bool keeps = site.assembly == level::Assembly::Compute;
+    Value begin = emitBegin(attr, site, parent), none = emitIndex(b, -1);
+    auto loop = scf::ForOp::create(b, emitIndex(b, 0), emitRoom(attr, b),
+                                   emitIndex(b, 1), none);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      Value position = arith::AddIOp::create(b, begin, loop.getInductionVar());
+      Value stored = emitLoadIndex(b, state[kCrd], position);
+      Value fits =
+          emitCompare(b, arith::CmpIPredicate::eq, stored, coords.back());
+      if (!keeps)
+        fits = arith::OrIOp::create(
+            b, fits,
+            emitCompare(b, arith::CmpIPredicate::slt, stored, emitIndex(b, 0)));
+      Value isOpen = emitCompare(b, arith::CmpIPredicate::slt,
+                                 loop.getRegionIterArg(0), emitIndex(b, 0));
+      Value takes = arith::AndIOp::create(b, fits, isOpen);
+      Value found =
+          arith::SelectOp::create(b, takes, position, loop.getRegionIterArg(0));
+      scf::YieldOp::create(b, found);
+    }
+    Value position = loop.getResult(0);
+    emitFailIf(
+        b, emitCompare(b, arith::CmpIPredicate::slt, position, emitIndex(b, 0)),
+        keeps ? WEFT_RT_STRUCTURE_MISMATCH : WEFT_RT_NO_ROOM,
+        {emitRoom(attr, b)});
+    if (!keeps)
+      emitStoreIndex(b, coords.back(), state[kCrd], position);
+    return position;
+  }
+  LogicalResult
+  moveSegment(Attribute attr, const LevelSite &site, ValueRange state,
+              Value from, Value to,
+              function_ref<LogicalResult(Value, Value)> moveBelow) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value begin = emitBegin(attr, site, from), end = emitBegin(attr, site, to);
+    auto loop = scf::ForOp::create(b, emitIndex(b, 0), emitRoom(attr, b),
+                                   emitIndex(b, 1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value child = arith::AddIOp::create(b, begin, loop.getInductionVar());
+    Value moved = arith::AddIOp::create(b, end, loop.getInductionVar());
+    memref::StoreOp::create(b, memref::LoadOp::create(b, state[kCrd], child),
+                            state[kCrd], moved);
+    memref::StoreOp::create(b, emitFree(site), state[kCrd], child);
+    return moveBelow(child, moved);
+  }
+  LogicalResult reserve(Attribute attr, const LevelSite &site,
+                        ValueVector &state, Value parentSize) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value needed = emitCheckedMul(b, parentSize, emitRoom(attr, b));
+    state[kCrd] = emitEnsureLength(b, state[kCrd], needed, emitFree(site));
+    return success();
+  }
+  bool isCounted(Attribute) const { return true; }
+  LogicalResult scan(Attribute attr, const LevelSite &site, ValueVector &state,
+                     Value parentSize) const {
+    return site.parentsKnown ? success()
+                             : reserve(attr, site, state, parentSize);
+  }
+  FailureOr<Value> size(Attribute attr, const LevelSite &site, ValueRange,
+                        Value parentSize) const {
+    return emitCheckedMul(site.builder, parentSize,
+                          emitRoom(attr, site.builder));
+  }
+  LogicalResult finalize(Attribute attr, const LevelSite &site,
+                         ValueRange state, Value parentSize,
+                         ValueVector &arrays) const {
+    arrays.push_back(state[kCrd]);
+    if (site.parentsKnown || site.assembly == level::Assembly::Compute)
+      return success();
+    // Parents whose segments were never written have none.
+    if (failed(reserve(attr, site, arrays, parentSize)))
+      return failure();
+    ImplicitLocOpBuilder &b = site.builder;
+    Value length = emitCheckedMul(b, parentSize, emitRoom(attr, b));
+    arrays[kCrd] = emitPrefix(b, arrays[kCrd], length);
+    return success();
+  }
+
 private:
+  static Value emitFree(const LevelSite &site) {
+    ImplicitLocOpBuilder &b = site.builder;
+    return arith::ConstantOp::create(b, b.getIntegerAttr(site.crdType, -1));
+  }
   static Value emitRoom(Attribute attr, ImplicitLocOpBuilder &b) {
     return emitIndex(b, cast<level::StructuredAttr>(attr).getCount());
   }

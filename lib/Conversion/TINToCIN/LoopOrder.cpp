@@ -206,7 +206,8 @@ std::optional<OrderEdges> tin_to_cin::getResultEdges(level::FormatAttr format,
     return blocking.getLoops(variables[expr.dim], expr);
   };
   int64_t lastAppended = format.getNumLevels() - 1;
-  while (lastAppended >= 0 && format.getLevelType(lastAppended).hasInsert())
+  while (lastAppended >= 0 &&
+         level::takesAnyOrder(format.getLevelType(lastAppended)))
     --lastAppended;
   for (int64_t level = 0; level <= lastAppended; ++level) {
     // Segments are appended in the order of their parents, and whatever is

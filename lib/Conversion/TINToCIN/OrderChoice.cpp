@@ -26,9 +26,10 @@ using namespace weft::tin_to_cin;
 //===----------------------------------------------------------------------===//
 
 static bool insertsOnly(level::FormatAttr format) {
-  return llvm::all_of(
-      llvm::seq<int64_t>(0, format.getNumLevels()),
-      [&](int64_t level) { return format.getLevelType(level).hasInsert(); });
+  return llvm::all_of(llvm::seq<int64_t>(0, format.getNumLevels()),
+                      [&](int64_t level) {
+                        return level::takesAnyOrder(format.getLevelType(level));
+                      });
 }
 
 bool tin_to_cin::takesUpdates(tin::ComputeOp compute,

@@ -107,7 +107,9 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
     });
     return llvm::all_of(
         llvm::seq<int64_t>(*outermost, levels.size()),
-        [&](int64_t level) { return result.getLevelType(level).hasInsert(); });
+        [&](int64_t level) {
+          return level::takesAnyOrder(result.getLevelType(level));
+        });
   };
   return !LevelUses(compute, loops).toleratesDisorder(access, takesAnyOrder);
 }

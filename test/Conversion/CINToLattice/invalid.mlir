@@ -19,22 +19,42 @@ func.func @derived_variable(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
 
 // -----
 
-// What is inserted cannot be counted.
-#Sparse = #level.format<(i, j) -> (i : bitmap, j : compressed)>
-func.func @inserted_in_two_phases(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Sparse> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Sparse> {
-  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Sparse>>, %em: index, %en: index):
+// Runs depend on what their components are.
+#Runs = #level.format<(i, j) -> (i : dense, j : run_length)>
+func.func @runs_without_components(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Runs> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Runs> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(assemble) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Runs>>, %em: index, %en: index):
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2 in two phases: the coordinates of level 0 (#level.bitmap) are inserted, not counted}}
-        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Sparse>>
+        // expected-error @+1 {{cannot assemble T2: which positions level 1 (#level.run_length) has depends on the components}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Runs>>
       }
     }
-  } : (tensor<?x?xf64>, tensor<?x?xf64, #Sparse>) -> tensor<?x?xf64, #Sparse>
-  return %r : tensor<?x?xf64, #Sparse>
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #Runs>) -> tensor<?x?xf64, #Runs>
+  return %r : tensor<?x?xf64, #Runs>
+}
+
+// -----
+
+// Coordinates of intervals are inserted in order.
+#Banded = #level.format<(i, j) -> (i : dense, j : interval)>
+func.func @interval_out_of_order(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Banded> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Banded> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Banded>>, %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{scatters into T2, whose level 0 (#level.dense) takes coordinates in order only; a workspace is needed}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Banded>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #Banded>) -> tensor<?x?xf64, #Banded>
+  return %r : tensor<?x?xf64, #Banded>
 }
 
 // -----
@@ -493,22 +513,25 @@ func.func @blocks_of_whole_variable(%x: tensor<?xf64, #Blocks> {weft.name = "x"}
 
 // -----
 
-// Segments are appended in the order of their parents.
-#Sparse = #level.format<(i, j) -> (i : hashed, j : compressed)>
-func.func @appended_below_hashed(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Sparse> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Sparse> {
-  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Sparse>>, %em: index, %en: index):
+// Segments below a table are counted first, but not two levels of them.
+#Sparse = #level.format<(i, j, k) -> (i : hashed, j : compressed, k : compressed)>
+func.func @two_appended_below_hashed(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64, #Sparse> {weft.name = "y"}, %m: index, %n: index, %o: index) -> tensor<?x?x?xf64, #Sparse> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %o) {
+  ^bb0(%ar: !cin.ref<tensor<?x?x?xf64>>, %yr: !cin.ref<tensor<?x?x?xf64, #Sparse>>, %em: index, %en: index, %eo: index):
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
-        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 1 (#level.compressed) takes segments in the order of their parents, but level 0 (#level.hashed) keeps coordinates in no order}}
-        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Sparse>>
+      cin.forall "k" to %eo {
+      ^bb0(%k: !cin.index):
+        %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64>>
+        // expected-error @+1 {{'cin.assign' op cannot assemble T2: level 2 (#level.compressed) takes segments in the order of their parents, but level 0 (#level.hashed) keeps coordinates in no order}}
+        cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Sparse>>
+      }
       }
     }
-  } : (tensor<?x?xf64>, tensor<?x?xf64, #Sparse>) -> tensor<?x?xf64, #Sparse>
-  return %r : tensor<?x?xf64, #Sparse>
+  } : (tensor<?x?x?xf64>, tensor<?x?x?xf64, #Sparse>) -> tensor<?x?x?xf64, #Sparse>
+  return %r : tensor<?x?x?xf64, #Sparse>
 }
 
 // -----

@@ -2,11 +2,11 @@
 
 // RUN: weft-opt %s --split-input-file --verify-diagnostics --convert-level-to-memref
 
-#Bitmap = #level.format<(i, j) -> (i : bitmap, j : compressed)>
+#Runs = #level.format<(i, j) -> (i : bitmap, j : run_length)>
 
 func.func @counting(%n: index) {
-  // expected-error@+1 {{cannot be lowered: no code is known that counts the entries of the level type '#level.bitmap'}}
-  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Bitmap>, count>
+  // expected-error@+1 {{cannot be lowered: no code is known that counts the entries of the level type '#level.run_length'}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Runs>, count>
   return
 }
 

@@ -18,9 +18,18 @@ func.func @negative() attributes {a = #level.structured<-1>} {
 // -----
 
 #Runs = #level.format<(i) -> (i : run_length)>
-func.func @assemble(%n: index) {
-  // expected-error @+1 {{'level.init' op cannot assemble level 0: #level.run_length has neither append nor insert}}
-  %b = level.init(%n) : !level.builder<tensor<?xf64, #Runs>>
+func.func @insert(%b: !level.builder<tensor<?xf64, #Runs>>, %p: index, %i: index) {
+  // expected-error @+1 {{'level.insert_coord' op expected a level type with the capability insert, got #level.run_length}}
+  %c, %q = level.insert_coord %b level 0 under %p coords(%i) : !level.builder<tensor<?xf64, #Runs>>
+  return
+}
+
+// -----
+
+#Banded = #level.format<(i, j) -> (i : dense, j : interval)>
+func.func @append(%b: !level.builder<tensor<?x?xf64, #Banded>>) {
+  // expected-error @+1 {{'level.next' op expected a level type with the capability append, got #level.interval}}
+  %p = level.next %b level 1 : !level.builder<tensor<?x?xf64, #Banded>>
   return
 }
 

@@ -5,7 +5,7 @@
 
 // -----
 
-// expected-error @+1 {{expected a level of slots that is dense or only read, and can be located in, got #level.compressed}}
+// expected-error @+1 {{expected a level of slots that is dense or takes none but the next, and can be located in, got #level.compressed}}
 #Sparse = #level.format<(i, j) -> (slot : compressed, i : dense, j : padded)>
 
 // -----

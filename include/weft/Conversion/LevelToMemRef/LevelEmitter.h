@@ -47,6 +47,9 @@ struct LevelSite {
   mlir::Value numSlots = nullptr;
   /// Whether there is room for the coordinate that is appended.
   bool reserved = false;
+  /// While coordinates are appended to the last level, the array of components,
+  /// in which that of the coordinate is stored already; null otherwise.
+  mlir::Value components = nullptr;
 };
 
 /// What a level that moves its children needs of the levels below it, and of

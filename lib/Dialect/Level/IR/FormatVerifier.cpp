@@ -92,13 +92,13 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "level " << index
                          << " is a sparse set: expected no other level";
     int64_t level = index;
-    // Slots of results are numbered one by one.
-    bool isRead = levelType.hasLocate() && levelType.isUnique() &&
-                  !levelType.hasAppend() && !levelType.hasInsert();
+    // Slots are numbered one by one.
+    bool isFilled = levelType.hasLocate() && levelType.isUnique() &&
+                    !levelType.hasAppend() && !takesAnyOrder(levelType);
     if (isSlot(level) &&
-        !(isRead || (levelType.isFull() && levelType.hasLocate())))
-      return emitError() << "expected a level of slots that is dense or only "
-                            "read, and can be located in, got "
+        !(isFilled || (levelType.isFull() && levelType.hasLocate())))
+      return emitError() << "expected a level of slots that is dense or takes "
+                            "none but the next, and can be located in, got "
                          << type;
     if (isa<RangeAttr>(type) &&
         (!isSlot(level - 1) || index + 1 == levelTypes.size() ||

@@ -97,7 +97,7 @@ bool FormatAttr::isAssembled() {
     LevelTypeAttrInterface type = getLevelType(level);
     if (!type.hasAppend() && !type.hasInsert())
       return false;
-    if (getNumSlots() != 0 && !type.hasInsert())
+    if (getNumSlots() != 0 && !takesAnyOrder(type))
       return false;
     isBelowSlots |= isSlotLevel(level);
     // One coordinate for each parent is inserted where a slot is free.
@@ -140,6 +140,10 @@ Type FormatAttr::getPosType(int64_t level) {
 
 Type FormatAttr::getCrdType(int64_t level) {
   return IntegerType::get(getContext(), getCrdWidths()[level]);
+}
+
+bool weft::level::takesAnyOrder(LevelTypeAttrInterface type) {
+  return type.hasInsert() && !type.insertsInOrder();
 }
 
 Attribute FormatAttr::getFormatOf(Type, std::string &) const { return *this; }

@@ -32,6 +32,8 @@ bool DenseAttr::hasPositionIterate() const { return false; }
 bool DenseAttr::hasLocate() const { return true; }
 bool DenseAttr::hasAppend() const { return false; }
 bool DenseAttr::hasInsert() const { return true; }
+bool DenseAttr::insertsInOrder() const { return false; }
+bool DenseAttr::sharesPositions() const { return false; }
 bool DenseAttr::hasRecover() const { return true; }
 bool DenseAttr::hasScatter() const { return false; }
 bool DenseAttr::numbersSlots(bool) const { return false; }
@@ -51,6 +53,8 @@ bool CompressedAttr::hasPositionIterate() const { return true; }
 bool CompressedAttr::hasLocate() const { return false; }
 bool CompressedAttr::hasAppend() const { return true; }
 bool CompressedAttr::hasInsert() const { return false; }
+bool CompressedAttr::insertsInOrder() const { return false; }
+bool CompressedAttr::sharesPositions() const { return false; }
 bool CompressedAttr::hasRecover() const { return true; }
 bool CompressedAttr::hasScatter() const { return true; }
 bool CompressedAttr::numbersSlots(bool) const { return false; }
@@ -73,6 +77,8 @@ bool SingletonAttr::hasPositionIterate() const { return true; }
 bool SingletonAttr::hasLocate() const { return false; }
 bool SingletonAttr::hasAppend() const { return true; }
 bool SingletonAttr::hasInsert() const { return false; }
+bool SingletonAttr::insertsInOrder() const { return false; }
+bool SingletonAttr::sharesPositions() const { return false; }
 bool SingletonAttr::hasRecover() const { return true; }
 bool SingletonAttr::hasScatter() const { return false; }
 bool SingletonAttr::numbersSlots(bool) const { return false; }
@@ -94,6 +100,8 @@ bool BitmapAttr::hasPositionIterate() const { return false; }
 bool BitmapAttr::hasLocate() const { return true; }
 bool BitmapAttr::hasAppend() const { return false; }
 bool BitmapAttr::hasInsert() const { return true; }
+bool BitmapAttr::insertsInOrder() const { return false; }
+bool BitmapAttr::sharesPositions() const { return false; }
 bool BitmapAttr::hasRecover() const { return false; }
 bool BitmapAttr::hasScatter() const { return false; }
 bool BitmapAttr::numbersSlots(bool) const { return false; }
@@ -115,6 +123,8 @@ bool HashedAttr::hasPositionIterate() const { return true; }
 bool HashedAttr::hasLocate() const { return true; }
 bool HashedAttr::hasAppend() const { return false; }
 bool HashedAttr::hasInsert() const { return true; }
+bool HashedAttr::insertsInOrder() const { return false; }
+bool HashedAttr::sharesPositions() const { return false; }
 bool HashedAttr::hasRecover() const { return false; }
 bool HashedAttr::hasScatter() const { return false; }
 bool HashedAttr::numbersSlots(bool) const { return false; }
@@ -158,6 +168,8 @@ bool RangeAttr::hasPositionIterate() const { return false; }
 bool RangeAttr::hasLocate() const { return true; }
 bool RangeAttr::hasAppend() const { return false; }
 bool RangeAttr::hasInsert() const { return true; }
+bool RangeAttr::insertsInOrder() const { return false; }
+bool RangeAttr::sharesPositions() const { return false; }
 bool RangeAttr::hasRecover() const { return false; }
 bool RangeAttr::hasScatter() const { return false; }
 bool RangeAttr::numbersSlots(bool) const { return false; }
@@ -179,6 +191,8 @@ bool OffsetAttr::hasPositionIterate() const { return true; }
 bool OffsetAttr::hasLocate() const { return true; }
 bool OffsetAttr::hasAppend() const { return false; }
 bool OffsetAttr::hasInsert() const { return true; }
+bool OffsetAttr::insertsInOrder() const { return false; }
+bool OffsetAttr::sharesPositions() const { return false; }
 bool OffsetAttr::hasRecover() const { return true; }
 bool OffsetAttr::hasScatter() const { return false; }
 bool OffsetAttr::numbersSlots(bool) const { return true; }
@@ -200,6 +214,8 @@ bool PaddedAttr::hasPositionIterate() const { return true; }
 bool PaddedAttr::hasLocate() const { return true; }
 bool PaddedAttr::hasAppend() const { return false; }
 bool PaddedAttr::hasInsert() const { return true; }
+bool PaddedAttr::insertsInOrder() const { return false; }
+bool PaddedAttr::sharesPositions() const { return false; }
 bool PaddedAttr::hasRecover() const { return true; }
 bool PaddedAttr::hasScatter() const { return false; }
 bool PaddedAttr::numbersSlots(bool isLeaf) const { return isLeaf; }
@@ -221,6 +237,8 @@ bool LooseCompressedAttr::hasPositionIterate() const { return true; }
 bool LooseCompressedAttr::hasLocate() const { return false; }
 bool LooseCompressedAttr::hasAppend() const { return true; }
 bool LooseCompressedAttr::hasInsert() const { return false; }
+bool LooseCompressedAttr::insertsInOrder() const { return false; }
+bool LooseCompressedAttr::sharesPositions() const { return false; }
 bool LooseCompressedAttr::hasRecover() const { return false; }
 bool LooseCompressedAttr::hasScatter() const { return true; }
 bool LooseCompressedAttr::numbersSlots(bool) const { return false; }
@@ -243,6 +261,8 @@ bool ListedAttr::hasPositionIterate() const { return true; }
 bool ListedAttr::hasLocate() const { return false; }
 bool ListedAttr::hasAppend() const { return true; }
 bool ListedAttr::hasInsert() const { return false; }
+bool ListedAttr::insertsInOrder() const { return false; }
+bool ListedAttr::sharesPositions() const { return false; }
 bool ListedAttr::hasRecover() const { return true; }
 bool ListedAttr::hasScatter() const { return true; }
 bool ListedAttr::numbersSlots(bool) const { return false; }
@@ -263,8 +283,10 @@ bool RunLengthAttr::isCompact() const { return true; }
 bool RunLengthAttr::hasCoordinateIterate() const { return true; }
 bool RunLengthAttr::hasPositionIterate() const { return false; }
 bool RunLengthAttr::hasLocate() const { return true; }
-bool RunLengthAttr::hasAppend() const { return false; }
+bool RunLengthAttr::hasAppend() const { return true; }
 bool RunLengthAttr::hasInsert() const { return false; }
+bool RunLengthAttr::insertsInOrder() const { return false; }
+bool RunLengthAttr::sharesPositions() const { return true; }
 bool RunLengthAttr::hasRecover() const { return false; }
 bool RunLengthAttr::hasScatter() const { return false; }
 bool RunLengthAttr::numbersSlots(bool) const { return false; }
@@ -287,7 +309,9 @@ bool IntervalAttr::hasCoordinateIterate() const { return true; }
 bool IntervalAttr::hasPositionIterate() const { return false; }
 bool IntervalAttr::hasLocate() const { return true; }
 bool IntervalAttr::hasAppend() const { return false; }
-bool IntervalAttr::hasInsert() const { return false; }
+bool IntervalAttr::hasInsert() const { return true; }
+bool IntervalAttr::insertsInOrder() const { return true; }
+bool IntervalAttr::sharesPositions() const { return false; }
 bool IntervalAttr::hasRecover() const { return false; }
 bool IntervalAttr::hasScatter() const { return false; }
 bool IntervalAttr::numbersSlots(bool) const { return false; }
@@ -317,7 +341,9 @@ bool StructuredAttr::hasCoordinateIterate() const { return false; }
 bool StructuredAttr::hasPositionIterate() const { return true; }
 bool StructuredAttr::hasLocate() const { return true; }
 bool StructuredAttr::hasAppend() const { return false; }
-bool StructuredAttr::hasInsert() const { return false; }
+bool StructuredAttr::hasInsert() const { return true; }
+bool StructuredAttr::insertsInOrder() const { return true; }
+bool StructuredAttr::sharesPositions() const { return false; }
 bool StructuredAttr::hasRecover() const { return false; }
 bool StructuredAttr::hasScatter() const { return false; }
 bool StructuredAttr::numbersSlots(bool) const { return false; }

@@ -66,6 +66,8 @@ public:
   bool hasLocate() const { return true; }
   bool hasAppend() const { return false; }
   bool hasInsert() const { return false; }
+  bool insertsInOrder() const { return false; }
+  bool sharesPositions() const { return false; }
   bool hasRecover() const { return true; }
   bool hasScatter() const { return false; }
   bool numbersSlots(bool) const { return false; }

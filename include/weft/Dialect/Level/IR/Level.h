@@ -104,6 +104,9 @@ bool isScalarOfType(mlir::Attribute scalar, mlir::Type type);
 /// Coordinates that can be located are looked up instead.
 bool canIterateShifted(LevelTypeAttrInterface type);
 
+/// Whether coordinates can be inserted into a level in any order.
+bool takesAnyOrder(LevelTypeAttrInterface type);
+
 /// Whether `end` is known to be the position after `begin`, so that there is
 /// one position in the range.
 bool isNextPosition(mlir::Value begin, mlir::Value end);

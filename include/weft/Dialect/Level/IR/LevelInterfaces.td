@@ -48,6 +48,13 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
       "bool", "hasAppend", (ins)>,
     InterfaceMethod<"Has insert_coord, size and their initialization.",
       "bool", "hasInsert", (ins)>,
+    InterfaceMethod<"Coordinates are inserted in order only: ascending under a "
+                    "parent, and all of one parent before those of the next.",
+      "bool", "insertsInOrder", (ins)>,
+    InterfaceMethod<"Neighbouring coordinates whose components are equal share "
+                    "a position, so that which positions there are is known "
+                    "only with the components.",
+      "bool", "sharesPositions", (ins)>,
     InterfaceMethod<"Has parent_of and pos_bounds: positions are in the order "
                     "of their parents, so that a position tells its parent.",
       "bool", "hasRecover", (ins)>,

@@ -461,14 +461,16 @@ def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
     here it comes with the next state, because a level that needs room may move
     what it stores.) Other positions of the level that were obtained before are
     not valid for the next state, unless the level has a place for every
-    coordinate. Requires insert.
+    coordinate. In the first of two phases, the position is one at which levels
+    below are told of their coordinates; in the second, the coordinate is there.
+    Requires insert.
 
     ```mlir
     %b1, %p = level.insert_coord %b level 0 under %root coords(%i)
         : !level.builder<tensor<?xf64, #Bitmap>>
     ```
   }];
-  let arguments = (ins Level_UncountedBuilder:$state, I64Attr:$level,
+  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
                        Index:$parent, Variadic<Index>:$coords);
   let results = (outs Level_BuilderType:$next, Index:$position);
   let assemblyFormat = [{
@@ -490,7 +492,7 @@ def Level_ReserveOp : Level_BuilderOp<"reserve"> {
         : !level.builder<tensor<?x?xf64, #RowBlocks>>
     ```
   }];
-  let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
+  let arguments = (ins Level_UnplacedBuilder:$state, I64Attr:$level,
                        Index:$parent);
   let assemblyFormat = [{
     $state `level` $level `under` $parent attr-dict `:` type($state)
