@@ -108,18 +108,22 @@ static bool canCount(level::FormatAttr format) {
   return !isFull && !isShared;
 }
 
+bool analysis::isCounted(level::FormatAttr format, level::Assembly assembly) {
+  // How many slots there are is known once all entries are.
+  if (format.getNumSlots() != 0)
+    return true;
+  if (isCountedFirst(format) && assembly != level::Assembly::Compute)
+    return true;
+  return assembly == level::Assembly::TwoPhase && canCount(format);
+}
+
 level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   level::FormatAttr format = getFormat(ref);
   level::Assembly assembly = kernel.getAssembly();
-  // How many slots there are is known once all entries are.
-  if (format.getNumSlots() != 0)
+  if (isCounted(format, assembly) ||
+      (isScattered(assigns) && assembly != level::Assembly::Compute))
     return level::Assembly::Count;
-  if (isScattered(assigns) && assembly != level::Assembly::Compute)
-    return level::Assembly::Count;
-  if (isCountedFirst(format) && assembly != level::Assembly::Compute)
-    return level::Assembly::Count;
-  if (assembly != level::Assembly::TwoPhase)
-    return assembly;
-  return canCount(format) ? level::Assembly::Count : level::Assembly::Fused;
+  return assembly == level::Assembly::TwoPhase ? level::Assembly::Fused
+                                               : assembly;
 }

@@ -26,9 +26,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
   if (reaches(IRLevel::CIN)) {
-    // What is dropped is known when the components are, not when it is counted.
     ConvertTINToCINOptions concretize;
-    concretize.scatters = !options.dropFill;
+    concretize.dropFill = options.dropFill;
+    concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
     pm.addNestedPass<func::FuncOp>(createConvertTINToCIN(concretize));
     pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
     cin::CINSetAssemblyOptions assembly;

@@ -29,6 +29,10 @@ int64_t getFirstAppended(level::FormatAttr format);
 /// `assigns` are all assignments to a tensor.
 bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns);
 
+/// Whether the coordinates of a result in a format are counted before they are
+/// stored, whatever the loops are: by a kernel with this assembly.
+bool isCounted(level::FormatAttr format, level::Assembly assembly);
+
 /// How a result of a kernel is assembled, to which these are all assignments.
 level::Assembly getResultAssembly(cin::KernelOp kernel, mlir::Value ref,
                                   llvm::ArrayRef<cin::AssignOp> assigns);

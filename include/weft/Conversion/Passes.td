@@ -25,12 +25,20 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     the operands and of the result; operands that fit no common order, and
     results that would be scattered into without being able to take it, go
     through a workspace. Of several orders, it is the one that needs the fewest
-    of these copies, and the first of them in the order of the text. A result whose last segments can be counted and then
-    filled in any order takes it, unless `scatters` is false.
+    of these copies, and the first of them in the order of the text. A result
+    whose last segments can be counted and then filled in any order takes it,
+    unless its fill is dropped.
+
+    With `drop-fill`, computes are prepared for results from which components
+    that turn out to be the fill are dropped: each component is assigned once, and
+    what is counted before it is computed (with `two-phase`, or because its format
+    needs it) is computed into a temporary first and copied.
   }];
   let options = [
-    Option<"scatters", "scatters", "bool", /*default=*/"true",
-           "Assemble results in two phases where the loops do not fit them">
+    Option<"dropFill", "drop-fill", "bool", /*default=*/"false",
+           "Prepare for dropping components that are the fill">,
+    Option<"twoPhase", "two-phase", "bool", /*default=*/"false",
+           "Prepare for results that are assembled in two phases">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::weft::cin::CINDialect",

@@ -37,6 +37,34 @@ int64_t cin_to_lattice::getNextAppended(level::FormatAttr format,
              : format.getNumLevels();
 }
 
+bool cin_to_lattice::countsStores(const Appending &appending,
+                                  const KernelInfo &info) {
+  Value ref = appending.getRef();
+  level::FormatAttr format = getFormat(ref);
+  int64_t below = appending.last + 1, end = format.getNumLevels();
+  if (below == end)
+    return info.dropsFill(ref) &&
+           info.getResultAssembly(ref) == level::Assembly::Count;
+  return getNextAppended(format, below) == end &&
+         !llvm::all_of(llvm::seq(below, end), [&](int64_t level) {
+           return format.getLevelType(level).isFull();
+         });
+}
+
+Value cin_to_lattice::emitIsNotFill(const EmitContext &context, Location loc,
+                                    Value value, RankedTensorType type) {
+  OpBuilder &builder = context.builder;
+  Type element = value.getType();
+  Value fill = buildScalar(builder, loc, level::getFill(type), element);
+  if (isa<ComplexType>(element))
+    return complex::NotEqualOp::create(builder, loc, value, fill);
+  if (isa<FloatType>(element))
+    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
+                                 fill);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
+                               fill);
+}
+
 FailureOr<Value>
 AssemblyStrategy::emitListCoordinate(cin::AssignOp assign, int64_t level,
                                      const Scope &scope) const {
@@ -92,21 +120,11 @@ OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
   int64_t child = getNextAppended(format, below);
   if (child != format.getNumLevels())
     open.children = level::NextOp::create(builder, loc, state, child);
+  Value &counter = scope.tensors[assign.getRef()].counter;
+  open.counter = counter;
+  if (countsStores(appending, context.info))
+    counter = context.createIndex(0);
   return open;
-}
-
-/// Emits whether a value is not that of a scalar.
-static Value emitDiffers(OpBuilder &builder, Location loc, Value value,
-                         Attribute scalar) {
-  Type type = value.getType();
-  Value other = buildScalar(builder, loc, scalar, type);
-  if (isa<ComplexType>(type))
-    return complex::NotEqualOp::create(builder, loc, value, other);
-  if (isa<FloatType>(type))
-    return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNE, value,
-                                 other);
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value,
-                               other);
 }
 
 /// Emits whether the component of a coordinate of the last level is stored;
@@ -122,19 +140,21 @@ static Value emitIsKept(const EmitContext &context, const Appending &appending,
   Value value = level::LoadOp::create(context.builder, assign.getLoc(),
                                       type.getElementType(),
                                       scope.getTensor(ref).builder, position);
-  return emitDiffers(context.builder, assign.getLoc(), value,
-                     level::getFill(type));
+  return emitIsNotFill(context, assign.getLoc(), value, type);
 }
 
 void AppendingStrategy::endCoordinate(const Appending &appending,
                                       OpenCoordinate open, bool isAppended,
                                       Scope &scope) const {
+  cin::AssignOp assign = appending.assign;
+  Value ref = assign.getRef();
+  Value &counter = scope.tensors[ref].counter;
+  Value numStored = counter;
+  counter = open.counter;
   if (!isAppended)
     return;
-  cin::AssignOp assign = appending.assign;
   Location loc = assign.getLoc();
   OpBuilder &builder = context.builder;
-  Value ref = assign.getRef();
   level::FormatAttr format = getFormat(ref);
   Value &state = scope.tensors[ref].builder;
   // A coordinate without children is not appended, nor one whose component is
@@ -146,6 +166,9 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
     condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       open.children, end);
   }
+  if (countsStores(appending, context.info))
+    condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                      numStored, context.createIndex(0));
   for (int64_t level = appending.first; level <= appending.last; ++level) {
     Value coordinate = emitCoordinate(context, assign, level, scope);
     state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
@@ -167,8 +190,7 @@ LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
   int64_t numLevels = getFormat(ref).getNumLevels();
   Value condition;
   if (context.info.dropsFill(ref))
-    condition =
-        emitDiffers(builder, loc, value, level::getFill(getTensorType(ref)));
+    condition = emitIsNotFill(context, loc, value, getTensorType(ref));
   Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
   if (!scope.counting)
     state =

@@ -38,10 +38,10 @@ struct Appending {
   mlir::Value siblings;
 };
 
-/// A coordinate that is being appended: its position, and where its child
-/// segment begins if it has one.
+/// A coordinate that is being appended: its position, where its child segment
+/// begins if it has one, and what was counted around it.
 struct OpenCoordinate {
-  mlir::Value position, children;
+  mlir::Value position, children, counter;
 };
 
 class AssemblyStrategy {
@@ -158,6 +158,15 @@ protected:
   void place(const Appending &appending, mlir::Value position,
              mlir::Value condition, Scope &scope) const override;
 };
+
+/// Whether the components of a coordinate that is appended are known to be
+/// stored only when they are: they are inserted, or dropped if they are the
+/// fill.
+bool countsStores(const Appending &appending, const KernelInfo &info);
+
+/// Emits whether a value is not the fill of a tensor.
+mlir::Value emitIsNotFill(const EmitContext &context, mlir::Location loc,
+                          mlir::Value value, mlir::RankedTensorType type);
 
 /// The level from `level` on, below none but full levels, that is appended to;
 /// the number of levels if there is none.

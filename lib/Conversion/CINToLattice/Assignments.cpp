@@ -55,6 +55,24 @@ static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info) {
                                  !info.isScattered(assign.getRef()));
 }
 
+/// Emits whether a component is stored although it is assigned, which it is not
+/// if it is the fill and dropped; null if it is, or if that is found when its
+/// coordinate is appended.
+static Value emitIsKept(const EmitContext &context, cin::AssignOp assign,
+                        Value value, const Scope &scope) {
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  if (!context.info.dropsFill(ref) || format.getNumLevels() == 0)
+    return Value();
+  level::LevelTypeAttrInterface last =
+      format.getLevelType(format.getNumLevels() - 1);
+  level::BuilderType type = scope.getTensor(ref).getBuilderType();
+  bool isCounted = type.isCounting() || type.isPlacing();
+  if (last.isFull() || (last.hasAppend() && !isCounted))
+    return Value();
+  return emitIsNotFill(context, assign.getLoc(), value, getTensorType(ref));
+}
+
 //===----------------------------------------------------------------------===//
 // Assignments
 //===----------------------------------------------------------------------===//
@@ -85,7 +103,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   Value ref = assign.getRef();
   ExpressionEmitter expressions(context, scope);
   Value value;
-  if (!scope.counting)
+  if (!scope.counting || info.dropsFill(ref))
     value = expressions.emit(assign.getValue());
   TensorState &tensor = scope.tensors[ref];
   if (tensor.scalar) {
@@ -96,6 +114,9 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   Value present;
   if (!storesAbsence(assign, info))
     present = emitAssignedPresence(context, assign, expressions);
+  if (Value kept = emitIsKept(context, assign, value, scope))
+    present =
+        present ? arith::AndIOp::create(builder, loc, present, kept) : kept;
   if (!present)
     return targets.storeComponent(assign, value, scope);
   Scope inner = scope;

@@ -79,6 +79,19 @@ bool KernelInfo::dropsFill(Value ref) const {
   return op.getDropFill() && isResult(ref);
 }
 
+bool KernelInfo::isCopy(cin::AssignOp assign) const {
+  auto access = assign.getValue().getDefiningOp<cin::AccessOp>();
+  if (!access || assign.isCompound())
+    return false;
+  // A result that is read is complete; a workspace is not while its consumer
+  // is counted.
+  Value ref = access.getRef();
+  level::FormatAttr format = getFormat(ref);
+  cin::KernelOp op = kernel;
+  return ref.getParentRegion() == &op.getBody() && !format.isCoordinateList() &&
+         format.getNumSlots() == 0;
+}
+
 bool KernelInfo::isScattered(Value ref) const {
   auto known = assignsOfRef.find(ref);
   return known != assignsOfRef.end() && analysis::isScattered(known->second);

@@ -65,6 +65,8 @@ public:
   bool isResult(mlir::Value ref) const;
   /// Whether components of a tensor that turn out to be its fill are dropped.
   bool dropsFill(mlir::Value ref) const;
+  /// Whether an assignment copies a component of an operand, that has it once.
+  bool isCopy(cin::AssignOp assign) const;
   /// How a result is assembled.
   level::Assembly getResultAssembly(mlir::Value ref) const;
   /// Whether the foralls reach the segments of a result in another order than

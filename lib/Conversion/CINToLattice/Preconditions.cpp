@@ -139,9 +139,6 @@ static LogicalResult verifySlots(cin::AssignOp assign, const KernelInfo &info) {
                   "one component; a workspace is needed");
   if (info.getKernel().getAssembly() == level::Assembly::Compute)
     return refuse(": slots are not found again in a structure that is kept");
-  if (info.dropsFill(ref))
-    return refuse(": components take their slots before it is known whether "
-                  "they are the fill");
   return success();
 }
 
@@ -160,24 +157,27 @@ static LogicalResult verifyOnce(cin::AssignOp assign, const KernelInfo &info) {
   return success();
 }
 
-/// Components are dropped when they are known.
+/// Components are dropped when they are known, which is while they are counted
+/// only if they are those of another tensor.
 static LogicalResult verifyDropped(cin::AssignOp assign,
                                    const KernelInfo &info) {
   Value ref = assign.getRef();
   level::FormatAttr format = getFormat(ref);
   if (!info.dropsFill(ref) || format.getNumLevels() == 0)
     return success();
+  auto refuse = [&](StringRef what) {
+    return assign.emitOpError("cannot drop components of ")
+           << info.getName(ref) << ", which are " << what
+           << " before they are known; a workspace is needed";
+  };
+  if (info.getResultAssembly(ref) == level::Assembly::Count &&
+      !info.isCopy(assign))
+    return refuse("counted");
   level::LevelTypeAttrInterface last =
       format.getLevelType(format.getNumLevels() - 1);
-  if (info.isScattered(ref))
-    return assign.emitOpError("cannot drop components of ")
-           << info.getName(ref)
-           << ", which are counted before they are known; a workspace is "
-              "needed";
-  if (last.hasInsert() && !last.isFull())
-    return assign.emitOpError("cannot drop components of ")
-           << info.getName(ref) << ": its last level (" << last
-           << ") inserts coordinates before their components are known";
+  if (last.hasInsert() && !last.isFull() &&
+      (assign.isCompound() || !info.isOnlyAssign(assign)))
+    return refuse("inserted");
   return success();
 }
 

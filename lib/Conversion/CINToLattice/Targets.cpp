@@ -66,6 +66,7 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
         };
         bool isDone =
             getNumbering(ref, scope) && !takesEntries(ref) &&
+            !context.info.dropsFill(ref) &&
             llvm::all_of(llvm::seq(depth, format.getNumLevels()), isFull);
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })
@@ -193,8 +194,14 @@ void Targets::advance(Scope &scope) const {
       // A coordinate is stored where something is assigned; and what other
       // assignments insert may move it.
       bool isLast = target.depth + 1 == tensor.getNumLevels();
+      bool drops = context.info.dropsFill(tensor.ref) &&
+                   llvm::all_of(llvm::seq(target.depth, tensor.getNumLevels()),
+                                [&](int64_t level) {
+                                  return level::takesAnyOrder(
+                                      tensor.getLevelType(level));
+                                });
       if (!tensor.getLevelType(target.depth).isFull() &&
-          (isLast || !context.info.isOnlyAssign(assign) ||
+          (isLast || drops || !context.info.isOnlyAssign(assign) ||
            isVoid(assign, context.info, scope)))
         break;
       enterLevel(assign, target, scope);
@@ -245,6 +252,8 @@ LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
            << context.info.getName(tensor.ref)
            << " where no forall binds all of its coordinates in the order of "
               "its levels; a workspace is needed";
+  if (Value &counter = scope.tensors[tensor.ref].counter)
+    counter = context.createNext(counter);
   if (scope.counting)
     return success();
   bool computes =

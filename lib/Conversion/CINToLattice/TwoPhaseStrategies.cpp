@@ -28,16 +28,6 @@ static bool haveChildren(const Appending &appending) {
   return getNextAppended(format, appending.last + 1) != format.getNumLevels();
 }
 
-/// Whether coordinates are inserted below those of a level that is appended to.
-static bool haveInserted(const Appending &appending) {
-  level::FormatAttr format = getFormat(appending.getRef());
-  return !haveChildren(appending) &&
-         !llvm::all_of(llvm::seq(appending.last + 1, format.getNumLevels()),
-                       [&](int64_t level) {
-                         return format.getLevelType(level).isFull();
-                       });
-}
-
 //===----------------------------------------------------------------------===//
 // Both phases
 //===----------------------------------------------------------------------===//
@@ -68,7 +58,9 @@ OpenCoordinate NumberingStrategy::beginCoordinate(const Appending &appending,
   Value &counter = scope.tensors[appending.getRef()].counter;
   OpenCoordinate open;
   open.position = counter;
-  counter = haveChildren(appending) ? context.createIndex(0) : Value();
+  bool counts =
+      haveChildren(appending) || countsStores(appending, context.info);
+  counter = counts ? context.createIndex(0) : Value();
   return open;
 }
 
@@ -109,7 +101,7 @@ void NumberingStrategy::endList(Value ref, Scope &scope) const {
 
 Value CountingStrategy::emitFirst(const Appending &appending,
                                   const Scope &scope) const {
-  if (!haveChildren(appending) && !haveInserted(appending))
+  if (!haveChildren(appending) && !countsStores(appending, context.info))
     return context.createIndex(0);
   // The coordinates will be parents, so that they are numbered.
   cin::AssignOp assign = appending.assign;
@@ -121,9 +113,10 @@ Value CountingStrategy::emitFirst(const Appending &appending,
 OpenCoordinate CountingStrategy::beginCoordinate(const Appending &appending,
                                                  Scope &scope) const {
   OpenCoordinate open = NumberingStrategy::beginCoordinate(appending, scope);
-  if (!haveInserted(appending))
-    return open;
   cin::AssignOp assign = appending.assign;
+  if (!countsStores(appending, context.info) ||
+      appending.last + 1 == getFormat(assign.getRef()).getNumLevels())
+    return open;
   Value &state = scope.tensors[assign.getRef()].builder;
   state = level::ReserveOp::create(context.builder, assign.getLoc(),
                                    state.getType(), state, appending.last + 1,

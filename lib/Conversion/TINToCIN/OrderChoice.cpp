@@ -42,12 +42,17 @@ bool tin_to_cin::takesUpdates(tin::ComputeOp compute,
   if (format.getNumSlots() != 0)
     return false;
   if (insertsOnly(format))
-    return true;
+    return !options.dropsFill || format.isAllDense();
   // The entries of a temporary are added up when it is read; those of a result
   // are read by others, who find each component once.
   if (format.isCoordinateList())
     return options.isPart && isSumCombiner(top.getCombiner());
-  // What appends takes them once they are promoted to a scalar.
+  // What appends takes them once they are promoted to a scalar; what is
+  // inserted is there from the first.
+  level::LevelTypeAttrInterface last =
+      format.getLevelType(format.getNumLevels() - 1);
+  if (options.dropsFill && last.hasInsert() && !last.isFull())
+    return false;
   return getInitial(top) && isCombinerAssociative(top.getCombiner());
 }
 

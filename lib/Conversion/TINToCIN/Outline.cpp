@@ -294,3 +294,33 @@ tin_to_cin::outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
   OpBuilder::InsertionGuard guard(rewriter);
   return Outliner(compute, blocking, options, rewriter).run();
 }
+
+tin::ComputeOp tin_to_cin::outlineWhole(tin::ComputeOp compute,
+                                        RewriterBase &rewriter) {
+  RankedTensorType type = compute.getType();
+  level::FormatAttr format = level::getFormat(type);
+  SmallVector<level::LevelExpr> levels;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level)
+    if (!format.isSlotLevel(level))
+      levels.push_back(format.getLevelExpr(level));
+  auto list = level::FormatAttr::getCOO(compute.getContext(), type.getRank(),
+                                        levels, /*uniqueLeaf=*/true);
+  rewriter.setInsertionPoint(compute);
+  auto part = cast<tin::ComputeOp>(rewriter.clone(*compute));
+  rewriter.modifyOpInPlace(part, [&] {
+    part.getResult().setType(
+        RankedTensorType::get(type.getShape(), type.getElementType(),
+                              withFill(list, level::getFill(type))));
+  });
+  // The expression is in the part from here on.
+  tin::YieldOp yield = compute.getYield();
+  rewriter.setInsertionPoint(yield);
+  Value component = tin::AccessOp::create(
+      rewriter, compute.getLoc(), part.getResult(), compute.getVariables());
+  rewriter.modifyOpInPlace(yield, [&] { yield->setOperand(0, component); });
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(*compute.getBlock())))
+    if (&op != yield && &op != component.getDefiningOp())
+      rewriter.eraseOp(&op);
+  return part;
+}

@@ -32,6 +32,12 @@ outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
                  const ConcretizeOptions &options,
                  mlir::RewriterBase &rewriter);
 
+/// Moves the whole expression of a compute into one before it, so that the
+/// compute copies the components of a list that has each once, in the order of
+/// the levels of the result.
+tin::ComputeOp outlineWhole(tin::ComputeOp compute,
+                            mlir::RewriterBase &rewriter);
+
 } // namespace tin_to_cin
 } // namespace weft
 

@@ -16,6 +16,7 @@
 #include "Slots.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Support/Combiner.h"
 
@@ -127,9 +128,17 @@ struct ConvertTINToCIN
     if (failed(verifyResult(compute)) || failed(verifyFormats(compute)) ||
         failed(verifyCombiners(compute)) || failed(verifyUses(compute)))
       return failure();
+    bool drops = dropFill && !isPart;
+    // What is dropped is known when the components are, not when it is counted.
+    if (drops && analysis::isCounted(level::getFormat(compute.getType()),
+                                     twoPhase ? level::Assembly::TwoPhase
+                                              : level::Assembly::Fused))
+      if (failed(concretizeWithParts(outlineWhole(compute, rewriter),
+                                     /*isPart=*/true, rewriter)))
+        return failure();
     expandSlots(compute, rewriter);
     Blocking blocking = chooseBlocking(compute);
-    ConcretizeOptions options{isPart, scatters, {}};
+    ConcretizeOptions options{isPart, !drops, drops, {}};
     options.first = chooseFirstEdges(compute, blocking, options);
     FailureOr<SmallVector<tin::ComputeOp>> parts =
         outlineConflicts(compute, blocking, options, rewriter);

@@ -1,5 +1,5 @@
 // RUN: weft-opt %s -convert-tin-to-cin -split-input-file | FileCheck %s
-// RUN: weft-opt %s -convert-tin-to-cin=scatters=false -split-input-file | FileCheck %s --check-prefix=SORTED
+// RUN: weft-opt %s -convert-tin-to-cin=drop-fill=true -split-input-file | FileCheck %s --check-prefix=SORTED
 
 // Results that cannot be assembled in the order of the foralls are computed into
 // a workspace (thesis, section 6.2, "Scatter into result").

@@ -26,9 +26,9 @@ func.func @unknown_assembly(%a: tensor<f64>) {
 
 // -----
 
-func.func @dropped_in_two_phases(%a: tensor<f64>) {
-  // expected-error @+1 {{'cin.kernel' op expected a fused kernel to drop components, got one with the assembly two_phase}}
-  %0 = cin.kernel outs(%a) assembly(two_phase) drop_fill {
+func.func @dropped_without_values(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected a kernel that computes what it assembles to drop components, got one with the assembly assemble}}
+  %0 = cin.kernel outs(%a) assembly(assemble) drop_fill {
   ^bb0(%r: !cin.ref<tensor<f64>>):
     %c = arith.constant 1.0 : f64
     cin.assign %r[] = %c : !cin.ref<tensor<f64>>

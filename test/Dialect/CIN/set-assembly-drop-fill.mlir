@@ -1,12 +1,13 @@
 // RUN: weft-opt %s --cin-set-assembly=drop-fill | FileCheck %s
-// RUN: not weft-opt %s --cin-set-assembly="assembly=two_phase drop-fill" 2>&1 | FileCheck %s --check-prefix=PHASES
+// RUN: not weft-opt %s --cin-set-assembly="assembly=compute drop-fill" 2>&1 | FileCheck %s --check-prefix=COMPUTE
 // RUN: not weft-opt %s --cin-set-assembly="assembly=assemble drop-fill" 2>&1 | FileCheck %s --check-prefix=ASSEMBLE
 
 // What defines a result drops its components that are the fill; what defines a
-// temporary does not. Kernels in two phases, or without values, cannot.
+// temporary does not. Kernels with a structure that is kept, or without values,
+// cannot.
 
-// PHASES: set-assembly-drop-fill.mlir:[[# @LINE + 6]]:{{.*}}error: components that are the fill can be dropped only while they are appended, not with the assembly two_phase
-// ASSEMBLE: error: components that are the fill can be dropped only while they are appended, not with the assembly assemble
+// COMPUTE: set-assembly-drop-fill.mlir:[[# @LINE + 6]]:{{.*}}error: components that are the fill can be dropped only from what is computed and assembled, not with the assembly compute
+// ASSEMBLE: error: components that are the fill can be dropped only from what is computed and assembled, not with the assembly assemble
 
 // CHECK-LABEL: func.func @copy(
 // CHECK: cin.kernel {{.*}} extents(%{{.*}}) {

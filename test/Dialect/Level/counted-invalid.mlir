@@ -35,7 +35,7 @@ func.func @connect_what_places(%b: !level.builder<tensor<?xf64, #V>, place>, %n:
 
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 func.func @reserve(%b: !level.builder<tensor<?x?xf64, #Rows>, place>, %n: index) {
-  // expected-error @+1 {{'level.reserve' 'state' must be a builder that neither counts nor places}}
+  // expected-error @+1 {{'level.reserve' 'state' must be a builder that does not place}}
   %c = level.reserve %b level 1 under %n : !level.builder<tensor<?x?xf64, #Rows>, place>
   return
 }

@@ -133,9 +133,10 @@ LogicalResult KernelOp::verify() {
     return emitOpError("expected the assembly of a kernel, got that of a "
                        "builder: ")
            << level::stringifyAssembly(getAssembly());
-  if (getDropFill() && getAssembly() != level::Assembly::Fused)
-    return emitOpError("expected a fused kernel to drop components, got one "
-                       "with the assembly ")
+  if (getDropFill() && getAssembly() != level::Assembly::Fused &&
+      getAssembly() != level::Assembly::TwoPhase)
+    return emitOpError("expected a kernel that computes what it assembles to "
+                       "drop components, got one with the assembly ")
            << level::stringifyAssembly(getAssembly());
   return success();
 }

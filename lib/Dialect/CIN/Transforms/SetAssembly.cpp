@@ -76,10 +76,11 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
   if (!terminator)
     return rewriter.notifyMatchFailure(
         function, "expected a body of one block that ends with 'func.return'");
-  if (dropFill && assembly != level::Assembly::Fused)
+  if (dropFill && assembly != level::Assembly::Fused &&
+      assembly != level::Assembly::TwoPhase)
     return rewriter.notifyMatchFailure(function, [&](Diagnostic &diagnostic) {
-      diagnostic << "components that are the fill can be dropped only while "
-                    "they are appended, not with the assembly "
+      diagnostic << "components that are the fill can be dropped only from "
+                    "what is computed and assembled, not with the assembly "
                  << level::stringifyAssembly(assembly);
     });
   bool needsKernels = assembly != level::Assembly::Fused &&

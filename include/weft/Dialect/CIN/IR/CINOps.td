@@ -45,8 +45,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     arguments. Every output is a new tensor of the sizes of the value given for
     it; its components are the fill until the statement assigns them.
     `assembly` says what is made of the outputs. With `drop_fill`, a component
-    that turns out to be the fill is not stored where the last level of its
-    output is appended to; only fused kernels know values in time.
+    that turns out to be the fill is not stored, unless the last level of its
+    output is full. Of what is counted before it is computed, values are known in
+    time only if they are copied.
 
     The body is the statement, after the scalar operations that it uses, which
     have neither side effects nor regions. An extent is the size of all modes,
