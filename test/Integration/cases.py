@@ -50,6 +50,7 @@ RARE_TYPES = (
     *("bool", "i8", "i16", "u8", "u16", "u32", "u64"),
     *("f16", "bf16", "complex<f32>"),
 )
+DROP_COUNTED = "drop-fill assembly=two_phase"
 RUNS = (
     Run("", SMALL, "", 1, ("f64", "complex<f64>")),
     Run("", SMALL, "", 8, ("f32", "i32", "i64", "complex<f64>")),
@@ -66,6 +67,9 @@ RUNS = (
     Run("real", REAL, "", 1, ("f32",), exact=False, rare=4),
     Run("special", SPECIAL, "", 1, ("f64",), rare=12),
     Run("unoptimized", SMALL, "opt=0", 1, ("f64",), rare=2),
+    Run("two-phase", SMALL, "assembly=two_phase", 1, ("f64",), rare=8),
+    Run("drop-fill", SMALL, "drop-fill", 1, ("f64",), rare=8),
+    Run("drop-counted", SMALL, DROP_COUNTED, 1, ("f64",), rare=6),
 )
 
 

@@ -99,8 +99,10 @@ class Format:
 
     @property
     def ends_sparse(self) -> bool:
-        """Whether components are stored one by one."""
-        return bool(self.levels) and self.levels[-1].kind != "dense"
+        """Whether components are stored one by one, not with those between or
+        around them."""
+        whole = ("dense", "interval", "offset")
+        return bool(self.levels) and self.levels[-1].kind not in whole
 
     def stored(
         self, dims: Sequence[int], entries: set[Coordinate]

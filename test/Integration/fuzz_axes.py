@@ -142,9 +142,9 @@ LEVELS = {
     "c": (("q", 1), ("c", 1)),
     "q": (("d", 1),),
 }
-# Level types that results cannot have, below any level of an operand; what is
-# below them is drawn as below a compressed level.
-READ_ONLY = (("", 12), ("e", 1), ("i", 1))
+# Level types of neighbouring coordinates, below any level that may have a segment;
+# what is below them is drawn as below a compressed level.
+NEIGHBOURS = (("", 12), ("e", 1), ("i", 1))
 # Level types that need a level below them, and so cannot be the last.
 UNFINISHED = "uc"
 NAMED = {
@@ -238,6 +238,8 @@ OPTIONS = (
     ("opt=3", 2),
     ("strict-fp strict-zero opt=2", 0.5),
     ("assembly=two_phase", 3),
+    ("drop-fill", 1),
+    ("drop-fill assembly=two_phase", 1),
     ("merge=gallop", 2),
     ("merge=gallop check-accesses", 1),
     ("workspace=list", 1),

@@ -333,8 +333,8 @@ def _draw_levels(random: random.Random, order: int, is_result: bool) -> str:
         letters += "".join(random.choices("dsuqc", k=order - 1))
     while len(letters) < order:
         above = letters[-1:]
-        if not is_result and above not in {*axes.UNFINISHED, "q"}:
-            letter = choose(random, axes.READ_ONLY)
+        if above not in {*axes.UNFINISHED, "q"}:
+            letter = choose(random, axes.NEIGHBOURS)
             letters += letter
             if letter:
                 continue

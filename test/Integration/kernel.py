@@ -75,14 +75,9 @@ RARE = {
 }
 # Those of them that a result cannot have.
 NO_RESULTS = (
-    *("hs", "shs", "hbs", "ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1"),
-    *("e", "i", "sn3:0/3,0%3", "dn2:0/2,0%2"),
-    *("de", "di", "ii", "ee", "si:1,0", "es", "id", "di:1,0", "hi"),
+    *("ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1"),
     *("SDIA", "dto:*,1,0", "SELL{block=2}", "didp:1/3,*,1%3,0"),
     *("didpd:0/2,*,0%2,1,2", "ddso:0,*,1,2"),
-    *("ddn4:0,1/4,1%4", "dsn2:1,0/2,0%2", "din3:0,1/3,1%3"),
-    "ddn4:0,1/4,1%4{packed}",
-    *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
 )
 FEW_RESULTS = ("dd", "CSR")
 

@@ -147,6 +147,8 @@ bool SparseSetAttr::hasPositionIterate() const { return true; }
 bool SparseSetAttr::hasLocate() const { return false; }
 bool SparseSetAttr::hasAppend() const { return false; }
 bool SparseSetAttr::hasInsert() const { return true; }
+bool SparseSetAttr::insertsInOrder() const { return false; }
+bool SparseSetAttr::sharesPositions() const { return false; }
 bool SparseSetAttr::hasRecover() const { return false; }
 bool SparseSetAttr::hasScatter() const { return false; }
 bool SparseSetAttr::numbersSlots(bool) const { return false; }
