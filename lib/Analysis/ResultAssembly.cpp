@@ -14,6 +14,7 @@
 #include "weft/Analysis/ResultAssembly.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/SharedStructure.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -121,6 +122,8 @@ level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   level::FormatAttr format = getFormat(ref);
   level::Assembly assembly = kernel.getAssembly();
+  if (findSharedStructure(kernel, ref, assigns))
+    return level::Assembly::Reuse;
   if (isCounted(format, assembly) ||
       (isScattered(assigns) && assembly != level::Assembly::Compute))
     return level::Assembly::Count;

@@ -17,6 +17,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Analysis/SharedStructure.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -74,7 +75,8 @@ static std::string describeStorage(RankedTensorType type) {
 
 /// How a result is made, where there is something to say: levels that are
 /// appended to or inserted into, and how often they are passed over.
-static std::string describeAssembly(cin::KernelOp kernel, Value ref) {
+static std::string describeAssembly(cin::KernelOp kernel, Value ref,
+                                    const KernelNames &names) {
   level::FormatAttr format =
       level::getFormat(cast<cin::RefType>(ref.getType()).getTensor());
   if (!format || format.isAllDense())
@@ -98,6 +100,13 @@ static std::string describeAssembly(cin::KernelOp kernel, Value ref) {
   case level::Assembly::Place:
     text = "components are stored where their coordinates were counted";
     break;
+  case level::Assembly::Reuse:
+    text =
+        ("stores what " +
+         names.getTensor(findSharedStructure(kernel, ref, assigns).getRef()) +
+         " does, so that its coordinates are copied")
+            .str();
+    break;
   case level::Assembly::Count:
   case level::Assembly::TwoPhase:
     text = "made in two passes, which count coordinates and store them with "
@@ -116,7 +125,7 @@ weft::analysis::describeTensors(cin::KernelOp kernel,
   auto add = [&](Value ref, bool isResult) {
     RankedTensorType type = cast<cin::RefType>(ref.getType()).getTensor();
     std::string storage = describeStorage(type);
-    std::string assembly = isResult ? describeAssembly(kernel, ref) : "";
+    std::string assembly = isResult ? describeAssembly(kernel, ref, names) : "";
     if (storage.empty())
       return;
     std::string line = (names.getTensor(ref) + ": " + storage).str();

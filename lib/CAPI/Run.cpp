@@ -43,6 +43,8 @@ private:
   /// suffice.
   std::vector<const KernelTensor *>
   findOverflow(const weft_rt_error &failure) const;
+  /// Names what has levels with the room that did not suffice.
+  std::string nameFull(const weft_rt_error &failure) const;
   std::string describe(const weft_rt_error &failure) const;
 
   const weft_kernel &handle;
@@ -200,6 +202,16 @@ static std::string nameOverflow(llvm::ArrayRef<const KernelTensor *> results,
   return mayBeTemporary ? names + " or " + temporary : names;
 }
 
+std::string Run::nameFull(const weft_rt_error &failure) const {
+  std::string names;
+  for (const KernelTensor &result : kernel().results())
+    if (llvm::any_of(result.format.levels, [&](const runtime::Level &level) {
+          return level.room == failure.detail[0];
+        }))
+      names += (names.empty() ? "" : " or ") + result.name;
+  return names;
+}
+
 /// The range of the text that an access out of bounds stands for.
 static std::optional<notation::Range> findPlace(int64_t place,
                                                 std::string_view text) {
@@ -219,6 +231,8 @@ static std::optional<notation::Range> findPlace(int64_t place,
 }
 
 std::string Run::describe(const weft_rt_error &failure) const {
+  if (failure.status == WEFT_RT_NO_ROOM)
+    return runtime::describe(failure, nameFull(failure));
   if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
       failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
       failure.status != WEFT_RT_OUT_OF_BOUNDS)

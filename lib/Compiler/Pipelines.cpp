@@ -34,6 +34,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     cin::CINSetAssemblyOptions assembly;
     assembly.assembly = options.assembly;
     assembly.dropFill = options.dropFill;
+    assembly.reuse = true;
     pm.addPass(cin::createCINSetAssembly(assembly));
     if (!options.schedule.empty())
       pm.addNestedPass<func::FuncOp>(

@@ -224,7 +224,8 @@ std::string weft::runtime::describe(const weft_rt_error &error,
     return result +
            " does not fit its format: a structured level has room for " +
            std::to_string(error.detail[0]) +
-           " coordinates below each position above, but one has more";
+           (error.detail[0] == 1 ? " coordinate" : " coordinates") +
+           " below each position above, but one has more";
   default:
     return "the kernel failed with the unknown status " +
            std::to_string(error.status);

@@ -52,6 +52,7 @@ static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info) {
   int64_t last = format.getNumLevels() - 1;
   return format.isAllDense() || (!format.isCoordinateList() &&
                                  !format.getLevelType(last).hasInsert() &&
+                                 !info.getStructure(assign.getRef()) &&
                                  !info.isScattered(assign.getRef()));
 }
 

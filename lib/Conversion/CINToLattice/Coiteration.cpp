@@ -27,7 +27,8 @@ using namespace weft::analysis;
 /// regions, those of what is left have one.
 static constexpr size_t kInnerCopies = 3 + 1 + 1;
 
-/// More minimal points than this make a guarded loop larger than an exact one.
+/// More minimal points than this, or than there are segments, make a guarded
+/// loop larger than an exact one.
 static constexpr size_t kMaxMinimalPoints = 256;
 
 /// In how many loops the region of each point of a lattice is copied.
@@ -54,7 +55,8 @@ static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
     return isLocated(segment) ||
            (!segment.full && segment.ordered && segment.iterable);
   });
-  auto minimal = getMinimalPoints(domain, segments.size(), kMaxMinimalPoints);
+  auto minimal = getMinimalPoints(domain, segments.size(),
+                                  std::max(kMaxMinimalPoints, segments.size()));
   if (!mergeable || !minimal)
     return std::nullopt;
   Coiteration result;

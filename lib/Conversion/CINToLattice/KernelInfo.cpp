@@ -34,6 +34,14 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
         .Case([&](cin::SplitOp split) { splits.push_back(split); })
         .Case([&](cin::AffineOp sum) { sums.push_back(sum); });
   });
+  for (Value ref : kernel.getOutputRefs()) {
+    // What has no format is refused.
+    if (!getFormat(ref))
+      continue;
+    ArrayRef<cin::AssignOp> all = assignsOfRef[ref];
+    structures[ref] = analysis::findSharedStructure(kernel, ref, all);
+    assemblies[ref] = analysis::getResultAssembly(kernel, ref, all);
+  }
 }
 
 /// Whether two indices are the same variable, or the same sum of them.
@@ -94,12 +102,10 @@ bool KernelInfo::isCopy(cin::AssignOp assign) const {
 
 bool KernelInfo::isScattered(Value ref) const {
   auto known = assignsOfRef.find(ref);
-  return known != assignsOfRef.end() && analysis::isScattered(known->second);
+  return known != assignsOfRef.end() && !getStructure(ref) &&
+         analysis::isScattered(known->second);
 }
 
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {
-  auto known = assignsOfRef.find(ref);
-  return analysis::getResultAssembly(
-      kernel, ref,
-      known == assignsOfRef.end() ? ArrayRef<cin::AssignOp>() : known->second);
+  return assemblies.lookup(ref);
 }

@@ -17,6 +17,7 @@
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Analysis/SharedStructure.h"
 
 namespace weft {
 namespace cin_to_lattice {
@@ -67,6 +68,11 @@ public:
   bool dropsFill(mlir::Value ref) const;
   /// Whether an assignment copies a component of an operand, that has it once.
   bool isCopy(cin::AssignOp assign) const;
+  /// An access of the operand whose structure a result takes; null if it is
+  /// assembled.
+  cin::AccessOp getStructure(mlir::Value ref) const {
+    return structures.lookup(ref);
+  }
   /// How a result is assembled.
   level::Assembly getResultAssembly(mlir::Value ref) const;
   /// Whether the foralls reach the segments of a result in another order than
@@ -93,6 +99,8 @@ private:
   llvm::SmallVector<cin::AssignOp> assigns;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<cin::AssignOp, 1>> assignsOfRef;
   llvm::DenseMap<mlir::Value, cin::AssignOp> combiningAssigns;
+  llvm::DenseMap<mlir::Value, cin::AccessOp> structures;
+  llvm::DenseMap<mlir::Value, level::Assembly> assemblies;
   llvm::SmallVector<cin::LiteralOp> literals;
   llvm::SmallVector<cin::SplitOp> splits;
   llvm::SmallVector<cin::AffineOp> sums;

@@ -46,9 +46,16 @@ Scope KernelLowering::enterKernel() {
     for (int64_t dim = 0; dim != type.getRank(); ++dim)
       sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
     level::Assembly assembly = info.getResultAssembly(ref);
-    bool keeps = assembly == level::Assembly::Compute;
+    Value structure;
+    if (assembly == level::Assembly::Compute)
+      structure = tensor;
+    else if (cin::AccessOp access = info.getStructure(ref))
+      structure =
+          kernel
+              .getInputs()[llvm::find(kernel.getInputRefs(), access.getRef()) -
+                           kernel.getInputRefs().begin()];
     scope.tensors[ref].builder =
-        targets.emitInit(loc, type, sizes, assembly, keeps ? tensor : Value());
+        targets.emitInit(loc, type, sizes, assembly, structure);
   }
 
   for (cin::LiteralOp literal : info.getLiterals())

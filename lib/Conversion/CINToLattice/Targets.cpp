@@ -47,7 +47,7 @@ const AssemblyStrategy &Targets::getStrategy(Value ref,
 bool Targets::takesEntries(Value ref) const {
   level::FormatAttr format = getFormat(ref);
   return format.isCoordinateList() || format.getNumSlots() != 0 ||
-         context.info.isScattered(ref);
+         context.info.isScattered(ref) || context.info.getStructure(ref);
 }
 
 bool Targets::isStructural(Operation *statement, const Scope &scope) const {
@@ -186,7 +186,8 @@ void Targets::advance(Scope &scope) const {
     IndexedTensor tensor(assign);
     if (!scope.getTensor(tensor.ref).builder ||
         tensor.getFormat().isCoordinateList() ||
-        tensor.getFormat().getNumSlots() != 0)
+        tensor.getFormat().getNumSlots() != 0 ||
+        context.info.getStructure(tensor.ref))
       continue;
     if (!target.position)
       target.position = context.createIndex(0);
@@ -194,14 +195,18 @@ void Targets::advance(Scope &scope) const {
       // A coordinate is stored where something is assigned; and what other
       // assignments insert may move it.
       bool isLast = target.depth + 1 == tensor.getNumLevels();
-      bool drops = context.info.dropsFill(tensor.ref) &&
-                   llvm::all_of(llvm::seq(target.depth, tensor.getNumLevels()),
-                                [&](int64_t level) {
-                                  return level::takesAnyOrder(
-                                      tensor.getLevelType(level));
-                                });
+      // One above what may turn out to be dropped, or not to be in a structure
+      // that is kept, is stored with the component.
+      bool keeps = scope.getTensor(tensor.ref).getBuilderType().getAssembly() ==
+                   level::Assembly::Compute;
+      bool isLate = (keeps || context.info.dropsFill(tensor.ref)) &&
+                    llvm::all_of(llvm::seq(target.depth, tensor.getNumLevels()),
+                                 [&](int64_t level) {
+                                   return level::takesAnyOrder(
+                                       tensor.getLevelType(level));
+                                 });
       if (!tensor.getLevelType(target.depth).isFull() &&
-          (isLast || drops || !context.info.isOnlyAssign(assign) ||
+          (isLast || isLate || !context.info.isOnlyAssign(assign) ||
            isVoid(assign, context.info, scope)))
         break;
       enterLevel(assign, target, scope);
@@ -227,7 +232,8 @@ Value Targets::emitOld(cin::AssignOp assign, const TargetState &target,
   level::FormatAttr format = getFormat(ref);
   Type type = assign.getValue().getType();
   bool inserted = format.getLevelType(format.getNumLevels() - 1).hasInsert();
-  if (inserted || (reducesInside(assign) && !context.info.isScattered(ref)))
+  if (inserted || context.info.getStructure(ref) ||
+      (reducesInside(assign) && !context.info.isScattered(ref)))
     return level::LoadOp::create(context.builder, assign.getLoc(), type,
                                  scope.getTensor(ref).builder, target.position);
   return buildScalar(context.builder, assign.getLoc(),
@@ -243,6 +249,11 @@ LogicalResult Targets::storeComponent(cin::AssignOp assign, Value value,
   if (tensor.getFormat().getNumSlots() != 0)
     return storeInSlot(assign, value, scope);
   TargetState &target = scope.targets[assign];
+  if (cin::AccessOp access = context.info.getStructure(tensor.ref)) {
+    const PathState &path = scope.paths[context.info.getPath(access)];
+    target.position = path.begin;
+    target.depth = path.depth;
+  }
   while (entersLevel(tensor, target, scope))
     enterLevel(assign, target, scope);
   if (context.info.isScattered(tensor.ref))

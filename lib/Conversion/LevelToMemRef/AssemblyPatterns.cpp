@@ -157,6 +157,7 @@ struct LowerStore : StoragePattern<StoreOp> {
       }
       break;
     case Assembly::Place:
+    case Assembly::Reuse:
     case Assembly::Count:
     case Assembly::TwoPhase:
       break;

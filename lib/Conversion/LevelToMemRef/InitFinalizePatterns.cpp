@@ -85,6 +85,15 @@ struct LowerInit : OpConversionPattern<InitOp> {
       auto tensor = StorageLayout::get(op.getStructure().getType());
       kept = tensor->unpack(b, tensor->split(adaptor.getStructure()));
     }
+    if (layout->getAssembly() == Assembly::Reuse) {
+      for (const SmallVector<Value> &arrays : kept.levels)
+        parts.levels.push_back(llvm::map_to_vector(
+            arrays, [&](Value array) { return emitCopy(b, array); }));
+      parts.values =
+          emitFilled(b, emitLength(b, kept.values), layout->emitFillValue(b));
+      rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
+      return success();
+    }
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0, end = layout->getNumLevels(); level != end;
          ++level) {
@@ -131,6 +140,7 @@ static Value emitFinalValues(ImplicitLocOpBuilder &b,
     return emitFilled(b, size, layout.emitFillValue(b));
   case Assembly::Compute:
   case Assembly::Place:
+  case Assembly::Reuse:
     return values;
   case Assembly::Fused:
   case Assembly::Count:
@@ -170,6 +180,8 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
   FailureOr<Replacements> lower(FinalizeOp op, OneToNOpAdaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
+    if (layout.getAssembly() == Assembly::Reuse)
+      return Replacements{parts.flatten()};
     StorageParts tensor;
     tensor.sizes = parts.sizes;
     Value parentSize = emitIndex(b, 1);

@@ -171,7 +171,7 @@ FailureOr<StorageLayout> StorageLayout::get(Type type) {
     SmallVector<Type> &types = layout.levelStates.emplace_back();
     Type pos = layout.format.getPosType(level);
     Type crd = layout.format.getCrdType(level);
-    if (builder) {
+    if (builder && builder.getAssembly() != Assembly::Reuse) {
       cast<LevelEmitterInterface>(attr).getStateTypes(pos, crd, types);
       continue;
     }

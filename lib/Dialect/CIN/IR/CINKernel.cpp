@@ -45,7 +45,8 @@ void KernelOp::getAsmBlockArgumentNames(Region &region,
 /// Whether only a builder is assembled like this, for a part of a kernel.
 static bool isOfBuilders(level::Assembly assembly) {
   return assembly == level::Assembly::Count ||
-         assembly == level::Assembly::Place;
+         assembly == level::Assembly::Place ||
+         assembly == level::Assembly::Reuse;
 }
 
 ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {

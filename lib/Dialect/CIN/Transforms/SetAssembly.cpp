@@ -13,6 +13,8 @@
 
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
+#include "weft/Analysis/SharedStructure.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
@@ -68,7 +70,8 @@ static LogicalResult verifyUnread(RewriterBase &rewriter, KernelOp kernel) {
 }
 
 LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
-                               level::Assembly assembly, bool dropFill) {
+                               level::Assembly assembly, bool dropFill,
+                               bool reuse) {
   auto terminator =
       function.getBody().hasOneBlock()
           ? dyn_cast<func::ReturnOp>(&function.getBody().back().back())
@@ -119,6 +122,8 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
     rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
       kernel.setDropFill(dropFill);
+      if (reuse)
+        kernel->setAttr(analysis::kReuseAttr, rewriter.getUnitAttr());
     });
   if (assembly != level::Assembly::Compute)
     return success();

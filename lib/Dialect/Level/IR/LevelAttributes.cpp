@@ -134,6 +134,16 @@ bool FormatAttr::isCoordinateList() {
          });
 }
 
+bool FormatAttr::hasLevelsOf(FormatAttr other) {
+  auto haveSameWidths = [&](int64_t level) {
+    return getPosType(level) == other.getPosType(level) &&
+           getCrdType(level) == other.getCrdType(level);
+  };
+  return getDimToLevel() == other.getDimToLevel() &&
+         getLevelTypes() == other.getLevelTypes() &&
+         llvm::all_of(llvm::seq<int64_t>(0, getNumLevels()), haveSameWidths);
+}
+
 Type FormatAttr::getPosType(int64_t level) {
   return IntegerType::get(getContext(), getPosWidths()[level]);
 }

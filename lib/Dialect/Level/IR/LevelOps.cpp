@@ -179,10 +179,20 @@ LogicalResult InitOp::verify() {
   if (static_cast<int64_t>(getSizes().size()) != type.getTensor().getRank())
     return emitOpError("expected ")
            << type.getTensor().getRank() << " sizes, got " << getSizes().size();
-  bool keeps = type.getAssembly() == Assembly::Compute;
+  bool reuses = type.getAssembly() == Assembly::Reuse;
+  bool keeps = reuses || type.getAssembly() == Assembly::Compute;
   if (keeps != static_cast<bool>(getStructure()))
     return emitOpError(keeps ? "expected a tensor whose structure is kept"
                              : "keeps a structure, but assembles a new one");
+  if (reuses) {
+    auto kept = cast<RankedTensorType>(getStructure().getType());
+    FormatAttr format = getFormat(kept);
+    if (!format || kept.getShape() != type.getTensor().getShape() ||
+        !format.hasLevelsOf(type.getFormat()))
+      return emitOpError("expected to reuse the structure of a tensor like ")
+             << type.getTensor() << ", got " << kept;
+    return success();
+  }
   if (getStructure() && getStructure().getType() != type.getTensor())
     return emitOpError("expected to keep the structure of a ")
            << type.getTensor() << ", got " << getStructure().getType();

@@ -61,7 +61,9 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
     kernels.
 
     With `drop-fill`, these kernels do not store components of sparse results
-    that turn out to be the fill. They are fused then.
+    that turn out to be the fill. With `reuse`, a result in the format of an
+    operand that stores the same components, as the algebra proves, takes the
+    operand's coordinates.
   }];
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",
@@ -77,7 +79,9 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
                         "structure and values, after the entries of each "
                         "segment have been counted"))}]>,
     Option<"dropFill", "drop-fill", "bool", "false",
-           "Do not store components that turn out to be the fill">];
+           "Do not store components that turn out to be the fill">,
+    Option<"reuse", "reuse", "bool", "false",
+           "Let results take the structures of operands that are the same">];
 }
 
 def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {

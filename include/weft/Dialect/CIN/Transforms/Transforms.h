@@ -56,12 +56,14 @@ mlir::FailureOr<KernelOp> fuseKernels(mlir::RewriterBase &rewriter,
 mlir::FailureOr<WhereOp> promoteReduction(mlir::RewriterBase &rewriter,
                                           AssignOp assign);
 
-/// Chooses what the kernels that define the results of a function make of them.
-/// To compute into structures, the function takes them, so that nothing may
-/// call it.
+/// Chooses what the kernels that define the results of a function make of them,
+/// and whether these take the structures of operands (SharedStructure.h). To
+/// compute into structures, the function takes them, so that nothing may call
+/// it.
 mlir::LogicalResult setAssembly(mlir::RewriterBase &rewriter,
                                 mlir::func::FuncOp function,
-                                level::Assembly assembly, bool dropFill);
+                                level::Assembly assembly, bool dropFill,
+                                bool reuse = false);
 
 /// Whether two kernels do the same to operands of the same types, into new
 /// tensors.

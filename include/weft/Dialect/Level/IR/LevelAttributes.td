@@ -355,6 +355,10 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// times, so that entries can be appended in any order and sorted later.
     bool isCoordinateList();
 
+    /// Whether tensors in this format and in another have the same arrays for
+    /// the same coordinates; their fills may differ.
+    bool hasLevelsOf(FormatAttr other);
+
     /// The types of the elements of a level's position and coordinate arrays.
     ::mlir::Type getPosType(int64_t level);
     ::mlir::Type getCrdType(int64_t level);

@@ -315,7 +315,8 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
   let description = [{
     Begins to assemble a tensor with the given sizes of its modes
     (`append_init` and `insert_init` of all levels). Every component is the
-    fill. A `compute` builder takes the tensor whose structure it keeps.
+    fill. A `compute` builder takes the tensor whose structure it keeps, and a
+    `reuse` builder one in the same format, but for the fill, of any type.
 
     ```mlir
     %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>

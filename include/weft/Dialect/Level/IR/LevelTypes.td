@@ -24,7 +24,8 @@ def Level_AssemblyEnum : I32EnumAttr<"Assembly",
     I32EnumAttrCase<"Compute", 2, "compute">,
     I32EnumAttrCase<"TwoPhase", 3, "two_phase">,
     I32EnumAttrCase<"Count", 4, "count">,
-    I32EnumAttrCase<"Place", 5, "place">]> {
+    I32EnumAttrCase<"Place", 5, "place">,
+    I32EnumAttrCase<"Reuse", 6, "reuse">]> {
   let cppNamespace = "::weft::level";
   let genSpecializedAttr = 0;
 }
@@ -39,8 +40,10 @@ def Level_AssemblyAttr
     and only computes the values. `two_phase` makes the same as `fused` in two
     passes over the operands: `count` counts the entries of each segment, and
     `place` stores each entry at its place in arrays of the size that the counts
-    sum to. A kernel is `fused`, `assemble`, `compute` or `two_phase`; a builder
-    is any but `two_phase`, which takes one that counts and one that places.
+    sum to. `reuse` copies the structure of another tensor in the same format, at
+    whose positions components are stored. A kernel is `fused`, `assemble`,
+    `compute` or `two_phase`; a builder is any but `two_phase`, which takes one that
+    counts and one that places.
 
     ```mlir
     #level.assembly<compute>
