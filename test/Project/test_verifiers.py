@@ -24,6 +24,7 @@ LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 FOREIGN = {
     "expected a level type with the capability scatter, got ",
     "sorts coordinate lists with levels that have one array of coordinates, got ",
+    " has neither append nor insert",
 }
 
 
