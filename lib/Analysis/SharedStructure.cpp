@@ -135,8 +135,7 @@ cin::AccessOp analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   bool computes = kernel.getAssembly() == level::Assembly::Fused ||
                   kernel.getAssembly() == level::Assembly::TwoPhase;
-  if (!kernel->hasAttr(kReuseAttr) || !computes || kernel.getDropFill() ||
-      assigns.size() != 1)
+  if (!computes || kernel.getDropFill() || assigns.size() != 1)
     return {};
   cin::AssignOp assign = assigns.front();
   DomainFinder finder;

@@ -20,11 +20,11 @@
 namespace weft {
 namespace analysis {
 
-/// On a kernel: its results take the structures of operands that have the same.
+/// On a kernel: results take the structures of operands that have the same.
 constexpr llvm::StringLiteral kReuseAttr = "weft.reuse";
 
 /// An access of an operand that stores what a result of a kernel stores, in the
-/// same format; null if there is none, or if the kernel is not to look for one.
+/// same format; null if there is none.
 /// `assigns` are all assignments to the result.
 cin::AccessOp findSharedStructure(cin::KernelOp kernel, mlir::Value ref,
                                   llvm::ArrayRef<cin::AssignOp> assigns);

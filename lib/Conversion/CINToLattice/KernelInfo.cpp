@@ -39,7 +39,8 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
     if (!getFormat(ref))
       continue;
     ArrayRef<cin::AssignOp> all = assignsOfRef[ref];
-    structures[ref] = analysis::findSharedStructure(kernel, ref, all);
+    if (kernel->hasAttr(analysis::kReuseAttr))
+      structures[ref] = analysis::findSharedStructure(kernel, ref, all);
     assemblies[ref] = analysis::getResultAssembly(kernel, ref, all);
   }
 }

@@ -178,7 +178,7 @@ func.func @close_what_grows(%b: !level.builder<tensor<?x?xf64, #CSR>>) {
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 func.func @reuse_columns(%A: tensor<?x?xf64, #CSC>, %m: index, %n: index) {
-  // expected-error @+1 {{'level.init' op expected to reuse the structure of a tensor like}}
+  // expected-error @+1 {{'level.init' op expected to reuse the structure of a tensor like 'tensor<?x?xf64}}
   %b = level.init(%m, %n) keeping %A : tensor<?x?xf64, #CSC> -> !level.builder<tensor<?x?xf64, #CSR>, reuse>
   return
 }

@@ -69,6 +69,19 @@ static LogicalResult verifyUnread(RewriterBase &rewriter, KernelOp kernel) {
   return success();
 }
 
+/// Whether a result of a kernel has the structure of an operand.
+static bool findsStructure(KernelOp kernel) {
+  return llvm::any_of(kernel.getOutputRefs(), [&](Value ref) {
+    SmallVector<AssignOp> assigns;
+    kernel.walk([&](AssignOp assign) {
+      if (assign.getRef() == ref)
+        assigns.push_back(assign);
+    });
+    return static_cast<bool>(
+        analysis::findSharedStructure(kernel, ref, assigns));
+  });
+}
+
 LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
                                level::Assembly assembly, bool dropFill,
                                bool reuse) {
@@ -122,7 +135,7 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
     rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
       kernel.setDropFill(dropFill);
-      if (reuse)
+      if (reuse && findsStructure(kernel))
         kernel->setAttr(analysis::kReuseAttr, rewriter.getUnitAttr());
     });
   if (assembly != level::Assembly::Compute)
