@@ -128,6 +128,8 @@ static bool haveSameLevels(RankedTensorType left, RankedTensorType right) {
   for (int64_t level = 0; level != one.getNumLevels(); ++level)
     if (one.getLevelType(level).sharesPositions())
       return false;
+  if (!one.getLevelType(one.getNumLevels() - 1).isUnique())
+    return false;
   return one.hasLevelsOf(other);
 }
 

@@ -97,8 +97,9 @@ bool KernelInfo::isCopy(cin::AssignOp assign) const {
   Value ref = access.getRef();
   level::FormatAttr format = getFormat(ref);
   cin::KernelOp op = kernel;
-  return ref.getParentRegion() == &op.getBody() && !format.isCoordinateList() &&
-         format.getNumSlots() == 0;
+  int64_t last = format.getNumLevels() - 1;
+  return ref.getParentRegion() == &op.getBody() && format.getNumSlots() == 0 &&
+         (last < 0 || format.getLevelType(last).isUnique());
 }
 
 bool KernelInfo::isScattered(Value ref) const {

@@ -106,8 +106,7 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
       return result.getLevelExpr(level).dim == dim;
     });
     return llvm::all_of(
-        llvm::seq<int64_t>(*outermost, levels.size()),
-        [&](int64_t level) {
+        llvm::seq<int64_t>(*outermost, levels.size()), [&](int64_t level) {
           return level::takesAnyOrder(result.getLevelType(level));
         });
   };
