@@ -148,13 +148,18 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
                                       Scope &scope) const {
   cin::AssignOp assign = appending.assign;
   Value ref = assign.getRef();
-  Value &counter = scope.tensors[ref].counter;
-  Value numStored = counter;
-  counter = open.counter;
-  if (!isAppended)
-    return;
   Location loc = assign.getLoc();
   OpBuilder &builder = context.builder;
+  // What was stored below this coordinate was stored below those around it.
+  bool counts = countsStores(appending, context.info);
+  Value &counter = scope.tensors[ref].counter;
+  Value numStored = counter;
+  if (counts)
+    counter = open.counter
+                  ? arith::AddIOp::create(builder, loc, open.counter, numStored)
+                  : Value();
+  if (!isAppended)
+    return;
   level::FormatAttr format = getFormat(ref);
   Value &state = scope.tensors[ref].builder;
   // A coordinate without children is not appended, nor one whose component is
@@ -166,7 +171,7 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
     condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       open.children, end);
   }
-  if (countsStores(appending, context.info))
+  if (counts)
     condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       numStored, context.createIndex(0));
   for (int64_t level = appending.first; level <= appending.last; ++level) {
