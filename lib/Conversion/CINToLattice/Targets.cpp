@@ -150,6 +150,10 @@ void Targets::enterLevel(cin::AssignOp assign, TargetState &target,
         state, target.depth, target.position, coords);
     state = insert.getNext();
     target.position = insert.getPosition();
+    // What has a position is below the coordinates around it, whether anything
+    // is stored below it or not.
+    if (Value &counter = scope.tensors[tensor.ref].counter)
+      counter = context.createNext(counter);
   }
   ++target.depth;
 }
