@@ -119,10 +119,12 @@ class DenseEvaluator:
         extents: Mapping[Index, int],
         *,
         strict_zero: bool = False,
+        drop_fill: bool = False,
     ) -> None:
         self.tensors = dict(tensors)
         self.extents = extents
         self.strict = strict_zero
+        self.drops = drop_fill
 
     def run(
         self, assignment: Assign, element: Element, format: Format
@@ -141,6 +143,9 @@ class DenseEvaluator:
         field = field.map(lambda part: np.broadcast_to(part, dims))
         nonzero = ~field.is_zero()
         required = field.present | nonzero
+        # What is zero, or may come out as zero, may be dropped.
+        if self.drops and not format.ends_full:
+            required = nonzero
         mask = stored_mask(format, required)
         self.tensors[target.tensor] = Stored(
             result,

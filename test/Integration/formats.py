@@ -104,6 +104,11 @@ class Format:
         whole = ("dense", "interval", "offset")
         return bool(self.levels) and self.levels[-1].kind not in whole
 
+    @property
+    def ends_full(self) -> bool:
+        """Whether all components of the last level are stored."""
+        return not self.levels or self.levels[-1].kind == "dense"
+
     def stored(
         self, dims: Sequence[int], entries: set[Coordinate]
     ) -> set[Coordinate]:

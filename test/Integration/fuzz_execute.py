@@ -93,7 +93,10 @@ def evaluate(
 ) -> dict[str, Result]:
     extents = {Index(name): size for name, size in data.extents.items()}
     strict = "strict-zero" in case.options
-    evaluator = DenseEvaluator(stored, extents, strict_zero=strict)
+    drops = "drop-fill" in case.options
+    evaluator = DenseEvaluator(
+        stored, extents, strict_zero=strict, drop_fill=drops
+    )
     expected = {}
     for assignment in case.program:
         name = assignment.target.tensor
@@ -176,6 +179,10 @@ def compare(
     if lacks.any() and "strict-zero" not in case.options:
         where = tuple(np.argwhere(lacks)[0].tolist())
         raise Mismatch("missing component", f"{name}{where} is not stored")
+    kept = present & (got == 0)
+    if kept.any() and "drop-fill" in case.options and format.ends_sparse:
+        where = tuple(np.argwhere(kept)[0].tolist())
+        raise Mismatch("stored fill", f"{name}{where} is stored")
 
 
 def agree(got: np.ndarray, expected: Result) -> np.ndarray:

@@ -58,7 +58,13 @@ def sizes(*numbers: int) -> dict:
     return dict(zip((i, j), numbers))
 
 
-def run(value: object, type: str = "f64", **tensors: list) -> Result:
+def run(
+    value: object,
+    type: str = "f64",
+    drop_fill: bool = False,
+    format: str = "s",
+    **tensors: list,
+) -> Result:
     """`a(i) = value`, or a scalar where `i` does not occur. None is an absent
     component."""
     stored, extents = {}, {}
@@ -70,9 +76,12 @@ def run(value: object, type: str = "f64", **tensors: list) -> Result:
         stored[name] = operand(kind, filled, present)
         extents = sizes(*array.shape)
     target = a(i) if extents else alpha
-    evaluator = DenseEvaluator(stored, extents)
-    format = parse_format("s" if extents else "", len(target.indices))
-    return evaluator.run(Assign(target, lift(value)), ELEMENTS[type], format)
+    evaluator = DenseEvaluator(stored, extents, drop_fill=drop_fill)
+    return evaluator.run(
+        Assign(target, lift(value)),
+        ELEMENTS[type],
+        parse_format(format if extents else "", len(target.indices)),
+    )
 
 
 class EvaluatorsAgree(unittest.TestCase):
@@ -189,6 +198,18 @@ class Meaning(unittest.TestCase):
         self.equal(product, [0, math.nan])
         result = run(call("cos", b(i)) * call("abs", b(i)), b=[None, 0])
         self.assertEqual(result.required.tolist(), [False, True])
+
+    def test_what_is_dropped(self) -> None:
+        b_numbers, c_numbers = [1, None, 2, 0], [-1, None, 3, None]
+        for format, drop, expected in (
+            ("s", False, [True, False, True, True]),
+            ("s", True, [False, False, True, False]),
+            ("d", True, [True, False, True, True]),
+        ):
+            result = run(
+                *(b(i) + c(i), "f64", drop, format), b=b_numbers, c=c_numbers
+            )
+            self.assertEqual(result.required.tolist(), expected)
 
     def test_what_is_open(self) -> None:
         def unknown(result: Result) -> bool:
