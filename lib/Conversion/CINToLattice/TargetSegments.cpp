@@ -63,6 +63,9 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     llvm::erase_if(foralls, [&](Value variable) {
       return scope.coordinates.contains(variable);
     });
+    // A coordinate that is bound is inserted where something is stored.
+    if (foralls.empty() && !appends(target.depth))
+      return WalkResult::advance();
     if (foralls.empty() || foralls.front() != forall.getVariable() ||
         (appends(target.depth) &&
          tensor.getVariable(target.depth) != forall.getVariable()))
