@@ -84,18 +84,21 @@ void NestPlanner::orderReductions() {
 }
 
 void NestPlanner::chooseOrder() {
-  LoopOrder loops(blocking.getLoops(nest));
-  addReductionEdges(compute, blocking, loops);
+  // What conflicts was outlined before, in an order of all loops.
+  LoopOrder loops = getLoopsOf(compute, nest, blocking);
   (void)loops.tryAdd(options.first);
-  // What conflicts was outlined before.
   (void)addAccessEdges(compute, blocking, loops);
   isInOrder = addResultEdges(compute, blocking, options, loops) !=
               ResultOrder::Collected;
   loops.preferBlocks();
-  order = loops.get();
+  for (const LoopVariable &loop : loops.get())
+    if (llvm::is_contained(nest, loop.variable))
+      order.push_back(loop);
   if (isInOrder)
     return;
   for (; numOrdered != format.getNumLevels(); ++numOrdered) {
+    if (format.isSlotLevel(numOrdered))
+      break;
     level::LevelExpr expr = format.getLevelExpr(numOrdered);
     Value variable = compute.getVariables()[expr.dim];
     if (!(order[numOrdered] == LoopVariable{variable, expr.part, expr.block}))
