@@ -166,6 +166,13 @@ buildSmallLattice(const IterationDomain &domain,
   return std::nullopt;
 }
 
+/// Whether two accesses are of the same component.
+static bool isSameAccess(tin::AccessOp left, tin::AccessOp right) {
+  return left.getTensor() == right.getTensor() &&
+         left.getIndices() == right.getIndices() &&
+         left.getLiterals() == right.getLiterals();
+}
+
 const LevelUses::Loop &LevelUses::analyze(unsigned loop) {
   auto [it, isNew] = analyzed.try_emplace(loop);
   Loop &result = it->second;
@@ -177,6 +184,15 @@ const LevelUses::Loop &LevelUses::analyze(unsigned loop) {
     std::optional<int64_t> level = findLevel(access, loop);
     if (!level)
       return;
+    // Accesses of the same component share a segment.
+    auto known = llvm::find_if(result.members, [&](const auto &member) {
+      return member.second == *level &&
+             isSameAccess(cast<tin::AccessOp>(member.first), access);
+    });
+    if (known != result.members.end()) {
+      numbers[access] = {known - result.members.begin(), *level};
+      return;
+    }
     numbers[access] = {result.members.size(), *level};
     result.members.push_back({access, *level});
     result.segments.push_back(analysis::getSegment(
@@ -234,8 +250,10 @@ LevelUses::Use LevelUses::getUse(tin::AccessOp access, int64_t level) {
   if (isLiteral || findLevel(access, *last) != level)
     return Use::Located;
   const Loop &loop = analyze(*last);
-  auto member = std::make_pair(access.getOperation(), level);
-  auto it = llvm::find(loop.members, member);
+  auto it = llvm::find_if(loop.members, [&](const auto &member) {
+    return member.second == level &&
+           isSameAccess(cast<tin::AccessOp>(member.first), access);
+  });
   return loop.uses[it - loop.members.begin()];
 }
 

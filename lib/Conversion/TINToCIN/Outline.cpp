@@ -75,6 +75,9 @@ private:
   /// Copies the tensor of an access at diagonals, literals or sums into a list
   /// with levels in the order in which their coordinates are bound.
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
+  /// Adds the copy of an operand to those before, unless it is one of them: what
+  /// is accessed several times is copied once.
+  void addCopy(tin::ComputeOp copy, SmallVectorImpl<tin::ComputeOp> &others);
 
   tin::ComputeOp compute;
   const Blocking &blocking;
@@ -91,7 +94,8 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   if (isOrdered(access) || (isCopy && result.isCoordinateList()))
     return false;
   // The variables whose loops may bind coordinates in any order: those that no
-  // appended level of the result stores, nor one above such a level.
+  // level of the result stores which takes coordinates in order, nor one above
+  // such a level.
   auto takesAnyOrder = [&](Value variable) {
     auto reduce = dyn_cast<tin::ReduceOp>(
         cast<BlockArgument>(variable).getOwner()->getParentOp());
@@ -101,14 +105,17 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
     if (free == compute.getVariables().end() || result.isCoordinateList())
       return true;
     int64_t dim = free - compute.getVariables().begin();
-    auto levels = llvm::seq<int64_t>(0, result.getNumLevels());
-    auto outermost = llvm::find_if(levels, [&](int64_t level) {
-      return result.getLevelExpr(level).dim == dim;
+    int64_t end = result.getNumLevels();
+    return llvm::all_of(llvm::seq<int64_t>(0, end), [&](int64_t level) {
+      level::LevelTypeAttrInterface type = result.getLevelType(level);
+      // What has no order is appended as it comes.
+      if (result.getLevelExpr(level).dim != dim ||
+          (type.hasAppend() && !type.isOrdered()))
+        return true;
+      return llvm::all_of(llvm::seq(level, end), [&](int64_t below) {
+        return level::takesAnyOrder(result.getLevelType(below));
+      });
     });
-    return llvm::all_of(
-        llvm::seq<int64_t>(*outermost, levels.size()), [&](int64_t level) {
-          return level::takesAnyOrder(result.getLevelType(level));
-        });
   };
   return !LevelUses(compute, loops).toleratesDisorder(access, takesAnyOrder);
 }
@@ -237,6 +244,18 @@ tin::ComputeOp Outliner::outlineOperand(tin::AccessOp access,
   return outline(access.getValue(), variables, loops);
 }
 
+void Outliner::addCopy(tin::ComputeOp copy,
+                       SmallVectorImpl<tin::ComputeOp> &others) {
+  auto known = llvm::find_if(others, [&](tin::ComputeOp other) {
+    return OperationEquivalence::isEquivalentTo(
+        copy, other, OperationEquivalence::IgnoreLocations);
+  });
+  if (known == others.end())
+    others.push_back(copy);
+  else
+    rewriter.replaceOp(copy, *known);
+}
+
 FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
   SmallVector<tin::ComputeOp> outlined;
   // Reductions that the loops around them cannot enclose.
@@ -279,7 +298,7 @@ FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
     for (tin::AccessOp access : conflicting) {
       remarkPart(access.getLoc(), "CopiedOperand",
                  "its levels do not suit the order of the loops");
-      outlined.push_back(outlineOperand(access, loops));
+      addCopy(outlineOperand(access, loops), outlined);
     }
   }
   return compute.emitOpError("finds no order of the loops that suits its "
@@ -302,14 +321,11 @@ tin::ComputeOp tin_to_cin::outlineWhole(tin::ComputeOp compute,
   for (int64_t level = 0; level != format.getNumLevels(); ++level)
     if (!format.isSlotLevel(level))
       levels.push_back(format.getLevelExpr(level));
-  auto list = level::FormatAttr::getCOO(compute.getContext(), type.getRank(),
-                                        levels, /*uniqueLeaf=*/true);
   rewriter.setInsertionPoint(compute);
   auto part = cast<tin::ComputeOp>(rewriter.clone(*compute));
   rewriter.modifyOpInPlace(part, [&] {
     part.getResult().setType(
-        RankedTensorType::get(type.getShape(), type.getElementType(),
-                              withFill(list, level::getFill(type))));
+        getCopyType(type, type.getShape(), levels, /*uniqueLeaf=*/true));
   });
   // The expression is in the part from here on.
   tin::YieldOp yield = compute.getYield();

@@ -255,9 +255,10 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
 
 RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,
                                          ArrayRef<int64_t> shape,
-                                         ArrayRef<level::LevelExpr> levels) {
+                                         ArrayRef<level::LevelExpr> levels,
+                                         bool uniqueLeaf) {
   level::FormatAttr list = level::FormatAttr::getCOO(
-      tensor.getContext(), shape.size(), levels, /*uniqueLeaf=*/false);
+      tensor.getContext(), shape.size(), levels, uniqueLeaf);
   return getTemporaryType(shape, tensor.getElementType(),
                           Widths(tensor).applyTo(list), level::getFill(tensor));
 }

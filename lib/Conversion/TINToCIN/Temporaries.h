@@ -62,10 +62,12 @@ mlir::RankedTensorType choosePartType(tin::ComputeOp compute, mlir::Value value,
                                       llvm::ArrayRef<LoopVariable> loops,
                                       bool scatters);
 
-/// The type of a copy of a tensor, a list with the given levels.
+/// The type of a copy of a tensor, a list with the given levels, the last of
+/// which may be known to be unique.
 mlir::RankedTensorType getCopyType(mlir::RankedTensorType tensor,
                                    llvm::ArrayRef<int64_t> shape,
-                                   llvm::ArrayRef<level::LevelExpr> levels);
+                                   llvm::ArrayRef<level::LevelExpr> levels,
+                                   bool uniqueLeaf = false);
 
 } // namespace tin_to_cin
 } // namespace weft
