@@ -62,6 +62,10 @@ static void collectForalls(Value variable, SmallVectorImpl<Value> &foralls) {
 
 SmallVector<Value> IndexedTensor::getForalls(int64_t level) const {
   SmallVector<Value> foralls;
+  // The slot of an entry that is assigned is no index.
+  if (getFormat().getLevelExpr(level).dim ==
+      static_cast<int64_t>(variables.size()))
+    return foralls;
   collectForalls(getSource(level), foralls);
   return foralls;
 }

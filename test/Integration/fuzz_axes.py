@@ -179,14 +179,23 @@ NAMED = {
     ),
     4: (("COO", 2), ("CSF", 2), ("dddd", 1), ("dsds", 1)),
 }
-# Formats of operands alone.
-NAMED_OPERANDS = {
-    2: (("DIA", 1), ("ELL", 1), ("di", 1), ("de", 1), ("dro:*,1,0", 0.5)),
-    3: (("drod:*,0,1,2", 1), ("dii", 1), ("dse", 1)),
+# Formats with slots, and some of those with neighbouring coordinates.
+RARELY_NAMED = {
+    2: (
+        ("DIA", 1),
+        ("ELL", 1),
+        ("SDIA", 1),
+        ("didp:0/2,*,0%2,1", 1),
+        ("di", 1),
+        ("de", 1),
+        ("dro:*,1,0", 0.5),
+        ("dto:*,1,0", 0.5),
+    ),
+    3: (("drod:*,0,1,2", 1), ("dii", 1), ("dse", 1), ("ddso:0,*,1,2", 1)),
 }
 # Whether the format is a known one, drawn level by level, or drawn from all
 # letters so that most of it is refused.
-FORMAT_SOURCES = (("named", 6), ("operand", 0.6), ("levels", 4), ("letters", 0.05))
+FORMAT_SOURCES = (("named", 6), ("rare", 0.7), ("levels", 4), ("letters", 0.05))
 MODE_ORDERS = (("same", 6), ("any", 4))
 # Widths of positions and coordinates that small operands fit in.
 WIDTHS = (

@@ -75,7 +75,7 @@ class _Generator:
         orders = tensor_orders(program)
         types = self.types(program, list(orders))
         formats = {
-            name: draw_format(self.random, order, name in self.results)
+            name: draw_format(self.random, order)
             for name, order in orders.items()
         }
         options = self.with_schedule(self.choose(axes.OPTIONS), program)
@@ -303,7 +303,7 @@ class _Generator:
 # --- Formats ---------------------------------------------------------------
 
 
-def draw_format(random: random.Random, order: int, is_result: bool) -> str:
+def draw_format(random: random.Random, order: int) -> str:
     if order == 0:
         return ""
     format = _draw_levels(random, order, is_result)
@@ -322,10 +322,10 @@ def _draw_levels(random: random.Random, order: int, is_result: bool) -> str:
     if width == "levels":
         bits = [[random.choice((16, 32, 64)) for _ in range(order)] for _ in "pc"]
         pos, crd = (":".join(map(str, numbers)) for numbers in bits)
-        width = f"{{pos={pos},crd={crd}}}" if source != "operand" else ""
-    if source == "operand" and not is_result and order in axes.NAMED_OPERANDS:
-        return choose(random, axes.NAMED_OPERANDS[order]) + width
-    if source in ("named", "operand"):
+        width = f"{{pos={pos},crd={crd}}}" if source != "rare" else ""
+    if source == "rare" and order in axes.RARELY_NAMED:
+        return choose(random, axes.RARELY_NAMED[order]) + width
+    if source in ("named", "rare"):
         return choose(random, axes.NAMED[order]) + width
     letters = ""
     if source == "letters":

@@ -50,7 +50,7 @@ def generate(seed: int, number: int) -> FuzzCase:
     kernel = families[number % len(families)]
     orders = kernel.orders
     formats = {
-        name: draw_format(pick, order, name in kernel.results)
+        name: draw_format(pick, order)
         for name, order in orders.items()
     }
     types = _types(pick, kernel)

@@ -75,9 +75,7 @@ RARE = {
 }
 # Those of them that a result cannot have.
 NO_RESULTS = (
-    *("ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1"),
-    *("SDIA", "dto:*,1,0", "SELL{block=2}", "didp:1/3,*,1%3,0"),
-    *("didpd:0/2,*,0%2,1,2", "ddso:0,*,1,2"),
+    *("ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1", "didpd:0/2,*,0%2,1,2"),
 )
 FEW_RESULTS = ("dd", "CSR")
 

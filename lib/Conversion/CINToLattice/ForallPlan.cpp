@@ -158,9 +158,14 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
     // without order that the forall appends to, take every coordinate once, in
     // any order.
     int64_t depth = scope.targets.lookup(assign).depth;
+    // An entry in slots may come in any order of what other levels store.
+    bool isInSlots = format.getNumSlots() != 0;
     bool inserts = llvm::all_of(
         llvm::seq(depth, format.getNumLevels()), [&](int64_t level) {
-          return level::takesAnyOrder(format.getLevelType(level));
+          return format.takesAnyOrder(level) ||
+                 (isInSlots &&
+                  !llvm::is_contained(IndexedTensor(assign).getForalls(level),
+                                      forall.getVariable()));
         });
     bool takesAny = format.isCoordinateList() || inserts;
     bool appendsInNone =

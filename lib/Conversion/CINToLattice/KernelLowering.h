@@ -46,6 +46,10 @@ private:
   /// Lowers a forall or an assignment; the outermost one that assigns results
   /// in two phases, once to count and once to place.
   mlir::LogicalResult lowerPhases(mlir::Operation *statement, Scope &scope);
+  /// Notes the entries of the tensors that are counted in slots next.
+  mlir::LogicalResult lowerNotes(mlir::Operation *statement,
+                                 llvm::ArrayRef<mlir::Value> counted,
+                                 Scope &scope);
   mlir::LogicalResult lowerPhase(mlir::Operation *statement, Scope &scope);
   mlir::LogicalResult lowerSequence(cin::SequenceOp sequence, Scope &scope);
   mlir::LogicalResult lowerWhere(cin::WhereOp where, Scope &scope);

@@ -137,6 +137,24 @@ static LogicalResult verifySlots(cin::AssignOp assign, const KernelInfo &info) {
   if (assign.isCompound() || !info.isOnlyAssign(assign))
     return refuse(", whose entries take a slot each, from several values for "
                   "one component; a workspace is needed");
+  // Coordinates that are appended in a slot ascend if no other loop is around
+  // theirs, but for those of the levels above.
+  IndexedTensor tensor(assign);
+  int64_t appended = analysis::getFirstAppended(tensor.getFormat());
+  if (appended != tensor.getNumLevels()) {
+    SmallVector<Value> inner = tensor.getForalls(appended);
+    llvm::SmallDenseSet<Value> allowed(inner.begin(), inner.end());
+    for (int64_t level = 0; level != appended; ++level)
+      allowed.insert_range(tensor.getForalls(level));
+    auto forall = assign->getParentOfType<cin::ForallOp>();
+    bool isInside = false;
+    for (; forall; forall = forall->getParentOfType<cin::ForallOp>()) {
+      isInside |= llvm::is_contained(inner, forall.getVariable());
+      if (isInside && !allowed.contains(forall.getVariable()))
+        return refuse(" in slots in this order of the foralls; a workspace is "
+                      "needed");
+    }
+  }
   if (info.getKernel().getAssembly() == level::Assembly::Compute)
     return refuse(": slots are not found again in a structure that is kept");
   return success();

@@ -59,6 +59,9 @@ struct TensorState {
   /// position of its next coordinate; at a coordinate whose segments are still
   /// to come, how many children it has so far.
   mlir::Value counter;
+  /// The entries of a result have been noted, so that they are counted in their
+  /// slots.
+  bool isNumbered = false;
   /// All components of a workspace are its fill.
   bool isEmpty = false;
 

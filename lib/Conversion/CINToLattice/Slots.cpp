@@ -9,7 +9,9 @@
 // A result in a format with slots is assembled in two phases: the first tells
 // the level that numbers slots of every entry, whatever the order of the loops,
 // and the second asks it for the slot of each and inserts the coordinates there
-// (decision 21).
+// (decision 21). Where a level depends on how many entries a slot has, or how
+// many slots there are, entries are counted in their slots in between
+// (decision 49).
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +37,7 @@ LogicalResult Targets::storeInSlot(cin::AssignOp assign, Value value,
     return assign.emitOpError("assigns ")
            << context.info.getName(ref)
            << " where not all of its coordinates are bound";
-  if (scope.counting) {
+  if (scope.counting && !scope.getTensor(ref).isNumbered) {
     state = level::NoteEntryOp::create(builder, loc, state.getType(), state,
                                        coords);
     return success();
@@ -48,12 +50,29 @@ LogicalResult Targets::storeInSlot(cin::AssignOp assign, Value value,
   auto next = coords.begin();
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     path.push_back(format.isSlotLevel(level) ? taken.getSlot() : *next++);
+    if (!format.getLevelType(level).hasInsert()) {
+      if (scope.counting) {
+        state = level::AddChildOp::create(builder, loc, state.getType(), state,
+                                          level, position);
+        return success();
+      }
+      auto child = level::TakeChildOp::create(builder, loc, state.getType(),
+                                              builder.getIndexType(), state,
+                                              level, position, path.back());
+      position = child.getPosition();
+      state =
+          level::PlaceOp::create(builder, loc, state.getType(), child.getNext(),
+                                 level, position, path.back(), Value());
+      continue;
+    }
     auto insert = level::InsertCoordOp::create(builder, loc, state.getType(),
                                                builder.getIndexType(), state,
                                                level, position, path);
     state = insert.getNext();
     position = insert.getPosition();
   }
+  if (scope.counting)
+    return success();
   if (context.info.getKernel().getAssembly() != level::Assembly::Assemble)
     state = level::StoreOp::create(builder, loc, state.getType(), value, state,
                                    position);

@@ -48,6 +48,29 @@ LogicalResult KernelLowering::lowerPhase(Operation *statement, Scope &scope) {
   return lowerAssign(cast<cin::AssignOp>(statement), scope);
 }
 
+LogicalResult KernelLowering::lowerNotes(Operation *statement,
+                                         ArrayRef<Value> counted,
+                                         Scope &scope) {
+  SmallVector<Value> noted = llvm::to_vector(llvm::make_filter_range(
+      counted, [](Value ref) { return getFormat(ref).countsInSlots(); }));
+  if (noted.empty())
+    return success();
+  Scope notes = scope;
+  for (auto &[ref, tensor] : notes.tensors)
+    if (!llvm::is_contained(noted, ref))
+      tensor.builder = Value();
+  if (failed(lowerPhase(statement, notes)))
+    return failure();
+  for (Value ref : noted) {
+    Value state = notes.getTensor(ref).builder;
+    TensorState &tensor = scope.tensors[ref];
+    tensor.builder = level::NumberSlotsOp::create(builder, statement->getLoc(),
+                                                  state.getType(), state);
+    tensor.isNumbered = true;
+  }
+  return success();
+}
+
 LogicalResult KernelLowering::lowerPhases(Operation *statement, Scope &scope) {
   llvm::SetVector<Value> refs;
   statement->walk([&](cin::AssignOp assign) {
@@ -66,6 +89,8 @@ LogicalResult KernelLowering::lowerPhases(Operation *statement, Scope &scope) {
   for (auto &[ref, tensor] : first.tensors)
     if (!refs.contains(ref))
       tensor.builder = Value();
+  if (failed(lowerNotes(statement, counted, first)))
+    return failure();
   targets.beginPhase(counted, first);
   if (failed(lowerPhase(statement, first)))
     return failure();

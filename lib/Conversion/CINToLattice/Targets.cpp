@@ -97,11 +97,14 @@ Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {
   getStrategy(ref, scope).complete(loc, ref, scope);
   OpBuilder &builder = context.builder;
   TensorState &tensor = scope.tensors[ref];
-  if (context.info.isScattered(ref))
+  level::FormatAttr format = getFormat(ref);
+  int64_t appended = analysis::getFirstAppended(format);
+  bool isInSlots =
+      format.getNumSlots() != 0 && appended != format.getNumLevels();
+  if (context.info.isScattered(ref) || isInSlots)
     tensor.builder = level::CloseSegmentsOp::create(
-        builder, loc, tensor.builder.getType(), tensor.builder,
-        analysis::getFirstAppended(getFormat(ref)));
-  bool sorting = getFormat(ref).isCoordinateList();
+        builder, loc, tensor.builder.getType(), tensor.builder, appended);
+  bool sorting = format.isCoordinateList();
   Value complete = level::FinalizeOp::create(
       builder, loc, getTensorType(ref), tensor.builder,
       sorting ? builder.getUnitAttr() : UnitAttr());

@@ -74,6 +74,43 @@ struct LowerNoteEntry : StoragePattern<NoteEntryOp> {
   }
 };
 
+struct LowerNumberSlots : StoragePattern<NumberSlotsOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(NumberSlotsOp, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    int64_t numbering = layout.getNumberingLevel(), end = layout.getNumLevels();
+    if (numbering == end)
+      return failure();
+    LevelEmitterInterface emitter = layout.getEmitter(numbering);
+    LevelSite site = layout.getSite(b, parts.sizes, numbering);
+    FailureOr<Value> count = emitter.countSlots(site, parts.levels[numbering]);
+    if (failed(count))
+      return failure();
+    parts.sizes.back() = site.numSlots = *count;
+    // What was noted becomes what slots are taken by, below no parents yet.
+    if (failed(emitter.scan(site, parts.levels[numbering], emitIndex(b, 0))))
+      return failure();
+    // The level whose entries are counted has room for all parents.
+    Value parentSize = emitIndex(b, 1);
+    for (int64_t level = 0; level != end; ++level) {
+      LevelSite other = layout.getSite(b, parts.sizes, level);
+      LevelEmitterInterface counting = layout.getEmitter(level);
+      if (layout.isCountedInSlots(level)) {
+        if (failed(counting.reserve(other, parts.levels[level], parentSize)))
+          return failure();
+        break;
+      }
+      FailureOr<Value> size =
+          counting.size(other, parts.levels[level], parentSize);
+      if (failed(size))
+        return failure();
+      parentSize = *size;
+    }
+    return Replacements{parts.flatten()};
+  }
+};
+
 struct LowerTakeSlot : StoragePattern<TakeSlotOp> {
   using StoragePattern::StoragePattern;
   FailureOr<Replacements> lower(TakeSlotOp, OneToNOpAdaptor adaptor,
@@ -88,7 +125,8 @@ struct LowerTakeSlot : StoragePattern<TakeSlotOp> {
         entry.emitRow(b, layout, parts.sizes, level), entry.getDownTo(level));
     if (failed(slot))
       return failure();
-    for (int64_t other = 0; other != end; ++other)
+    bool counts = layout.getAssembly() == Assembly::Count;
+    for (int64_t other = 0; !counts && other != end; ++other)
       if (Value coordinate = entry.byLevel[other])
         layout.getEmitter(other).noteSlot(
             layout.getSite(b, parts.sizes, other), parts.levels[other], *slot,
@@ -100,5 +138,6 @@ struct LowerTakeSlot : StoragePattern<TakeSlotOp> {
 
 void weft::populateSlotPatterns(const StorageTypeConverter &converter,
                                 RewritePatternSet &patterns) {
-  patterns.add<LowerNoteEntry, LowerTakeSlot>(converter, patterns.getContext());
+  patterns.add<LowerNoteEntry, LowerNumberSlots, LowerTakeSlot>(
+      converter, patterns.getContext());
 }

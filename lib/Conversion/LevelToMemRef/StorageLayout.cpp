@@ -220,7 +220,8 @@ bool StorageLayout::isAnyAppended() const {
 
 bool StorageLayout::areParentsKnown(int64_t level) const {
   return llvm::all_of(llvm::seq(level), [&](int64_t above) {
-    return getEmitter(above).isSizeFixed();
+    // How many slots there are is known when they are numbered.
+    return getEmitter(above).isSizeFixed() && !isSlotLevel(above);
   });
 }
 
@@ -270,6 +271,11 @@ int64_t StorageLayout::getNumberingLevel() const {
 bool StorageLayout::isSlotLevel(int64_t level) const {
   FormatAttr self = format;
   return self.isSlotLevel(level);
+}
+
+bool StorageLayout::isCountedInSlots(int64_t level) const {
+  FormatAttr self = format;
+  return self.isCountedInSlots(level);
 }
 
 Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {

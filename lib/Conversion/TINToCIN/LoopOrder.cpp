@@ -196,6 +196,27 @@ SmallVector<tin::AccessOp> tin_to_cin::addAccessEdges(tin::ComputeOp compute,
   return conflicting;
 }
 
+/// What a result in a format with slots demands: that the loops of a level that
+/// is appended to are around those of the levels below.
+static OrderEdges getSlotEdges(level::FormatAttr format, int64_t appended,
+                               ValueRange variables, const Blocking &blocking) {
+  OrderEdges edges;
+  auto loopsOf = [&](int64_t level) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    return format.isSlotLevel(level)
+               ? LoopVariables()
+               : blocking.getLoops(variables[expr.dim], expr);
+  };
+  LoopVariables around = loopsOf(appended);
+  if (around.size() == 2)
+    edges.push_back({around[0], around[1]});
+  for (int64_t below = appended + 1; below < format.getNumLevels(); ++below)
+    for (const LoopVariable &outer : around)
+      for (const LoopVariable &inner : loopsOf(below))
+        edges.push_back({outer, inner});
+  return edges;
+}
+
 std::optional<OrderEdges> tin_to_cin::getResultEdges(level::FormatAttr format,
                                                      ValueRange variables,
                                                      ValueRange reductions,
@@ -206,9 +227,11 @@ std::optional<OrderEdges> tin_to_cin::getResultEdges(level::FormatAttr format,
     return blocking.getLoops(variables[expr.dim], expr);
   };
   int64_t lastAppended = format.getNumLevels() - 1;
-  while (lastAppended >= 0 &&
-         level::takesAnyOrder(format.getLevelType(lastAppended)))
+  while (lastAppended >= 0 && format.takesAnyOrder(lastAppended))
     --lastAppended;
+  // Entries in slots ascend by what is appended there.
+  if (format.getNumSlots() != 0 && lastAppended >= 0)
+    return getSlotEdges(format, lastAppended, variables, blocking);
   for (int64_t level = 0; level <= lastAppended; ++level) {
     // Segments are appended in the order of their parents, and whatever is
     // bound outside of an appended level repeats its segments; so only the

@@ -26,10 +26,9 @@ using namespace weft::tin_to_cin;
 //===----------------------------------------------------------------------===//
 
 static bool insertsOnly(level::FormatAttr format) {
-  return llvm::all_of(llvm::seq<int64_t>(0, format.getNumLevels()),
-                      [&](int64_t level) {
-                        return level::takesAnyOrder(format.getLevelType(level));
-                      });
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, format.getNumLevels()),
+      [&](int64_t level) { return format.takesAnyOrder(level); });
 }
 
 bool tin_to_cin::takesUpdates(tin::ComputeOp compute,

@@ -68,9 +68,9 @@ static LogicalResult verifyResult(tin::ComputeOp compute) {
   }
   return compute.emitOpError(
       "cannot assemble a result in slots unless its "
-      "levels are inserted into, in order down to the "
-      "one that numbers the slots; choose another format "
-      "for it");
+      "levels are full or inserted into in order down to "
+      "the one that numbers the slots; choose another "
+      "format for it");
 }
 
 /// Checks that the value of a reduction does not depend on how it is grouped

@@ -265,6 +265,28 @@ func.func @squared(%a: tensor<?xf64, #Unordered> {weft.name = "A"}, %y: tensor<f
 
 // -----
 
+// The rows of a diagonal are appended in order if their loop is outermost.
+
+#SDIA = #level.format<(i, j) -> (slot : dense, i : compressed, j : offset)>
+
+func.func @columns_of_diagonals(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #SDIA>, %m: index, %n: index) -> tensor<?x?xf64, #SDIA> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #SDIA>>, %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{'cin.assign' op cannot assemble T2 in slots in this order of the foralls; a workspace is needed}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #SDIA>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #SDIA>) -> tensor<?x?xf64, #SDIA>
+  return %r : tensor<?x?xf64, #SDIA>
+}
+
+// -----
+
 func.func @reads_result(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%x) extents(%n) {
   ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):

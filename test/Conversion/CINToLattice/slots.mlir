@@ -41,3 +41,45 @@ func.func @dia(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64, 
   } : (tensor<?x?xf64, #CSC>, tensor<?x?xf64, #DIA>) -> tensor<?x?xf64, #DIA>
   return %r : tensor<?x?xf64, #DIA>
 }
+
+// -----
+
+// Where rows are counted by slots, entries are noted, counted and stored.
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#SDIA = #level.format<(i, j) -> (slot : dense, i : compressed, j : offset)>
+
+// CHECK-LABEL: func @sdia
+// CHECK: %[[B0:.*]] = level.init(%{{.*}}) : <{{.*}}, count>
+// CHECK: %[[B:.*]] = lattice.coiterate "i" {{.*}} carry (%[[B0]] :
+// CHECK: level.note_entry
+// CHECK: %[[N0:.*]] = level.number_slots %[[B]]
+// CHECK: %[[N:.*]] = lattice.coiterate "i" {{.*}} carry (%[[N0]] :
+// CHECK-NOT: level.load
+// CHECK: %[[N1:.*]], %[[S:.*]] = level.take_slot %{{.*}} coords(%i, %j)
+// CHECK: %[[N2:.*]], %[[P:.*]] = level.insert_coord %[[N1]] level 0 under %{{.*}} coords(%[[S]])
+// CHECK: level.add_child %[[N2]] level 1 under %[[P]]
+// CHECK: %[[C0:.*]] = level.scan %[[N]]
+// CHECK: %[[C:.*]] = lattice.coiterate "i" {{.*}} carry (%[[C0]] :
+// CHECK: level.take_slot
+// CHECK: %[[C1:.*]], %[[Q0:.*]] = level.insert_coord %{{.*}} level 0 under
+// CHECK: %[[C2:.*]], %[[Q1:.*]] = level.take_child %[[C1]] level 1 under %[[Q0]] coord %i
+// CHECK: %[[C3:.*]] = level.place %[[C2]] level 1 at %[[Q1]] coord %i
+// CHECK: %[[C4:.*]], %[[Q2:.*]] = level.insert_coord %[[C3]] level 2 under %[[Q1]]
+// CHECK: level.store %{{.*}}, %[[C4]][%[[Q2]]]
+// CHECK: %[[D:.*]] = level.close_segments %[[C]] level 1
+// CHECK: level.finalize %[[D]]
+func.func @sdia(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64, #SDIA>, %m: index, %n: index) -> tensor<?x?xf64, #SDIA> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #SDIA>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #SDIA>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #SDIA>) -> tensor<?x?xf64, #SDIA>
+  return %r : tensor<?x?xf64, #SDIA>
+}

@@ -60,7 +60,7 @@ func.func @order_of_combination(%x: tensor<?xf64>) -> tensor<f64> {
 // The slots of a row are not those of a block.
 #Blocks = #level.format<(i, j) -> (slot : dense, i : dense, j floordiv 2 : padded, j mod 2 : dense)>
 func.func @result_in_slots(%A: tensor<?x?xf64>) -> tensor<?x?xf64, #Blocks> {
-  // expected-error @+1 {{cannot assemble a result in slots unless its levels are inserted into, in order down to the one that numbers the slots; choose another format for it}}
+  // expected-error @+1 {{cannot assemble a result in slots unless its levels are full or inserted into in order down to the one that numbers the slots; choose another format for it}}
   %y = tin.compute (%i, %j) : tensor<?x?xf64, #Blocks> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64>
     tin.yield %a : f64
@@ -72,7 +72,7 @@ func.func @result_in_slots(%A: tensor<?x?xf64>) -> tensor<?x?xf64, #Blocks> {
 
 #Slots = #level.format<(i) -> (slot : dense, i : dense)>
 func.func @uncounted_slots(%x: tensor<?xf64>) -> tensor<?xf64, #Slots> {
-  // expected-error @+1 {{cannot assemble a result in slots unless its levels are inserted into, in order down to the one that numbers the slots; choose another format for it}}
+  // expected-error @+1 {{cannot assemble a result in slots unless its levels are full or inserted into in order down to the one that numbers the slots; choose another format for it}}
   %y = tin.compute (%i) : tensor<?xf64, #Slots> {
     %a = tin.access %x[%i] : tensor<?xf64>
     tin.yield %a : f64

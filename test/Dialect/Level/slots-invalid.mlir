@@ -88,7 +88,45 @@ func.func @slot_of_a_row(%b: !level.builder<tensor<?x?xf64, #ELL>, place>, %i: i
 
 #ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
 func.func @slot_too_early(%b: !level.builder<tensor<?x?xf64, #ELL>, count>, %i: index) {
-  // expected-error @+1 {{'level.take_slot' 'state' must be a builder that places}}
+  // expected-error @+1 {{'level.take_slot' op expected a format with levels that are counted by slots, got 'tensor<?x?xf64}}
   %c, %s = level.take_slot %b coords(%i, %i) : !level.builder<tensor<?x?xf64, #ELL>, count>
+  return
+}
+
+// -----
+
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @slot_of_nothing(%b: !level.builder<tensor<?x?xf64, #ELL>>, %i: index) {
+  // expected-error @+1 {{'level.take_slot' 'state' must be a builder that counts or places}}
+  %c, %s = level.take_slot %b coords(%i, %i) : !level.builder<tensor<?x?xf64, #ELL>>
+  return
+}
+
+// -----
+
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @number_too_early(%b: !level.builder<tensor<?x?xf64, #ELL>, count>) {
+  // expected-error @+1 {{'level.number_slots' op expected a format with levels that are counted by slots, got 'tensor<?x?xf64}}
+  %c = level.number_slots %b : !level.builder<tensor<?x?xf64, #ELL>, count>
+  return
+}
+
+// -----
+
+// The parents of slots are not known before their entries are counted.
+#Below = #level.format<(i, j) -> (i : compressed, slot : dense, j : padded)>
+func.func @below_segments(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble slots that no level numbers}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Below>, count>
+  return
+}
+
+// -----
+
+// Several entries would be children of a row of a diagonal.
+#Several = #level.format<(i, j, k) -> (slot : dense, i : compressed, j : offset, k : dense)>
+func.func @several_entries(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble slots that no level numbers}}
+  %b = level.init(%n, %n, %n) : !level.builder<tensor<?x?x?xf64, #Several>, count>
   return
 }

@@ -45,6 +45,20 @@ func.func @functions(%a: tensor<?x?xf64, #DIA>, %b: tensor<?x?xf64, #ELL>, %s: i
   return %j, %k : index, index
 }
 
+// CHECK-LABEL: func.func @counted
+func.func @counted(%n: index, %i: index, %j: index) -> tensor<?x?xf64, #SparseDIA> {
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #SparseDIA>, count>
+  %b1 = level.note_entry %b coords(%i, %j) : !level.builder<tensor<?x?xf64, #SparseDIA>, count>
+  // CHECK: level.number_slots %{{.*}} : <{{.*}}, count>
+  %b2 = level.number_slots %b1 : !level.builder<tensor<?x?xf64, #SparseDIA>, count>
+  // CHECK: level.take_slot %{{.*}} coords(%{{.*}}, %{{.*}}) : <{{.*}}, count>
+  %b3, %s = level.take_slot %b2 coords(%i, %j) : !level.builder<tensor<?x?xf64, #SparseDIA>, count>
+  %b4 = level.add_child %b3 level 1 under %s : !level.builder<tensor<?x?xf64, #SparseDIA>, count>
+  %c = level.scan %b4 : !level.builder<tensor<?x?xf64, #SparseDIA>, count>
+  %A = level.finalize %c : !level.builder<tensor<?x?xf64, #SparseDIA>, place>
+  return %A : tensor<?x?xf64, #SparseDIA>
+}
+
 // CHECK-LABEL: func.func @assembly
 func.func @assembly(%n: index, %i: index, %j: index, %v: f64) -> tensor<?x?xf64, #ELL> {
   %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #ELL>, count>

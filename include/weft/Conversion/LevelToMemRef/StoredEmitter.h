@@ -37,8 +37,10 @@ struct StoredEmitter
                                ValueVector &) const {
     return mlir::failure();
   }
-  mlir::LogicalResult reserve(Attribute, Site, ValueVector &, Value) const {
-    return mlir::failure();
+  mlir::LogicalResult reserve(Attribute, Site site, ValueVector &,
+                              Value) const {
+    // Levels of a format with slots are made when these are counted.
+    return mlir::success(site.assembly == level::Assembly::Count);
   }
   mlir::FailureOr<Value> size(Attribute, Site, ValueRange, Value) const {
     return mlir::failure();

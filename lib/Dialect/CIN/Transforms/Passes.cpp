@@ -118,8 +118,7 @@ struct CINSetAssembly
     IRRewriter rewriter(&getContext(), &failed);
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isDeclaration() ||
-          succeeded(
-              setAssembly(rewriter, function, assembly, dropFill, reuse)))
+          succeeded(setAssembly(rewriter, function, assembly, dropFill, reuse)))
         continue;
       failed.emit();
       return signalPassFailure();

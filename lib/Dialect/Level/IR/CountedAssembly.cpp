@@ -102,8 +102,25 @@ LogicalResult NoteEntryOp::verify() {
   return verifySlotted(*this, getState().getType(), getCoords());
 }
 
+/// Checks that entries of the tensor are counted in their slots.
+static LogicalResult verifyCountedInSlots(Operation *op, BuilderType type) {
+  FormatAttr format = type.getFormat();
+  if (!format || !format.countsInSlots())
+    return op->emitOpError("expected a format with levels that are counted by "
+                           "slots, got ")
+           << type.getTensor();
+  return success();
+}
+
+LogicalResult NumberSlotsOp::verify() {
+  return verifyCountedInSlots(*this, getState().getType());
+}
+
 LogicalResult TakeSlotOp::verify() {
-  return verifySlotted(*this, getState().getType(), getCoords());
+  BuilderType type = getState().getType();
+  if (failed(verifySlotted(*this, type, getCoords())))
+    return failure();
+  return type.isCounting() ? verifyCountedInSlots(*this, type) : success();
 }
 
 /// A condition that is known stores always or never.

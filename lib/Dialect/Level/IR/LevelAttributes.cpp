@@ -91,13 +91,51 @@ int64_t FormatAttr::getLevelDim(int64_t level) {
   return isDim ? expr.dim : -1;
 }
 
+bool FormatAttr::isCountedInSlots(int64_t level) {
+  if (getNumSlots() == 0)
+    return false;
+  LevelTypeAttrInterface type = getLevelType(level);
+  return type.hasAppend() || type.insertsInOrder() ||
+         (type.hasInsert() && !type.isOrdered());
+}
+
+bool FormatAttr::countsInSlots() {
+  FormatAttr self = *this;
+  return llvm::any_of(
+      llvm::seq<int64_t>(0, getNumLevels()),
+      [&](int64_t level) { return self.isCountedInSlots(level); });
+}
+
+/// Whether entries that have their slots can be counted in a level, under
+/// parents that are known.
+static bool canCountInSlots(FormatAttr format, int64_t level) {
+  LevelTypeAttrInterface type = format.getLevelType(level);
+  // The slots of a row are taken from the first on, one after the other.
+  if (type.insertsInOrder())
+    return format.isSlotLevel(level) && type.hasLocate();
+  if (!type.hasAppend())
+    return true;
+  if (format.isSlotLevel(level) || !type.hasScatter() || !type.isUnique())
+    return false;
+  // Each entry of a slot is a child of its own.
+  bool isBelowSlots = false;
+  for (int64_t other = 0, end = format.getNumLevels(); other != end; ++other) {
+    isBelowSlots |= other < level && format.isSlotLevel(other);
+    if (other < level && !format.getLevelType(other).isFull())
+      return false;
+    if (other > level && !format.getLevelType(other).isBranchless())
+      return false;
+  }
+  return isBelowSlots;
+}
+
 bool FormatAttr::isAssembled() {
   bool isBelowSlots = false, isNumbered = getNumSlots() == 0;
   for (int64_t level = 0, end = getNumLevels(); level != end; ++level) {
     LevelTypeAttrInterface type = getLevelType(level);
     if (!type.hasAppend() && !type.hasInsert())
       return false;
-    if (getNumSlots() != 0 && !takesAnyOrder(type))
+    if (getNumSlots() != 0 && !canCountInSlots(*this, level))
       return false;
     isBelowSlots |= isSlotLevel(level);
     // One coordinate for each parent is inserted where a slot is free.
@@ -154,6 +192,10 @@ Type FormatAttr::getCrdType(int64_t level) {
 
 bool weft::level::takesAnyOrder(LevelTypeAttrInterface type) {
   return type.hasInsert() && !type.insertsInOrder();
+}
+
+bool FormatAttr::takesAnyOrder(int64_t level) {
+  return level::takesAnyOrder(getLevelType(level)) || isSlotLevel(level);
 }
 
 Attribute FormatAttr::getFormatOf(Type, std::string &) const { return *this; }

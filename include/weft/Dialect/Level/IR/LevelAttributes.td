@@ -340,6 +340,16 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// numbers the slots.
     bool isAssembled();
 
+    /// Whether coordinates of `level` may come in any order while a tensor is
+    /// assembled: slots are numbered, so that they always do.
+    bool takesAnyOrder(int64_t level);
+
+    /// Whether the entries of a tensor in a format with slots are counted in
+    /// `level` before they are stored, when the slots are numbered already.
+    bool isCountedInSlots(int64_t level);
+    /// Whether they are in any level.
+    bool countsInSlots();
+
     /// The dimension that `level` stores, if the level stores one whole
     /// dimension; -1 for blocked levels and slots.
     int64_t getLevelDim(int64_t level);

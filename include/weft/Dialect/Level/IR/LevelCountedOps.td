@@ -189,18 +189,34 @@ def Level_NoteEntryOp : Level_BuilderOp<"note_entry"> {
   }];
 }
 
+def Level_NumberSlotsOp : Level_BuilderOp<"number_slots"> {
+  let summary = "Numbers the slots of the entries that were noted";
+  let description = [{
+    Ends the notes where levels depend on the slots of entries, so that these are
+    counted in their slots next: how many slots there are is a size of the tensor
+    from then on, and entries can take theirs.
+
+    ```mlir
+    %b1 = level.number_slots %b
+        : !level.builder<tensor<?x?xf64, #SDIA>, count>
+    ```
+  }];
+  let arguments = (ins Level_CountingBuilder:$state);
+  let assemblyFormat = "$state attr-dict `:` type($state)";
+}
+
 def Level_TakeSlotOp : Level_BuilderOp<"take_slot"> {
   let summary = "Gives an entry its slot";
   let description = [{
     The slot of an entry that was noted, in which its coordinates are then
-    inserted. Each entry takes its slot once, in any order.
+    counted or inserted. Each entry takes its slot once in a phase, in any order.
 
     ```mlir
     %c1, %slot = level.take_slot %c coords(%i, %j)
         : !level.builder<tensor<?x?xf64, #ELL>, place>
     ```
   }];
-  let arguments = (ins Level_PlacingBuilder:$state, Variadic<Index>:$coords);
+  let arguments = (ins Level_NumberedBuilder:$state, Variadic<Index>:$coords);
   let results = (outs Level_BuilderType:$next, Index:$slot);
   let assemblyFormat = [{
     $state `coords` `(` $coords `)` attr-dict `:` type($state)

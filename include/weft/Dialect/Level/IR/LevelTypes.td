@@ -152,6 +152,10 @@ def Level_AppendingBuilder : ConfinedType<Level_BuilderType, [
 def Level_StructuredBuilder : ConfinedType<Level_BuilderType, [
     CPred<"::llvm::cast<::weft::level::BuilderType>($_self).hasStructure()">],
     "a builder that places or keeps a structure">;
+def Level_NumberedBuilder : ConfinedType<Level_BuilderType, [
+    CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting() || "
+          "::llvm::cast<::weft::level::BuilderType>($_self).isPlacing()">],
+    "a builder that counts or places">;
 def Level_UncountedBuilder : ConfinedType<Level_BuilderType, [
     Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting()">>],
     "a builder that does not count">;
