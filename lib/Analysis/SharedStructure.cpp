@@ -26,22 +26,21 @@ using DomainCoverage = Coverage<IterationDomain>;
 
 namespace {
 /// Finds the domain of an assignment. Segments are operands by their indices.
-class DomainFinder {
+class SegmentFinder : public DomainFinder {
 public:
   IterationDomain getAssigned(cin::AssignOp assign);
   ArrayRef<cin::AccessOp> getSegments() const { return segments; }
 
 private:
-  DomainCoverage getCoverage(Value value);
+  std::optional<DomainCoverage> getLeaf(Operation *op) override;
   DomainCoverage getAccessCoverage(cin::AccessOp access);
   DomainCoverage getProducedCoverage(cin::AccessOp access);
 
   SmallVector<cin::AccessOp> segments;
-  llvm::DenseMap<Value, DomainCoverage> known;
 };
 } // namespace
 
-IterationDomain DomainFinder::getAssigned(cin::AssignOp assign) {
+IterationDomain SegmentFinder::getAssigned(cin::AssignOp assign) {
   return getAssignedSet<IterationDomain>(
       getCoverage(assign.getValue()), getNeutralValue(assign, /*isFirst=*/true),
       [](const DomainCoverage &value) {
@@ -50,15 +49,7 @@ IterationDomain DomainFinder::getAssigned(cin::AssignOp assign) {
       });
 }
 
-/// The coverage of what is everywhere.
-static DomainCoverage getFullCoverage() {
-  DomainCoverage coverage;
-  coverage.domain = IterationDomain::universe();
-  coverage.full = true;
-  return coverage;
-}
-
-DomainCoverage DomainFinder::getProducedCoverage(cin::AccessOp access) {
+DomainCoverage SegmentFinder::getProducedCoverage(cin::AccessOp access) {
   Value ref = access.getRef();
   auto where = dyn_cast<cin::WhereOp>(ref.getParentBlock()->getParentOp());
   cin::AssignOp assign;
@@ -71,21 +62,21 @@ DomainCoverage DomainFinder::getProducedCoverage(cin::AccessOp access) {
       assign = other;
     });
   if (!isOnly || !assign)
-    return getFullCoverage();
+    return DomainCoverage::everywhere();
   DomainCoverage coverage;
   coverage.domain = getAssigned(assign);
   coverage.fill = level::getFill(where.getTensorType());
   return coverage;
 }
 
-DomainCoverage DomainFinder::getAccessCoverage(cin::AccessOp access) {
+DomainCoverage SegmentFinder::getAccessCoverage(cin::AccessOp access) {
   RankedTensorType type = access.getRef().getType().getTensor();
   if (isa<cin::WhereOp>(access.getRef().getParentBlock()->getParentOp()) &&
       type.getRank() == 0)
     return getProducedCoverage(access);
   level::FormatAttr format = level::getFormat(type);
   if (format && format.isAllDense())
-    return getFullCoverage();
+    return DomainCoverage::everywhere();
   auto isSame = [&](cin::AccessOp other) {
     return other.getRef() == access.getRef() &&
            other.getIndices() == access.getIndices();
@@ -99,22 +90,12 @@ DomainCoverage DomainFinder::getAccessCoverage(cin::AccessOp access) {
   return coverage;
 }
 
-DomainCoverage DomainFinder::getCoverage(Value value) {
-  auto it = known.find(value);
-  if (it != known.end())
-    return it->second;
-  Operation *op = value.getDefiningOp();
-  if (!op || isa<cin::ValueOp>(op))
-    return getFullCoverage();
+std::optional<DomainCoverage> SegmentFinder::getLeaf(Operation *op) {
+  if (isa<cin::ValueOp>(op))
+    return DomainCoverage::everywhere();
   if (auto access = dyn_cast<cin::AccessOp>(op))
-    return known[value] = getAccessCoverage(access);
-  DomainCoverage coverage;
-  if ((coverage.fill = getConstantScalar(value)))
-    return coverage;
-  SmallVector<DomainCoverage> operands;
-  for (Value operand : op->getOperands())
-    operands.push_back(getCoverage(operand));
-  return known[value] = getOperationCoverage(op, operands);
+    return getAccessCoverage(access);
+  return std::nullopt;
 }
 
 /// Whether tensors of two types store the same components in the same arrays,
@@ -140,7 +121,7 @@ cin::AccessOp analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
   if (!computes || kernel.getDropFill() || assigns.size() != 1)
     return {};
   cin::AssignOp assign = assigns.front();
-  DomainFinder finder;
+  SegmentFinder finder;
   IterationDomain domain = finder.getAssigned(assign);
   size_t numSegments = finder.getSegments().size();
   auto points = getMinimalPoints(domain, numSegments, /*limit=*/1);

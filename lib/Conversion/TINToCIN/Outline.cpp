@@ -75,8 +75,8 @@ private:
   /// Copies the tensor of an access at diagonals, literals or sums into a list
   /// with levels in the order in which their coordinates are bound.
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
-  /// Adds the copy of an operand to those before, unless it is one of them: what
-  /// is accessed several times is copied once.
+  /// Adds the copy of an operand to those before, unless it is one of them:
+  /// what is accessed several times is copied once.
   void addCopy(tin::ComputeOp copy, SmallVectorImpl<tin::ComputeOp> &others);
 
   tin::ComputeOp compute;
