@@ -50,7 +50,7 @@ public:
     nest = getNestVariables(compute, body);
   }
 
-  FailureOr<SmallVector<tin::ComputeOp>> run();
+  SmallVector<tin::ComputeOp> run();
 
 private:
   /// Copies the tensor of an access into a list that suits the loops.
@@ -256,7 +256,7 @@ void Outliner::addCopy(tin::ComputeOp copy,
     rewriter.replaceOp(copy, *known);
 }
 
-FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
+SmallVector<tin::ComputeOp> Outliner::run() {
   SmallVector<tin::ComputeOp> outlined;
   // Reductions that the loops around them cannot enclose.
   SmallVector<tin::ReduceOp> reductions;
@@ -278,7 +278,7 @@ FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
 
   // Operands that no order of the variables suits. A copy, which has an order,
   // may be iterated over where its tensor was not, so that others do not fit,
-  // or need an order that they did not before. Each is copied once at most.
+  // or need an order that they did not before.
   size_t rounds = 1;
   compute.walk([&](tin::AccessOp) { ++rounds; });
   for (; rounds != 0; --rounds) {
@@ -301,11 +301,12 @@ FailureOr<SmallVector<tin::ComputeOp>> Outliner::run() {
       addCopy(outlineOperand(access, loops), outlined);
     }
   }
-  return compute.emitOpError("finds no order of the loops that suits its "
-                             "operands, nor copies of them");
+  // What fits no order even as a copy is searched, or refused where it is
+  // lowered.
+  return outlined;
 }
 
-FailureOr<SmallVector<tin::ComputeOp>>
+SmallVector<tin::ComputeOp>
 tin_to_cin::outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
                              const ConcretizeOptions &options,
                              RewriterBase &rewriter) {

@@ -25,9 +25,10 @@ namespace tin_to_cin {
 /// Replaces what fits into no common order of the loops (operands stored in
 /// another order or in other blocks, unordered operands, nested reductions
 /// whose variables must be bound outside of the variables around them) by
-/// accesses of tensors that new computes define. Returns the new computes, or
-/// fails with a diagnostic. The options are those of the compute.
-mlir::FailureOr<llvm::SmallVector<tin::ComputeOp>>
+/// accesses of tensors that new computes define. Returns the new computes. The
+/// options are those of the compute. Operands that fit no order even as copies
+/// are left to be searched, or to be refused, when the kernel is lowered.
+llvm::SmallVector<tin::ComputeOp>
 outlineConflicts(tin::ComputeOp compute, const Blocking &blocking,
                  const ConcretizeOptions &options,
                  mlir::RewriterBase &rewriter);

@@ -140,11 +140,8 @@ struct ConvertTINToCIN
     Blocking blocking = chooseBlocking(compute);
     ConcretizeOptions options{isPart, !drops, drops, {}};
     options.first = chooseFirstEdges(compute, blocking, options);
-    FailureOr<SmallVector<tin::ComputeOp>> parts =
-        outlineConflicts(compute, blocking, options, rewriter);
-    if (failed(parts))
-      return failure();
-    for (tin::ComputeOp part : *parts)
+    for (tin::ComputeOp part :
+         outlineConflicts(compute, blocking, options, rewriter))
       if (failed(concretizeWithParts(part, /*isPart=*/true, rewriter)))
         return failure();
     FailureOr<cin::KernelOp> kernel =
