@@ -18,6 +18,7 @@
 #include "weft/Compiler/SplitAggregates.h"
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,6 +31,9 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 #include <mutex>
@@ -47,13 +51,37 @@ static void initializeTarget() {
 }
 
 /// The passes between SSA construction and code generation that pay off on
-/// loops over sparse arrays. Where an array is filled or copied, a call does
-/// it.
+/// loops over sparse arrays.
 static constexpr StringLiteral kSimplify =
     "sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm),loop(loop-idiom)";
+    "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm)";
 static constexpr StringLiteral kCleanUp =
     "instcombine<no-verify-fixpoint>,simplifycfg<sink-common-insts>";
+
+namespace {
+/// Has loops that fill or copy an array call a function for it. What that
+/// leaves of them computes nothing. Other loops are not looked at, since this
+/// is expensive where it fails.
+struct FillLoopsPass : PassInfoMixin<FillLoopsPass> {
+  PreservedAnalyses run(Loop &loop, LoopAnalysisManager &analyses,
+                        LoopStandardAnalysisResults &results,
+                        LPMUpdater &updater);
+};
+} // namespace
+
+PreservedAnalyses FillLoopsPass::run(Loop &loop, LoopAnalysisManager &analyses,
+                                     LoopStandardAnalysisResults &results,
+                                     LPMUpdater &updater) {
+  auto stores = [](const Instruction &instruction) {
+    return isa<StoreInst>(instruction);
+  };
+  if (loop.getNumBlocks() != 1 || none_of(*loop.getHeader(), stores))
+    return PreservedAnalyses::all();
+  LoopIdiomRecognizePass().run(loop, analyses, results, updater);
+  if (none_of(*loop.getHeader(), stores))
+    LoopDeletionPass().run(loop, analyses, results, updater);
+  return getLoopPassPreservedAnalyses();
+}
 
 static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
                              bool vectorize) {
@@ -61,6 +89,7 @@ static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
   cantFail(passes.parsePassPipeline(pipeline, "deadargelim"));
   FunctionPassManager functions;
   cantFail(passes.parsePassPipeline(functions, kSimplify));
+  functions.addPass(createFunctionToLoopPassAdaptor(FillLoopsPass()));
   if (vectorize) {
     functions.addPass(ScalarLoopsPass());
     functions.addPass(LoopVectorizePass());
@@ -92,9 +121,49 @@ CodeGenerator::CodeGenerator(std::unique_ptr<TargetMachine> machine,
 CodeGenerator::CodeGenerator(CodeGenerator &&) = default;
 CodeGenerator::~CodeGenerator() = default;
 
+/// What is called rarely saves the registers that it uses, so that those who
+/// call it in a loop keep their values in them.
+static void preserveRegisters(Module &module) {
+  const Triple &triple = module.getTargetTriple();
+  if (triple.getArch() != Triple::x86_64 && !triple.isAArch64())
+    return;
+  for (Function &function : module) {
+    if (!function.hasLocalLinkage() || function.hasAddressTaken() ||
+        !function.hasFnAttribute(Attribute::Cold))
+      continue;
+    function.setCallingConv(CallingConv::PreserveMost);
+    for (User *user : function.users())
+      cast<CallBase>(user)->setCallingConv(CallingConv::PreserveMost);
+  }
+}
+
+/// Has code that runs once per call of a kernel, or rarely, generated the short
+/// way: how arrays grow, how a kernel is entered, and what calls the functions
+/// of a sequence.
+static void hurryStraightCode(Module &module,
+                              FunctionAnalysisManager &analyses) {
+  auto isStraight = [&](Function &function) {
+    return analyses.getResult<LoopAnalysis>(function).empty();
+  };
+  auto isCalledOnce = [&](const Function &function) {
+    return all_of(function.users(), [&](const User *user) {
+      auto *call = dyn_cast<CallBase>(user);
+      return call && isStraight(*const_cast<Function *>(call->getFunction()));
+    });
+  };
+  for (Function &function : module) {
+    if (function.isDeclaration() || !isStraight(function) ||
+        !(function.hasFnAttribute(Attribute::Cold) || isCalledOnce(function)))
+      continue;
+    function.addFnAttr(Attribute::NoInline);
+    function.addFnAttr(Attribute::OptimizeNone);
+  }
+}
+
 void CodeGenerator::optimize(Module &module) {
   module.setDataLayout(machine->createDataLayout());
   module.setTargetTriple(machine->getTargetTriple());
+  preserveRegisters(module);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
@@ -125,6 +194,8 @@ void CodeGenerator::optimize(Module &module) {
   else
     addShortPipeline(pipeline, passes, /*vectorize=*/optLevel == 2);
   pipeline.run(module, modules);
+  if (optLevel < 3)
+    hurryStraightCode(module, functions);
 }
 
 namespace {

@@ -22,6 +22,15 @@
 using namespace mlir;
 using namespace weft;
 
+/// One round of canonicalization, after which there is little left to do.
+/// Blocks are merged by LLVM.
+static std::unique_ptr<Pass> createSimplifier() {
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+  config.setMaxIterations(1);
+  return createCanonicalizerPass(config);
+}
+
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
@@ -50,16 +59,16 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     ConvertCINToLatticeOptions lattices;
     lattices.gallop = options.gallop;
     pm.addNestedPass<func::FuncOp>(createConvertCINToLattice(lattices));
-    pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
     pm.addPass(createInlineOperators());
-    pm.addNestedPass<func::FuncOp>(createCanonicalizerPass());
+    pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());
-    pm.addPass(createCanonicalizerPass());
+    pm.addPass(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
