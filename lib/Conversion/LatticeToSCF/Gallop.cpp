@@ -59,45 +59,11 @@ bool Iterator::canGallop() {
 
 Value Iterator::emitGallop(OpBuilder &builder, Value position, Value target) {
   Location loc = op.getLoc();
-  Type index = builder.getIndexType();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  // Steps of double length, as long as they do not reach the target.
-  auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
-    Value next = arith::AddIOp::create(builder, loc, args[0], args[1]);
-    Value inside = arith::CmpIOp::create(builder, loc,
-                                         arith::CmpIPredicate::ult, next, end);
-    auto isBefore = scf::IfOp::create(
-        builder, loc, inside,
-        [&](OpBuilder &builder, Location loc) {
-          Place place;
-          emitAccess(builder, next, place);
-          Value before =
-              arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                    place.coordinates.front(), target);
-          scf::YieldOp::create(builder, loc, before);
-        },
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(builder, loc, inside);
-        });
-    scf::ConditionOp::create(builder, loc, isBefore.getResult(0), args);
-  };
-  auto emitStep = [&](OpBuilder &builder, Location loc, ValueRange args) {
-    Value next = arith::AddIOp::create(builder, loc, args[0], args[1]);
-    Value step = arith::AddIOp::create(builder, loc, args[1], args[1]);
-    scf::YieldOp::create(builder, loc, ValueRange{next, step});
-  };
-  auto steps =
-      scf::WhileOp::create(builder, loc, TypeRange{index, index},
-                           ValueRange{position, one}, emitCondition, emitStep);
-  // The target is behind the last place before it, and not behind the next
-  // step.
-  Value from = arith::AddIOp::create(builder, loc, steps.getResult(0), one);
-  Value to = arith::AddIOp::create(builder, loc, steps.getResult(0),
-                                   steps.getResult(1));
-  to = arith::MinUIOp::create(builder, loc, to, end);
+  Value next = arith::AddIOp::create(builder, loc, position, one);
   return level::SearchOp::create(builder, loc, op.getStorages()[segment],
-                                 op.getLevels()[segment], from, to, target,
-                                 op.getCoordsOf(segment));
+                                 op.getLevels()[segment], next, end, target,
+                                 op.getCoordsOf(segment), /*gallops=*/true);
 }
 
 //===----------------------------------------------------------------------===//

@@ -95,10 +95,12 @@ struct LowerSearch : StoragePattern<SearchOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    site.gallops = op.getGallops();
     return replaceBy(layout.getEmitter(level).search(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getBegin().front(), adaptor.getEnd().front(),
-        adaptor.getCoordinate().front(), flattenOperands(adaptor.getCoords())));
+        site, parts.levels[level], adaptor.getBegin().front(),
+        adaptor.getEnd().front(), adaptor.getCoordinate().front(),
+        flattenOperands(adaptor.getCoords())));
   }
 };
 

@@ -12,6 +12,8 @@
 
 #include "CoordinateArray.h"
 
+#include "SearchFunctions.h"
+
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
@@ -32,31 +34,13 @@ ValuePair emitCoordAt(const LevelSite &site, Value crd, Value position) {
 Value emitSearch(const LevelSite &site, Value crd, Value begin, Value end,
                  Value coordinate) {
   ImplicitLocOpBuilder &b = site.builder;
-  Type index = b.getIndexType();
-  // Positions before `low` have smaller coordinates, those from `high` on not.
-  auto loop =
-      scf::WhileOp::create(b, TypeRange{index, index}, ValueRange{begin, end});
-  OpBuilder::InsertionGuard guard(b);
-  SmallVector<Location> locs(2, b.getLoc());
-  SmallVector<Type> types(2, index);
-
-  Block *before = b.createBlock(&loop.getBefore(), {}, types, locs);
-  Value proceed = emitCompare(b, arith::CmpIPredicate::slt,
-                              before->getArgument(0), before->getArgument(1));
-  scf::ConditionOp::create(b, proceed, before->getArguments());
-
-  Block *after = b.createBlock(&loop.getAfter(), {}, types, locs);
-  Value low = after->getArgument(0), high = after->getArgument(1);
-  Value width = arith::SubIOp::create(b, high, low);
-  Value half = arith::ShRUIOp::create(b, width, emitIndex(b, 1));
-  Value middle = arith::AddIOp::create(b, low, half);
-  Value isSmaller = emitCompare(b, arith::CmpIPredicate::slt,
-                                emitLoadIndex(b, crd, middle), coordinate);
-  Value above = arith::AddIOp::create(b, middle, emitIndex(b, 1));
-  Value nextLow = arith::SelectOp::create(b, isSmaller, above, low);
-  Value nextHigh = arith::SelectOp::create(b, isSmaller, high, middle);
-  scf::YieldOp::create(b, ValueRange{nextLow, nextHigh});
-  return loop.getResult(0);
+  if (!site.gallops)
+    return emitBinarySearch(b, crd, begin, end, coordinate);
+  func::FuncOp function =
+      getGallopFunction(b, cast<MemRefType>(crd.getType()).getElementType());
+  return func::CallOp::create(b, function,
+                              ValueRange{crd, begin, end, coordinate})
+      .getResult(0);
 }
 
 void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,

@@ -14,6 +14,8 @@
 
 #include "GrowthFunctions.h"
 
+#include "SearchFunctions.h"
+
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
@@ -41,6 +43,16 @@ func::FuncOp getOrCreateFunction(ImplicitLocOpBuilder &b, StringRef name,
   auto function = func::FuncOp::create(b, name, type);
   function.setPrivate();
   return function;
+}
+
+Block *startColdFunction(ImplicitLocOpBuilder &b, func::FuncOp function) {
+  function->setAttr("passthrough", b.getStrArrayAttr({"cold", "noinline"}));
+  function->setAttr(
+      "llvm.linkage",
+      LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
+  ArrayRef<Type> inputs = function.getArgumentTypes();
+  SmallVector<Location> locs(inputs.size(), b.getLoc());
+  return b.createBlock(&function.getBody(), {}, inputs, locs);
 }
 
 void emitFill(ImplicitLocOpBuilder &b, Value array, Value begin, Value end,
@@ -132,6 +144,8 @@ LogicalResult verifyFunctionNames(ModuleOp module) {
       isOurs = declares(5);
     else if (name.starts_with(kGrowthPrefix))
       isOurs = function && isGrowthFunction(function);
+    else if (name.starts_with(kGallopPrefix))
+      isOurs = function && isGallopFunction(function);
     if (!isOurs)
       return op.emitOpError("has the name of a function that kernels need: ")
              << "rename '" << name << "'";
@@ -148,12 +162,7 @@ func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
     return function;
 
   OpBuilder::InsertionGuard guard(b);
-  function->setAttr("passthrough", b.getStrArrayAttr({"cold", "noinline"}));
-  function->setAttr(
-      "llvm.linkage",
-      LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
-  SmallVector<Location> locs(type.getNumInputs(), b.getLoc());
-  Block *body = b.createBlock(&function.getBody(), {}, type.getInputs(), locs);
+  Block *body = startColdFunction(b, function);
   emitGrowth(b, elementType, body->getArgument(0), body->getArgument(1),
              body->getArgument(2), fills ? body->getArgument(3) : Value());
   return function;

@@ -29,6 +29,11 @@ mlir::func::FuncOp getOrCreateFunction(mlir::ImplicitLocOpBuilder &b,
                                        llvm::StringRef name,
                                        mlir::FunctionType type);
 
+/// Makes a declared function one that is called rarely, out of line, and that
+/// nobody else sees. Returns its body, which is inserted into from now on.
+mlir::Block *startColdFunction(mlir::ImplicitLocOpBuilder &b,
+                               mlir::func::FuncOp function);
+
 /// The function that grows an array, `(array, needed, limit) -> array`, or with
 /// a last argument that is the fill of the new elements.
 mlir::func::FuncOp getGrowthFunction(mlir::ImplicitLocOpBuilder &b,

@@ -70,7 +70,7 @@ func.func @guarded(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: 
 }
 
 // Whether to search is decided before the loop. One that is behind the last
-// takes steps of double length, and searches the last of them.
+// searches from its place on.
 // CHECK-LABEL: func @gallops
 // CHECK-SAME:    (%[[B:.*]]: !level.storage<{{.*}}>, %[[C:.*]]: !level.storage<{{.*}}>, %{{.*}}: index)
 // CHECK:      %[[BB:.*]], %[[EB:.*]] = level.pos_bounds %[[B]] level 0
@@ -88,11 +88,8 @@ func.func @guarded(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: 
 // CHECK-NEXT:   %[[BEHIND:.*]] = arith.cmpi ult, %[[IB]], %[[TARGET]]
 // CHECK-NEXT:   %[[SEARCHES:.*]] = arith.andi %[[SKEWED]], %[[BEHIND]]
 // CHECK-NEXT:   scf.if %[[SEARCHES]] -> (index) {
-// CHECK:          scf.while (%[[LAST:.*]] = %[[PB]], %[[STEP:.*]] = %{{.*}}) : (index, index)
-// CHECK-NEXT:       %[[NEXT:.*]] = arith.addi %[[LAST]], %[[STEP]]
-// CHECK-NEXT:       arith.cmpi ult, %[[NEXT]], %[[EB]]
-// CHECK:              level.pos_access %[[B]] level 0 at %[[NEXT]]
-// CHECK:            level.search %[[B]] level 0 in
+// CHECK:          %[[NEXT:.*]] = arith.addi %[[PB]], %{{.*}}
+// CHECK-NEXT:     level.search %[[B]] level 0 in %[[NEXT]] to %[[EB]] for %[[TARGET]] coords() gallops
 func.func @gallops(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -99,6 +99,30 @@ func.func @search(%x: tensor<?xf64, #Vec>, %b: index, %e: index, %i: index) -> i
 
 // -----
 
+// One that is expected near where it begins is a function, which takes steps of
+// double length and searches the last of them.
+
+#Vec = #level.format<(i) -> (i : compressed)>
+
+// CHECK: func.func private @weft_gallop_i32(%[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[B:[a-z0-9_]+]]: index, %[[E:[a-z0-9_]+]]: index, %[[I:[a-z0-9_]+]]: index) -> index
+// CHECK-SAME: passthrough = ["cold", "noinline"]
+// CHECK: %[[STEPS:[a-z0-9_]+]]:3 = scf.while (%[[LOW:[a-z0-9_]+]] = %[[B]], %[[PROBE:[a-z0-9_]+]] = %[[B]], %[[STEP:[a-z0-9_]+]] = %c1
+// CHECK: %[[INSIDE:[a-z0-9_]+]] = arith.cmpi ult, %[[PROBE]], %[[E]]
+// CHECK: scf.if %[[INSIDE]] -> (i1) {
+// CHECK: memref.load %[[CRD]][%[[PROBE]]]
+// CHECK: arith.cmpi slt, %{{.*}}, %[[I]]
+// CHECK: %[[LAST:[a-z0-9_]+]] = arith.minui %[[STEPS]]#1, %[[E]]
+// CHECK: scf.while (%{{.*}} = %[[STEPS]]#0, %{{.*}} = %[[LAST]])
+// CHECK-LABEL: func.func @gallop(
+// CHECK: call @weft_gallop_i32(
+func.func @gallop(%x: tensor<?xf64, #Vec>, %b: index, %e: index, %i: index) -> index {
+  %s = level.open %x : tensor<?xf64, #Vec>
+  %p = level.search %s level 0 in %b to %e for %i coords() gallops : !level.storage<tensor<?xf64, #Vec>>
+  return %p : index
+}
+
+// -----
+
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
 

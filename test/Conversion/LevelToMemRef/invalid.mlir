@@ -119,6 +119,11 @@ func.func private @weft_grow_f64()
 
 // -----
 
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_gallop_i32'}}
+func.func private @weft_gallop_i32()
+
+// -----
+
 // expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_rt_fail'}}
 func.func private @weft_rt_fail(f64)
 

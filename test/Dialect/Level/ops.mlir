@@ -26,6 +26,8 @@ func.func @iterate(%s: !level.storage<tensor<?x?xf64, #CSR>>, %i: index, %p: ind
   %j, %found = level.pos_access %s level 1 at %b coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
   // CHECK: level.search %[[S]] level 1 in %[[B]] to %[[E]] for %[[J]] coords(%{{.*}}) : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
   %r = level.search %s level 1 in %b to %e for %j coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
+  // CHECK: level.search %[[S]] level 1 in %[[B]] to %[[E]] for %[[J]] coords(%{{.*}}) gallops : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+  %g = level.search %s level 1 in %b to %e for %j coords(%i) gallops : !level.storage<tensor<?x?xf64, #CSR>>
   // CHECK: level.parent_of %[[S]] level 1 at %[[B]] under %[[P]] to %[[Q]] : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
   %parent = level.parent_of %s level 1 at %b under %p to %q : !level.storage<tensor<?x?xf64, #CSR>>
   // CHECK: level.locate %[[S]] level 0 under %[[P]] coords(%[[I]]) : !level.storage<tensor<?x?xf64, #[[$CSR]]>>

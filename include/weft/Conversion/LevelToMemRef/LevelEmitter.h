@@ -50,6 +50,8 @@ struct LevelSite {
   /// While coordinates are appended to the last level, the array of components,
   /// in which that of the coordinate is stored already; null otherwise.
   mlir::Value components = nullptr;
+  /// Whether what is searched for is expected near the beginning.
+  bool gallops = false;
 };
 
 /// What a level that moves its children needs of the levels below it, and of

@@ -206,7 +206,9 @@ def Level_SearchOp : Level_AccessOp<"search"> {
   let description = [{
     The first position in `[begin, end)` whose coordinate is not smaller than
     the given one, or `end`. The ancestors' coordinates are given as to
-    `level.pos_access`. Requires position iterate of an ordered level.
+    `level.pos_access`. A search that gallops is expected to end near where it
+    begins, and takes time logarithmic in the distance where the level stores
+    its coordinates. Requires position iterate of an ordered level.
 
     ```mlir
     %p = level.search %s level 1 in %b to %e for %j coords(%i)
@@ -215,11 +217,12 @@ def Level_SearchOp : Level_AccessOp<"search"> {
   }];
   let arguments = (ins Level_StorageType:$storage, I64Attr:$level,
                        Index:$begin, Index:$end, Index:$coordinate,
-                       Variadic<Index>:$coords);
+                       Variadic<Index>:$coords, UnitAttr:$gallops);
   let results = (outs Index:$position);
   let assemblyFormat = [{
     $storage `level` $level `in` $begin `to` $end `for` $coordinate
-    `coords` `(` $coords `)` attr-dict `:` type($storage)
+    `coords` `(` $coords `)` (`gallops` $gallops^)? attr-dict
+    `:` type($storage)
   }];
   let hasFolder = 1;
 }
