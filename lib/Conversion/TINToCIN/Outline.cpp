@@ -77,7 +77,7 @@ private:
   tin::ComputeOp copyTensor(tin::AccessOp access, ArrayRef<LoopVariable> loops);
   /// Adds the copy of an operand to those before, unless it is one of them:
   /// what is accessed several times is copied once.
-  void addCopy(tin::ComputeOp copy, SmallVectorImpl<tin::ComputeOp> &others);
+  Value addCopy(tin::ComputeOp copy, SmallVectorImpl<tin::ComputeOp> &others);
 
   tin::ComputeOp compute;
   const Blocking &blocking;
@@ -244,16 +244,18 @@ tin::ComputeOp Outliner::outlineOperand(tin::AccessOp access,
   return outline(access.getValue(), variables, loops);
 }
 
-void Outliner::addCopy(tin::ComputeOp copy,
-                       SmallVectorImpl<tin::ComputeOp> &others) {
+Value Outliner::addCopy(tin::ComputeOp copy,
+                        SmallVectorImpl<tin::ComputeOp> &others) {
   auto known = llvm::find_if(others, [&](tin::ComputeOp other) {
     return OperationEquivalence::isEquivalentTo(
         copy, other, OperationEquivalence::IgnoreLocations);
   });
-  if (known == others.end())
-    others.push_back(copy);
-  else
+  if (known != others.end()) {
     rewriter.replaceOp(copy, *known);
+    return known->getResult();
+  }
+  others.push_back(copy);
+  return copy.getResult();
 }
 
 SmallVector<tin::ComputeOp> Outliner::run() {
@@ -279,18 +281,23 @@ SmallVector<tin::ComputeOp> Outliner::run() {
   // Operands that no order of the variables suits. A copy, which has an order,
   // may be iterated over where its tensor was not, so that others do not fit,
   // or need an order that they did not before.
-  size_t rounds = 1;
-  compute.walk([&](tin::AccessOp) { ++rounds; });
-  for (; rounds != 0; --rounds) {
+  llvm::SmallDenseSet<Value> copies;
+  auto isCopy = [&](tin::AccessOp access) {
+    return copies.contains(access.getTensor());
+  };
+  while (true) {
     LoopOrder order = getLoopsOf(compute, nest, blocking);
     (void)order.tryAdd(options.first);
     SmallVector<tin::AccessOp> conflicting =
         addAccessEdges(compute, blocking, order);
+    // What fits no order even as a copy is searched, or refused where it is
+    // lowered.
+    llvm::erase_if(conflicting, isCopy);
     order.preferBlocks();
     LoopVariables loops = order.get();
     if (conflicting.empty())
       compute.walk([&](tin::AccessOp access) {
-        if (needsOrder(access, loops))
+        if (!isCopy(access) && needsOrder(access, loops))
           conflicting.push_back(access);
       });
     if (conflicting.empty())
@@ -298,12 +305,9 @@ SmallVector<tin::ComputeOp> Outliner::run() {
     for (tin::AccessOp access : conflicting) {
       remarkPart(access.getLoc(), "CopiedOperand",
                  "its levels do not suit the order of the loops");
-      addCopy(outlineOperand(access, loops), outlined);
+      copies.insert(addCopy(outlineOperand(access, loops), outlined));
     }
   }
-  // What fits no order even as a copy is searched, or refused where it is
-  // lowered.
-  return outlined;
 }
 
 SmallVector<tin::ComputeOp>
