@@ -181,7 +181,7 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     if (layout.getAssembly() == Assembly::Reuse)
-      return Replacements{parts.flatten()};
+      return Replacements{layout.pack(b, parts).flatten()};
     StorageParts tensor;
     tensor.sizes = parts.sizes;
     Value parentSize = emitIndex(b, 1);
