@@ -306,7 +306,7 @@ class _Generator:
 def draw_format(random: random.Random, order: int) -> str:
     if order == 0:
         return ""
-    format = _draw_levels(random, order, is_result)
+    format = _draw_levels(random, order)
     if choose(random, axes.LAYOUTS) == "apart":
         return format
     if parse_format(format, order).levels[-1].kind not in PACKABLE:
@@ -316,7 +316,7 @@ def draw_format(random: random.Random, order: int) -> str:
     return format + "{packed}"
 
 
-def _draw_levels(random: random.Random, order: int, is_result: bool) -> str:
+def _draw_levels(random: random.Random, order: int) -> str:
     source = choose(random, axes.FORMAT_SOURCES)
     width = choose(random, axes.WIDTHS)
     if width == "levels":

@@ -182,8 +182,10 @@ static void runParts(weft_tensor_data *const *tensors) {
   for (std::thread &thread : threads)
     thread.join();
   // What C++ holds, a failure would not give back.
-  threads = {};
-  arguments = {};
+  threads.clear();
+  threads.shrink_to_fit();
+  arguments.clear();
+  arguments.shrink_to_fit();
   if (tensors[0]->order == 99)
     EXPECT_EQ(numRun, 16);
   weft_rt_join(team);
