@@ -83,7 +83,7 @@ def _run(library: Library, kernel, case: FuzzCase, data: Data) -> None:
     unsized = {name: sizes[name] for name in case.unsized()}
     expected = evaluate(case, data, stored)
     for threads in THREADS if "parallelize(" in case.options else (0,):
-        library.functions.weft_set_num_threads(threads)
+        library.set_num_threads(threads)
         for name, tensor in kernel.run(operands, unsized).items():
             compare(case, name, tensor, expected[name])
 

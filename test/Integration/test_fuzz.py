@@ -105,6 +105,9 @@ class Compiler:
         assert text == self.case.text
         return self
 
+    def set_num_threads(self, threads: int) -> None:
+        """Evaluators have one."""
+
     @property
     def results(self) -> list[str]:
         return self.case.results

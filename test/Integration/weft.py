@@ -139,6 +139,10 @@ class Library:
             function = getattr(self.functions, name)
             function.restype, function.argtypes = result, arguments
 
+    def set_num_threads(self, threads: int) -> None:
+        """How many threads share loops; 0 for as many as there are."""
+        self.functions.weft_set_num_threads(threads)
+
     def call(self, name: str, *arguments: object) -> None:
         """Calls a function whose last parameter is the error."""
         error = c_void_p()

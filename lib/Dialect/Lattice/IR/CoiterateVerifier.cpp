@@ -225,8 +225,6 @@ static LogicalResult verifyParallel(CoiterateOp op) {
     return op.emitOpError("expected a positive number of iterations at a time, "
                           "got ")
            << *op.getChunk();
-  if (op.getExits())
-    return op.emitOpError("expected no 'until' with 'parallel'");
   for (Type type : op.getInits().getTypes())
     if (!isa<level::BuilderType>(type))
       return op.emitOpError("expected iterations that run at the same time to "
