@@ -36,8 +36,12 @@ Value emitSearch(const LevelSite &site, Value crd, Value begin, Value end,
   ImplicitLocOpBuilder &b = site.builder;
   if (!site.gallops)
     return emitBinarySearch(b, crd, begin, end, coordinate);
-  func::FuncOp function =
-      getGallopFunction(b, cast<MemRefType>(crd.getType()).getElementType());
+  // Coordinates in records are as far apart as the records are large, which the
+  // function does not know.
+  auto type = cast<MemRefType>(crd.getType());
+  if (!type.getLayout().isIdentity())
+    return emitGallop(b, crd, begin, end, coordinate);
+  func::FuncOp function = getGallopFunction(b, type.getElementType());
   return func::CallOp::create(b, function,
                               ValueRange{crd, begin, end, coordinate})
       .getResult(0);

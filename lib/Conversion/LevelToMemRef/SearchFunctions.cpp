@@ -52,9 +52,8 @@ Value emitBinarySearch(ImplicitLocOpBuilder &b, Value array, Value begin,
   return loop.getResult(0);
 }
 
-/// The same by exponential search.
-static Value emitGallop(ImplicitLocOpBuilder &b, Value array, Value begin,
-                        Value end, Value coordinate) {
+Value emitGallop(ImplicitLocOpBuilder &b, Value array, Value begin, Value end,
+                 Value coordinate) {
   Type index = b.getIndexType();
   SmallVector<Type> types(3, index);
   SmallVector<Location> locs(3, b.getLoc());

@@ -26,6 +26,11 @@ mlir::Value emitBinarySearch(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
                              mlir::Value begin, mlir::Value end,
                              mlir::Value coordinate);
 
+/// The same from the beginning on, by exponential search.
+mlir::Value emitGallop(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
+                       mlir::Value begin, mlir::Value end,
+                       mlir::Value coordinate);
+
 /// The function that finds the same from the beginning on,
 /// `(array, begin, end, coordinate) -> position`.
 mlir::func::FuncOp getGallopFunction(mlir::ImplicitLocOpBuilder &b,
