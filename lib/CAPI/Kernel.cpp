@@ -193,7 +193,7 @@ static bool isReservedInC(llvm::StringRef name) {
                                              "while",
                                              "xor",
                                              "xor_eq"};
-  bool isNumberMacro = llvm::StringRef(name).contains("INT") &&
+  bool isNumberMacro = name.contains("INT") &&
                        (name.ends_with("_MAX") || name.ends_with("_MIN") ||
                         name.ends_with("_C") || name.ends_with("_WIDTH"));
   return reserved.contains(name) || isNumberMacro || name.ends_with("_t") ||
