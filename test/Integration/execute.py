@@ -23,7 +23,7 @@ import numpy as np
 
 from cases import Case
 from datasets import SPECIAL, Dataset, datasets
-from formats import Format, StorageError, read_storage
+from formats import Format, StorageError, parse_format, read_storage
 from kernel import KERNELS
 from notation import (
     AnySubscript,
@@ -80,7 +80,9 @@ def execute(library: Library, case: Case) -> Outcome:
     except WeftError as error:
         return Outcome(REFUSED, "refused", str(error))
     surplus = False
-    for data in datasets(case.kernel, case.element, case.run.numbers):
+    for data in _datasets(
+        case.kernel.name, case.element.name, case.run.numbers
+    ):
         try:
             surplus |= _run(library, case, compiled, data)
         except Mismatch as error:
@@ -123,7 +125,14 @@ def _store(library: Library, case: Case, data: Dataset, name: str) -> Tensor:
         entries.coordinates,
         entries.values,
     )
-    values = entries.evaluate(element, format)
+    values = _operand(
+        case.kernel.name,
+        element.name,
+        case.run.numbers,
+        data.shape,
+        name,
+        format.name,
+    )
     stored = read_stored(format, tensor, entries.dims, element, name)
     if {coordinate for coordinate, _ in stored} != {
         tuple(c) for c in np.argwhere(values.present).tolist()
@@ -220,6 +229,43 @@ def _expected(case: Case, data: Dataset) -> dict[str, Values]:
     )
 
 
+# Cases come kernel by kernel, and a share of them in the same order.
+@functools.lru_cache(maxsize=16)
+def _datasets(
+    kernel_name: str, element_name: str, numbers: str
+) -> tuple[Dataset, ...]:
+    kernel, element = KERNELS[kernel_name], TYPES[element_name]
+    return tuple(datasets(kernel, element, numbers))
+
+
+def _dataset(
+    kernel_name: str, element_name: str, numbers: str, shape: str
+) -> Dataset:
+    (data,) = (
+        data
+        for data in _datasets(kernel_name, element_name, numbers)
+        if data.shape == shape
+    )
+    return data
+
+
+@functools.lru_cache(maxsize=4096)
+def _operand(
+    kernel_name: str,
+    element_name: str,
+    numbers: str,
+    shape: str,
+    tensor: str,
+    format_name: str,
+) -> Values:
+    """An operand as the reference sees it."""
+    data = _dataset(kernel_name, element_name, numbers, shape)
+    order = KERNELS[kernel_name].orders[tensor]
+    return data.operands[tensor].evaluate(
+        TYPES[element_name], parse_format(format_name, order)
+    )
+
+
 @functools.lru_cache(maxsize=4096)
 def _reference(
     kernel_name: str,
@@ -231,12 +277,17 @@ def _reference(
 ) -> dict[str, Values]:
     kernel, element = KERNELS[kernel_name], TYPES[element_name]
     case = Case(kernel, formats, element, None)  # type: ignore[arg-type]
-    (data,) = (
-        d for d in datasets(kernel, element, numbers) if d.shape == shape
-    )
+    data = _dataset(kernel_name, element_name, numbers, shape)
     tensors = {
-        name: entries.evaluate(element, case.format(name))
-        for name, entries in data.operands.items()
+        name: _operand(
+            kernel_name,
+            element_name,
+            numbers,
+            shape,
+            name,
+            case.format(name).name,
+        )
+        for name in data.operands
     }
     evaluator = Evaluator(
         element, tensors, data.extents, strict_zero=strict_zero

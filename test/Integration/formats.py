@@ -15,6 +15,7 @@ runtime library that made the tensor.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -191,6 +192,7 @@ _BLOCKED = {
 }
 
 
+@functools.cache
 def parse_format(name: str, order: int) -> Format:
     """The format of a spelling such as `CSC`, `COO`, `dss`, `sss:2,0,1` or
     `BCSR{block=2x3}`."""
