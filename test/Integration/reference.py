@@ -182,6 +182,10 @@ class Values:
         return self.listed[position]
 
 
+def _sign(number: Number) -> Number:
+    return number if isinstance(number, bool) else np.sign(number)
+
+
 # How NumPy and Python call the functions of numbers.
 _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "acos": np.arccos,
@@ -194,7 +198,7 @@ _FUNCTIONS: dict[str, Callable[..., Number]] = {
     "log": np.log,
     "log10": np.log10,
     "log2": np.log2,
-    "sign": np.sign,
+    "sign": _sign,
     "sin": np.sin,
     "sinh": np.sinh,
     "sqrt": np.sqrt,
