@@ -167,20 +167,11 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
       return failure();
     foralls.push_back(*forall);
   }
-  cin::FailedPreconditions failures(rewriter.getListener());
-  OpBuilder::Listener *listener = rewriter.getListener();
-  rewriter.setListener(&failures);
-  LogicalResult result = applyTo(foralls, step);
-  rewriter.setListener(listener);
-  if (succeeded(result))
+  cin::FailedPreconditions failures(rewriter);
+  if (succeeded(applyTo(foralls, step)))
     return success();
   InFlightDiagnostic error = locations.emitError(step.range);
-  for (const Diagnostic &failure : failures.get()) {
-    error << failure.str();
-    error.attachNote(failure.getLocation()) << "the statement is here";
-    for (const Diagnostic &note : const_cast<Diagnostic &>(failure).getNotes())
-      error.attachNote(note.getLocation()) << note.str();
-  }
+  failures.explain(error);
   return error;
 }
 

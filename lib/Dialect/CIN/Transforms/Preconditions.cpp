@@ -16,6 +16,17 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+FailedPreconditions::FailedPreconditions(RewriterBase &rewriter)
+    : ForwardingListener(rewriter.getListener()), rewriter(&rewriter),
+      next(rewriter.getListener()) {
+  rewriter.setListener(this);
+}
+
+FailedPreconditions::~FailedPreconditions() {
+  if (rewriter)
+    rewriter->setListener(next);
+}
+
 void FailedPreconditions::notifyMatchFailure(
     Location loc, function_ref<void(Diagnostic &)> explain) {
   diagnostics.emplace_back(loc, DiagnosticSeverity::Error);

@@ -17,7 +17,6 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -92,19 +91,17 @@ LogicalResult cin::reorderForalls(RewriterBase &rewriter,
     if (llvm::is_contained(order, forall))
       forall = *next++;
 
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(nest->front());
-  for (ForallOp forall : reordered) {
-    auto moved = cast<ForallOp>(rewriter.cloneWithoutRegions(*forall));
-    Block *block = rewriter.createBlock(&moved.getBody(), {},
-                                        forall.getBlock()->getArgumentTypes(),
-                                        {forall.getVariable().getLoc()});
-    rewriter.replaceAllUsesWith(forall.getVariable(), moved.getVariable());
-    rewriter.setInsertionPointToStart(block);
+  // All are taken apart, then nested anew, so that each remains what it was.
+  for (ForallOp forall : ArrayRef(*nest).drop_front())
+    rewriter.moveOpBefore(forall, nest->front());
+  Block *body = reordered.back().getBlock();
+  if (body != innermost)
+    for (Operation &op : llvm::make_early_inc_range(*innermost))
+      rewriter.moveOpBefore(&op, body, body->end());
+  for (auto [outer, inner] :
+       llvm::zip(reordered, ArrayRef(reordered).drop_front())) {
+    Block *block = outer.getBlock();
+    rewriter.moveOpBefore(inner, block, block->end());
   }
-  Block *body = rewriter.getInsertionBlock();
-  rewriter.inlineBlockBefore(innermost, body, body->end(),
-                             nest->back().getVariable());
-  rewriter.eraseOp(nest->front());
   return success();
 }

@@ -61,17 +61,18 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
 
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = forall.getLoc();
-  Value extent = forall.getExtent();
-  rewriter.setInsertionPoint(forall);
-  auto tiles = ForallOp::create(rewriter, loc, outer, extent);
-  rewriter.setInsertionPointToStart(tiles.getBlock());
+  Value extent = forall.getExtent(), tiles = forall.getVariable();
+  StringAttr original = forall.getNameAttr();
+  Block *body = forall.getBlock();
+  rewriter.setInsertionPointToStart(body);
   auto tile = ForallOp::create(rewriter, loc, inner, extent);
   rewriter.setInsertionPointToStart(tile.getBlock());
-  auto split =
-      SplitOp::create(rewriter, loc, forall.getName(), tiles.getVariable(),
-                      tile.getVariable(), direction, size, extent);
-  rewriter.inlineBlockBefore(forall.getBlock(), tile.getBlock(),
-                             tile.getBlock()->end(), split.getVariable());
-  rewriter.eraseOp(forall);
+  auto split = SplitOp::create(rewriter, loc, original, tiles,
+                               tile.getVariable(), direction, size, extent);
+  for (Operation &op : llvm::make_early_inc_range(
+           llvm::make_range(std::next(tile->getIterator()), body->end())))
+    rewriter.moveOpBefore(&op, tile.getBlock(), tile.getBlock()->end());
+  rewriter.replaceAllUsesExcept(tiles, split.getVariable(), split);
+  rewriter.modifyOpInPlace(forall, [&] { forall.setName(outer); });
   return split;
 }

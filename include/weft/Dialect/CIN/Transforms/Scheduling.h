@@ -30,7 +30,8 @@ namespace cin {
 
 /// Splits a forall into two, one for tiles and one for the coordinates of a
 /// tile. `size` is the number of coordinates of a tile (`down`) or the number
-/// of tiles (`up`). The old variable is derived from the new ones.
+/// of tiles (`up`). The old variable is derived from the new ones; the forall
+/// becomes the one for tiles.
 ///
 /// The forall has no tags, and the kernel has no index variables of the two
 /// names.
@@ -40,7 +41,7 @@ mlir::FailureOr<SplitOp> splitForall(mlir::RewriterBase &rewriter,
                                      SplitDirection direction, int64_t size);
 
 /// Puts nested foralls into the given order, outermost first. Foralls between
-/// them that are not listed keep their places.
+/// them that are not listed keep their places. All operations remain.
 ///
 /// No other statement is between the outermost and the innermost of them, and
 /// what they reduce by is associative and commutative.

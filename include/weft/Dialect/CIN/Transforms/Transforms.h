@@ -31,6 +31,9 @@ class FailedPreconditions : public mlir::RewriterBase::ForwardingListener {
 public:
   explicit FailedPreconditions(mlir::OpBuilder::Listener *next = nullptr)
       : ForwardingListener(next) {}
+  /// Listens to a rewriter, besides its listener, as long as it lives.
+  explicit FailedPreconditions(mlir::RewriterBase &rewriter);
+  ~FailedPreconditions();
 
   void notifyMatchFailure(
       mlir::Location loc,
@@ -39,8 +42,19 @@ public:
   llvm::ArrayRef<mlir::Diagnostic> get() const { return diagnostics; }
   /// Reports all as errors.
   void emit();
+  /// Adds all to the message of a diagnostic, with notes of where they are.
+  template <typename DiagnosticT> void explain(DiagnosticT &diagnostic) {
+    for (mlir::Diagnostic &failure : diagnostics) {
+      diagnostic << failure.str();
+      diagnostic.attachNote(failure.getLocation()) << "the statement is here";
+      for (mlir::Diagnostic &note : failure.getNotes())
+        diagnostic.attachNote(note.getLocation()) << note.str();
+    }
+  }
 
 private:
+  mlir::RewriterBase *rewriter = nullptr;
+  mlir::OpBuilder::Listener *next = nullptr;
   llvm::SmallVector<mlir::Diagnostic, 1> diagnostics;
 };
 
