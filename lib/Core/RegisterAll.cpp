@@ -20,6 +20,7 @@
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Algebra/IR/Algebra.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/CIN/TransformOps/CINTransformOps.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"
@@ -30,6 +31,7 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry
       .insert<algebra::AlgebraDialect, cin::CINDialect, lattice::LatticeDialect,
               level::LevelDialect, tin::TINDialect>();
+  cin::registerTransformDialectExtension(registry);
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);
   level::registerSparseTensorFormats(registry);

@@ -1,0 +1,257 @@
+//===- CINTransformOps.td - Schedules as transform ops -----*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One operation for each transformation of `Scheduling.h`, and what finds the
+// foralls and accesses that they are for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_TRANSFORMOPS_CINTRANSFORMOPS_TD
+#define WEFT_DIALECT_CIN_TRANSFORMOPS_CINTRANSFORMOPS_TD
+
+include "weft/Dialect/CIN/IR/CINTypes.td"
+
+include "mlir/Dialect/Transform/IR/TransformDialect.td"
+include "mlir/Dialect/Transform/IR/TransformTypes.td"
+include "mlir/Dialect/Transform/Interfaces/MatchInterfaces.td"
+include "mlir/Dialect/Transform/Interfaces/TransformInterfaces.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+//===----------------------------------------------------------------------===//
+// Finding and matching
+//===----------------------------------------------------------------------===//
+
+def FindForallOp : Op<Transform_Dialect, "cin.find_forall", [
+    NavigationTransformOpTrait, MemoryEffectsOpInterface,
+    DeclareOpInterfaceMethods<TransformOpInterface>]> {
+  let summary = "Finds the forall over an index variable";
+  let description = [{
+    Finds the `cin.forall` whose index variable has a name, in or below each
+    target.
+
+    ```mlir
+    %i = transform.cin.find_forall "i" in %kernel
+        : (!transform.any_op) -> !transform.op<"cin.forall">
+    ```
+
+    #### Return modes
+
+    Reads the operand handle. Gives a handle to one forall for each target.
+    Fails silenceably where there is none or, since names are unique in a kernel
+    only, several.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$name);
+  let results = (outs TransformHandleTypeInterface:$forall);
+  let assemblyFormat = [{
+    $name `in` $target attr-dict `:` functional-type(operands, results)
+  }];
+}
+
+def MatchForallOp : Op<Transform_Dialect, "match.cin.forall", [
+    SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
+  let summary = "Matches the forall over an index variable";
+  let description = [{
+    Succeeds if the operand is a `cin.forall` whose index variable has the name,
+    or has any name if none is given.
+
+    ```mlir
+    transform.match.cin.forall %candidate "i" : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle. Fails silenceably if the operand is another
+    operation or has another name, and definitely if the handle has not just one
+    operation.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$operand_handle,
+                       OptionalAttr<StrAttr>:$name);
+  let assemblyFormat = [{
+    $operand_handle ($name^)? attr-dict `:` type($operand_handle)
+  }];
+  let extraClassDeclaration = SingleOpMatcher.extraDeclaration;
+}
+
+def MatchAccessOp : Op<Transform_Dialect, "match.cin.access", [
+    SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
+  let summary = "Matches an access of a tensor";
+  let description = [{
+    Succeeds if the operand is a `cin.access` of the tensor of a name (as printed
+    in concrete index notation), or of any if none is given.
+
+    ```mlir
+    transform.match.cin.access %candidate "A" : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle. Fails silenceably if the operand is another
+    operation or reads another tensor, and definitely if the handle has not just
+    one operation.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$operand_handle,
+                       OptionalAttr<StrAttr>:$name);
+  let assemblyFormat = [{
+    $operand_handle ($name^)? attr-dict `:` type($operand_handle)
+  }];
+  let extraClassDeclaration = SingleOpMatcher.extraDeclaration;
+}
+
+//===----------------------------------------------------------------------===//
+// Transformations
+//===----------------------------------------------------------------------===//
+
+// A transformation of each forall of a handle, up to the first that has not what
+// it takes, of which nothing is changed. What the function says of a precondition
+// that does not hold becomes a silenceable failure. Numbers are constants or
+// parameters.
+class CIN_TransformOp<string mnemonic, list<Trait> traits = []>
+    : Op<Transform_Dialect, "cin." # mnemonic, !listconcat(traits, [
+        DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
+        DeclareOpInterfaceMethods<TransformOpInterface>])>;
+
+def SplitForallOp : CIN_TransformOp<"split"> {
+  let summary = "Splits a forall into tiles and the coordinates of a tile";
+  let description = [{
+    `down` into tiles of a number of coordinates, or `up` into a number of tiles.
+
+    ```mlir
+    %i0, %i1 = transform.cin.split %i into "i0", "i1" down 32
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %j0, %j1 = transform.cin.split %j into "j0", "j1" up %tiles
+        : (!transform.any_op, !transform.param<i64>)
+       -> (!transform.any_op, !transform.any_op)
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, whose foralls become those over the tiles. Gives
+    handles to these and to the foralls over the coordinates of a tile. Fails
+    silenceably if an operand is no `cin.forall`, or has tags; if the number is
+    not positive; if the two names are the same or taken in the kernel; and if the
+    parameter is not one integer.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$size_param,
+                       StrAttr:$outer, StrAttr:$inner,
+                       CIN_SplitDirectionAttr:$direction,
+                       OptionalAttr<I64Attr>:$size);
+  let results = (outs TransformHandleTypeInterface:$outer_forall,
+                      TransformHandleTypeInterface:$inner_forall);
+  let assemblyFormat = [{
+    $target `into` $outer `,` $inner custom<Keyword>($direction)
+    custom<Number>($size_param, $size) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def ReorderForallsOp : CIN_TransformOp<"reorder"> {
+  let summary = "Puts nested foralls into an order";
+  let description = [{
+    The order, outermost first, in which the foralls are to be nested. Foralls
+    between them that are not given keep their places.
+
+    ```mlir
+    transform.cin.reorder %j, %i : !transform.any_op, !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handles, which keep their foralls. Fails silenceably if a
+    handle has not just one `cin.forall`, if the foralls
+    are not different and nested without other statements between them, or if
+    they reduce by what is not associative and commutative.
+  }];
+  let arguments = (ins Variadic<TransformHandleTypeInterface>:$targets);
+  let assemblyFormat = "$targets attr-dict `:` type($targets)";
+  let hasVerifier = 1;
+}
+
+def UnrollForallOp : CIN_TransformOp<"unroll"> {
+  let summary = "Unrolls the loop of a forall";
+  let description = [{
+    ```mlir
+    transform.cin.unroll %i by 4 : (!transform.any_op) -> ()
+    transform.cin.unroll %i by %factor
+        : (!transform.any_op, !transform.param<i64>) -> ()
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its foralls. Fails silenceably if an
+    operand is no `cin.forall`, is unrolled already, or has a number of iterations
+    that is not a constant in each tile but the last; if the factor is not
+    positive; and if the parameter is not one integer.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$factor_param,
+                       OptionalAttr<I64Attr>:$factor);
+  let assemblyFormat = [{
+    $target `by` custom<Number>($factor_param, $factor) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+def MergeForallOp : CIN_TransformOp<"merge"> {
+  let summary = "Chooses how the segments of a forall are coiterated";
+  let description = [{
+    ```mlir
+    transform.cin.merge %j by gallop : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its foralls. Fails silenceably if an
+    operand is no `cin.forall` or has a merge strategy.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       CIN_MergeStrategyAttr:$strategy);
+  let assemblyFormat = [{
+    $target `by` custom<Keyword>($strategy) attr-dict `:` type($target)
+  }];
+}
+
+def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
+  let summary = "Lets the iterations of a forall run at the same time";
+  let description = [{
+    On a parallel unit, with a strategy for races, and, if wanted, a distribution
+    of the iterations in chunks.
+
+    ```mlir
+    transform.cin.parallelize %i on cpu_thread no_races
+        : (!transform.any_op) -> ()
+    transform.cin.parallelize %i on cpu_thread no_races dynamic 64
+        : (!transform.any_op) -> ()
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its foralls. Fails silenceably if an
+    operand is no `cin.forall`; if it, one around it or one inside of it is
+    parallel; if it has another tag; if what it reduces by is not associative and
+    commutative; if iterations race and the strategy does not say how they are
+    kept apart; and if the unit or the strategy is not supported.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$chunk_param,
+                       CIN_ParallelUnitAttr:$unit,
+                       CIN_RaceStrategyAttr:$races,
+                       OptionalAttr<CIN_DistributionAttr>:$distribution,
+                       OptionalAttr<I64Attr>:$chunk);
+  let assemblyFormat = [{
+    $target `on` custom<Keyword>($unit) custom<Keyword>($races)
+    custom<Distribution>($distribution, $chunk_param, $chunk) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // WEFT_DIALECT_CIN_TRANSFORMOPS_CINTRANSFORMOPS_TD

@@ -1,0 +1,399 @@
+//===- CINTransformOps.cpp - Schedules as transform operations --*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The operations find the foralls of their handles and their numbers; what they
+// do to them is for the functions of Scheduling.h, whose preconditions become
+// silenceable failures.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/TransformOps/CINTransformOps.h"
+
+#include "weft/Analysis/KernelNames.h"
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
+
+#include "mlir/IR/DialectImplementation.h"
+
+using namespace mlir;
+using namespace mlir::transform;
+using namespace weft;
+using namespace weft::cin;
+
+using Effects = SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+template <typename AttrT>
+using EnumOf = decltype(std::declval<AttrT>().getValue());
+
+template <typename AttrT>
+static ParseResult parseKeyword(OpAsmParser &parser, AttrT &attr) {
+  FailureOr<EnumOf<AttrT>> value = FieldParser<EnumOf<AttrT>>::parse(parser);
+  if (failed(value))
+    return failure();
+  attr = AttrT::get(parser.getContext(), *value);
+  return success();
+}
+
+template <typename AttrT>
+static void printKeyword(OpAsmPrinter &printer, Operation *, AttrT attr) {
+  printer << stringifyEnum(attr.getValue());
+}
+
+/// A number is a literal or a parameter.
+static ParseResult
+parseNumber(OpAsmParser &parser,
+            std::optional<OpAsmParser::UnresolvedOperand> &param,
+            IntegerAttr &number) {
+  int64_t value;
+  OptionalParseResult literal = parser.parseOptionalInteger(value);
+  if (literal.has_value()) {
+    if (failed(*literal))
+      return failure();
+    number = parser.getBuilder().getI64IntegerAttr(value);
+    return success();
+  }
+  return parser.parseOperand(param.emplace());
+}
+
+static void printNumber(OpAsmPrinter &printer, Operation *, Value param,
+                        IntegerAttr number) {
+  if (param)
+    printer << param;
+  else
+    printer << number.getInt();
+}
+
+/// A distribution, and after it a number, or nothing.
+static ParseResult
+parseDistribution(OpAsmParser &parser, DistributionAttr &distribution,
+                  std::optional<OpAsmParser::UnresolvedOperand> &param,
+                  IntegerAttr &chunk) {
+  std::string keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (failed(parser.parseOptionalKeywordOrString(&keyword)))
+    return success();
+  std::optional<Distribution> value = symbolizeDistribution(keyword);
+  if (!value)
+    return parser.emitError(loc)
+           << "expected 'static' or 'dynamic', got '" << keyword << "'";
+  distribution = DistributionAttr::get(parser.getContext(), *value);
+  int64_t number;
+  OptionalParseResult literal = parser.parseOptionalInteger(number);
+  if (literal.has_value()) {
+    chunk = parser.getBuilder().getI64IntegerAttr(number);
+    return *literal;
+  }
+  OpAsmParser::UnresolvedOperand operand;
+  OptionalParseResult parsed = parser.parseOptionalOperand(operand);
+  if (!parsed.has_value())
+    return success();
+  param = operand;
+  return *parsed;
+}
+
+static void printDistribution(OpAsmPrinter &printer, Operation *op,
+                              DistributionAttr distribution, Value param,
+                              IntegerAttr chunk) {
+  if (!distribution)
+    return;
+  printKeyword(printer, op, distribution);
+  if (param || chunk) {
+    printer << ' ';
+    printNumber(printer, op, param, chunk);
+  }
+}
+
+#define GET_OP_CLASSES
+#include "weft/Dialect/CIN/TransformOps/CINTransformOps.cpp.inc"
+
+static LogicalResult verifyNumber(Operation *op, Value param,
+                                  IntegerAttr number) {
+  if (static_cast<bool>(param) == static_cast<bool>(number))
+    return op->emitOpError("expected a number or a parameter, and not both");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Handles
+//===----------------------------------------------------------------------===//
+
+/// The number that a literal or a parameter gives.
+static DiagnosedSilenceableFailure getNumber(TransformOpInterface op,
+                                             TransformState &state, Value param,
+                                             std::optional<int64_t> literal,
+                                             int64_t &number) {
+  if (!param) {
+    number = literal.value_or(0);
+    return DiagnosedSilenceableFailure::success();
+  }
+  ArrayRef<Attribute> params = state.getParams(param);
+  auto integer =
+      params.size() == 1 ? dyn_cast<IntegerAttr>(params.front()) : nullptr;
+  if (!integer || !integer.getValue().isSignedIntN(64))
+    return emitSilenceableFailure(op, "expected a parameter of one integer");
+  number = integer.getValue().getSExtValue();
+  return DiagnosedSilenceableFailure::success();
+}
+
+/// Applies a transformation to each forall of a handle, up to the first that
+/// has not what it takes.
+static DiagnosedSilenceableFailure
+applyToForalls(TransformOpInterface op, RewriterBase &rewriter,
+               TransformState &state, Value target,
+               function_ref<LogicalResult(ForallOp)> transformation) {
+  for (Operation *payload : llvm::to_vector(state.getPayloadOps(target))) {
+    auto forall = dyn_cast<ForallOp>(payload);
+    if (!forall) {
+      DiagnosedSilenceableFailure failure =
+          emitSilenceableFailure(op, "expected a cin.forall");
+      failure.attachNote(payload->getLoc()) << "the operation is here";
+      return failure;
+    }
+    FailedPreconditions failures(rewriter);
+    if (succeeded(transformation(forall)))
+      continue;
+    DiagnosedSilenceableFailure failure = emitSilenceableFailure(op);
+    failures.explain(failure);
+    return failure;
+  }
+  return DiagnosedSilenceableFailure::success();
+}
+
+static void changeInPlace(Operation *op, Effects &effects) {
+  onlyReadsHandle(op->getOpOperands(), effects);
+  modifiesPayload(effects);
+}
+
+//===----------------------------------------------------------------------===//
+// Finding and matching
+//===----------------------------------------------------------------------===//
+
+DiagnosedSilenceableFailure FindForallOp::apply(TransformRewriter &,
+                                                TransformResults &results,
+                                                TransformState &state) {
+  SmallVector<Operation *> foralls;
+  for (Operation *target : state.getPayloadOps(getTarget())) {
+    SmallVector<ForallOp> found;
+    target->walk<WalkOrder::PreOrder>([&](ForallOp forall) {
+      if (forall.getName() == getName())
+        found.push_back(forall);
+    });
+    if (found.size() != 1) {
+      DiagnosedSilenceableFailure failure = emitSilenceableError();
+      failure << (found.empty() ? "there is no forall over '"
+                                : "there are several foralls over '")
+              << getName() << "'";
+      failure.attachNote(target->getLoc()) << "it was looked for in here";
+      for (ForallOp forall : found)
+        failure.attachNote(forall.getLoc()) << "one is here";
+      return failure;
+    }
+    foralls.push_back(found.front());
+  }
+  results.set(cast<OpResult>(getForall()), foralls);
+  return DiagnosedSilenceableFailure::success();
+}
+
+DiagnosedSilenceableFailure MatchForallOp::matchOperation(Operation *current,
+                                                          TransformResults &,
+                                                          TransformState &) {
+  auto forall = dyn_cast<ForallOp>(current);
+  if (!forall)
+    return emitSilenceableError() << "expected a cin.forall";
+  if (getName() && forall.getName() != *getName())
+    return emitSilenceableError()
+           << "expected a forall over '" << *getName() << "', got one over '"
+           << forall.getName() << "'";
+  return DiagnosedSilenceableFailure::success();
+}
+
+DiagnosedSilenceableFailure MatchAccessOp::matchOperation(Operation *current,
+                                                          TransformResults &,
+                                                          TransformState &) {
+  auto access = dyn_cast<AccessOp>(current);
+  if (!access)
+    return emitSilenceableError() << "expected a cin.access";
+  if (!getName())
+    return DiagnosedSilenceableFailure::success();
+  analysis::KernelNames names(access->getParentOfType<KernelOp>());
+  StringRef tensor = names.getTensor(access.getRef());
+  if (tensor != *getName())
+    return emitSilenceableError() << "expected an access of '" << *getName()
+                                  << "', got one of '" << tensor << "'";
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Split
+//===----------------------------------------------------------------------===//
+
+LogicalResult SplitForallOp::verify() {
+  return verifyNumber(*this, getSizeParam(), getSizeAttr());
+}
+
+void SplitForallOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+  producesHandle(getOperation()->getOpResults(), effects);
+}
+
+DiagnosedSilenceableFailure SplitForallOp::apply(TransformRewriter &rewriter,
+                                                 TransformResults &results,
+                                                 TransformState &state) {
+  int64_t size;
+  DiagnosedSilenceableFailure failure =
+      getNumber(*this, state, getSizeParam(), getSize(), size);
+  if (!failure.succeeded())
+    return failure;
+  SmallVector<Operation *> outer, inner;
+  failure =
+      applyToForalls(*this, rewriter, state, getTarget(), [&](ForallOp forall) {
+        FailureOr<SplitOp> split = splitForall(
+            rewriter, forall, getOuter(), getInner(), getDirection(), size);
+        if (failed(split))
+          return LogicalResult::failure();
+        outer.push_back(split->getOuter().getParentBlock()->getParentOp());
+        inner.push_back(split->getInner().getParentBlock()->getParentOp());
+        return success();
+      });
+  results.set(cast<OpResult>(getOuterForall()), outer);
+  results.set(cast<OpResult>(getInnerForall()), inner);
+  return failure;
+}
+
+//===----------------------------------------------------------------------===//
+// Reorder
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReorderForallsOp::verify() {
+  if (getTargets().empty())
+    return emitOpError("expected at least one forall");
+  return success();
+}
+
+void ReorderForallsOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure ReorderForallsOp::apply(TransformRewriter &rewriter,
+                                                    TransformResults &,
+                                                    TransformState &state) {
+  SmallVector<ForallOp> order;
+  for (Value target : getTargets()) {
+    SmallVector<Operation *> payload =
+        llvm::to_vector(state.getPayloadOps(target));
+    auto forall =
+        payload.size() == 1 ? dyn_cast<ForallOp>(payload.front()) : nullptr;
+    if (!forall)
+      return emitSilenceableError() << "expected one cin.forall in each handle";
+    order.push_back(forall);
+  }
+  FailedPreconditions failures(rewriter);
+  if (succeeded(reorderForalls(rewriter, order)))
+    return DiagnosedSilenceableFailure::success();
+  DiagnosedSilenceableFailure failure = emitSilenceableError();
+  failures.explain(failure);
+  return failure;
+}
+
+//===----------------------------------------------------------------------===//
+// Tags
+//===----------------------------------------------------------------------===//
+
+LogicalResult UnrollForallOp::verify() {
+  return verifyNumber(*this, getFactorParam(), getFactorAttr());
+}
+
+void UnrollForallOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure UnrollForallOp::apply(TransformRewriter &rewriter,
+                                                  TransformResults &,
+                                                  TransformState &state) {
+  int64_t factor;
+  DiagnosedSilenceableFailure failure =
+      getNumber(*this, state, getFactorParam(), getFactor(), factor);
+  if (!failure.succeeded())
+    return failure;
+  return applyToForalls(
+      *this, rewriter, state, getTarget(),
+      [&](ForallOp forall) { return unrollForall(rewriter, forall, factor); });
+}
+
+void MergeForallOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure MergeForallOp::apply(TransformRewriter &rewriter,
+                                                 TransformResults &,
+                                                 TransformState &state) {
+  return applyToForalls(
+      *this, rewriter, state, getTarget(), [&](ForallOp forall) {
+        return setMergeStrategy(rewriter, forall, getStrategy());
+      });
+}
+
+LogicalResult ParallelizeForallOp::verify() {
+  if (getChunkParam() && getChunkAttr())
+    return emitOpError("expected a number or a parameter, and not both");
+  if (!getDistribution() && (getChunkParam() || getChunkAttr()))
+    return emitOpError("expected a distribution of chunks");
+  return success();
+}
+
+void ParallelizeForallOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure
+ParallelizeForallOp::apply(TransformRewriter &rewriter, TransformResults &,
+                           TransformState &state) {
+  Parallelization how;
+  DiagnosedSilenceableFailure failure =
+      getNumber(*this, state, getChunkParam(), getChunk(), how.chunk);
+  if (!failure.succeeded())
+    return failure;
+  how.unit = getUnit();
+  how.races = getRaces();
+  how.distribution = getDistribution();
+  return applyToForalls(*this, rewriter, state, getTarget(),
+                        [&](ForallOp forall) {
+                          return parallelizeForall(rewriter, forall, how);
+                        });
+}
+
+//===----------------------------------------------------------------------===//
+// Extension
+//===----------------------------------------------------------------------===//
+
+namespace {
+class CINTransformDialectExtension
+    : public TransformDialectExtension<CINTransformDialectExtension> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CINTransformDialectExtension)
+
+  using Base::Base;
+
+  void init() {
+    declareDependentDialect<CINDialect>();
+    declareGeneratedDialect<CINDialect>();
+    registerTransformOps<
+#define GET_OP_LIST
+#include "weft/Dialect/CIN/TransformOps/CINTransformOps.cpp.inc"
+        >();
+  }
+};
+} // namespace
+
+void cin::registerTransformDialectExtension(DialectRegistry &registry) {
+  registry.addExtensions<CINTransformDialectExtension>();
+}
