@@ -43,8 +43,9 @@ bool cin_to_lattice::countsStores(const Appending &appending,
   level::FormatAttr format = getFormat(ref);
   int64_t below = appending.last + 1, end = format.getNumLevels();
   if (below == end)
-    return info.dropsFill(ref) &&
-           info.getResultAssembly(ref) == level::Assembly::Count;
+    return info.appendsPresent(ref) ||
+           (info.dropsFill(ref) &&
+            info.getResultAssembly(ref) == level::Assembly::Count);
   return getNextAppended(format, below) == end &&
          !llvm::all_of(llvm::seq(below, end), [&](int64_t level) {
            return format.getLevelType(level).isFull();
@@ -111,6 +112,10 @@ OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
   Value &state = scope.tensors[assign.getRef()].builder;
   OpenCoordinate open;
   open.position = level::NextOp::create(builder, loc, state, appending.last);
+  Value &counter = scope.tensors[assign.getRef()].counter;
+  open.counter = counter;
+  if (countsStores(appending, context.info))
+    counter = context.createIndex(0);
   int64_t below = appending.last + 1;
   if (below == format.getNumLevels())
     return open;
@@ -120,10 +125,6 @@ OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
   int64_t child = getNextAppended(format, below);
   if (child != format.getNumLevels())
     open.children = level::NextOp::create(builder, loc, state, child);
-  Value &counter = scope.tensors[assign.getRef()].counter;
-  open.counter = counter;
-  if (countsStores(appending, context.info))
-    counter = context.createIndex(0);
   return open;
 }
 
@@ -171,9 +172,13 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
     condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       open.children, end);
   }
-  if (counts)
-    condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                      numStored, context.createIndex(0));
+  if (counts) {
+    Value stores = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                         numStored, context.createIndex(0));
+    condition =
+        condition ? builder.createOrFold<arith::AndIOp>(loc, condition, stores)
+                  : stores;
+  }
   for (int64_t level = appending.first; level <= appending.last; ++level) {
     Value coordinate = emitCoordinate(context, assign, level, scope);
     state = level::AppendCoordOp::create(builder, loc, state.getType(), state,

@@ -44,18 +44,6 @@ static Value emitAssignedPresence(const EmitContext &context,
   return expressions.emitPresence(value);
 }
 
-/// Whether an assignment stores a component of the fill where what it assigns
-/// turns out to be absent.
-static bool storesAbsence(cin::AssignOp assign, const KernelInfo &info) {
-  // What is appended to by a forall is decided there.
-  level::FormatAttr format = getFormat(assign.getRef());
-  int64_t last = format.getNumLevels() - 1;
-  return format.isAllDense() || (!format.isCoordinateList() &&
-                                 !format.getLevelType(last).hasInsert() &&
-                                 !info.getStructure(assign.getRef()) &&
-                                 !info.isScattered(assign.getRef()));
-}
-
 /// Emits whether a component is stored although it is assigned, which it is not
 /// if it is the fill and dropped; null if it is, or if that is found when its
 /// coordinate is appended.
@@ -113,7 +101,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   }
 
   Value present;
-  if (!storesAbsence(assign, info))
+  if (!info.storesAbsence(ref))
     present = emitAssignedPresence(context, assign, expressions);
   if (Value kept = emitIsKept(context, assign, value, scope))
     present =

@@ -108,6 +108,44 @@ bool KernelInfo::isScattered(Value ref) const {
          analysis::isScattered(known->second);
 }
 
+bool KernelInfo::isRead(Value ref) const {
+  auto isAccess = [](Operation *user) { return isa<cin::AccessOp>(user); };
+  if (getFormat(ref).isAllDense() || !isResult(ref))
+    return false;
+  if (llvm::any_of(ref.getUsers(), isAccess))
+    return true;
+  cin::KernelOp op = kernel;
+  auto output = llvm::find(op.getOutputRefs(), ref);
+  Value result = op.getResult(output - op.getOutputRefs().begin());
+  auto function = op->getParentOfType<func::FuncOp>();
+  bool isShared = function && function.isPrivate();
+  return llvm::any_of(result.getUsers(), [&](Operation *user) {
+    return isa<cin::KernelOp, CallOpInterface>(user) ||
+           (isShared && isa<func::ReturnOp>(user));
+  });
+}
+
+bool KernelInfo::appendsPresent(Value ref) const {
+  level::FormatAttr format = getFormat(ref);
+  if (!isRead(ref) || format.getNumLevels() == 0 || format.getNumSlots() != 0 ||
+      format.isCoordinateList() || isScattered(ref) || getStructure(ref) ||
+      !format.getLevelType(format.getNumLevels() - 1).hasAppend())
+    return false;
+  // What is combined into a component begins with what is stored there.
+  auto known = assignsOfRef.find(ref);
+  return known != assignsOfRef.end() && known->second.size() == 1 &&
+         !cin::AssignOp(known->second.front()).isCompound();
+}
+
+bool KernelInfo::storesAbsence(Value ref) const {
+  level::FormatAttr format = getFormat(ref);
+  if (format.isAllDense())
+    return true;
+  return !format.isCoordinateList() && !getStructure(ref) &&
+         !isScattered(ref) && !appendsPresent(ref) &&
+         !format.getLevelType(format.getNumLevels() - 1).hasInsert();
+}
+
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {
   return assemblies.lookup(ref);
 }

@@ -73,6 +73,17 @@ public:
   cin::AccessOp getStructure(mlir::Value ref) const {
     return structures.lookup(ref);
   }
+  /// Whether what an assignment leaves absent may be told from its fill by
+  /// another statement, which reads the tensor: of the kernel, of one beside
+  /// it, or of a function that calls this one.
+  bool isRead(mlir::Value ref) const;
+  /// Whether the last level of a tensor is appended to only where what is
+  /// assigned is present. Where nobody tells, it is not worth the loops that
+  /// find out.
+  bool appendsPresent(mlir::Value ref) const;
+  /// Whether a tensor stores a component of the fill where what is assigned
+  /// turns out to be absent.
+  bool storesAbsence(mlir::Value ref) const;
   /// How a result is assembled.
   level::Assembly getResultAssembly(mlir::Value ref) const;
   /// Whether the foralls reach the segments of a result in another order than

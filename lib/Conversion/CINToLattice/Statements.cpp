@@ -139,27 +139,10 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
 // Where
 //===----------------------------------------------------------------------===//
 
-/// Whether what an assignment leaves absent may be told from its fill by
-/// another kernel, which reads the result: one beside it, or one of a function
-/// that calls this one.
-static bool isReadElsewhere(cin::AssignOp assign) {
-  Value ref = assign.getRef();
-  auto kernel = dyn_cast<cin::KernelOp>(ref.getParentBlock()->getParentOp());
-  if (!kernel || getFormat(ref).isAllDense())
-    return false;
-  auto output = llvm::find(kernel.getOutputRefs(), ref);
-  Value result = kernel.getResult(output - kernel.getOutputRefs().begin());
-  auto function = kernel->getParentOfType<func::FuncOp>();
-  bool isShared = function && function.isPrivate();
-  return llvm::any_of(result.getUsers(), [&](Operation *user) {
-    return isa<cin::KernelOp, CallOpInterface>(user) ||
-           (isShared && isa<func::ReturnOp>(user));
-  });
-}
-
 /// Whether the consumer of a scalar workspace takes its absence for something
-/// else than its fill: a product of it with an infinity.
-static bool isAbsenceObserved(cin::WhereOp where) {
+/// else than its fill: a product of it with an infinity, or what reads a result
+/// that it is assigned to.
+static bool isAbsenceObserved(cin::WhereOp where, const KernelInfo &info) {
   // The values that may be absent because the workspace is, and their fills
   // then, where they are known.
   llvm::MapVector<Value, Attribute> values;
@@ -180,7 +163,7 @@ static bool isAbsenceObserved(cin::WhereOp where) {
         if (auto other = dyn_cast<cin::WhereOp>(parent))
           values.insert(
               {other.getConsumerRef(), level::getFill(other.getTensorType())});
-        else if (isReadElsewhere(assign))
+        else if (info.isRead(assign.getRef()))
           return true;
         continue;
       }
@@ -202,7 +185,7 @@ LogicalResult KernelLowering::lowerScalarWhere(cin::WhereOp where,
   TensorState scalar;
   scalar.scalar = buildScalar(builder, where.getLoc(), level::getFill(type),
                               type.getElementType());
-  if (isAbsenceObserved(where))
+  if (isAbsenceObserved(where, info))
     scalar.presence =
         arith::ConstantIntOp::create(builder, where.getLoc(), false, 1);
   scope.tensors[produced] = scalar;

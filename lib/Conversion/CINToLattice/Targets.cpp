@@ -66,7 +66,7 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
         };
         bool isDone =
             getNumbering(ref, scope) && !takesEntries(ref) &&
-            !context.info.dropsFill(ref) &&
+            !context.info.dropsFill(ref) && !context.info.appendsPresent(ref) &&
             llvm::all_of(llvm::seq(depth, format.getNumLevels()), isFull);
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })

@@ -101,10 +101,12 @@ void NumberingStrategy::endList(Value ref, Scope &scope) const {
 
 Value CountingStrategy::emitFirst(const Appending &appending,
                                   const Scope &scope) const {
-  if (!haveChildren(appending) && !countsStores(appending, context.info))
+  cin::AssignOp assign = appending.assign;
+  int64_t below = appending.last + 1;
+  if (below == getFormat(assign.getRef()).getNumLevels() ||
+      (!haveChildren(appending) && !countsStores(appending, context.info)))
     return context.createIndex(0);
   // The coordinates will be parents, so that they are numbered.
-  cin::AssignOp assign = appending.assign;
   return level::NextOp::create(context.builder, assign.getLoc(),
                                scope.getTensor(assign.getRef()).builder,
                                appending.first);
