@@ -124,7 +124,8 @@ static bool isIteratedOver(level::LevelTypeAttrInterface type,
     return last.getLevel(expr.dim) == expr;
   for (auto [variable, factor] :
        llvm::zip_equal(sum.getVariables(), sum.getFactors()))
-    if (variable == last.variable && last.isWhole())
+    if (variable == last.variable &&
+        (last.isWhole() || last.part == level::LevelPart::Remainder))
       return factor > 0 && level::canIterateShifted(type);
   return false;
 }
