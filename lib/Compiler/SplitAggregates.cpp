@@ -11,7 +11,8 @@
 // of every array that a loop carries would stay alive, among them constants and
 // what nobody uses, and the register allocator would spend most of the time to
 // compile. This pass replaces such phis by phis of scalars, which the passes
-// after it know how to simplify.
+// after it know how to simplify. Structures that nobody uses as a whole go,
+// too, so that a function takes only the parts that it needs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -102,9 +103,7 @@ PreservedAnalyses SplitAggregatesPass::run(Function &function,
           listPaths(phi.getType(), path, split.parts))
         splits.push_back(std::move(split));
     }
-  if (splits.empty())
-    return PreservedAnalyses::all();
-
+  bool changed = !splits.empty();
   for (SplitPhi &split : splits)
     createParts(split);
   for (SplitPhi &split : splits)
@@ -128,12 +127,16 @@ PreservedAnalyses SplitAggregatesPass::run(Function &function,
                                            taken->getIndices())) {
         taken->replaceAllUsesWith(known);
         taken->eraseFromParent();
+        changed = true;
       }
+  // What was put together and is not used as a whole would keep parts alive.
   SmallVector<WeakTrackingVH> dead;
   for (Instruction &instruction : instructions(function))
     if (isa<InsertValueInst>(instruction) && instruction.use_empty())
       dead.push_back(&instruction);
-  RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+  changed |= RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+  if (!changed)
+    return PreservedAnalyses::all();
   PreservedAnalyses preserved;
   preserved.preserveSet<CFGAnalyses>();
   return preserved;

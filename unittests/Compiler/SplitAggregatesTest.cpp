@@ -114,6 +114,19 @@ TEST_F(SplitAggregatesTest, SwitchListsAPredecessorTwice) {
   EXPECT_EQ(count<PHINode>(function), 1u);
 }
 
+TEST_F(SplitAggregatesTest, PartsThatNobodyUsesAreFree) {
+  Function &function = split(R"(
+    define i64 @f(ptr %array, i64 %n) {
+      %a = insertvalue {ptr, i64} poison, ptr %array, 0
+      %b = insertvalue {ptr, i64} %a, i64 %n, 1
+      %x = extractvalue {ptr, i64} %b, 1
+      ret i64 %x
+    })");
+  EXPECT_TRUE(changed);
+  EXPECT_TRUE(function.getArg(0)->use_empty());
+  EXPECT_EQ(function.getInstructionCount(), 1u);
+}
+
 TEST_F(SplitAggregatesTest, NothingToDo) {
   split(R"(
     define i64 @f(i64 %a) {

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Gives each kernel an entry of the type `weft_kernel_fn` of TensorABI.h. The
-// entry unpacks the operands, calls the kernel and hands its results over; the
-// kernel itself becomes internal, so that it is inlined there.
+// entry unpacks the operands and calls the kernel, which becomes internal and
+// hands its results over where it returns: a result is several words for each
+// array, and code that returns all of them in one value is slow to generate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -242,6 +243,7 @@ private:
 
   SmallVector<Value> emitArguments(Value tensors);
   void emitResults(Value tensors, Value returned);
+  void replaceReturns();
   void markArguments();
 
   LLVM::LLVMFuncOp kernel;
@@ -289,7 +291,7 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
   auto takeValue = [&]() -> Value {
     if (numValues == 1)
       return returned;
-    return LLVM::ExtractValueOp::create(b, returned, next++);
+    return b.createOrFold<LLVM::ExtractValueOp>(returned, next++);
   };
 
   for (auto [index, result] : llvm::enumerate(signature.results)) {
@@ -300,9 +302,9 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
     Value arrays = emitLoad(ptr, emitField(tensorType, tensor, 0, kArrays));
     for (int64_t array = 0; array != result.numArrays; ++array) {
       Value memRef = takeValue();
-      Value data = LLVM::ExtractValueOp::create(b, memRef, kAligned);
-      Value length =
-          LLVM::ExtractValueOp::create(b, memRef, ArrayRef<int64_t>{kSize, 0});
+      Value data = b.createOrFold<LLVM::ExtractValueOp>(memRef, kAligned);
+      Value length = b.createOrFold<LLVM::ExtractValueOp>(
+          memRef, ArrayRef<int64_t>{kSize, 0});
       if (result.holdsRecords(array))
         length =
             LLVM::UDivOp::create(b, length, emitConstant(*result.recordBytes));
@@ -313,8 +315,50 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
   }
 }
 
+/// Erases a value that was put together only to be returned.
+static void eraseAggregate(Value value) {
+  while (auto insert = value.getDefiningOp<LLVM::InsertValueOp>()) {
+    if (!insert->use_empty())
+      return;
+    value = insert.getContainer();
+    Value part = insert.getValue();
+    insert.erase();
+    eraseAggregate(part);
+  }
+}
+
+/// Has the kernel take the tensors as its last argument and hand the results
+/// over instead of returning them.
+void EntryBuilder::replaceReturns() {
+  Type none = LLVM::LLVMVoidType::get(b.getContext());
+  SmallVector<Type> arguments(kernel.getArgumentTypes());
+  arguments.push_back(ptr);
+  kernel.setFunctionType(LLVM::LLVMFunctionType::get(none, arguments));
+  if (ArrayAttr attrs = kernel.getArgAttrsAttr()) {
+    SmallVector<Attribute> extended(attrs.getValue());
+    extended.push_back(b.getDictionaryAttr({}));
+    kernel.setArgAttrsAttr(b.getArrayAttr(extended));
+  }
+  kernel.removeResAttrsAttr();
+  Value tensors = kernel.getBody().front().addArgument(ptr, b.getLoc());
+  for (Block &block : kernel.getBody()) {
+    auto returned = dyn_cast<LLVM::ReturnOp>(block.getTerminator());
+    if (!returned)
+      continue;
+    b.setInsertionPoint(returned);
+    Value whole = returned.getArg();
+    emitResults(tensors, whole);
+    LLVM::ReturnOp::create(b, ValueRange());
+    returned.erase();
+    eraseAggregate(whole);
+  }
+}
+
 /// Operands are only read, and nobody else writes to them while a kernel runs.
+/// Their arrays begin where their memory does, and have no gaps.
 void EntryBuilder::markArguments() {
+  b.setInsertionPointToStart(&kernel.getBody().front());
+  Value zero = emitConstant(0), one = emitConstant(1);
   unsigned index = 0;
   for (const ArgumentRecord &argument : signature.arguments) {
     if (!argument.tensor) {
@@ -326,6 +370,12 @@ void EntryBuilder::markArguments() {
       kernel.setArgAttr(index + kAligned,
                         LLVM::LLVMDialect::getNoAliasAttrName(),
                         b.getUnitAttr());
+      auto replace = [&](int field, Value value) {
+        kernel.getArgument(index + field).replaceAllUsesWith(value);
+      };
+      replace(kAllocated, kernel.getArgument(index + kAligned));
+      replace(kOffset, zero);
+      replace(kStride, one);
       index += kNumMemRefArguments;
     }
   }
@@ -339,6 +389,9 @@ LogicalResult EntryBuilder::build() {
   if (module.lookupSymbol(name))
     return kernel.emitOpError("cannot get an entry: the name '")
            << name << "' is taken";
+  if (!SymbolTable::symbolKnownUseEmpty(kernel, module))
+    return kernel.emitOpError("cannot get an entry: it is called or named by "
+                              "other operations");
   Type none = LLVM::LLVMVoidType::get(b.getContext());
   if (!module.lookupSymbol("weft_rt_release"))
     LLVM::LLVMFuncOp::create(b, "weft_rt_release",
@@ -350,12 +403,16 @@ LogicalResult EntryBuilder::build() {
   Block *body = entry.addEntryBlock(b);
   b.setInsertionPointToStart(body);
   Value tensors = body->getArgument(0);
-  auto call = LLVM::CallOp::create(b, kernel, emitArguments(tensors));
-  if (call.getNumResults() != 0)
-    emitResults(tensors, call.getResult());
+  SmallVector<Value> arguments = emitArguments(tensors);
+  markArguments();
+  if (!signature.results.empty()) {
+    arguments.push_back(tensors);
+    replaceReturns();
+  }
+  b.setInsertionPointToEnd(body);
+  LLVM::CallOp::create(b, kernel, arguments);
   LLVM::ReturnOp::create(b, ValueRange());
 
-  markArguments();
   kernel->removeAttr(kKernelAttr);
   kernel->removeAttr(kABIAttr);
   kernel.setLinkage(LLVM::Linkage::Internal);

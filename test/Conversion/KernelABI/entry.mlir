@@ -6,13 +6,37 @@
 
 // CHECK: llvm.func @weft_rt_release(!llvm.ptr)
 
+// The kernel hands its results over where it returns, and what is known of the
+// memory of its operands is known to it.
 // CHECK: llvm.func internal @scale(
-// CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr, %{{[a-z0-9]+}}: !llvm.ptr {llvm.noalias}, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64)
+// CHECK-SAME: %{{[a-z0-9]+}}: !llvm.ptr, %[[X:[a-z0-9]+]]: !llvm.ptr {llvm.noalias}, %{{[a-z0-9]+}}: i64, %[[L:[a-z0-9]+]]: i64, %{{[a-z0-9]+}}: i64, %[[M:[a-z0-9]+]]: i64, %[[TENSORS:[a-z0-9]+]]: !llvm.ptr) {
 // CHECK-NOT: weft.
+// CHECK-DAG: %[[C0:.*]] = llvm.mlir.constant(0 : i64)
+// CHECK-DAG: %[[C1:.*]] = llvm.mlir.constant(1 : i64)
+// CHECK: llvm.call @use(%[[X]], %[[C0]], %[[C1]])
+// CHECK-NOT: llvm.insertvalue
+// CHECK: llvm.getelementptr %[[TENSORS]][0]
+// CHECK: llvm.getelementptr %{{.*}}[0, 2] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, ptr, ptr)>
+// CHECK: llvm.store %[[L]],
+// CHECK: llvm.store %[[M]],
+// CHECK: llvm.getelementptr %{{.*}}[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, ptr, ptr)>
+// CHECK: llvm.store %[[X]],
+// CHECK: llvm.store %[[L]],
+// CHECK: llvm.call @weft_rt_release(%[[X]])
+// CHECK-NEXT: llvm.return
 llvm.func @scale(%n: i64, %a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i64, %m: i64 {weft.extent = array<i64: 0, 1>}) -> !llvm.struct<(i64, i64, !array)> attributes {weft.kernel, weft.abi = {arguments = [{arrays = [f64], rank = 1 : i64}, index], results = [{arrays = [f64], rank = 2 : i64}]}} {
-  %r = llvm.mlir.poison : !llvm.struct<(i64, i64, !array)>
+  llvm.call @use(%a, %o, %s) : (!llvm.ptr, i64, i64) -> ()
+  %0 = llvm.mlir.poison : !array
+  %1 = llvm.insertvalue %a, %0[0] : !array
+  %2 = llvm.insertvalue %x, %1[1] : !array
+  %3 = llvm.insertvalue %l, %2[3, 0] : !array
+  %4 = llvm.mlir.poison : !llvm.struct<(i64, i64, !array)>
+  %5 = llvm.insertvalue %l, %4[0] : !llvm.struct<(i64, i64, !array)>
+  %6 = llvm.insertvalue %m, %5[1] : !llvm.struct<(i64, i64, !array)>
+  %r = llvm.insertvalue %3, %6[2] : !llvm.struct<(i64, i64, !array)>
   llvm.return %r : !llvm.struct<(i64, i64, !array)>
 }
+llvm.func @use(!llvm.ptr, i64, i64)
 
 // The operand is the second tensor.
 // CHECK: llvm.func @scale_entry(%[[TENSORS:.*]]: !llvm.ptr)
@@ -30,42 +54,37 @@ llvm.func @scale(%n: i64, %a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i6
 // CHECK: llvm.getelementptr %[[TENSORS]][0]
 // CHECK: %[[DIM:.*]] = llvm.getelementptr %{{.*}}[1] : (!llvm.ptr) -> !llvm.ptr, i64
 // CHECK: %[[M:.*]] = llvm.load %[[DIM]]
-// CHECK: %[[R:.*]] = llvm.call @scale(%[[N]], %[[DATA]], %[[DATA]], %{{.*}}, %[[LENGTH]], %{{.*}}, %[[M]])
-// CHECK: %[[R0:.*]] = llvm.extractvalue %[[R]][0]
-// CHECK: llvm.store %[[R0]],
-// CHECK: %[[R1:.*]] = llvm.extractvalue %[[R]][1]
-// CHECK: llvm.store %[[R1]],
-// CHECK: %[[R2:.*]] = llvm.extractvalue %[[R]][2]
-// CHECK: %[[RDATA:.*]] = llvm.extractvalue %[[R2]][1]
-// CHECK: %[[RLENGTH:.*]] = llvm.extractvalue %[[R2]][3, 0]
-// CHECK: llvm.store %[[RDATA]],
-// CHECK: llvm.store %[[RLENGTH]],
-// CHECK: llvm.call @weft_rt_release(%[[RDATA]])
-// CHECK: llvm.return
+// CHECK: llvm.call @scale(%[[N]], %[[DATA]], %[[DATA]], %{{.*}}, %[[LENGTH]], %{{.*}}, %[[M]], %[[TENSORS]])
+// CHECK-NEXT: llvm.return
 
 // A single value is returned as it is.
-// CHECK-LABEL: llvm.func @scalar_entry(
-// CHECK: %[[R:.*]] = llvm.call @scalar()
-// CHECK: llvm.extractvalue %[[R]][1]
+// CHECK-LABEL: llvm.func internal @scalar(
+// CHECK: %[[R:.*]] = llvm.call @make()
+// CHECK: %[[DATA:.*]] = llvm.extractvalue %[[R]][1]
+// CHECK: llvm.call @weft_rt_release(%[[DATA]])
 llvm.func @scalar() -> !array attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [f64], rank = 0 : i64}]}} {
-  %r = llvm.mlir.poison : !array
+  %r = llvm.call @make() : () -> !array
   llvm.return %r : !array
 }
 
 // The length of an array of records counts these, and the kernel's counts bytes.
-// CHECK-LABEL: llvm.func @records_entry(
-// CHECK: %[[LENGTH:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i64
-// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(16 : i64) : i64
-// CHECK: %[[BYTES:.*]] = llvm.mul %[[LENGTH]], %[[SIZE]]
-// CHECK: %[[R:.*]] = llvm.call @records(%{{.*}}, %{{.*}}, %{{.*}}, %[[BYTES]], %{{.*}})
+// CHECK-LABEL: llvm.func internal @records(
+// CHECK: %[[R:.*]] = llvm.call @make()
 // CHECK: %[[BYTES:.*]] = llvm.extractvalue %[[R]][3, 0]
 // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(8 : i64) : i64
 // CHECK: %[[LENGTH:.*]] = llvm.udiv %[[BYTES]], %[[SIZE]]
 // CHECK: llvm.store %[[LENGTH]],
+// CHECK-LABEL: llvm.func @records_entry(
+// CHECK: %[[LENGTH:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i64
+// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(16 : i64) : i64
+// CHECK: %[[BYTES:.*]] = llvm.mul %[[LENGTH]], %[[SIZE]]
+// CHECK: llvm.call @records(%{{.*}}, %{{.*}}, %{{.*}}, %[[BYTES]], %{{.*}}, %{{.*}})
 llvm.func @records(%a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i64) -> !array attributes {weft.kernel, weft.abi = {arguments = [{arrays = [vector<16xi8>], rank = 0 : i64}], results = [{arrays = [vector<8xi8>], rank = 0 : i64}]}} {
-  %r = llvm.mlir.poison : !array
+  %r = llvm.call @make() : () -> !array
   llvm.return %r : !array
 }
+
+llvm.func @make() -> !array
 
 // Without results there is nothing to hand over.
 // CHECK-LABEL: llvm.func @nothing_entry(

@@ -47,6 +47,18 @@ llvm.func @taken() attributes {weft.kernel, weft.abi = {arguments = [], results 
 
 // -----
 
+// expected-error@+1 {{cannot get an entry: it is called or named by other operations}}
+llvm.func @called() attributes {weft.kernel, weft.abi = {arguments = [], results = []}} {
+  llvm.return
+}
+
+llvm.func @caller() {
+  llvm.call @called() : () -> ()
+  llvm.return
+}
+
+// -----
+
 // expected-error@+1 {{expected a result for each size and array of a kernel with this 'weft.abi', got 'f64'}}
 llvm.func @results() -> f64 attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [f64], rank = 1 : i64}]}} {
   %0 = llvm.mlir.constant(1.0 : f64) : f64
