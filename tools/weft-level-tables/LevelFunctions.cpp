@@ -97,8 +97,7 @@ static bool hasAssembly(LevelType type, level::FormatAttr, int64_t) {
   return type.hasAppend() || type.hasInsert();
 }
 static bool isCounted(LevelType type, level::FormatAttr format, int64_t) {
-  auto emitter = cast<LevelEmitterInterface>(type);
-  return format.getNumSlots() == 0 && emitter.isCounted();
+  return format.getNumSlots() == 0 && isa<ScanEmitterInterface>(type);
 }
 static bool isPlaced(LevelType type, level::FormatAttr format, int64_t level) {
   return type.hasAppend() && isCounted(type, format, level);

@@ -8,15 +8,22 @@
 //
 // docs/Dialects/Level.md has the tables of properties, capabilities and arrays
 // of level types (thesis, tables 2-11 and 2-12). This test makes their rows
-// from the level types themselves, so that no row can be wrong or missing.
+// from the level types themselves, so that no row can be wrong or missing, and
+// compares what level types say of themselves with the code that there is.
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Runtime/Format.h"
 
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "gtest/gtest.h"
@@ -122,4 +129,57 @@ TEST_F(LevelTableTest, Recover) {
   std::string flat = text;
   std::replace(flat.begin(), flat.end(), '\n', ' ');
   EXPECT_NE(flat.find(list), flat.npos) << "expected the words\n" << list;
+}
+
+//===----------------------------------------------------------------------===//
+// Emitters
+//===----------------------------------------------------------------------===//
+
+TEST_F(LevelTableTest, EveryCapabilityIsEmitted) {
+  for (const std::string &name : getNames())
+    EXPECT_FALSE(findMissingEmitter(parse(name)).empty())
+        << name << ": there is code without emitters";
+  DialectRegistry registry;
+  registerLevelEmitters(registry);
+  context.appendDialectRegistry(registry);
+  for (const std::string &name : getNames()) {
+    LevelTypeAttrInterface type = parse(name);
+    EXPECT_EQ(findMissingEmitter(type), "") << name;
+    // The other way around, so that no capability that has code goes unused.
+    EXPECT_EQ(type.hasCoordinateIterate(),
+              isa<CoordinateIterateEmitterInterface>(type))
+        << name;
+    EXPECT_EQ(type.hasPositionIterate(),
+              isa<PositionIterateEmitterInterface>(type))
+        << name;
+    EXPECT_EQ(type.hasLocate(), isa<LocateEmitterInterface>(type)) << name;
+    EXPECT_EQ(type.hasRecover(), isa<RecoverEmitterInterface>(type)) << name;
+    EXPECT_EQ(type.hasAppend(), isa<AppendEmitterInterface>(type)) << name;
+    EXPECT_EQ(type.hasInsert(), isa<InsertEmitterInterface>(type)) << name;
+    EXPECT_EQ(type.hasScatter(), isa<ScatterEmitterInterface>(type)) << name;
+    EXPECT_EQ(type.numbersSlots(/*isLeaf=*/true),
+              isa<SlotsEmitterInterface>(type))
+        << name;
+  }
+}
+
+TEST_F(LevelTableTest, WhatHasNoCodeIsNamed) {
+  context.loadDialect<func::FuncDialect>();
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(
+      R"(func.func @f(%A: tensor<?xf64, #level.format<(i) -> (i : hashed)>>) {
+           return
+         })",
+      &context);
+  ASSERT_TRUE(module);
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message = diagnostic.str();
+    return success();
+  });
+  PassManager pm(&context);
+  pm.addPass(createConvertLevelToMemRef());
+  EXPECT_TRUE(failed(pm.run(*module)));
+  EXPECT_EQ(message,
+            "'func.func' op cannot be lowered: no code is known for the level "
+            "function pos_bounds of the level type '#level.hashed'");
 }

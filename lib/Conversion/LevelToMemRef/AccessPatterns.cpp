@@ -41,79 +41,72 @@ struct LowerSize : StoragePattern<SizeOp> {
 // Iterate and locate
 //===----------------------------------------------------------------------===//
 
-struct LowerPosBounds : StoragePattern<PosBoundsOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(PosBoundsOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    LevelSite site = layout.getSite(b, parts.sizes, level);
+struct LowerPosBounds : LevelPattern<PosBoundsOp, PositionsEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(PosBoundsOp op, OneToNOpAdaptor adaptor,
+                          Emitter emitter, LevelSite site,
+                          ValueVector &arrays) const override {
     site.hasParent = isNextPosition(op.getParentBegin(), op.getParentEnd());
-    return replaceBy(layout.getEmitter(level).posBounds(
-        site, parts.levels[level], adaptor.getParentBegin().front(),
-        adaptor.getParentEnd().front()));
+    auto [begin, end] =
+        emitter.posBounds(site, arrays, adaptor.getParentBegin().front(),
+                          adaptor.getParentEnd().front());
+    return {begin, end};
   }
 };
 
-struct LowerPosAccess : StoragePattern<PosAccessOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(PosAccessOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).posAccess(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getPosition().front(), flattenOperands(adaptor.getCoords())));
+struct LowerPosAccess
+    : LevelPattern<PosAccessOp, PositionIterateEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(PosAccessOp, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &arrays) const override {
+    auto [coordinate, found] =
+        emitter.posAccess(site, arrays, adaptor.getPosition().front(),
+                          flattenOperands(adaptor.getCoords()));
+    return {coordinate, found};
   }
 };
 
-/// Lowers what looks below a parent for a coordinate, or for coordinates, by a
-/// level function.
-template <typename OpTy, auto LevelFunction>
-struct LowerLookUp : StoragePattern<OpTy> {
-  using Base = StoragePattern<OpTy>;
+/// Lowers an operation on a parent and coordinates below it.
+template <typename OpTy, typename EmitterTy, auto Function>
+struct LowerLookUp : LevelPattern<OpTy, EmitterTy> {
+  using Base = LevelPattern<OpTy, EmitterTy>;
   using Base::Base;
-  FailureOr<Replacements> lower(OpTy op, typename Base::OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    LevelEmitterInterface emitter = layout.getEmitter(level);
-    return replaceBy((emitter.*LevelFunction)(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParent().front(), flattenOperands(adaptor.getCoords())));
+  SmallVector<Value> emit(OpTy, typename Base::OneToNOpAdaptor adaptor,
+                          EmitterTy emitter, LevelSite site,
+                          ValueVector &arrays) const override {
+    auto [first, second] =
+        (emitter.*Function)(site, arrays, adaptor.getParent().front(),
+                            flattenOperands(adaptor.getCoords()));
+    return {first, second};
   }
 };
 using LowerCoordBounds =
-    LowerLookUp<CoordBoundsOp, &LevelEmitterInterface::coordBounds>;
+    LowerLookUp<CoordBoundsOp, CoordinateIterateEmitterInterface,
+                &CoordinateIterateEmitterInterface::coordBounds>;
 using LowerCoordAccess =
-    LowerLookUp<CoordAccessOp, &LevelEmitterInterface::coordAccess>;
-using LowerLocate = LowerLookUp<LocateOp, &LevelEmitterInterface::locate>;
+    LowerLookUp<CoordAccessOp, CoordinateIterateEmitterInterface,
+                &CoordinateIterateEmitterInterface::coordAccess>;
+using LowerLocate = LowerLookUp<LocateOp, LocateEmitterInterface,
+                                &LocateEmitterInterface::locate>;
 
-struct LowerSearch : StoragePattern<SearchOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(SearchOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    LevelSite site = layout.getSite(b, parts.sizes, level);
+struct LowerSearch : LevelPattern<SearchOp, SearchEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(SearchOp op, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &arrays) const override {
     site.gallops = op.getGallops();
-    return replaceBy(layout.getEmitter(level).search(
-        site, parts.levels[level], adaptor.getBegin().front(),
-        adaptor.getEnd().front(), adaptor.getCoordinate().front(),
-        flattenOperands(adaptor.getCoords())));
+    return {emitter.search(
+        site, arrays, adaptor.getBegin().front(), adaptor.getEnd().front(),
+        adaptor.getCoordinate().front(), flattenOperands(adaptor.getCoords()))};
   }
 };
 
-struct LowerParentOf : StoragePattern<ParentOfOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(ParentOfOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).parentOf(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getPosition().front(), adaptor.getParentBegin().front(),
-        adaptor.getParentEnd().front()));
+struct LowerParentOf : LevelPattern<ParentOfOp, RecoverEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(ParentOfOp, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &arrays) const override {
+    return {emitter.parentOf(site, arrays, adaptor.getPosition().front(),
+                             adaptor.getParentBegin().front(),
+                             adaptor.getParentEnd().front())};
   }
 };
 

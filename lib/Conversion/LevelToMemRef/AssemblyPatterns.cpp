@@ -26,18 +26,15 @@ using namespace weft::level;
 /// Whether there is room at the position of a component.
 static bool isReserved(StoreOp op, const StorageLayout &layout) {
   return op.getReserved() &&
-         layout.getEmitter(layout.getNumLevels() - 1).getReservedArray();
+         layout.getEmitter<RoomEmitterInterface>(layout.getNumLevels() - 1);
 }
 
 namespace {
-struct LowerNext : StoragePattern<NextOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(NextOp op, OneToNOpAdaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).next(
-        layout.getSite(b, parts.sizes, level), parts.levels[level]));
+struct LowerNext : LevelPattern<NextOp, AppendEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(NextOp, OneToNOpAdaptor, Emitter emitter,
+                          LevelSite site, ValueVector &state) const override {
+    return {emitter.next(site, state)};
   }
 };
 
@@ -47,26 +44,27 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
-    LevelEmitterInterface emitter = layout.getEmitter(level);
+    auto emitter = layout.getEmitter<AppendEmitterInterface>(level);
+    if (!emitter)
+      return failure();
     LevelSite site = layout.getSite(b, parts.sizes, level);
-    site.reserved = op.getReserved() && emitter.getReservedArray();
+    site.reserved =
+        op.getReserved() && layout.getEmitter<RoomEmitterInterface>(level);
     if (level + 1 == layout.getNumLevels() && site.assembly == Assembly::Fused)
       site.components = parts.values;
     SmallVector<Value> &state = parts.levels[level];
     auto append = [&](SmallVector<Value> &next) {
-      return emitter.appendCoord(site, next, adaptor.getCoordinate().front());
+      emitter.appendCoord(site, next, adaptor.getCoordinate().front());
     };
     if (!op.getCondition()) {
-      if (failed(append(state)))
-        return failure();
+      append(state);
       return Replacements{parts.flatten()};
     }
     // A coordinate that is stored where there is room, and not counted, is as
     // good as none, and needs no branch.
     if (site.reserved && site.assembly != Assembly::Compute) {
       SmallVector<Value> next = state;
-      if (failed(append(next)))
-        return failure();
+      append(next);
       for (auto [before, after] : llvm::zip_equal(state, next))
         if (before != after)
           before = arith::SelectOp::create(b, adaptor.getCondition().front(),
@@ -79,8 +77,7 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
     OpBuilder::InsertionGuard guard(b);
     SmallVector<Value> next = state;
     b.setInsertionPointToStart(ifOp.thenBlock());
-    if (failed(append(next)))
-      return failure();
+    append(next);
     scf::YieldOp::create(b, next);
     b.setInsertionPointToStart(ifOp.elseBlock());
     scf::YieldOp::create(b, state);
@@ -97,22 +94,19 @@ struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
     SmallVector<Value *> arrays;
     SmallVector<Value> needed;
     for (int64_t level : op.getLevels()) {
-      LevelEmitterInterface emitter = layout.getEmitter(level);
-      std::optional<unsigned> array = emitter.getReservedArray();
-      if (!array)
+      auto emitter = layout.getEmitter<AppendEmitterInterface>(level);
+      auto room = layout.getEmitter<RoomEmitterInterface>(level);
+      if (!emitter || !room)
         continue;
       SmallVector<Value> &state = parts.levels[level];
-      FailureOr<Value> next =
-          emitter.next(layout.getSite(b, parts.sizes, level), state);
-      if (failed(next))
-        return failure();
-      Value end = arith::AddIOp::create(b, *next, adaptor.getCount().front());
+      Value next = emitter.next(layout.getSite(b, parts.sizes, level), state);
+      Value end = arith::AddIOp::create(b, next, adaptor.getCount().front());
       bool isLeaf =
           level + 1 == layout.getNumLevels() && layout.isLeafAppended();
       // A structure that is kept has room for itself only. Others may have room
       // for more than positions can number, which is found out in the end.
       if (layout.getAssembly() != Assembly::Compute) {
-        arrays.push_back(&state[*array]);
+        arrays.push_back(&state[room.getReservedArray()]);
         needed.push_back(end);
       }
       if (isLeaf && layout.getAssembly() == Assembly::Fused) {
@@ -125,18 +119,14 @@ struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
   }
 };
 
-struct LowerAppendEdges : StoragePattern<AppendEdgesOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(AppendEdgesOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    if (failed(layout.getEmitter(level).appendEdges(
-            layout.getSite(b, parts.sizes, level), parts.levels[level],
-            adaptor.getParent().front(), adaptor.getBegin().front(),
-            adaptor.getEnd().front())))
-      return failure();
-    return Replacements{parts.flatten()};
+struct LowerAppendEdges : LevelPattern<AppendEdgesOp, AppendEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(AppendEdgesOp, OneToNOpAdaptor adaptor,
+                          Emitter emitter, LevelSite site,
+                          ValueVector &state) const override {
+    emitter.appendEdges(site, state, adaptor.getParent().front(),
+                        adaptor.getBegin().front(), adaptor.getEnd().front());
+    return {};
   }
 };
 

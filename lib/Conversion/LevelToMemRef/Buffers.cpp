@@ -98,6 +98,11 @@ void emitFailIf(ImplicitLocOpBuilder &b, Value condition, int64_t status,
   func::CallOp::create(b, fail, arguments);
 }
 
+void emitFailUnless(ImplicitLocOpBuilder &b, Value condition, int64_t status) {
+  Value yes = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  emitFailIf(b, arith::XOrIOp::create(b, condition, yes), status);
+}
+
 Value emitCheckedMul(ImplicitLocOpBuilder &b, Value lhs, Value rhs) {
   std::optional<int64_t> constant = getConstantIntValue(lhs);
   if (constant == 1)

@@ -17,12 +17,12 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-struct CompressedEmitter
-    : SegmentedEmitter<CompressedEmitter, level::CompressedAttr> {};
+template <typename Base> struct CompressedEmitter : SegmentedEmitter<Base> {};
 } // namespace
 
 void weft::registerCompressedEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::CompressedAttr::attachInterface<CompressedEmitter>(*context);
+    attachSegmentedEmitter<level::CompressedAttr, CompressedEmitter,
+                           RecoverEmitterInterface>(*context);
   });
 }

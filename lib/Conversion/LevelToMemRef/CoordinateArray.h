@@ -40,21 +40,18 @@ void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
 /// What level types with one coordinate below each parent have in common, the
 /// first of whose arrays are the coordinates: positions are those of parents.
 template <typename BaseT> struct CoordinateOfParent : BaseT {
-  mlir::FailureOr<ValuePair> posBounds(mlir::Attribute, const LevelSite &,
-                                       mlir::ValueRange, mlir::Value begin,
-                                       mlir::Value end) const {
+  ValuePair posBounds(mlir::Attribute, const LevelSite &, mlir::ValueRange,
+                      mlir::Value begin, mlir::Value end) const {
     return ValuePair{begin, end};
   }
-  mlir::FailureOr<mlir::Value> parentOf(mlir::Attribute, const LevelSite &,
-                                        mlir::ValueRange, mlir::Value position,
-                                        mlir::Value, mlir::Value) const {
+  mlir::Value parentOf(mlir::Attribute, const LevelSite &, mlir::ValueRange,
+                       mlir::Value position, mlir::Value, mlir::Value) const {
     return position;
   }
-  mlir::FailureOr<mlir::Value> search(mlir::Attribute, const LevelSite &site,
-                                      mlir::ValueRange arrays,
-                                      mlir::Value begin, mlir::Value end,
-                                      mlir::Value coordinate,
-                                      mlir::ValueRange) const {
+  mlir::Value search(mlir::Attribute, const LevelSite &site,
+                     mlir::ValueRange arrays, mlir::Value begin,
+                     mlir::Value end, mlir::Value coordinate,
+                     mlir::ValueRange) const {
     return emitSearch(site, arrays.front(), begin, end, coordinate);
   }
 };

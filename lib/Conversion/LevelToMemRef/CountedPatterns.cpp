@@ -24,17 +24,13 @@ using namespace weft;
 using namespace weft::level;
 
 namespace {
-struct LowerCount : StoragePattern<CountOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(CountOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    if (failed(layout.getEmitter(level).count(
-            layout.getSite(b, parts.sizes, level), parts.levels[level],
-            adaptor.getParent().front(), adaptor.getChildren().front())))
-      return failure();
-    return Replacements{parts.flatten()};
+struct LowerCount : LevelPattern<CountOp, CountEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(CountOp, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &state) const override {
+    emitter.count(site, state, adaptor.getParent().front(),
+                  adaptor.getChildren().front());
+    return {};
   }
 };
 
@@ -45,26 +41,19 @@ struct LowerScan : StoragePattern<ScanOp> {
                                 ImplicitLocOpBuilder &b) const override {
     Value numSlots;
     if (int64_t level = layout.getNumberingLevel();
-        level != layout.getNumLevels()) {
-      FailureOr<Value> count = layout.getEmitter(level).countSlots(
-          layout.getSite(b, parts.sizes, level), parts.levels[level]);
-      if (failed(count))
-        return failure();
-      numSlots = parts.sizes.back() = *count;
-    }
+        level != layout.getNumLevels())
+      numSlots = parts.sizes.back() =
+          layout.getEmitter<SlotsEmitterInterface>(level).countSlots(
+              layout.getSite(b, parts.sizes, level), parts.levels[level]);
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0, end = layout.getNumLevels(); level != end;
          ++level) {
       LevelSite site = layout.getSite(b, parts.sizes, level);
       site.numSlots = numSlots;
-      LevelEmitterInterface emitter = layout.getEmitter(level);
       SmallVector<Value> &state = parts.levels[level];
-      if (failed(emitter.scan(site, state, parentSize)))
-        return failure();
-      FailureOr<Value> size = emitter.size(site, state, parentSize);
-      if (failed(size))
-        return failure();
-      parentSize = *size;
+      layout.getEmitter<ScanEmitterInterface>(level).scan(site, state,
+                                                          parentSize);
+      parentSize = layout.getAssembler(level).size(site, state, parentSize);
     }
     memref::DeallocOp::create(b, parts.values);
     parts.values = layout.isLeafAppended()
@@ -74,32 +63,21 @@ struct LowerScan : StoragePattern<ScanOp> {
   }
 };
 
-struct LowerAddChild : StoragePattern<AddChildOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(AddChildOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    if (failed(layout.getEmitter(level).addChild(
-            layout.getSite(b, parts.sizes, level), parts.levels[level],
-            adaptor.getParent().front())))
-      return failure();
-    return Replacements{parts.flatten()};
+struct LowerAddChild : LevelPattern<AddChildOp, ScatterEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(AddChildOp, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &state) const override {
+    emitter.addChild(site, state, adaptor.getParent().front());
+    return {};
   }
 };
 
-struct LowerTakeChild : StoragePattern<TakeChildOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(TakeChildOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    FailureOr<Value> position = layout.getEmitter(level).takeChild(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParent().front(), adaptor.getCoordinate().front());
-    if (failed(position))
-      return failure();
-    return Replacements{parts.flatten(), {*position}};
+struct LowerTakeChild : LevelPattern<TakeChildOp, ScatterEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(TakeChildOp, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &state) const override {
+    return {emitter.takeChild(site, state, adaptor.getParent().front(),
+                              adaptor.getCoordinate().front())};
   }
 };
 
@@ -109,53 +87,44 @@ struct LowerCloseSegments : StoragePattern<CloseSegmentsOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t closed = op.getLevel();
-    FailureOr<Value> parentSize = emitIndex(b, 1);
-    for (int64_t level = 0; level != closed; ++level) {
-      parentSize =
-          layout.getEmitter(level).size(layout.getSite(b, parts.sizes, level),
-                                        parts.levels[level], *parentSize);
-      if (failed(parentSize))
-        return failure();
-    }
-    if (failed(layout.getEmitter(closed).closeSegments(
-            layout.getSite(b, parts.sizes, closed), parts.levels[closed],
-            *parentSize)))
+    auto emitter = layout.getEmitter<ScatterEmitterInterface>(closed);
+    if (!emitter)
       return failure();
+    Value parentSize = emitIndex(b, 1);
+    for (int64_t level = 0; level != closed; ++level)
+      parentSize =
+          layout.getAssembler(level).size(layout.getSite(b, parts.sizes, level),
+                                          parts.levels[level], parentSize);
+    emitter.closeSegments(layout.getSite(b, parts.sizes, closed),
+                          parts.levels[closed], parentSize);
     return Replacements{parts.flatten()};
   }
 };
 
-struct LowerBegin : StoragePattern<BeginOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(BeginOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t level = op.getLevel();
-    return replaceBy(layout.getEmitter(level).segmentBegin(
-        layout.getSite(b, parts.sizes, level), parts.levels[level],
-        adaptor.getParent().front()));
+struct LowerBegin : LevelPattern<BeginOp, CountEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(BeginOp, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &state) const override {
+    return {emitter.segmentBegin(site, state, adaptor.getParent().front())};
   }
 };
 
-struct LowerPlace : StoragePattern<PlaceOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(PlaceOp op, OneToNOpAdaptor adaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
+struct LowerPlace : LevelPattern<PlaceOp, PlaceEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(PlaceOp op, OneToNOpAdaptor adaptor, Emitter emitter,
+                          LevelSite site, ValueVector &state) const override {
     // Only arrays change, so that what is placed on a condition is the same
     // state.
+    ImplicitLocOpBuilder &b = site.builder;
     OpBuilder::InsertionGuard guard(b);
     if (op.getCondition()) {
       auto ifOp = scf::IfOp::create(b, adaptor.getCondition().front(),
                                     /*withElseRegion=*/false);
       b.setInsertionPointToStart(ifOp.thenBlock());
     }
-    int64_t level = op.getLevel();
-    if (failed(layout.getEmitter(level).place(
-            layout.getSite(b, parts.sizes, level), parts.levels[level],
-            adaptor.getPosition().front(), adaptor.getCoordinate().front())))
-      return failure();
-    return Replacements{parts.flatten()};
+    emitter.place(site, state, adaptor.getPosition().front(),
+                  adaptor.getCoordinate().front());
+    return {};
   }
 };
 } // namespace

@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -20,20 +20,18 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-struct DenseEmitter
-    : EmitterModel<DenseEmitter, level::DenseAttr, WithoutCoordIterate,
-                   WithoutPosAccess, WithoutSearch, WithoutAppend> {
+template <typename Base> struct DenseEmitter : Base {
   // A dense level is iterated by iterating over its dimension; the bounds of
   // its positions are known for the sake of levels below it.
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site, ValueRange,
-                                 Value parentBegin, Value parentEnd) const {
+  ValuePair posBounds(Attribute, const LevelSite &site, ValueRange,
+                      Value parentBegin, Value parentEnd) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value begin = arith::MulIOp::create(b, parentBegin, site.size);
     Value end = arith::MulIOp::create(b, parentEnd, site.size);
     return ValuePair{begin, end};
   }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &site, ValueRange,
-                            Value position, Value, Value) const {
+  Value parentOf(Attribute, const LevelSite &site, ValueRange, Value position,
+                 Value, Value) const {
     // Without coordinates there are no positions, and no division by their
     // number.
     ImplicitLocOpBuilder &b = site.builder;
@@ -41,8 +39,8 @@ struct DenseEmitter
     return arith::DivUIOp::create(b, position, size).getResult();
   }
 
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site, ValueRange,
-                              Value parent, ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange, Value parent,
+                   ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value position = emitDensePosition(site, parent, coords.back());
     Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
@@ -58,34 +56,22 @@ struct DenseEmitter
     return emitMoveDense(site, from, to, moveBelow);
   }
   void getStateTypes(Attribute, Type, Type, SmallVectorImpl<Type> &) const {}
-  LogicalResult init(Attribute, const LevelSite &, Value, ValueVector &) const {
-    return success();
+  void init(Attribute, const LevelSite &, Value, ValueVector &) const {}
+  void initFrom(Attribute, const LevelSite &, ValueRange, ValueVector &) const {
   }
-  LogicalResult initFrom(Attribute, const LevelSite &, ValueRange,
-                         ValueVector &) const {
-    return success();
-  }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &site, ValueVector &,
-                               Value parent, ValueRange coords) const {
+  Value insertCoord(Attribute, const LevelSite &site, ValueVector &,
+                    Value parent, ValueRange coords) const {
     return emitDensePosition(site, parent, coords.back());
   }
-  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
-                        Value) const {
-    return success();
-  }
+  void reserve(Attribute, const LevelSite &, ValueVector &, Value) const {}
   // Every parent has all children, so that there is nothing to count.
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute, const LevelSite &, ValueVector &, Value) const {
-    return success();
-  }
-  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange,
-                        Value parentSize) const {
+  void scan(Attribute, const LevelSite &, ValueVector &, Value) const {}
+  Value size(Attribute, const LevelSite &site, ValueRange,
+             Value parentSize) const {
     return emitCheckedMul(site.builder, parentSize, site.size);
   }
-  LogicalResult finalize(Attribute, const LevelSite &, ValueRange, Value,
-                         ValueVector &) const {
-    return success();
-  }
+  void finalize(Attribute, const LevelSite &, ValueRange, Value,
+                ValueVector &) const {}
 };
 } // namespace
 
@@ -111,6 +97,10 @@ weft::emitMoveDense(const LevelSite &site, Value from, Value to,
 
 void weft::registerDenseEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::DenseAttr::attachInterface<DenseEmitter>(*context);
+    attachEmitter<level::DenseAttr, DenseEmitter, PositionsEmitterInterface,
+                  RecoverEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, KeepEmitterInterface,
+                  InsertEmitterInterface, MoveEmitterInterface,
+                  ScanEmitterInterface>(*context);
   });
 }

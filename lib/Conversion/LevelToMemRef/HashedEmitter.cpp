@@ -19,7 +19,6 @@
 #include "HashTable.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 #include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -70,30 +69,25 @@ static void emitStoreSegment(ImplicitLocOpBuilder &b, Value begin, Value end,
 }
 
 namespace {
-struct HashedEmitter
-    : EmitterModel<HashedEmitter, level::HashedAttr, WithoutCoordIterate,
-                   WithoutParentOf, WithoutSearch, WithoutAppend> {
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value parentBegin,
-                                 Value parentEnd) const {
+template <typename Base> struct HashedEmitter : Base {
+  ValuePair posBounds(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value parentBegin, Value parentEnd) const {
     return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
       TableSegment segment =
           emitSegment(site.builder, arrays[kPos], parentBegin);
       return {segment.begin, segment.end};
     });
   }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value position,
-                                 ValueRange) const {
+  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value position, ValueRange) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value coordinate = emitLoadIndex(b, arrays[kCrd], position);
     Value found =
         emitCompare(b, arith::CmpIPredicate::ne, coordinate, emitIndex(b, -1));
     return ValuePair{coordinate, found};
   }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
-                              ValueRange arrays, Value parent,
-                              ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange arrays,
+                   Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     TableSegment segment = emitSegment(b, arrays[kPos], parent);
     Value some =
@@ -115,8 +109,8 @@ struct HashedEmitter
     types.append({getArrayType(posType), getArrayType(crdType),
                   getArrayType(posType), IndexType::get(posType.getContext())});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value parentSize,
+            ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
     Value numBounds = emitCheckedMul(b, parents, emitIndex(b, 2));
@@ -125,28 +119,23 @@ struct HashedEmitter
     Value crd = emitFilled(b, initial, emitFree(site));
     Value counts = emitFilled(b, parents, emitNone(site));
     state.append({pos, crd, counts, emitIndex(b, 0)});
-    return success();
   }
-  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
-                         ValueVector &state) const {
+  void initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value pos = emitCopy(b, arrays[kPos]);
     Value crd = emitCopy(b, arrays[kCrd]);
     Value counts = emitAlloc(b, site.posType, emitIndex(b, 0));
     state.append({pos, crd, counts, emitLength(b, crd)});
-    return success();
   }
-  FailureOr<Value> insertCoord(Attribute attr, const LevelSite &site,
-                               ValueVector &state, Value parent,
-                               ValueRange coords) const {
+  Value insertCoord(Attribute attr, const LevelSite &site, ValueVector &state,
+                    Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     if (site.assembly == level::Assembly::Compute) {
       // The structure that is kept must have the coordinate.
-      FailureOr<ValuePair> place = locate(attr, site, state, parent, coords);
-      Value absent = arith::XOrIOp::create(
-          b, place->second, arith::ConstantOp::create(b, b.getBoolAttr(true)));
-      emitFailIf(b, absent, WEFT_RT_STRUCTURE_MISMATCH);
-      return place->first;
+      ValuePair place = locate(attr, site, state, parent, coords);
+      emitFailUnless(b, place.second, WEFT_RT_STRUCTURE_MISMATCH);
+      return place.first;
     }
     TableSegment segment = emitSegment(b, state[kPos], parent);
     TableSlot slot = emitSearchTable(b, state[kCrd], segment, coords.back());
@@ -159,8 +148,8 @@ struct HashedEmitter
                    parent);
     return slot.position;
   }
-  FailureOr<Value> isSegmentFull(Attribute, const LevelSite &site,
-                                 ValueRange state, Value parent) const {
+  Value isSegmentFull(Attribute, const LevelSite &site, ValueRange state,
+                      Value parent) const {
     if (site.assembly == level::Assembly::Compute ||
         site.assembly == level::Assembly::Place)
       return Value();
@@ -185,8 +174,7 @@ struct HashedEmitter
                                    getMaxSigned(site.posType), emitFree(site));
     state[kNumSlots] = grown.end;
     emitStoreSegment(b, grown.begin, grown.end, state[kPos], parent);
-    if (failed(mover.reserve(grown.end)))
-      return failure();
+    mover.reserve(grown.end);
 
     auto loop = scf::ForOp::create(b, old.begin, old.end, emitIndex(b, 1));
     OpBuilder::InsertionGuard guard(b);
@@ -216,43 +204,38 @@ struct HashedEmitter
     emitStoreIndex(b, zero, state[kCounts], from);
     return success();
   }
-  LogicalResult reserve(Attribute, const LevelSite &site, ValueVector &state,
-                        Value parentSize) const {
+  void reserve(Attribute, const LevelSite &site, ValueVector &state,
+               Value parentSize) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value numBounds = emitCheckedMul(b, parentSize, emitIndex(b, 2));
     state[kPos] = emitEnsureLength(b, state[kPos], numBounds, emitNone(site));
     state[kCounts] =
         emitEnsureLength(b, state[kCounts], parentSize, emitNone(site));
-    return success();
   }
   // Coordinates are inserted in the first of two phases, and found in the
   // second.
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute attr, const LevelSite &site, ValueVector &state,
-                     Value parentSize) const {
-    return site.parentsKnown ? success()
-                             : reserve(attr, site, state, parentSize);
+  void scan(Attribute attr, const LevelSite &site, ValueVector &state,
+            Value parentSize) const {
+    if (!site.parentsKnown)
+      reserve(attr, site, state, parentSize);
   }
-  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange state,
-                        Value) const {
+  Value size(Attribute, const LevelSite &, ValueRange state, Value) const {
     return state[kNumSlots];
   }
-  LogicalResult finalize(Attribute attr, const LevelSite &site,
-                         ValueRange state, Value parentSize,
-                         ValueVector &arrays) const {
+  void finalize(Attribute attr, const LevelSite &site, ValueRange state,
+                Value parentSize, ValueVector &arrays) const {
     ImplicitLocOpBuilder &b = site.builder;
     SmallVector<Value> last(state);
     if (site.assembly != level::Assembly::Compute) {
       // Parents whose segments were never written have none.
-      if (!site.parentsKnown && failed(reserve(attr, site, last, parentSize)))
-        return failure();
+      if (!site.parentsKnown)
+        reserve(attr, site, last, parentSize);
       Value numBounds = emitBoundsAt(b, parentSize);
       last[kPos] = emitPrefix(b, last[kPos], numBounds);
       last[kCrd] = emitPrefix(b, last[kCrd], last[kNumSlots]);
     }
     memref::DeallocOp::create(b, last[kCounts]);
     arrays.append({last[kPos], last[kCrd]});
-    return success();
   }
 
 private:
@@ -265,6 +248,10 @@ private:
 
 void weft::registerHashedEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::HashedAttr::attachInterface<HashedEmitter>(*context);
+    attachEmitter<level::HashedAttr, HashedEmitter, PositionsEmitterInterface,
+                  PositionIterateEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, KeepEmitterInterface,
+                  InsertEmitterInterface, GrowEmitterInterface,
+                  MoveEmitterInterface, ScanEmitterInterface>(*context);
   });
 }

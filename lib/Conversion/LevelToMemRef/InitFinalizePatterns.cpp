@@ -104,20 +104,18 @@ struct LowerInit : OpConversionPattern<InitOp> {
       else if (level < numbering && numbering != end &&
                !layout->isSlotLevel(level))
         numRows = emitCheckedMul(b, numRows, site.size);
-      LevelEmitterInterface emitter = layout->getEmitter(level);
+      AssemblyEmitterInterface emitter = layout->getAssembler(level);
       SmallVector<Value> &state = parts.levels.emplace_back();
-      if (failed(op.getStructure()
-                     ? emitter.initFrom(site, kept.levels[level], state)
-                     : emitter.init(site, parentSize, state)))
-        return rewriter.notifyMatchFailure(op, "the level is not assembled");
+      if (!op.getStructure())
+        emitter.init(site, parentSize, state);
+      else if (auto keeper = layout->getEmitter<KeepEmitterInterface>(level))
+        keeper.initFrom(site, kept.levels[level], state);
+      else
+        return rewriter.notifyMatchFailure(op, "the level cannot be kept");
       bool isSizeKnown =
           op.getStructure() || (parentSize && emitter.isSizeFixed());
-      FailureOr<Value> size = Value();
-      if (isSizeKnown)
-        size = emitter.size(site, state, parentSize);
-      if (failed(size))
-        return rewriter.notifyMatchFailure(op, "the level has no size");
-      parentSize = *size;
+      parentSize =
+          isSizeKnown ? emitter.size(site, state, parentSize) : Value();
     }
     parts.values = emitInitialValues(b, *layout, parentSize);
     rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
@@ -189,15 +187,12 @@ struct LowerFinalize : StoragePattern<FinalizeOp> {
     for (int64_t level = 0, end = layout.getNumLevels(); level != end;
          ++level) {
       LevelSite site = layout.getSite(b, parts.sizes, level);
-      LevelEmitterInterface emitter = layout.getEmitter(level);
-      sorts |= emitter.sortsEntries();
+      AssemblyEmitterInterface emitter = layout.getAssembler(level);
+      sorts |= layout.getEmitter<SortEmitterInterface>(level) != nullptr;
       SmallVector<Value> &state = parts.levels[level];
-      FailureOr<Value> size = emitter.size(site, state, parentSize);
-      if (failed(size) ||
-          failed(emitter.finalize(site, state, parentSize,
-                                  tensor.levels.emplace_back())))
-        return failure();
-      parentSize = *size;
+      Value size = emitter.size(site, state, parentSize);
+      emitter.finalize(site, state, parentSize, tensor.levels.emplace_back());
+      parentSize = size;
     }
     tensor.values = emitFinalValues(b, layout, parts.values, parentSize);
     if (sorts)

@@ -24,31 +24,25 @@ using namespace weft::level;
 
 /// Makes room in the levels from `level` on, and in the components, for the
 /// segments of all parents below `parentSize`.
-static LogicalResult emitReserve(ImplicitLocOpBuilder &b,
-                                 const StorageLayout &layout,
-                                 StorageParts &parts, int64_t level,
-                                 Value parentSize) {
+static void emitReserve(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                        StorageParts &parts, int64_t level, Value parentSize) {
   for (int64_t end = layout.getNumLevels(); level != end; ++level) {
     // A level that is appended to makes its own room, unless its counts are to
     // be moved.
     bool appends = !layout.getLevelType(level).hasInsert();
     if (appends && layout.getAssembly() != Assembly::Count)
-      return success();
+      return;
     LevelSite site = layout.getSite(b, parts.sizes, level);
-    LevelEmitterInterface emitter = layout.getEmitter(level);
+    SmallVector<Value> &state = parts.levels[level];
+    if (auto mover = layout.getEmitter<MoveEmitterInterface>(level))
+      mover.reserve(site, state, parentSize);
     if (appends)
-      return emitter.reserve(site, parts.levels[level], parentSize);
-    if (failed(emitter.reserve(site, parts.levels[level], parentSize)))
-      return failure();
-    FailureOr<Value> size = emitter.size(site, parts.levels[level], parentSize);
-    if (failed(size))
-      return failure();
-    parentSize = *size;
+      return;
+    parentSize = layout.getAssembler(level).size(site, state, parentSize);
   }
   if (layout.getAssembly() == Assembly::Fused && layout.isAnyAppended())
     parts.values =
         emitEnsureLength(b, parts.values, parentSize, layout.emitFillValue(b));
-  return success();
 }
 
 /// Moves what is stored from `level` on under a parent to another parent, or,
@@ -57,12 +51,16 @@ static LogicalResult emitMove(ImplicitLocOpBuilder &b,
                               const StorageLayout &layout,
                               const StorageParts &parts, int64_t level,
                               Value from, Value to) {
-  if (level != layout.getNumLevels())
-    return layout.getEmitter(level).moveSegment(
+  if (level != layout.getNumLevels()) {
+    auto mover = layout.getEmitter<MoveEmitterInterface>(level);
+    if (!mover)
+      return failure();
+    return mover.moveSegment(
         layout.getSite(b, parts.sizes, level), parts.levels[level], from, to,
         [&](Value child, Value moved) {
           return emitMove(b, layout, parts, level + 1, child, moved);
         });
+  }
   if (layout.getAssembly() != Assembly::Fused)
     return success();
   Value component = memref::LoadOp::create(b, parts.values, from);
@@ -75,27 +73,16 @@ static LogicalResult emitMove(ImplicitLocOpBuilder &b,
 static LogicalResult emitGrowth(ImplicitLocOpBuilder &b,
                                 const StorageLayout &layout,
                                 StorageParts &parts, int64_t level,
-                                Value parent) {
+                                GrowEmitterInterface emitter, Value parent) {
   auto reserve = [&](Value size) {
-    return emitReserve(b, layout, parts, level + 1, size);
+    emitReserve(b, layout, parts, level + 1, size);
   };
   auto move = [&](Value from, Value to) {
     return emitMove(b, layout, parts, level + 1, from, to);
   };
-  return layout.getEmitter(level).growSegment(
-      layout.getSite(b, parts.sizes, level), parts.levels[level], parent,
-      SegmentMover{reserve, move});
-}
-
-/// Makes room below a level whose number of positions follows from itself.
-static LogicalResult emitReserveBelow(ImplicitLocOpBuilder &b,
-                                      const StorageLayout &layout,
-                                      StorageParts &parts, int64_t level) {
-  FailureOr<Value> size = layout.getEmitter(level).size(
-      layout.getSite(b, parts.sizes, level), parts.levels[level], Value());
-  if (failed(size))
-    return failure();
-  return emitReserve(b, layout, parts, level + 1, *size);
+  return emitter.growSegment(layout.getSite(b, parts.sizes, level),
+                             parts.levels[level], parent,
+                             SegmentMover{reserve, move});
 }
 
 namespace {
@@ -105,37 +92,40 @@ struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
     int64_t level = op.getLevel();
-    LevelEmitterInterface emitter = layout.getEmitter(level);
-    Value parent = adaptor.getParent().front();
-    FailureOr<Value> full = emitter.isSegmentFull(
-        layout.getSite(b, parts.sizes, level), parts.levels[level], parent);
-    if (failed(full))
+    auto emitter = layout.getEmitter<InsertEmitterInterface>(level);
+    if (!emitter)
       return failure();
-    if (*full) {
+    Value parent = adaptor.getParent().front(), full;
+    auto growing = layout.getEmitter<GrowEmitterInterface>(level);
+    if (growing)
+      full = growing.isSegmentFull(layout.getSite(b, parts.sizes, level),
+                                   parts.levels[level], parent);
+    if (full) {
       SmallVector<Value> before = parts.flatten();
-      auto ifOp = scf::IfOp::create(b, ValueRange(before).getTypes(), *full,
+      auto ifOp = scf::IfOp::create(b, ValueRange(before).getTypes(), full,
                                     /*withElseRegion=*/true);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(ifOp.elseBlock());
       scf::YieldOp::create(b, before);
       b.setInsertionPointToStart(ifOp.thenBlock());
-      if (failed(emitGrowth(b, layout, parts, level, parent)))
+      if (failed(emitGrowth(b, layout, parts, level, growing, parent)))
         return failure();
       scf::YieldOp::create(b, parts.flatten());
       parts = layout.split(ifOp.getResults());
     }
-    FailureOr<Value> position = emitter.insertCoord(
-        layout.getSite(b, parts.sizes, level), parts.levels[level], parent,
-        flattenOperands(adaptor.getCoords()));
-    if (failed(position))
-      return failure();
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    SmallVector<Value> &state = parts.levels[level];
+    Value position = emitter.insertCoord(site, state, parent,
+                                         flattenOperands(adaptor.getCoords()));
     // A level that took the coordinate where it had room may have grown.
-    bool grows = !*full && !emitter.isSizeFixed() &&
+    AssemblyEmitterInterface assembler = layout.getAssembler(level);
+    bool grows = !full && !assembler.isSizeFixed() &&
                  layout.getAssembly() != Assembly::Compute &&
                  layout.getAssembly() != Assembly::Place;
-    if (grows && failed(emitReserveBelow(b, layout, parts, level)))
-      return failure();
-    return Replacements{parts.flatten(), {*position}};
+    if (grows)
+      emitReserve(b, layout, parts, level + 1,
+                  assembler.size(site, state, Value()));
+    return Replacements{parts.flatten(), {position}};
   }
 };
 
@@ -146,8 +136,7 @@ struct LowerReserve : StoragePattern<ReserveOp> {
                                 ImplicitLocOpBuilder &b) const override {
     Value parentSize =
         arith::AddIOp::create(b, adaptor.getParent().front(), emitIndex(b, 1));
-    if (failed(emitReserve(b, layout, parts, op.getLevel(), parentSize)))
-      return failure();
+    emitReserve(b, layout, parts, op.getLevel(), parentSize);
     return Replacements{parts.flatten()};
   }
 };

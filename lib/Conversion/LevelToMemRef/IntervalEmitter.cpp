@@ -13,7 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SegmentedEmitter.h"
+#include "Segments.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
 
 using namespace mlir;
 using namespace weft;
@@ -29,9 +32,7 @@ struct Interval {
   Value position, first, width;
 };
 
-struct IntervalEmitter
-    : EmitterModel<IntervalEmitter, level::IntervalAttr, WithoutPosIterate,
-                   WithoutParentOf, WithoutSearch, WithoutAppend> {
+template <typename Base> struct IntervalEmitter : Base {
   static Interval emitInterval(const LevelSite &site, ValueRange arrays,
                                Value parent) {
     ImplicitLocOpBuilder &b = site.builder;
@@ -42,25 +43,22 @@ struct IntervalEmitter
             arith::SubIOp::create(b, end, begin)};
   }
 
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
-                                   ValueRange arrays, Value parent,
-                                   ValueRange) const {
+  ValuePair coordBounds(Attribute, const LevelSite &site, ValueRange arrays,
+                        Value parent, ValueRange) const {
     Interval interval = emitInterval(site, arrays, parent);
     Value end =
         arith::AddIOp::create(site.builder, interval.first, interval.width);
     return ValuePair{interval.first, end};
   }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &site,
-                                   ValueRange arrays, Value parent,
-                                   ValueRange coords) const {
+  ValuePair coordAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                        Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
     return ValuePair{emitPosition(site, arrays, parent, coords.back()).first,
                      found};
   }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
-                              ValueRange arrays, Value parent,
-                              ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange arrays,
+                   Value parent, ValueRange coords) const {
     return emitPosition(site, arrays, parent, coords.back());
   }
 
@@ -71,27 +69,22 @@ struct IntervalEmitter
     types.append({getArrayType(posType), getArrayType(crdType),
                   IndexType::get(posType.getContext())});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value parentSize,
+            ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
-    Value segments = arith::AddIOp::create(b, parents, emitIndex(b, 1));
-    Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
-    state.append({emitFilled(b, segments, none),
+    state.append({emitCounts(site, parents),
                   emitFilled(b, parents, emitZeroCoord(site)),
                   emitIndex(b, 0)});
-    return success();
   }
-  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
-                         ValueVector &state) const {
+  void initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     state.append({emitCopy(b, arrays[kPos]), emitCopy(b, arrays[kFirst]),
                   emitIndex(b, 0)});
-    return success();
   }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &site,
-                               ValueVector &state, Value parent,
-                               ValueRange coords) const {
+  Value insertCoord(Attribute, const LevelSite &site, ValueVector &state,
+                    Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value coordinate = coords.back(), one = emitIndex(b, 1);
     if (site.assembly == level::Assembly::Place)
@@ -99,9 +92,7 @@ struct IntervalEmitter
     if (site.assembly == level::Assembly::Compute) {
       // The structure that is kept must have the coordinate.
       ValuePair place = emitPosition(site, state, parent, coordinate);
-      Value absent = arith::XOrIOp::create(
-          b, place.second, arith::ConstantOp::create(b, b.getBoolAttr(true)));
-      emitFailIf(b, absent, WEFT_RT_STRUCTURE_MISMATCH);
+      emitFailUnless(b, place.second, WEFT_RT_STRUCTURE_MISMATCH);
       return place.first;
     }
     Value segment = arith::AddIOp::create(b, parent, one);
@@ -126,47 +117,35 @@ struct IntervalEmitter
                             function_ref<LogicalResult(Value, Value)>) const {
     // Positions follow from the sums of all widths, which are taken later.
     ImplicitLocOpBuilder &b = site.builder;
-    Value one = emitIndex(b, 1);
-    Value old = arith::AddIOp::create(b, from, one);
-    Value moved = arith::AddIOp::create(b, to, one);
-    emitStoreIndex(b, emitLoadIndex(b, state[kPos], old), state[kPos], moved);
-    emitStoreIndex(b, emitIndex(b, 0), state[kPos], old);
+    emitMoveCount(site, state[kPos], from, to);
     emitStoreIndex(b, emitLoadIndex(b, state[kFirst], from), state[kFirst], to);
     return success();
   }
-  LogicalResult reserve(Attribute, const LevelSite &site, ValueVector &state,
-                        Value parentSize) const {
+  void reserve(Attribute, const LevelSite &site, ValueVector &state,
+               Value parentSize) const {
     emitRoom(site, state, parentSize);
-    return success();
   }
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
-                     Value parentSize) const {
+  void scan(Attribute, const LevelSite &site, ValueVector &state,
+            Value parentSize) const {
     emitRoom(site, state, parentSize);
-    state[kPos] = trimSegments(site, state[kPos], parentSize);
-    state[kCount] = emitSums(site.builder, state[kPos], parentSize);
-    return success();
+    state[kCount] = emitSums(site, state[kPos], parentSize);
   }
-  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange state,
-                        Value parentSize) const {
-    if (site.assembly == level::Assembly::Compute)
-      return emitLoadIndex(site.builder, state[kPos], parentSize);
-    return state[kCount];
+  Value size(Attribute, const LevelSite &site, ValueRange state,
+             Value parentSize) const {
+    return emitNumPositions(site, state[kPos], state[kCount], parentSize);
   }
-  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
-                         Value parentSize, ValueVector &arrays) const {
-    ImplicitLocOpBuilder &b = site.builder;
+  void finalize(Attribute, const LevelSite &site, ValueRange state,
+                Value parentSize, ValueVector &arrays) const {
     SmallVector<Value> last(state);
-    if (site.assembly != level::Assembly::Compute &&
-        site.assembly != level::Assembly::Place) {
-      emitRoom(site, last, parentSize);
-      last[kPos] = trimSegments(site, last[kPos], parentSize);
-      emitSums(b, last[kPos], parentSize);
+    if (site.assembly != level::Assembly::Compute) {
+      if (site.assembly != level::Assembly::Place) {
+        emitRoom(site, last, parentSize);
+        emitSums(site, last[kPos], parentSize);
+      }
+      if (!site.parentsKnown)
+        last[kFirst] = emitPrefix(site.builder, last[kFirst], parentSize);
     }
-    if (!site.parentsKnown && site.assembly != level::Assembly::Compute)
-      last[kFirst] = emitPrefix(b, last[kFirst], parentSize);
     arrays.append({last[kPos], last[kFirst]});
-    return success();
   }
 
 private:
@@ -179,7 +158,7 @@ private:
                        Value parents) {
     if (site.parentsKnown)
       return;
-    state[kPos] = ensureSegments(site, state[kPos], parents);
+    emitEnsureSegments(site, state[kPos], parents);
     state[kFirst] = emitEnsureLength(site.builder, state[kFirst], parents,
                                      emitZeroCoord(site));
   }
@@ -199,6 +178,10 @@ private:
 
 void weft::registerIntervalEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::IntervalAttr::attachInterface<IntervalEmitter>(*context);
+    attachEmitter<
+        level::IntervalAttr, IntervalEmitter, CoordinateIterateEmitterInterface,
+        LocateEmitterInterface, AssemblyEmitterInterface, KeepEmitterInterface,
+        InsertEmitterInterface, MoveEmitterInterface, ScanEmitterInterface>(
+        *context);
   });
 }

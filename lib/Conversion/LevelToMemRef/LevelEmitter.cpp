@@ -6,14 +6,49 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Defines the emitter interface and attaches the emitters of the built-in level
-// types.
+// Defines the emitter interfaces and attaches the emitters of the built-in
+// level types.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
-#include "weft/Conversion/LevelToMemRef/LevelEmitterInterface.cpp.inc"
+#include "weft/Conversion/LevelToMemRef/ReadEmitters.cpp.inc"
+
+#include "weft/Conversion/LevelToMemRef/AssemblyEmitters.cpp.inc"
+
+#include "weft/Conversion/LevelToMemRef/CountEmitters.cpp.inc"
+
+using namespace mlir;
+using namespace weft;
+
+StringRef weft::findMissingEmitter(level::LevelTypeAttrInterface type) {
+  bool positions = type.hasPositionIterate();
+  bool recovers = type.hasRecover();
+  bool appends = type.hasAppend(), inserts = type.hasInsert();
+  bool slots =
+      type.numbersSlots(/*isLeaf=*/true) || type.numbersSlots(/*isLeaf=*/false);
+  const std::tuple<StringRef, bool, bool> capabilities[] = {
+      {"pos_bounds", positions || recovers,
+       isa<PositionsEmitterInterface>(type)},
+      {"pos_access", positions, isa<PositionIterateEmitterInterface>(type)},
+      {"search", positions && type.isOrdered(),
+       isa<SearchEmitterInterface>(type)},
+      {"coord_bounds", type.hasCoordinateIterate(),
+       isa<CoordinateIterateEmitterInterface>(type)},
+      {"locate", type.hasLocate(), isa<LocateEmitterInterface>(type)},
+      {"parent_of", recovers, isa<RecoverEmitterInterface>(type)},
+      {"init", appends || inserts, isa<AssemblyEmitterInterface>(type)},
+      {"append_coord", appends, isa<AppendEmitterInterface>(type)},
+      {"insert_coord", inserts, isa<InsertEmitterInterface>(type)},
+      {"add_child", type.hasScatter(), isa<ScatterEmitterInterface>(type)},
+      {"take_slot", slots, isa<SlotsEmitterInterface>(type)},
+  };
+  for (auto [function, claimed, emitted] : capabilities)
+    if (claimed && !emitted)
+      return function;
+  return {};
+}
 
 void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
   registerBitmapEmitter(registry);

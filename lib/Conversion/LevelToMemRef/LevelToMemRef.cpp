@@ -53,7 +53,7 @@ static LogicalResult checkType(Operation *op, Type type) {
   if (!builder || !(builder.isCounting() || builder.isPlacing()))
     return success();
   for (Attribute levelType : builder.getFormat().getLevelTypes())
-    if (!cast<LevelEmitterInterface>(levelType).isCounted())
+    if (!isa<ScanEmitterInterface>(levelType))
       return op->emitOpError("cannot be lowered: no code is known that counts "
                              "the entries of the level type '")
              << levelType << "'";
@@ -61,7 +61,7 @@ static LogicalResult checkType(Operation *op, Type type) {
 }
 
 /// Says in the user's terms what the patterns would only refuse.
-static LogicalResult checkOperation(Operation *op) {
+static LogicalResult checkOperation(Operation *op, DenseSet<Type> &known) {
   SmallVector<Type> types(op->getOperandTypes());
   llvm::append_range(types, op->getResultTypes());
   if (auto function = dyn_cast<FunctionOpInterface>(op)) {
@@ -69,7 +69,7 @@ static LogicalResult checkOperation(Operation *op) {
     llvm::append_range(types, function.getResultTypes());
   }
   for (Type type : types)
-    if (failed(checkType(op, type)))
+    if (known.insert(type).second && failed(checkType(op, type)))
       return failure();
   if (op->getDialect() && llvm::any_of(types, isStoredType) && !isLowered(op))
     return op->emitOpError("cannot be lowered: it uses tensors in a way that "
@@ -108,9 +108,10 @@ namespace {
 struct ConvertLevelToMemRefPass
     : weft::impl::ConvertLevelToMemRefBase<ConvertLevelToMemRefPass> {
   void runOnOperation() override {
-    WalkResult checked = getOperation().walk([](Operation *op) {
-      return failed(checkOperation(op)) ? WalkResult::interrupt()
-                                        : WalkResult::advance();
+    DenseSet<Type> known;
+    WalkResult checked = getOperation().walk([&](Operation *op) {
+      return failed(checkOperation(op, known)) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
     });
     if (checked.wasInterrupted() ||
         failed(verifyFunctionNames(getOperation())) ||

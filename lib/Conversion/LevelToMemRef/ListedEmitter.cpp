@@ -21,19 +21,13 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-struct ListedEmitter : SegmentedEmitter<ListedEmitter, level::ListedAttr> {
-  LogicalResult open(Attribute, const LevelSite &site,
-                     ValueVector &arrays) const {
-    arrays[kPos] = emitBounds(site, arrays[kPos]);
-    return success();
-  }
-
-  static Value toBounds(const LevelSite &site, Value lengths) {
+struct ListedBounds {
+  static Value from(const LevelSite &site, Value lengths) {
     Value pos = emitBounds(site, lengths);
     memref::DeallocOp::create(site.builder, lengths);
     return pos;
   }
-  static Value fromBounds(const LevelSite &site, Value pos) {
+  static Value to(const LevelSite &site, Value pos) {
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1);
     Value parents = arith::SubIOp::create(b, emitLength(b, pos), one);
@@ -50,7 +44,6 @@ struct ListedEmitter : SegmentedEmitter<ListedEmitter, level::ListedAttr> {
     return emitPrefix(b, pos, parents);
   }
 
-private:
   /// The bounds of segments with given lengths, in new memory.
   static Value emitBounds(const LevelSite &site, Value lengths) {
     ImplicitLocOpBuilder &b = site.builder;
@@ -74,10 +67,20 @@ private:
     return pos;
   }
 };
+
+template <typename Base>
+struct ListedEmitter : SegmentedEmitter<Base, ListedBounds> {
+  void open(Attribute, const LevelSite &site, ValueVector &arrays) const {
+    Value &lengths = arrays.front();
+    lengths = ListedBounds::emitBounds(site, lengths);
+  }
+};
 } // namespace
 
 void weft::registerListedEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::ListedAttr::attachInterface<ListedEmitter>(*context);
+    attachSegmentedEmitter<level::ListedAttr, ListedEmitter,
+                           RecoverEmitterInterface, OpenEmitterInterface>(
+        *context);
   });
 }

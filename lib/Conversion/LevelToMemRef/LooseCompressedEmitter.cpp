@@ -22,22 +22,8 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-struct LooseCompressedEmitter
-    : WithoutParentOf<SegmentedEmitter<LooseCompressedEmitter,
-                                       level::LooseCompressedAttr>> {
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value parentBegin,
-                                 Value parentEnd) const {
-    return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
-      ImplicitLocOpBuilder &b = site.builder;
-      Value first = arith::AddIOp::create(b, parentBegin, parentBegin);
-      Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
-      return {emitLoadIndex(b, arrays[kPos], first),
-              emitLoadIndex(b, arrays[kPos], second)};
-    });
-  }
-
-  static Value toBounds(const LevelSite &site, Value segments) {
+struct LooseBounds {
+  static Value from(const LevelSite &site, Value segments) {
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1);
     Value parents =
@@ -57,7 +43,7 @@ struct LooseCompressedEmitter
     memref::DeallocOp::create(b, segments);
     return pos;
   }
-  static Value fromBounds(const LevelSite &site, Value pos) {
+  static Value to(const LevelSite &site, Value pos) {
     ImplicitLocOpBuilder &b = site.builder;
     Value parents =
         arith::SubIOp::create(b, emitLength(b, pos), emitIndex(b, 1));
@@ -87,11 +73,25 @@ private:
              arith::AddIOp::create(b, first, one));
   }
 };
+
+template <typename Base>
+struct LooseCompressedEmitter : SegmentedEmitter<Base, LooseBounds> {
+  ValuePair posBounds(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value parentBegin, Value parentEnd) const {
+    return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
+      ImplicitLocOpBuilder &b = site.builder;
+      Value first = arith::AddIOp::create(b, parentBegin, parentBegin);
+      Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
+      return {emitLoadIndex(b, arrays.front(), first),
+              emitLoadIndex(b, arrays.front(), second)};
+    });
+  }
+};
 } // namespace
 
 void weft::registerLooseCompressedEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::LooseCompressedAttr::attachInterface<LooseCompressedEmitter>(
+    attachSegmentedEmitter<level::LooseCompressedAttr, LooseCompressedEmitter>(
         *context);
   });
 }

@@ -17,7 +17,6 @@
 #include "CoordinateArray.h"
 #include "HashTable.h"
 #include "Sorting.h"
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 
@@ -76,8 +75,7 @@ static void emitForKeys(ImplicitLocOpBuilder &b, Value keys,
 }
 
 namespace {
-struct OffsetEmitter
-    : StoredEmitter<OffsetEmitter, level::OffsetAttr, WithoutCoordIterate> {
+template <typename Base> struct OffsetEmitter : Base {
   /// The coordinate below ancestors, of which the last are a slot and the
   /// parent.
   static Value emitCoordinate(const LevelSite &site, ValueRange arrays,
@@ -88,32 +86,29 @@ struct OffsetEmitter
     return arith::AddIOp::create(b, ancestors.back(), offset);
   }
 
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &, ValueRange,
-                                 Value parentBegin, Value parentEnd) const {
+  ValuePair posBounds(Attribute, const LevelSite &, ValueRange,
+                      Value parentBegin, Value parentEnd) const {
     return ValuePair{parentBegin, parentEnd};
   }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value,
-                                 ValueRange coords) const {
+  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
     return ValuePair{emitCoordinate(site, arrays, coords), found};
   }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
-                              ValueRange arrays, Value parent,
-                              ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange arrays,
+                   Value parent, ValueRange coords) const {
     Value stored = emitCoordinate(site, arrays, coords.drop_back());
     Value found = emitCompare(site.builder, arith::CmpIPredicate::eq, stored,
                               coords.back());
     return ValuePair{parent, found};
   }
-  FailureOr<Value> parentOf(Attribute, const LevelSite &, ValueRange,
-                            Value position, Value, Value) const {
+  Value parentOf(Attribute, const LevelSite &, ValueRange, Value position,
+                 Value, Value) const {
     return position;
   }
-  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate,
-                          ValueRange coords) const {
+  Value search(Attribute, const LevelSite &site, ValueRange arrays, Value begin,
+               Value end, Value coordinate, ValueRange coords) const {
     // One parent has one child, and an empty range has none.
     ImplicitLocOpBuilder &b = site.builder;
     Value stored = emitCoordinate(site, arrays, coords);
@@ -123,23 +118,22 @@ struct OffsetEmitter
   }
 
   // Assembly.
+  bool isSizeFixed(Attribute) const { return true; }
   void getStateTypes(Attribute, Type, Type crdType,
                      SmallVectorImpl<Type> &types) const {
     Type i64 = IntegerType::get(crdType.getContext(), 64);
     types.append({getArrayType(crdType), getArrayType(i64), getArrayType(i64),
                   IndexType::get(crdType.getContext())});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value, ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value zero = emitIndex(b, 0);
     Value keys = emitTable(b, emitIndex(b, kInitialSlots));
     state.append({emitAlloc(b, site.crdType, zero), keys,
                   emitAlloc(b, b.getI64Type(), zero), zero});
-    return success();
   }
-  LogicalResult noteEntry(Attribute, const LevelSite &site, ValueVector &state,
-                          Value, ValueRange coords) const {
+  void noteEntry(Attribute, const LevelSite &site, ValueVector &state, Value,
+                 ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value key = emitKeyOf(b, coords);
     TableSlot slot = emitFind(b, state[kKeys], key);
@@ -157,15 +151,11 @@ struct OffsetEmitter
                          ValueRange{emitGrown(b, state[kKeys], count), count});
     state[kKeys] = ifOp.getResult(0);
     state[kCount] = ifOp.getResult(1);
-    return success();
   }
-  FailureOr<Value> countSlots(Attribute, const LevelSite &,
-                              ValueRange state) const {
+  Value countSlots(Attribute, const LevelSite &, ValueRange state) const {
     return state[kCount];
   }
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
-                     Value) const {
+  void scan(Attribute, const LevelSite &site, ValueVector &state, Value) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
     emitReplaceCoords(site, state[kOffset], state[kCount]);
@@ -182,28 +172,25 @@ struct OffsetEmitter
     Value key = emitKey(b, emitLoadIndex(b, state[kOffset], slot));
     Value position = emitFind(b, state[kKeys], key).position;
     emitStoreIndex(b, slot, state[kSlots], position);
-    return success();
   }
-  FailureOr<Value> takeSlot(Attribute, const LevelSite &site, ValueRange state,
-                            Value, ValueRange coords) const {
+  Value takeSlot(Attribute, const LevelSite &site, ValueRange state, Value,
+                 ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     TableSlot slot = emitFind(b, state[kKeys], emitKeyOf(b, coords));
     return emitLoadIndex(b, state[kSlots], slot.position);
   }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &, ValueVector &,
-                               Value parent, ValueRange) const {
+  Value insertCoord(Attribute, const LevelSite &, ValueVector &, Value parent,
+                    ValueRange) const {
     return parent;
   }
-  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange,
-                        Value parentSize) const {
+  Value size(Attribute, const LevelSite &, ValueRange, Value parentSize) const {
     return parentSize;
   }
-  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
-                         Value, ValueVector &arrays) const {
+  void finalize(Attribute, const LevelSite &site, ValueRange state, Value,
+                ValueVector &arrays) const {
     memref::DeallocOp::create(site.builder, state[kKeys]);
     memref::DeallocOp::create(site.builder, state[kSlots]);
     arrays.push_back(state[kOffset]);
-    return success();
   }
 
 private:
@@ -237,6 +224,10 @@ private:
 
 void weft::registerOffsetEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::OffsetAttr::attachInterface<OffsetEmitter>(*context);
+    attachEmitter<level::OffsetAttr, OffsetEmitter, PositionsEmitterInterface,
+                  PositionIterateEmitterInterface, SearchEmitterInterface,
+                  RecoverEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, InsertEmitterInterface,
+                  ScanEmitterInterface, SlotsEmitterInterface>(*context);
   });
 }

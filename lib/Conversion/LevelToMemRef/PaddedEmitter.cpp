@@ -15,7 +15,6 @@
 
 #include "CoordinateArray.h"
 #include "GrowthFunctions.h"
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 
@@ -30,20 +29,17 @@ using namespace weft;
 enum { kCrd, kCounts };
 
 namespace {
-struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr,
-                                     CoordinateOfParent, WithoutCoordIterate> {
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value position,
-                                 ValueRange) const {
+template <typename Base> struct PaddedEmitter : CoordinateOfParent<Base> {
+  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value position, ValueRange) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value coordinate = emitLoadIndex(b, arrays[kCrd], position);
     Value found =
         emitCompare(b, arith::CmpIPredicate::sge, coordinate, emitIndex(b, 0));
     return ValuePair{coordinate, found};
   }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
-                              ValueRange arrays, Value parent,
-                              ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange arrays,
+                   Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value stored = emitLoadIndex(b, arrays[kCrd], parent);
     Value found =
@@ -52,25 +48,22 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr,
   }
 
   // Assembly.
+  bool isSizeFixed(Attribute) const { return true; }
   void getStateTypes(Attribute, Type, Type crdType,
                      SmallVectorImpl<Type> &types) const {
     Type i64 = IntegerType::get(crdType.getContext(), 64);
     types.append({getArrayType(crdType), getArrayType(i64)});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value, ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value crd = emitAlloc(b, site.crdType, emitIndex(b, 0));
     state.append({crd, emitFilled(b, site.numRows, emitNone(b))});
-    return success();
   }
-  LogicalResult noteEntry(Attribute, const LevelSite &site, ValueVector &state,
-                          Value row, ValueRange) const {
+  void noteEntry(Attribute, const LevelSite &site, ValueVector &state,
+                 Value row, ValueRange) const {
     emitTakeNext(site, state, row);
-    return success();
   }
-  FailureOr<Value> countSlots(Attribute, const LevelSite &site,
-                              ValueRange state) const {
+  Value countSlots(Attribute, const LevelSite &site, ValueRange state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value zero = emitIndex(b, 0);
     auto loop = scf::ForOp::create(b, zero, emitLength(b, state[kCounts]),
@@ -82,9 +75,8 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr,
     scf::YieldOp::create(b, most);
     return loop.getResult(0);
   }
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
-                     Value parentSize) const {
+  void scan(Attribute, const LevelSite &site, ValueVector &state,
+            Value parentSize) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value missing =
         arith::ConstantOp::create(b, b.getIntegerAttr(site.crdType, -1));
@@ -92,27 +84,23 @@ struct PaddedEmitter : StoredEmitter<PaddedEmitter, level::PaddedAttr,
     state[kCrd] = emitFilled(b, parentSize, missing);
     emitFill(b, state[kCounts], emitIndex(b, 0), emitLength(b, state[kCounts]),
              emitNone(b));
-    return success();
   }
-  FailureOr<Value> takeSlot(Attribute, const LevelSite &site, ValueRange state,
-                            Value row, ValueRange) const {
+  Value takeSlot(Attribute, const LevelSite &site, ValueRange state, Value row,
+                 ValueRange) const {
     return emitTakeNext(site, state, row);
   }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &site,
-                               ValueVector &state, Value parent,
-                               ValueRange coords) const {
+  Value insertCoord(Attribute, const LevelSite &site, ValueVector &state,
+                    Value parent, ValueRange coords) const {
     emitStoreIndex(site.builder, coords.back(), state[kCrd], parent);
     return parent;
   }
-  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange,
-                        Value parentSize) const {
+  Value size(Attribute, const LevelSite &, ValueRange, Value parentSize) const {
     return parentSize;
   }
-  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
-                         Value, ValueVector &arrays) const {
+  void finalize(Attribute, const LevelSite &site, ValueRange state, Value,
+                ValueVector &arrays) const {
     memref::DeallocOp::create(site.builder, state[kCounts]);
     arrays.push_back(state[kCrd]);
-    return success();
   }
 
 private:
@@ -133,6 +121,10 @@ private:
 
 void weft::registerPaddedEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::PaddedAttr::attachInterface<PaddedEmitter>(*context);
+    attachEmitter<level::PaddedAttr, PaddedEmitter, PositionsEmitterInterface,
+                  PositionIterateEmitterInterface, SearchEmitterInterface,
+                  RecoverEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, InsertEmitterInterface,
+                  ScanEmitterInterface, SlotsEmitterInterface>(*context);
   });
 }

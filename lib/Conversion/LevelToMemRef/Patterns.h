@@ -48,20 +48,9 @@ void populateFunctionPatterns(const StorageTypeConverter &converter,
 /// What replaces the results of an operation, a list of values for each.
 using Replacements = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
 
-/// Replaces the two results of an operation by a pair.
-inline mlir::FailureOr<Replacements>
-replaceBy(mlir::FailureOr<ValuePair> pair) {
-  if (failed(pair))
-    return mlir::failure();
-  return Replacements{{pair->first}, {pair->second}};
-}
-
 /// Replaces the result of an operation.
-inline mlir::FailureOr<Replacements>
-replaceBy(mlir::FailureOr<mlir::Value> value) {
-  if (failed(value))
-    return mlir::failure();
-  return Replacements{{*value}};
+inline Replacements replaceBy(mlir::Value value) {
+  return Replacements{{value}};
 }
 
 /// The values of 1:N converted operands in one list.
@@ -107,6 +96,40 @@ public:
           op, "the level type does not emit this level function");
     rewriter.replaceOpWithMultiple(op, std::move(*results));
     return mlir::success();
+  }
+};
+
+/// Lowers an operation that is a level function of one level, through the
+/// interface by which level types emit it.
+template <typename OpTy, typename EmitterTy>
+struct LevelPattern : StoragePattern<OpTy> {
+  using StoragePattern<OpTy>::StoragePattern;
+  using Emitter = EmitterTy;
+  using typename StoragePattern<OpTy>::OneToNOpAdaptor;
+
+protected:
+  /// The values that replace the results, except the next state of a builder,
+  /// whose part of this level `state` is.
+  virtual llvm::SmallVector<mlir::Value> emit(OpTy op, OneToNOpAdaptor adaptor,
+                                              EmitterTy emitter, LevelSite site,
+                                              ValueVector &state) const = 0;
+
+  mlir::FailureOr<Replacements>
+  lower(OpTy op, OneToNOpAdaptor adaptor, const StorageLayout &layout,
+        StorageParts parts, mlir::ImplicitLocOpBuilder &b) const final {
+    int64_t level = op.getLevel();
+    auto emitter = layout.getEmitter<EmitterTy>(level);
+    if (!emitter)
+      return mlir::failure();
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    llvm::SmallVector<mlir::Value> results =
+        emit(op, adaptor, emitter, site, parts.levels[level]);
+    Replacements replacements;
+    if (results.size() != op->getNumResults())
+      replacements.push_back(parts.flatten());
+    for (mlir::Value result : results)
+      replacements.push_back({result});
+    return replacements;
   }
 };
 

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "CoordinateArray.h"
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 
@@ -24,9 +23,7 @@ using namespace weft;
 enum { kOffset };
 
 namespace {
-struct RangeEmitter
-    : StoredEmitter<RangeEmitter, level::RangeAttr, WithoutPosIterate,
-                    WithoutParentOf, WithoutSearch> {
+template <typename Base> struct RangeEmitter : Base {
   /// The bounds below the last of the coordinates.
   static ValuePair emitBounds(const LevelSite &site, ValueRange arrays,
                               Value slot) {
@@ -39,21 +36,19 @@ struct RangeEmitter
             arith::MinSIOp::create(b, site.size, behind)};
   }
 
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
-                                   ValueRange arrays, Value,
-                                   ValueRange coords) const {
+  ValuePair coordBounds(Attribute, const LevelSite &site, ValueRange arrays,
+                        Value, ValueRange coords) const {
     return emitBounds(site, arrays, coords.back());
   }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &site, ValueRange,
-                                   Value parent, ValueRange coords) const {
+  ValuePair coordAccess(Attribute, const LevelSite &site, ValueRange,
+                        Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value position = emitDensePosition(site, parent, coords.back());
     Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
     return ValuePair{position, found};
   }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
-                              ValueRange arrays, Value parent,
-                              ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange arrays,
+                   Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value coordinate = coords.back();
     ValuePair bounds = emitBounds(site, arrays, coords.drop_back().back());
@@ -66,21 +61,17 @@ struct RangeEmitter
   }
 
   // Assembly: the offset of a slot is that of any entry in it.
+  bool isSizeFixed(Attribute) const { return true; }
   void getStateTypes(Attribute, Type, Type crdType,
                      SmallVectorImpl<Type> &types) const {
     types.push_back(getArrayType(crdType));
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value, ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     state.push_back(emitAlloc(b, site.crdType, emitIndex(b, 0)));
-    return success();
   }
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
-                     Value) const {
+  void scan(Attribute, const LevelSite &site, ValueVector &state, Value) const {
     emitReplaceCoords(site, state[kOffset], site.numSlots);
-    return success();
   }
   void noteSlot(Attribute, const LevelSite &site, ValueRange state, Value slot,
                 Value coordinate, Value below) const {
@@ -88,24 +79,26 @@ struct RangeEmitter
     emitStoreIndex(b, arith::SubIOp::create(b, below, coordinate),
                    state[kOffset], slot);
   }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &site, ValueVector &,
-                               Value parent, ValueRange coords) const {
+  Value insertCoord(Attribute, const LevelSite &site, ValueVector &,
+                    Value parent, ValueRange coords) const {
     return emitDensePosition(site, parent, coords.back());
   }
-  FailureOr<Value> size(Attribute, const LevelSite &site, ValueRange,
-                        Value parentSize) const {
+  Value size(Attribute, const LevelSite &site, ValueRange,
+             Value parentSize) const {
     return emitCheckedMul(site.builder, parentSize, site.size);
   }
-  LogicalResult finalize(Attribute, const LevelSite &, ValueRange state, Value,
-                         ValueVector &arrays) const {
+  void finalize(Attribute, const LevelSite &, ValueRange state, Value,
+                ValueVector &arrays) const {
     arrays.push_back(state[kOffset]);
-    return success();
   }
 };
 } // namespace
 
 void weft::registerRangeEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::RangeAttr::attachInterface<RangeEmitter>(*context);
+    attachEmitter<level::RangeAttr, RangeEmitter,
+                  CoordinateIterateEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, InsertEmitterInterface,
+                  ScanEmitterInterface, SlotUseEmitterInterface>(*context);
   });
 }

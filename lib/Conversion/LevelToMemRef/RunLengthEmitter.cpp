@@ -14,11 +14,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CoordinateArray.h"
 #include "EmptyParents.h"
-#include "SegmentedEmitter.h"
+#include "Segments.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace weft;
@@ -59,12 +63,9 @@ static Value emitIsSame(ImplicitLocOpBuilder &b, Value components, Value left,
 }
 
 namespace {
-struct RunLengthEmitter
-    : EmitterModel<RunLengthEmitter, level::RunLengthAttr, WithoutPosIterate,
-                   WithoutParentOf, WithoutSearch, WithoutInsert> {
-  FailureOr<ValuePair> coordBounds(Attribute, const LevelSite &site,
-                                   ValueRange arrays, Value parent,
-                                   ValueRange) const {
+template <typename Base> struct RunLengthEmitter : Base {
+  ValuePair coordBounds(Attribute, const LevelSite &site, ValueRange arrays,
+                        Value parent, ValueRange) const {
     // From the first coordinate of the first run to the last of the last.
     ImplicitLocOpBuilder &b = site.builder;
     ValuePair runs = emitRuns(site, arrays, parent);
@@ -81,18 +82,16 @@ struct RunLengthEmitter
         },
         [&]() -> ValuePair { return {zero, zero}; });
   }
-  FailureOr<ValuePair> coordAccess(Attribute, const LevelSite &site,
-                                   ValueRange arrays, Value parent,
-                                   ValueRange coords) const {
+  ValuePair coordAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                        Value parent, ValueRange coords) const {
     // Inside of the bounds, some run ends at the coordinate or behind it.
     ValuePair runs = emitRuns(site, arrays, parent);
     Value run =
         emitSearch(site, arrays[kLast], runs.first, runs.second, coords.back());
     return ValuePair{run, emitContains(site, arrays, run, coords.back())};
   }
-  FailureOr<ValuePair> locate(Attribute, const LevelSite &site,
-                              ValueRange arrays, Value parent,
-                              ValueRange coords) const {
+  ValuePair locate(Attribute, const LevelSite &site, ValueRange arrays,
+                   Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     ValuePair runs = emitRuns(site, arrays, parent);
     Value run =
@@ -114,32 +113,19 @@ struct RunLengthEmitter
     types.append({getArrayType(posType), getArrayType(crdType),
                   getArrayType(crdType), index, index});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value parentSize,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value parentSize,
+            ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
-    Value parents = parentSize ? parentSize : emitIndex(b, kInitialCapacity);
-    Value segments = arith::AddIOp::create(b, parents, emitIndex(b, 1));
-    Value none = arith::ConstantOp::create(b, b.getZeroAttr(site.posType));
     Value initial = emitIndex(b, kInitialCapacity), zero = emitIndex(b, 0);
-    state.append({emitFilled(b, segments, none),
+    state.append({emitCounts(site, parentSize),
                   emitAlloc(b, site.crdType, initial),
                   emitAlloc(b, site.crdType, initial), zero, zero});
-    return success();
   }
-  LogicalResult initFrom(Attribute, const LevelSite &, ValueRange,
-                         ValueVector &) const {
-    // A structure that is kept knows nothing of the components to come.
-    return failure();
-  }
-  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
+  Value next(Attribute, const LevelSite &, ValueRange state) const {
     return state[kCount];
   }
-  LogicalResult reserveCoords(Attribute, const LevelSite &, ValueVector &,
-                              Value) const {
-    return success();
-  }
-  LogicalResult appendCoord(Attribute, const LevelSite &site,
-                            ValueVector &state, Value coordinate) const {
+  void appendCoord(Attribute, const LevelSite &site, ValueVector &state,
+                   Value coordinate) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1);
     Value last = arith::SubIOp::create(b, state[kCount], one);
@@ -166,37 +152,23 @@ struct RunLengthEmitter
     state[kFirst] = ifOp.getResult(0);
     state[kLast] = ifOp.getResult(1);
     state[kCount] = ifOp.getResult(2);
-    return success();
   }
-  LogicalResult appendEdges(Attribute, const LevelSite &site,
-                            ValueVector &state, Value parent, Value begin,
-                            Value end) const {
-    ImplicitLocOpBuilder &b = site.builder;
-    Value segment = arith::AddIOp::create(b, parent, emitIndex(b, 1));
-    if (!site.parentsKnown)
-      state[kPos] = ensureSegments(site, state[kPos], segment);
-    emitStoreIndex(b, arith::SubIOp::create(b, end, begin), state[kPos],
-                   segment);
+  void appendEdges(Attribute, const LevelSite &site, ValueVector &state,
+                   Value parent, Value begin, Value end) const {
+    Value runs = arith::SubIOp::create(site.builder, end, begin);
+    emitStoreCount(site, state[kPos], parent, runs);
     state[kBegin] = end;
-    return success();
   }
-  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
-                        Value) const {
-    // Edges make their own room, and so does the end of the assembly.
-    return success();
-  }
-  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange state,
-                        Value) const {
+  Value size(Attribute, const LevelSite &, ValueRange state, Value) const {
     return state[kCount];
   }
-  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
-                         Value parentSize, ValueVector &arrays) const {
+  void finalize(Attribute, const LevelSite &site, ValueRange state,
+                Value parentSize, ValueVector &arrays) const {
     ImplicitLocOpBuilder &b = site.builder;
-    Value pos = trimSegments(site, state[kPos], parentSize);
-    emitSums(b, pos, parentSize);
+    Value pos = state[kPos];
+    emitSums(site, pos, parentSize);
     arrays.append({pos, emitPrefix(b, state[kFirst], state[kCount]),
                    emitPrefix(b, state[kLast], state[kCount])});
-    return success();
   }
 
 private:
@@ -241,6 +213,8 @@ private:
 
 void weft::registerRunLengthEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::RunLengthAttr::attachInterface<RunLengthEmitter>(*context);
+    attachEmitter<level::RunLengthAttr, RunLengthEmitter,
+                  CoordinateIterateEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, AppendEmitterInterface>(*context);
   });
 }

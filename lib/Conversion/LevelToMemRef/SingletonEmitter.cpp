@@ -14,7 +14,6 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 
 using namespace mlir;
 using namespace weft;
@@ -23,12 +22,9 @@ using namespace weft;
 enum { kCrd, kCount };
 
 namespace {
-struct SingletonEmitter
-    : EmitterModel<SingletonEmitter, level::SingletonAttr, CoordinateOfParent,
-                   WithoutCoordIterate, WithoutLocate, WithoutInsert> {
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value position,
-                                 ValueRange) const {
+template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
+  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value position, ValueRange) const {
     return emitCoordAt(site, arrays[kCrd], position);
   }
 
@@ -38,70 +34,60 @@ struct SingletonEmitter
                      SmallVectorImpl<Type> &types) const {
     types.append({getArrayType(crdType), IndexType::get(crdType.getContext())});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value, ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     bool counts = site.assembly == level::Assembly::Count;
     Value crd =
         emitAlloc(b, site.crdType, emitIndex(b, counts ? 0 : kInitialCapacity));
     state.append({crd, emitIndex(b, 0)});
-    return success();
   }
-  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
-                         ValueVector &state) const {
+  void initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value crd = emitCopy(b, arrays[kCrd]);
     state.append({crd, emitIndex(b, 0)});
-    return success();
   }
-  FailureOr<Value> next(Attribute, const LevelSite &, ValueRange state) const {
+  Value next(Attribute, const LevelSite &, ValueRange state) const {
     return state[kCount];
   }
-  std::optional<unsigned> getReservedArray(Attribute) const { return kCrd; }
-  LogicalResult appendCoord(Attribute, const LevelSite &site,
-                            ValueVector &state, Value coordinate) const {
+  unsigned getReservedArray(Attribute) const { return kCrd; }
+  void appendCoord(Attribute, const LevelSite &site, ValueVector &state,
+                   Value coordinate) const {
     emitAppendCoord(site, state[kCrd], state[kCount], coordinate);
-    return success();
   }
-  LogicalResult appendEdges(Attribute, const LevelSite &, ValueVector &, Value,
-                            Value, Value) const {
-    return success();
-  }
-  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
-                        Value) const {
-    return success();
-  }
+  void appendEdges(Attribute, const LevelSite &, ValueVector &, Value, Value,
+                   Value) const {}
   // Every parent has one child, so that there is nothing to count.
-  bool isCounted(Attribute) const { return true; }
-  LogicalResult scan(Attribute, const LevelSite &site, ValueVector &state,
-                     Value parentSize) const {
+  void scan(Attribute, const LevelSite &site, ValueVector &state,
+            Value parentSize) const {
     state[kCount] = parentSize;
     emitReplaceCoords(site, state[kCrd], parentSize);
-    return success();
   }
-  LogicalResult place(Attribute, const LevelSite &site, ValueRange state,
-                      Value position, Value coordinate) const {
+  void place(Attribute, const LevelSite &site, ValueRange state, Value position,
+             Value coordinate) const {
     emitStoreIndex(site.builder, coordinate, state[kCrd], position);
-    return success();
   }
-  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange,
-                        Value parentSize) const {
+  Value size(Attribute, const LevelSite &, ValueRange, Value parentSize) const {
     return parentSize;
   }
-  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
-                         Value parentSize, ValueVector &arrays) const {
+  void finalize(Attribute, const LevelSite &site, ValueRange state,
+                Value parentSize, ValueVector &arrays) const {
     if (site.assembly == level::Assembly::Compute ||
         site.assembly == level::Assembly::Place)
       arrays.push_back(state[kCrd]);
     else
       arrays.push_back(emitPrefix(site.builder, state[kCrd], state[kCount]));
-    return success();
   }
 };
 } // namespace
 
 void weft::registerSingletonEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::SingletonAttr::attachInterface<SingletonEmitter>(*context);
+    attachEmitter<level::SingletonAttr, SingletonEmitter,
+                  PositionsEmitterInterface, PositionIterateEmitterInterface,
+                  SearchEmitterInterface, RecoverEmitterInterface,
+                  AssemblyEmitterInterface, KeepEmitterInterface,
+                  AppendEmitterInterface, RoomEmitterInterface,
+                  ScanEmitterInterface, PlaceEmitterInterface>(*context);
   });
 }

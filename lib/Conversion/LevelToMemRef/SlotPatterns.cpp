@@ -65,11 +65,9 @@ struct LowerNoteEntry : StoragePattern<NoteEntryOp> {
     if (level == layout.getNumLevels())
       return failure();
     EntryCoordinates entry(layout, flattenOperands(adaptor.getCoords()));
-    if (failed(layout.getEmitter(level).noteEntry(
-            layout.getSite(b, parts.sizes, level), parts.levels[level],
-            entry.emitRow(b, layout, parts.sizes, level),
-            entry.getDownTo(level))))
-      return failure();
+    layout.getEmitter<SlotsEmitterInterface>(level).noteEntry(
+        layout.getSite(b, parts.sizes, level), parts.levels[level],
+        entry.emitRow(b, layout, parts.sizes, level), entry.getDownTo(level));
     return Replacements{parts.flatten()};
   }
 };
@@ -82,30 +80,27 @@ struct LowerNumberSlots : StoragePattern<NumberSlotsOp> {
     int64_t numbering = layout.getNumberingLevel(), end = layout.getNumLevels();
     if (numbering == end)
       return failure();
-    LevelEmitterInterface emitter = layout.getEmitter(numbering);
     LevelSite site = layout.getSite(b, parts.sizes, numbering);
-    FailureOr<Value> count = emitter.countSlots(site, parts.levels[numbering]);
-    if (failed(count))
-      return failure();
-    parts.sizes.back() = site.numSlots = *count;
+    SmallVector<Value> &noted = parts.levels[numbering];
+    parts.sizes.back() = site.numSlots =
+        layout.getEmitter<SlotsEmitterInterface>(numbering).countSlots(site,
+                                                                       noted);
     // What was noted becomes what slots are taken by, below no parents yet.
-    if (failed(emitter.scan(site, parts.levels[numbering], emitIndex(b, 0))))
-      return failure();
+    layout.getEmitter<ScanEmitterInterface>(numbering).scan(site, noted,
+                                                            emitIndex(b, 0));
     // The level whose entries are counted has room for all parents.
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0; level != end; ++level) {
       LevelSite other = layout.getSite(b, parts.sizes, level);
-      LevelEmitterInterface counting = layout.getEmitter(level);
+      SmallVector<Value> &state = parts.levels[level];
       if (layout.isCountedInSlots(level)) {
-        if (failed(counting.reserve(other, parts.levels[level], parentSize)))
+        auto counting = layout.getEmitter<MoveEmitterInterface>(level);
+        if (!counting)
           return failure();
+        counting.reserve(other, state, parentSize);
         break;
       }
-      FailureOr<Value> size =
-          counting.size(other, parts.levels[level], parentSize);
-      if (failed(size))
-        return failure();
-      parentSize = *size;
+      parentSize = layout.getAssembler(level).size(other, state, parentSize);
     }
     return Replacements{parts.flatten()};
   }
@@ -120,18 +115,18 @@ struct LowerTakeSlot : StoragePattern<TakeSlotOp> {
     if (level == end)
       return failure();
     EntryCoordinates entry(layout, flattenOperands(adaptor.getCoords()));
-    FailureOr<Value> slot = layout.getEmitter(level).takeSlot(
+    Value slot = layout.getEmitter<SlotsEmitterInterface>(level).takeSlot(
         layout.getSite(b, parts.sizes, level), parts.levels[level],
         entry.emitRow(b, layout, parts.sizes, level), entry.getDownTo(level));
-    if (failed(slot))
-      return failure();
     bool counts = layout.getAssembly() == Assembly::Count;
-    for (int64_t other = 0; !counts && other != end; ++other)
-      if (Value coordinate = entry.byLevel[other])
-        layout.getEmitter(other).noteSlot(
-            layout.getSite(b, parts.sizes, other), parts.levels[other], *slot,
-            coordinate, other + 1 == end ? Value() : entry.byLevel[other + 1]);
-    return Replacements{parts.flatten(), {*slot}};
+    for (int64_t other = 0; !counts && other != end; ++other) {
+      auto user = layout.getEmitter<SlotUseEmitterInterface>(other);
+      if (Value coordinate = entry.byLevel[other]; coordinate && user)
+        user.noteSlot(layout.getSite(b, parts.sizes, other),
+                      parts.levels[other], slot, coordinate,
+                      other + 1 == end ? Value() : entry.byLevel[other + 1]);
+    }
+    return Replacements{parts.flatten(), {slot}};
   }
 };
 } // namespace

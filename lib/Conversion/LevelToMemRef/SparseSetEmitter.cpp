@@ -16,7 +16,6 @@
 #include "CoordinateArray.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/MissingCapabilities.h"
 #include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -30,46 +29,38 @@ using namespace weft;
 enum { kCrd, kIndex, kCount };
 
 namespace {
-struct SparseSetEmitter
-    : EmitterModel<SparseSetEmitter, level::SparseSetAttr, WithoutCoordIterate,
-                   WithoutLocate, WithoutParentOf, WithoutAppend> {
-  FailureOr<ValuePair> posBounds(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value parentBegin,
-                                 Value parentEnd) const {
+template <typename Base> struct SparseSetEmitter : Base {
+  ValuePair posBounds(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value parentBegin, Value parentEnd) const {
     // There is one parent, or none.
     ImplicitLocOpBuilder &b = site.builder;
     Value length = emitLength(b, arrays[kCrd]);
     return ValuePair{arith::MulIOp::create(b, parentBegin, length),
                      arith::MulIOp::create(b, parentEnd, length)};
   }
-  FailureOr<ValuePair> posAccess(Attribute, const LevelSite &site,
-                                 ValueRange arrays, Value position,
-                                 ValueRange) const {
+  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
+                      Value position, ValueRange) const {
     return emitCoordAt(site, arrays[kCrd], position);
   }
-  FailureOr<Value> search(Attribute, const LevelSite &site, ValueRange arrays,
-                          Value begin, Value end, Value coordinate,
-                          ValueRange) const {
+  Value search(Attribute, const LevelSite &site, ValueRange arrays, Value begin,
+               Value end, Value coordinate, ValueRange) const {
     return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
 
   // Assembly.
   bool isSizeFixed(Attribute) const { return false; }
-  bool sortsEntries(Attribute) const { return true; }
   void getStateTypes(Attribute, Type posType, Type crdType,
                      SmallVectorImpl<Type> &types) const {
     types.append({getArrayType(crdType), getArrayType(posType),
                   IndexType::get(posType.getContext())});
   }
-  LogicalResult init(Attribute, const LevelSite &site, Value,
-                     ValueVector &state) const {
+  void init(Attribute, const LevelSite &site, Value, ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     state.append({emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity)),
                   emitAlloc(b, site.posType, site.size), emitIndex(b, 0)});
-    return success();
   }
-  LogicalResult initFrom(Attribute, const LevelSite &site, ValueRange arrays,
-                         ValueVector &state) const {
+  void initFrom(Attribute, const LevelSite &site, ValueRange arrays,
+                ValueVector &state) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value crd = emitCopy(b, arrays[kCrd]);
     Value index = emitAlloc(b, site.posType, site.size);
@@ -80,11 +71,9 @@ struct SparseSetEmitter
     Value position = loop.getInductionVar();
     emitStoreIndex(b, position, index, emitLoadIndex(b, crd, position));
     state.append({crd, index, count});
-    return success();
   }
-  FailureOr<Value> insertCoord(Attribute, const LevelSite &site,
-                               ValueVector &state, Value,
-                               ValueRange coords) const {
+  Value insertCoord(Attribute, const LevelSite &site, ValueVector &state, Value,
+                    ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value coordinate = coords.back(), count = state[kCount];
     Value noted = emitLoadIndex(b, state[kIndex], coordinate);
@@ -108,8 +97,8 @@ struct SparseSetEmitter
     state[kCount] = arith::AddIOp::create(b, count, more);
     return position;
   }
-  FailureOr<Value> isSegmentFull(Attribute, const LevelSite &site,
-                                 ValueRange state, Value) const {
+  Value isSegmentFull(Attribute, const LevelSite &site, ValueRange state,
+                      Value) const {
     if (site.assembly == level::Assembly::Compute)
       return Value();
     ImplicitLocOpBuilder &b = site.builder;
@@ -123,28 +112,27 @@ struct SparseSetEmitter
     Value needed = arith::AddIOp::create(b, state[kCount], emitIndex(b, 1));
     state[kCrd] =
         emitEnsureLength(b, state[kCrd], needed, getMaxSigned(site.posType));
-    return mover.reserve(emitLength(b, state[kCrd]));
-  }
-  LogicalResult reserve(Attribute, const LevelSite &, ValueVector &,
-                        Value) const {
+    mover.reserve(emitLength(b, state[kCrd]));
     return success();
   }
-  FailureOr<Value> size(Attribute, const LevelSite &, ValueRange state,
-                        Value) const {
+  Value size(Attribute, const LevelSite &, ValueRange state, Value) const {
     return state[kCount];
   }
-  LogicalResult finalize(Attribute, const LevelSite &site, ValueRange state,
-                         Value, ValueVector &arrays) const {
+  void finalize(Attribute, const LevelSite &site, ValueRange state, Value,
+                ValueVector &arrays) const {
     ImplicitLocOpBuilder &b = site.builder;
     memref::DeallocOp::create(b, state[kIndex]);
     arrays.push_back(emitPrefix(b, state[kCrd], state[kCount]));
-    return success();
   }
 };
 } // namespace
 
 void weft::registerSparseSetEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    level::SparseSetAttr::attachInterface<SparseSetEmitter>(*context);
+    attachEmitter<level::SparseSetAttr, SparseSetEmitter,
+                  PositionsEmitterInterface, PositionIterateEmitterInterface,
+                  SearchEmitterInterface, AssemblyEmitterInterface,
+                  KeepEmitterInterface, SortEmitterInterface,
+                  InsertEmitterInterface, GrowEmitterInterface>(*context);
   });
 }

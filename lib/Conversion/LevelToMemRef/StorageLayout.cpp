@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The values that a tensor becomes, and the type conversion to them.
+// The values that a tensor becomes, and what is known of its levels.
 //
 //===----------------------------------------------------------------------===//
 
@@ -97,117 +97,12 @@ StorageParts StorageLayout::pack(ImplicitLocOpBuilder &b,
 }
 
 //===----------------------------------------------------------------------===//
-// Construction
-//===----------------------------------------------------------------------===//
-
-/// The tensor that a value of this type is or stores.
-static RankedTensorType getTensorOf(Type type) {
-  return TypeSwitch<Type, RankedTensorType>(type)
-      .Case<RankedTensorType>([](auto tensor) { return tensor; })
-      .Case<StorageType, BuilderType>(
-          [](auto stored) { return stored.getTensor(); })
-      .Default([](Type) { return RankedTensorType(); });
-}
-
-bool weft::isStoredType(Type type) { return getTensorOf(type) != nullptr; }
-
-/// The type of the elements of an array of a level.
-static Type getElementTypeOf(const LevelArray &array, FormatAttr format,
-                             int64_t level) {
-  switch (array.kind) {
-  case LevelArray::Kind::Positions:
-    return format.getPosType(level);
-  case LevelArray::Kind::Coordinates:
-    return format.getCrdType(level);
-  case LevelArray::Kind::Presence:
-    break;
-  }
-  return IntegerType::get(format.getContext(), 8);
-}
-
-/// Says why a tensor cannot be stored in its format; empty if it can.
-static std::string findProblem(RankedTensorType tensor) {
-  std::string problem;
-  llvm::raw_string_ostream os(problem);
-  FormatAttr format = getFormat(tensor);
-  if (!format) {
-    os << describeMissingFormat(tensor);
-  } else if (!BaseMemRefType::isValidElementType(tensor.getElementType()) ||
-             !getFill(tensor)) {
-    os << "expected components that are integers, floats or complex numbers, "
-          "got '"
-       << tensor << "'";
-  } else {
-    for (Attribute type : format.getLevelTypes()) {
-      if (isa<LevelEmitterInterface>(type))
-        continue;
-      os << "no code is known for the level type '" << type << "'";
-      break;
-    }
-  }
-  return problem;
-}
-
-LogicalResult
-StorageLayout::verify(Type type, function_ref<InFlightDiagnostic()> emitError) {
-  std::string problem = findProblem(getTensorOf(type));
-  if (!problem.empty())
-    return emitError() << problem;
-  return success();
-}
-
-FailureOr<StorageLayout> StorageLayout::get(Type type) {
-  RankedTensorType tensor = getTensorOf(type);
-  if (!tensor || !findProblem(tensor).empty())
-    return failure();
-
-  StorageLayout layout;
-  layout.tensor = tensor;
-  layout.format = getFormat(tensor);
-  auto builder = dyn_cast<BuilderType>(type);
-  if (builder)
-    layout.assembly = builder.getAssembly();
-  for (auto [level, attr] : llvm::enumerate(layout.format.getLevelTypes())) {
-    SmallVector<Type> &types = layout.levelStates.emplace_back();
-    Type pos = layout.format.getPosType(level);
-    Type crd = layout.format.getCrdType(level);
-    if (builder && builder.getAssembly() != Assembly::Reuse) {
-      cast<LevelEmitterInterface>(attr).getStateTypes(pos, crd, types);
-      continue;
-    }
-    SmallVector<LevelArray> arrays;
-    cast<LevelTypeAttrInterface>(attr).getArrays(arrays);
-    for (const LevelArray &array : arrays)
-      types.push_back(
-          getArrayType(getElementTypeOf(array, layout.format, level)));
-  }
-  layout.valuesType = getArrayType(tensor.getElementType());
-  std::optional<RecordLayout> records = layout.getRecords();
-  if (!records || builder)
-    return layout;
-  auto coordinates =
-      layout.levelStates.back().begin() + layout.getPackedArray();
-  if (isa<RankedTensorType>(type)) {
-    layout.levelStates.back().erase(coordinates);
-    layout.valuesType = records->getRecordsType();
-  } else {
-    *coordinates = records->getCoordinatesType();
-    layout.valuesType = records->getComponentsType();
-  }
-  return layout;
-}
-
-//===----------------------------------------------------------------------===//
 // Questions
 //===----------------------------------------------------------------------===//
 
 LevelTypeAttrInterface StorageLayout::getLevelType(int64_t level) const {
   FormatAttr self = format;
   return self.getLevelType(level);
-}
-
-LevelEmitterInterface StorageLayout::getEmitter(int64_t level) const {
-  return cast<LevelEmitterInterface>(getLevelType(level));
 }
 
 bool StorageLayout::isLeafAppended() const {
@@ -221,7 +116,8 @@ bool StorageLayout::isAnyAppended() const {
 bool StorageLayout::areParentsKnown(int64_t level) const {
   return llvm::all_of(llvm::seq(level), [&](int64_t above) {
     // How many slots there are is known when they are numbered.
-    return getEmitter(above).isSizeFixed() && !isSlotLevel(above);
+    auto emitter = getEmitter<AssemblyEmitterInterface>(above);
+    return emitter && emitter.isSizeFixed() && !isSlotLevel(above);
   });
 }
 
@@ -284,23 +180,4 @@ Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {
   if (!complex)
     return arith::ConstantOp::create(b, cast<TypedAttr>(fill));
   return complex::ConstantOp::create(b, complex, cast<ArrayAttr>(fill));
-}
-
-//===----------------------------------------------------------------------===//
-// Type conversion
-//===----------------------------------------------------------------------===//
-
-StorageTypeConverter::StorageTypeConverter() {
-  addConversion([](Type type) { return type; });
-  addConversion(
-      [](Type type,
-         SmallVectorImpl<Type> &types) -> std::optional<LogicalResult> {
-        if (!isStoredType(type))
-          return std::nullopt;
-        FailureOr<StorageLayout> layout = StorageLayout::get(type);
-        if (failed(layout))
-          return failure();
-        llvm::append_range(types, layout->flatten());
-        return success();
-      });
 }

@@ -61,7 +61,16 @@ public:
   int64_t getNumSlots() const { return getNumSizes() - tensor.getRank(); }
 
   level::LevelTypeAttrInterface getLevelType(int64_t level) const;
-  LevelEmitterInterface getEmitter(int64_t level) const;
+  /// The level type of a level by one of the interfaces that emit its level
+  /// functions; null if it does not have it.
+  template <typename EmitterTy> EmitterTy getEmitter(int64_t level) const {
+    return mlir::dyn_cast<EmitterTy>(getLevelType(level));
+  }
+
+  /// That which assembles a level of a builder.
+  AssemblyEmitterInterface getAssembler(int64_t level) const {
+    return mlir::cast<AssemblyEmitterInterface>(getLevelType(level));
+  }
 
   /// Whether the last level is appended to, so that components are as well.
   bool isLeafAppended() const;

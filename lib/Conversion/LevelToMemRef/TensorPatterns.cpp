@@ -30,9 +30,8 @@ struct LowerOpen : StoragePattern<OpenOp> {
                                 ImplicitLocOpBuilder &b) const override {
     parts = layout.unpack(b, parts);
     for (auto [level, arrays] : llvm::enumerate(parts.levels)) {
-      LevelSite site = layout.getSite(b, parts.sizes, level);
-      if (failed(layout.getEmitter(level).open(site, arrays)))
-        return failure();
+      if (auto emitter = layout.getEmitter<OpenEmitterInterface>(level))
+        emitter.open(layout.getSite(b, parts.sizes, level), arrays);
     }
     return Replacements{parts.flatten()};
   }

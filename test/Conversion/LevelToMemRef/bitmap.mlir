@@ -57,7 +57,8 @@ func.func @insert(%n: index, %i: index, %v: f64) -> tensor<?xf64, #Bitmap> {
 // CHECK-SAME: %{{[a-z0-9_]+}}: index, %[[OLD:[a-z0-9_]+]]: memref<?xi8>
 // CHECK: memref.copy %[[OLD]], %[[PRESENT:[a-z0-9_]+]]
 // CHECK: %[[BYTE:[a-z0-9_]+]] = memref.load %[[PRESENT]]
-// CHECK: %[[ABSENT:[a-z0-9_]+]] = arith.cmpi eq, %[[BYTE]], %c0_i8
+// CHECK: %[[IS:[a-z0-9_]+]] = arith.cmpi ne, %[[BYTE]], %c0_i8
+// CHECK: %[[ABSENT:[a-z0-9_]+]] = arith.xori %[[IS]]
 // CHECK-NEXT: scf.if %[[ABSENT]] {
 // CHECK: func.call @weft_rt_fail(%c5_i64,
 // CHECK: return %{{.*}}, %[[PRESENT]],

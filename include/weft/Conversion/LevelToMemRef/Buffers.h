@@ -63,6 +63,10 @@ void emitStoreIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
 void emitFailIf(mlir::ImplicitLocOpBuilder &b, mlir::Value condition,
                 int64_t status, mlir::ValueRange details = {});
 
+/// As above if `condition` does not hold.
+void emitFailUnless(mlir::ImplicitLocOpBuilder &b, mlir::Value condition,
+                    int64_t status);
+
 /// The product of two sizes; ends the kernel if it has no 63 bits.
 mlir::Value emitCheckedMul(mlir::ImplicitLocOpBuilder &b, mlir::Value lhs,
                            mlir::Value rhs);

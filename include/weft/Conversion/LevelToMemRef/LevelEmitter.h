@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the interface by which a level type emits the code of its level
-// functions (thesis, tables 2-13 and 2-14), and what its methods are told of
-// the place that they emit to. Whoever adds a level type implements it.
+// Declares the interfaces by which a level type emits the code of its level
+// functions (thesis, tables 2-13 and 2-14), one for each capability, and what
+// their methods are told of the place that they emit to. Whoever adds a level
+// type implements those that it has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,16 +59,51 @@ struct LevelSite {
 /// the components.
 struct SegmentMover {
   /// Makes room for the given number of positions of the level that moves.
-  llvm::function_ref<llvm::LogicalResult(mlir::Value)> reserve;
+  llvm::function_ref<void(mlir::Value)> reserve;
   /// Moves what is below one position to another.
   llvm::function_ref<llvm::LogicalResult(mlir::Value, mlir::Value)> move;
 };
 
 } // namespace weft
 
-#include "weft/Conversion/LevelToMemRef/LevelEmitterInterface.h.inc"
+#include "weft/Conversion/LevelToMemRef/ReadEmitters.h.inc"
+
+#include "weft/Conversion/LevelToMemRef/AssemblyEmitters.h.inc"
+
+#include "weft/Conversion/LevelToMemRef/CountEmitters.h.inc"
 
 namespace weft {
+
+//===----------------------------------------------------------------------===//
+// Attaching emitters
+//===----------------------------------------------------------------------===//
+
+namespace detail {
+/// The model of one interface, whose methods are those of the emitter.
+template <typename AttrTy, template <typename> class Emitter,
+          typename Interface>
+struct EmitterModel final
+    : Emitter<typename Interface::template ExternalModel<
+          EmitterModel<AttrTy, Emitter, Interface>, AttrTy>> {};
+} // namespace detail
+
+/// Makes a level type implement interfaces. `Emitter` is a class that derives
+/// from its template parameter, the external model of one of them, and has the
+/// methods of all.
+template <typename AttrTy, template <typename> class Emitter,
+          typename... Interfaces>
+void attachEmitter(mlir::MLIRContext &context) {
+  AttrTy::template attachInterface<
+      detail::EmitterModel<AttrTy, Emitter, Interfaces>...>(context);
+}
+
+/// The capability, of those that a level type claims to have, for which there
+/// is no code; empty if there is code for all.
+llvm::StringRef findMissingEmitter(level::LevelTypeAttrInterface type);
+
+//===----------------------------------------------------------------------===//
+// Built-in level types
+//===----------------------------------------------------------------------===//
 
 /// The position of a coordinate in a level with room for all coordinates under
 /// every parent.

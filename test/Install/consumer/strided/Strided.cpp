@@ -14,7 +14,7 @@
 #include "Strided.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
-#include "weft/Conversion/LevelToMemRef/StoredEmitter.h"
+#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
 #include "mlir/IR/DialectImplementation.h"
 
@@ -57,8 +57,7 @@ void StridedDialect::printAttribute(Attribute attr,
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct EveryEmitter
-    : weft::StoredEmitter<EveryEmitter, EveryAttr, weft::WithoutCoordIterate> {
+template <typename Base> struct EveryEmitter : Base {
   static Value emitStride(Attribute attr, const LevelSite &site) {
     return emitIndex(site.builder, llvm::cast<EveryAttr>(attr).getStride());
   }
@@ -68,24 +67,23 @@ struct EveryEmitter
                                       emitStride(attr, site));
   }
 
-  FailureOr<ValuePair> posBounds(Attribute attr, const LevelSite &site,
-                                 ValueRange, Value parentBegin,
-                                 Value parentEnd) const {
+  ValuePair posBounds(Attribute attr, const LevelSite &site, ValueRange,
+                      Value parentBegin, Value parentEnd) const {
     Value count = emitCount(attr, site);
     Value begin = arith::MulIOp::create(site.builder, parentBegin, count);
     Value end = arith::MulIOp::create(site.builder, parentEnd, count);
     return ValuePair{begin, end};
   }
-  FailureOr<ValuePair> posAccess(Attribute attr, const LevelSite &site,
-                                 ValueRange, Value position, ValueRange) const {
+  ValuePair posAccess(Attribute attr, const LevelSite &site, ValueRange,
+                      Value position, ValueRange) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value number = arith::RemUIOp::create(b, position, emitCount(attr, site));
     Value coordinate = arith::MulIOp::create(b, number, emitStride(attr, site));
     Value found = arith::ConstantOp::create(b, b.getBoolAttr(true));
     return ValuePair{coordinate, found};
   }
-  FailureOr<ValuePair> locate(Attribute attr, const LevelSite &site, ValueRange,
-                              Value parent, ValueRange coords) const {
+  ValuePair locate(Attribute attr, const LevelSite &site, ValueRange,
+                   Value parent, ValueRange coords) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value stride = emitStride(attr, site);
     Value begin = arith::MulIOp::create(b, parent, emitCount(attr, site));
@@ -95,17 +93,16 @@ struct EveryEmitter
         weft::emitCompare(b, arith::CmpIPredicate::eq, rest, emitIndex(b, 0));
     return ValuePair{arith::AddIOp::create(b, begin, number), found};
   }
-  FailureOr<Value> search(Attribute attr, const LevelSite &site, ValueRange,
-                          Value begin, Value end, Value coordinate,
-                          ValueRange) const {
+  Value search(Attribute attr, const LevelSite &site, ValueRange, Value begin,
+               Value end, Value coordinate, ValueRange) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value before =
         arith::CeilDivUIOp::create(b, coordinate, emitStride(attr, site));
     Value position = arith::AddIOp::create(b, begin, before);
     return arith::MinUIOp::create(b, position, end).getResult();
   }
-  FailureOr<Value> parentOf(Attribute attr, const LevelSite &site, ValueRange,
-                            Value position, Value, Value) const {
+  Value parentOf(Attribute attr, const LevelSite &site, ValueRange,
+                 Value position, Value, Value) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value count =
         arith::MaxUIOp::create(b, emitCount(attr, site), emitIndex(b, 1));
@@ -117,6 +114,9 @@ struct EveryEmitter
 void strided::registerStrided(DialectRegistry &registry) {
   registry.insert<StridedDialect>();
   registry.addExtension(+[](MLIRContext *context, StridedDialect *) {
-    EveryAttr::attachInterface<EveryEmitter>(*context);
+    weft::attachEmitter<
+        EveryAttr, EveryEmitter, weft::PositionsEmitterInterface,
+        weft::PositionIterateEmitterInterface, weft::SearchEmitterInterface,
+        weft::RecoverEmitterInterface, weft::LocateEmitterInterface>(*context);
   });
 }

@@ -1,0 +1,146 @@
+//===- AssemblyEmitters.td - Emitters that assemble --------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Append, insert and what goes with them (thesis, table 2-14). A level under
+// assembly is given by its `state`, the values that `getStateTypes` lists; the
+// arrays come first, so that functions which only read serve both. Functions
+// that change a level replace the values of the state by those of the next one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_CONVERSION_LEVELTOMEMREF_ASSEMBLYEMITTERS_TD
+#define WEFT_CONVERSION_LEVELTOMEMREF_ASSEMBLYEMITTERS_TD
+
+include "weft/Conversion/LevelToMemRef/EmitterInterface.td"
+
+def AssemblyEmitterInterface : EmitterInterface<"Assembly"> {
+  let description = [{
+    Levels that are assembled.
+  }];
+  let methods = [
+    InterfaceMethod<"Whether the number of parents alone says how many "
+                    "positions the level has.",
+      "bool", "isSizeFixed", (ins)>,
+    InterfaceMethod<"The types of the state.",
+      "void", "getStateTypes",
+      (ins "::mlir::Type":$posType, "::mlir::Type":$crdType,
+           "::llvm::SmallVectorImpl<::mlir::Type> &":$types)>,
+    LevelFunction<"Begins to assemble the level under `parentSize` parents, or, "
+                  "if it is null, under parents that are appended.",
+      "void", "init",
+      (ins "::mlir::Value":$parentSize, "::weft::ValueVector &":$state)>,
+    LevelFunction<"The number of positions of the level under `parentSize` "
+                  "parents; for a level that is appended to, so far.",
+      "::mlir::Value", "size",
+      (ins "::mlir::ValueRange":$state, "::mlir::Value":$parentSize)>,
+    LevelFunction<"Ends the assembly under `parentSize` parents and gives the "
+                  "level's arrays, whose lengths are what is used of them.",
+      "void", "finalize",
+      (ins "::mlir::ValueRange":$state, "::mlir::Value":$parentSize,
+           "::weft::ValueVector &":$arrays)>,
+  ];
+}
+
+def KeepEmitterInterface : EmitterInterface<"Keep"> {
+  let description = [{
+    Levels whose structure may be kept, to compute other components in it.
+  }];
+  let methods = [
+    LevelFunction<"Begins to assemble again, into new memory, the level that "
+                  "`arrays` store.",
+      "void", "initFrom",
+      (ins "::mlir::ValueRange":$arrays, "::weft::ValueVector &":$state)>,
+  ];
+}
+
+def SortEmitterInterface : EmitterInterface<"Sort"> {
+  let description = [{
+    Levels whose entries are sorted when the assembly ends. Such a level is the
+    only one.
+  }];
+}
+
+def AppendEmitterInterface : EmitterInterface<"Append"> {
+  let description = [{
+    Levels that coordinates are appended to.
+  }];
+  let methods = [
+    LevelFunction<"The position at which the level is appended to next.",
+      "::mlir::Value", "next", (ins "::mlir::ValueRange":$state)>,
+    LevelFunction<"Appends a coordinate.",
+      "void", "appendCoord",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$coordinate)>,
+    LevelFunction<"Makes appended coordinates the children of a parent.",
+      "void", "appendEdges",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent,
+           "::mlir::Value":$begin, "::mlir::Value":$end)>,
+  ];
+}
+
+def RoomEmitterInterface : EmitterInterface<"Room"> {
+  let description = [{
+    Levels in which room for coordinates can be made before they are appended.
+  }];
+  let methods = [
+    InterfaceMethod<"The array in the state that needs room for a coordinate "
+                    "before it is appended to a reserved site, without a check.",
+      "unsigned", "getReservedArray", (ins)>,
+  ];
+}
+
+def InsertEmitterInterface : EmitterInterface<"Insert"> {
+  let description = [{
+    Levels that coordinates are inserted into.
+  }];
+  let methods = [
+    LevelFunction<"Inserts a coordinate, unless it is there, and gives its "
+                  "position.",
+      "::mlir::Value", "insertCoord",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent,
+           "::mlir::ValueRange":$coords)>,
+  ];
+}
+
+def GrowEmitterInterface : EmitterInterface<"Grow"> {
+  let description = [{
+    Levels whose segments take more room when they are full. They may move their
+    children, and all that is below them.
+  }];
+  let methods = [
+    LevelFunction<"Whether the segment of a parent has no room for one more "
+                  "coordinate; null if it always has.",
+      "::mlir::Value", "isSegmentFull",
+      (ins "::mlir::ValueRange":$state, "::mlir::Value":$parent)>,
+    LevelFunction<"Makes room for one more coordinate in the segment of a "
+                  "parent. Emitted where the segment is full only.",
+      "::llvm::LogicalResult", "growSegment",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent,
+           "const ::weft::SegmentMover &":$mover)>,
+  ];
+}
+
+def MoveEmitterInterface : EmitterInterface<"Move"> {
+  let description = [{
+    Levels below parents that become more, or move.
+  }];
+  let methods = [
+    LevelFunction<"Makes room for the segments of all parents below "
+                  "`parentSize`.",
+      "void", "reserve",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parentSize)>,
+    LevelFunction<"Moves the segment of a parent to another, which has none. "
+                  "`moveBelow` emits the same for a child and the levels below.",
+      "::llvm::LogicalResult", "moveSegment",
+      (ins "::mlir::ValueRange":$state, "::mlir::Value":$from,
+           "::mlir::Value":$to,
+           "::llvm::function_ref<::llvm::LogicalResult(::mlir::Value, "
+           "::mlir::Value)>":$moveBelow)>,
+  ];
+}
+
+#endif // WEFT_CONVERSION_LEVELTOMEMREF_ASSEMBLYEMITTERS_TD
