@@ -70,10 +70,12 @@ SmallVector<std::string> weft::analysis::getTags(cin::KernelOp kernel) {
       parallel.push_back(cin::stringifyParallelUnit(*unit).str());
     if (auto races = forall.getRaces())
       parallel.push_back(cin::stringifyRaceStrategy(*races).str());
-    if (auto distribution = forall.getDistribution())
-      parallel.push_back(cin::stringifyDistribution(*distribution).str());
-    if (auto chunk = forall.getChunk())
-      parallel.push_back(std::to_string(*chunk));
+    if (auto distribution = forall.getDistribution()) {
+      parallel.push_back(
+          stringifyDistributionKind(distribution->getKind()).str());
+      if (auto chunk = distribution->getChunk())
+        parallel.push_back(std::to_string(*chunk));
+    }
     if (!parallel.empty())
       add("parallelize", parallel);
     if (auto unroll = forall.getUnroll())

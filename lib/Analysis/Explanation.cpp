@@ -17,7 +17,6 @@
 #include "Decisions.h"
 
 #include "weft/Analysis/Printing.h"
-#include "weft/Conversion/KernelAttributes.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -57,14 +56,14 @@ static std::string explainGuarded(lattice::CoiterateOp coiterate) {
   std::string line =
       (coiterate.getName() + ": guarded, one loop tells the points apart")
           .str();
-  auto copies = coiterate->getAttrOfType<DenseI64ArrayAttr>(kCopiesAttr);
-  if (!copies || copies.size() != 2)
+  lattice::CopiesAttr copies = coiterate.getCopiesAttr();
+  if (!copies)
     return line;
-  std::string limit = std::to_string(copies.asArrayRef()[1]);
-  int64_t number = copies.asArrayRef()[0];
+  std::string limit = std::to_string(copies.getLimit());
+  std::optional<int64_t> number = copies.getNumber();
   return line + "; loops for each would be " +
-         (number >= 0
-              ? std::to_string(number) + " copies, and the limit is " + limit
+         (number
+              ? std::to_string(*number) + " copies, and the limit is " + limit
               : "more copies than the limit of " + limit);
 }
 

@@ -14,7 +14,7 @@
 
 #include "weft/Analysis/KernelNames.h"
 
-#include "weft/Conversion/KernelAttributes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/AffineIndex.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"

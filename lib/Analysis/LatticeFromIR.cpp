@@ -33,7 +33,7 @@ SmallVector<Segment>
 weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
   SmallVector<Segment> segments;
   for (unsigned id = 0, e = coiterate.getNumSegments(); id != e; ++id) {
-    std::string name = cast<StringAttr>(coiterate.getSegments()[id]).str();
+    std::string name = coiterate.getSegment(id).getName().str();
     // What holds for all of its levels holds for a segment; equal tuples of
     // coordinates follow each other if the last ones do.
     Segment segment = getSegment(name, coiterate.getLevelType(id));
@@ -42,9 +42,9 @@ weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
       segment.locatable &= type.hasLocate();
     }
     segment.iterable &= coiterate.hasAllDimensions(id);
-    segment.locatable |= coiterate.isSearched(id);
+    segment.locatable |= coiterate.getSegment(id).getSearched();
     segment.full = coiterate.isFull(id);
-    segment.locatable &= coiterate.getStride(id) == 0;
+    segment.locatable &= !coiterate.getSegment(id).isShifted();
     segments.push_back(std::move(segment));
   }
   return segments;

@@ -32,16 +32,15 @@ using namespace weft::analysis;
 /// The name of the tensor of a segment, whose own says the levels, too.
 static std::string getTensorNameOf(lattice::CoiterateOp coiterate,
                                    unsigned segment) {
-  StringRef name =
-      cast<StringAttr>(coiterate.getSegments()[segment]).getValue();
+  StringRef name = coiterate.getSegment(segment).getName().getValue();
   StringRef base = name;
   // `A2_3` is the third segment of this name.
   StringRef stem = base.rtrim("0123456789");
   if (stem.size() != base.size() && stem.consume_back("_"))
     base = stem;
   std::string suffix;
-  for (int64_t level = coiterate.getLevels()[segment];
-       level <= coiterate.getLastLevel(segment); ++level)
+  for (int64_t level = coiterate.getSegment(segment).getFirstLevel();
+       level <= coiterate.getSegment(segment).getLastLevel(); ++level)
     suffix += std::to_string(level + 1);
   if (!base.consume_back(suffix) || base.empty())
     return name.str();
@@ -150,7 +149,7 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
   Value storage = coiterate.getStorages()[segment];
   level::FormatAttr format =
       cast<level::StorageType>(storage.getType()).getFormat();
-  int64_t last = coiterate.getLastLevel(segment);
+  int64_t last = coiterate.getSegment(segment).getLastLevel();
   while (last >= 0 && format.getLevelType(last).isFull())
     --last;
   if (last < 0)
@@ -176,9 +175,9 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
   relation.levels = around;
 
   const Loop &loop = loops.find(coiterate)->second;
-  int64_t first = coiterate.getLevels()[segment];
+  int64_t first = coiterate.getSegment(segment).getFirstLevel();
   OperandRange coords = coiterate.getCoordsOf(segment);
-  SmallVector<int64_t> dimensions = coiterate.getDimensionsOf(segment);
+  ArrayRef<int64_t> dimensions = coiterate.getSegment(segment).getDimensions();
   for (int64_t level = 0; level <= last; ++level) {
     int variable = CostRelation::kNoVariable;
     if (level < first) {

@@ -13,6 +13,8 @@
 
 #include "OperatorModels.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 
 using namespace mlir;
@@ -98,7 +100,7 @@ findAbsorption(const OperatorRules &rules, Operation *op, unsigned operand,
   for (const OperatorRules::Absorption &absorption : rules.absorptions)
     if (absorption.value != Special::None && absorption.operand == operand &&
         isSpecial(fill, absorption.value, type) &&
-        !(absorption.ofAbsentOnly && op->hasAttr(kStrictZeroAttrName)))
+        !(absorption.ofAbsentOnly && op->hasAttr(kStrictZeroAttr)))
       return &absorption;
   return nullptr;
 }

@@ -14,6 +14,7 @@
 #include "OperatorModels.h"
 
 #include "weft/Dialect/Algebra/IR/Algebra.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 using namespace mlir;
 using namespace weft;
@@ -46,7 +47,7 @@ static Attribute getAnnihilatedFill(algebra::ApplyOp apply, unsigned operand,
   auto hasInfinity = [](Type type) {
     return isa<FloatType, ComplexType>(type);
   };
-  if (apply->hasAttr(kStrictZeroAttrName) &&
+  if (apply->hasAttr(kStrictZeroAttr) &&
       llvm::any_of(definition.getArgumentTypes(), hasInfinity))
     return {};
   return getAnnihilated(definition, operand);

@@ -122,7 +122,7 @@ level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   level::FormatAttr format = getFormat(ref);
   level::Assembly assembly = kernel.getAssembly();
-  if (kernel->hasAttr(kReuseAttr) && findSharedStructure(kernel, ref, assigns))
+  if (kernel.getReuse() && findSharedStructure(kernel, ref, assigns))
     return level::Assembly::Reuse;
   if (isCounted(format, assembly) ||
       (isScattered(assigns) && assembly != level::Assembly::Compute))

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/Passes.h"
-#include "weft/Conversion/KernelAttributes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -119,10 +119,10 @@ Value ParallelLoop::emitNumThreads() {
 }
 
 Value ParallelLoop::emitPartSize(Value count, Value numThreads) {
-  auto how = loop->getAttrOfType<DictionaryAttr>(kParallelAttr);
-  if (auto chunk = how.getAs<IntegerAttr>("chunk"))
-    return emitIndex(chunk.getInt());
-  if (how.get("dynamic"))
+  auto how = loop->getAttrOfType<DistributionAttr>(kParallelAttr);
+  if (how.getChunk())
+    return emitIndex(*how.getChunk());
+  if (how.isDynamic())
     return emitIndex(1);
   Value threads = arith::IndexCastUIOp::create(b, b.getIndexType(), numThreads);
   Value size = arith::CeilDivUIOp::create(b, count, threads);
@@ -137,14 +137,14 @@ void ParallelLoop::emitParts(Value numParts, Value numThreads,
   parallelClauses.numThreads = numThreads;
   auto parallel = omp::ParallelOp::create(b, parallelClauses);
   b.createBlock(&parallel.getRegion());
-  auto how = loop->getAttrOfType<DictionaryAttr>(kParallelAttr);
+  auto how = loop->getAttrOfType<DistributionAttr>(kParallelAttr);
   omp::WsloopOperands clauses;
   clauses.nowait = b.getUnitAttr();
   clauses.scheduleKind = omp::ClauseScheduleKindAttr::get(
-      b.getContext(), how.get("dynamic") ? omp::ClauseScheduleKind::Dynamic
-                                         : omp::ClauseScheduleKind::Static);
+      b.getContext(), how.isDynamic() ? omp::ClauseScheduleKind::Dynamic
+                                      : omp::ClauseScheduleKind::Static);
   // Parts that the user sized are dealt out one after the other.
-  if (how.get("chunk"))
+  if (how.getChunk())
     clauses.scheduleChunk = arith::ConstantIntOp::create(b, 1, 32);
   auto share = omp::WsloopOp::create(b, clauses);
   omp::TerminatorOp::create(b);

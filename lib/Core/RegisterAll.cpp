@@ -26,11 +26,12 @@
 #include "weft/Dialect/Level/IR/Level.h"
 #include "weft/Dialect/Level/SparseTensor/Formats.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry
       .insert<algebra::AlgebraDialect, cin::CINDialect, lattice::LatticeDialect,
-              level::LevelDialect, tin::TINDialect>();
+              level::LevelDialect, tin::TINDialect, WeftDialect>();
   cin::registerTransformDialectExtension(registry);
   registerOperatorAlgebraModels(registry);
   registerLevelEmitters(registry);

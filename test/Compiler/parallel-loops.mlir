@@ -19,7 +19,7 @@ func.func @fill(%a: memref<?xf64>, %v: f64, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = {}}
+  } {weft.parallel = #weft.distribution<static>}
   return
 }
 
@@ -33,7 +33,7 @@ func.func @dynamic(%a: memref<?xf64>, %v: f64, %n: index) {
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     memref.store %v, %a[%i] : memref<?xf64>
-  } {weft.parallel = {dynamic, chunk = 64}}
+  } {weft.parallel = #weft.distribution<dynamic 64>}
   return
 }
 
@@ -50,7 +50,7 @@ func.func @count(%a: memref<?xindex>, %n: index) -> index {
     memref.store %i, %a[%i] : memref<?xindex>
     %next = arith.addi %all, %i : index
     scf.yield %next : index
-  } {weft.parallel = {}}
+  } {weft.parallel = #weft.distribution<static>}
   return %n : index
 }
 
@@ -64,7 +64,7 @@ func.func @sum(%a: memref<?xindex>, %n: index) -> index {
     %v = memref.load %a[%i] : memref<?xindex>
     %next = arith.addi %all, %v : index
     scf.yield %next : index
-  } {weft.parallel = {}}
+  } {weft.parallel = #weft.distribution<static>}
   return %sum : index
 }
 
@@ -79,6 +79,6 @@ func.func @stored(%a: memref<?xindex>, %n: index) {
     %next = arith.addi %all, %i : index
     memref.store %next, %a[%i] : memref<?xindex>
     scf.yield %next : index
-  } {weft.parallel = {}}
+  } {weft.parallel = #weft.distribution<static>}
   return
 }

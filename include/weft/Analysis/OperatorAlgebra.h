@@ -35,11 +35,6 @@ enum class FillEffect {
   Identity
 };
 
-/// Unit attribute of an operation whose absent operands count as numbers: an
-/// absent zero times infinity is NaN, not zero. Operations without it follow
-/// the rule that an absent operand annihilates infinities and NaN.
-inline constexpr llvm::StringLiteral kStrictZeroAttrName = "weft.strict_zero";
-
 /// The value of an operation for constant operands; null if one of them is null
 /// or the value is not known.
 mlir::Attribute evaluate(mlir::Operation *op,

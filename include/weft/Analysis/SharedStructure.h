@@ -20,9 +20,6 @@
 namespace weft {
 namespace analysis {
 
-/// On a kernel: results take the structures of operands that have the same.
-constexpr llvm::StringLiteral kReuseAttr = "weft.reuse";
-
 /// An access of an operand that stores what a result of a kernel stores, in the
 /// same format; null if there is none.
 /// `assigns` are all assignments to the result.

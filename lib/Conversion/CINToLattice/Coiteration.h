@@ -27,9 +27,10 @@ struct Coiteration {
   llvm::SmallVector<analysis::LatticePoint> points;
   /// There is one region for all points.
   bool guarded = false;
-  /// Why it is guarded: the copies of foralls that an exact lattice makes, -1
-  /// if they were not counted, and the limit that they exceed.
-  int64_t exactCopies = -1, limit = 0;
+  /// Why it is guarded: the copies of foralls that an exact lattice makes, if
+  /// they were counted, and the limit that they exceed.
+  std::optional<int64_t> exactCopies;
+  int64_t limit = 0;
   /// In how many loops, the foralls around it included, each region is copied.
   llvm::SmallVector<size_t> numCopies;
 };

@@ -19,7 +19,6 @@
 #include "OperandPaths.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/Remarks.h"
@@ -40,8 +39,8 @@ static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
       remark::RemarkOpts::name(name).category("convert-cin-to-lattice"));
   remark << remark::metric("Loop", forall.getName())
          << remark::metric("Points", chosen.points.size());
-  if (chosen.guarded && chosen.exactCopies >= 0)
-    remark << remark::metric("ExactCopies", chosen.exactCopies)
+  if (chosen.guarded && chosen.exactCopies)
+    remark << remark::metric("ExactCopies", *chosen.exactCopies)
            << remark::metric("Limit", chosen.limit);
 }
 
@@ -128,14 +127,23 @@ static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
   return exits.empty() ? ArrayAttr() : builder.getArrayAttr(exits);
 }
 
+/// A lattice point with its sets as lists.
+static lattice::PointAttr getPoint(MLIRContext *context,
+                                   const analysis::LatticePoint &point) {
+  return lattice::PointAttr::get(
+      context, SmallVector<int64_t>(point.iterators.set_bits()),
+      SmallVector<int64_t>(point.locators.set_bits()));
+}
+
 lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
                                                    const ForallPlan &plan,
                                                    ValueRange inits,
                                                    const Scope &scope) {
+  const Coiteration &coiteration = plan.coiteration;
   SmallVector<Value> storages, begins, ends, coords, offsets;
-  SmallVector<StringRef> segmentNames;
-  SmallVector<int64_t> levels, strides;
-  for (auto [number, segment] : llvm::zip_equal(plan.paths, plan.segments)) {
+  SmallVector<lattice::SegmentAttr> segments;
+  for (auto [id, number, segment, shift] :
+       llvm::enumerate(plan.paths, plan.segments, plan.shifts)) {
     const IndexedTensor &tensor = info.getPaths()[number];
     const PathState &path = scope.paths[number];
     storages.push_back(scope.getTensor(tensor.ref).storage);
@@ -143,63 +151,37 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     ends.push_back(path.end);
     llvm::append_range(
         coords, emitOuterCoordinates(context, tensor, path.depth, scope));
-    segmentNames.push_back(segment.name);
-    levels.push_back(path.depth);
-  }
-  for (const Shift &shift : plan.shifts) {
-    strides.push_back(shift.stride);
-    if (shift.stride != 0)
-      offsets.push_back(emitOffset(context, forall.getLoc(), shift, scope));
-  }
-  const Coiteration &coiteration = plan.coiteration;
-  SmallVector<Attribute> iterators, locators;
-  auto toAttribute = [&](const llvm::SmallBitVector &set) {
-    return builder.getDenseI64ArrayAttr(llvm::map_to_vector(
-        set.set_bits(), [](unsigned bit) -> int64_t { return bit; }));
-  };
-  for (const analysis::LatticePoint &point : coiteration.points) {
-    iterators.push_back(toAttribute(point.iterators));
-    locators.push_back(toAttribute(point.locators));
-  }
-  SmallVector<int64_t> searched;
-  for (auto [id, segment] : llvm::enumerate(plan.segments))
-    if (segment.searched &&
+    bool searched =
+        segment.searched &&
         llvm::any_of(coiteration.points, [id = id](const auto &point) {
           return point.locators.test(id);
-        }))
-      searched.push_back(id);
-  int64_t ratio = getGallop(forall);
-  SmallVector<NamedAttribute> attributes;
-  auto add = [&](StringRef name, Attribute attribute) {
-    attributes.push_back(builder.getNamedAttr(name, attribute));
-  };
-  if (forall.getUnit())
-    add("parallel", builder.getUnitAttr());
-  if (forall.getDistribution() == cin::Distribution::Dynamic)
-    add("dynamic", builder.getUnitAttr());
-  if (forall.getChunk())
-    add("chunk", forall.getChunkAttr());
+        });
+    segments.push_back(
+        lattice::SegmentAttr::get(builder.getStringAttr(segment.name),
+                                  path.depth, {0}, searched, shift.stride));
+  }
+  for (const Shift &shift : plan.shifts)
+    if (shift.stride != 0)
+      offsets.push_back(emitOffset(context, forall.getLoc(), shift, scope));
+  auto points = llvm::map_to_vector(
+      coiteration.points, [&](const analysis::LatticePoint &point) {
+        return getPoint(builder.getContext(), point);
+      });
+  auto op = lattice::CoiterateOp::create(
+      builder, forall.getLoc(), forall.getNameAttr(), context.createIndex(0),
+      emitUpper(context, forall, scope), segments, storages, begins, ends,
+      coords, offsets, inits, points, coiteration.guarded);
+  op.setWindowed(plan.isWindowed);
+  op.setExitsAttr(getExits(forall, builder, scope));
   if (coiteration.guarded)
-    attributes.push_back(builder.getNamedAttr(
-        kCopiesAttr, builder.getDenseI64ArrayAttr(
-                         {coiteration.exactCopies, coiteration.limit})));
-  return lattice::CoiterateOp::create(
-      builder, forall.getLoc(), TypeRange(inits), forall.getNameAttr(),
-      context.createIndex(0), emitUpper(context, forall, scope), storages,
-      begins, ends, coords, offsets, inits,
-      builder.getStrArrayAttr(segmentNames),
-      builder.getDenseI64ArrayAttr(levels),
-      searched.empty() ? DenseI64ArrayAttr()
-                       : builder.getDenseI64ArrayAttr(searched),
-      offsets.empty() ? DenseI64ArrayAttr()
-                      : builder.getDenseI64ArrayAttr(strides),
-      builder.getArrayAttr(iterators), builder.getArrayAttr(locators),
-      plan.isWindowed ? builder.getUnitAttr() : UnitAttr(),
-      coiteration.guarded ? builder.getUnitAttr() : UnitAttr(),
-      getExits(forall, builder, scope),
-      ratio >= 0 && plan.canGallop ? builder.getI64IntegerAttr(ratio)
-                                   : IntegerAttr(),
-      coiteration.guarded ? 1 : coiteration.points.size(), attributes);
+    op.setCopiesAttr(lattice::CopiesAttr::get(
+        builder.getContext(), coiteration.exactCopies, coiteration.limit));
+  if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
+    op.setGallop(ratio);
+  if (forall.getUnit())
+    op.setParallelAttr(forall.getDistribution().value_or(DistributionAttr::get(
+        builder.getContext(), DistributionKind::Static, std::nullopt)));
+  return op;
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,7 +39,7 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
     if (!getFormat(ref))
       continue;
     ArrayRef<cin::AssignOp> all = assignsOfRef[ref];
-    if (kernel->hasAttr(analysis::kReuseAttr))
+    if (kernel.getReuse())
       structures[ref] = analysis::findSharedStructure(kernel, ref, all);
     assemblies[ref] = analysis::getResultAssembly(kernel, ref, all);
   }

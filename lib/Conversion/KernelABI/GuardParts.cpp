@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"

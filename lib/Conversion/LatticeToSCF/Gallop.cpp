@@ -62,8 +62,9 @@ Value Iterator::emitGallop(OpBuilder &builder, Value position, Value target) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
   Value next = arith::AddIOp::create(builder, loc, position, one);
   return level::SearchOp::create(builder, loc, op.getStorages()[segment],
-                                 op.getLevels()[segment], next, end, target,
-                                 op.getCoordsOf(segment), /*gallops=*/true);
+                                 op.getSegment(segment).getFirstLevel(), next,
+                                 end, target, op.getCoordsOf(segment),
+                                 /*gallops=*/true);
 }
 
 //===----------------------------------------------------------------------===//

@@ -92,9 +92,10 @@ void Iterator::initialize(OpBuilder &builder, ValueRange start) {
 void Iterator::initializeCoordinates(OpBuilder &builder) {
   Location loc = op.getLoc();
   auto emitBounds = [&](OpBuilder &builder) {
-    return level::CoordBoundsOp::create(
-               builder, loc, op.getStorages()[segment], op.getLevels()[segment],
-               op.getParentBegins()[segment], op.getCoordsOf(segment))
+    return level::CoordBoundsOp::create(builder, loc, op.getStorages()[segment],
+                                        op.getSegment(segment).getFirstLevel(),
+                                        op.getParentBegins()[segment],
+                                        op.getCoordsOf(segment))
         .getResults();
   };
   ValueRange bounds;
@@ -286,7 +287,8 @@ void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
     coords.push_back(induction);
     auto access = level::CoordAccessOp::create(
         builder, op.getLoc(), op.getStorages()[segment],
-        op.getLevels()[segment], op.getParentBegins()[segment], coords);
+        op.getSegment(segment).getFirstLevel(), op.getParentBegins()[segment],
+        coords);
     place.coordinates = {induction};
     place.position = access.getPosition();
     found = access.getFound();
@@ -302,7 +304,7 @@ void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
 Place Iterator::emitLocate(OpBuilder &builder, ValueRange coordinates,
                            Value variable, Value inside) {
   SmallVector<Value> own;
-  for (int64_t dimension : op.getDimensionsOf(segment))
+  for (int64_t dimension : op.getSegment(segment).getDimensions())
     own.push_back(dimension == op.getNumDimensions() ? variable
                                                      : coordinates[dimension]);
   Located located = levels->emitLocate(builder, own, inside);

@@ -106,7 +106,7 @@ private:
   /// What the coordinates of the segment are multiples of; 0 if it is not
   /// shifted.
   int64_t getStride() const {
-    return isUniverse() ? 0 : CoiterateOp(op).getStride(segment);
+    return isUniverse() ? 0 : CoiterateOp(op).getSegment(segment).getStride();
   }
   /// Whether a coordinate of the segment is a multiple.
   mlir::Value emitIsMultiple(mlir::OpBuilder &builder, mlir::Value coordinate);

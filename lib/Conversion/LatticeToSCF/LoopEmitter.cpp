@@ -14,7 +14,7 @@
 #include "LoopEmitter.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
-#include "weft/Conversion/KernelAttributes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
@@ -83,23 +83,16 @@ ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
   llvm_unreachable("the point iterates over the segment");
 }
 
+/// The LLVM dialect's own attribute of branches, which its lowering takes over
+/// from the loops that they become of.
+static constexpr StringLiteral kLoopAnnotationAttr = "loop_annotation";
+
 /// Says that a loop has too few steps for vectors.
 static Attribute getScalarLoop(MLIRContext *context) {
   auto disable = LLVM::LoopVectorizeAttr::get(
       context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
   return LLVM::LoopAnnotationAttr::get(context, {}, disable, {}, {}, {}, {}, {},
                                        {}, {}, {}, {}, {}, {}, {}, {});
-}
-
-/// How the iterations of a loop are distributed.
-static DictionaryAttr getParallel(CoiterateOp op) {
-  Builder builder(op.getContext());
-  SmallVector<NamedAttribute> entries;
-  if (op.getChunk())
-    entries.push_back(builder.getNamedAttr("chunk", op.getChunkAttr()));
-  if (op.getDynamic())
-    entries.push_back(builder.getNamedAttr("dynamic", builder.getUnitAttr()));
-  return builder.getDictionaryAttr(entries);
 }
 
 void LoopEmitter::emitFor(unsigned point) {
@@ -125,11 +118,11 @@ void LoopEmitter::emitFor(unsigned point) {
   };
   auto loop = scf::ForOp::create(builder, loc, current[id].front(), end, one,
                                  inits, emitBody);
-  if (op.getParallel())
-    loop->setAttr(kParallelAttr, getParallel(op));
+  if (DistributionAttr distribution = op.getParallelAttr())
+    loop->setAttr(kParallelAttr, distribution);
   // What a merge leaves of a segment is short as a rule.
   if (point != 0 && !lattice[point].iteratesUniverse())
-    loop->setAttr("loop_annotation", getScalarLoop(builder.getContext()));
+    loop->setAttr(kLoopAnnotationAttr, getScalarLoop(builder.getContext()));
   current[id] = {end};
   llvm::append_range(current[id], loop.getResults().take_front(numTracked));
   carried = loop.getResults().drop_front(numTracked);

@@ -62,7 +62,7 @@ static std::optional<LoweringProblem> findRoleProblem(CoiterateOp op,
   // Coordinates of upper levels are compared as well.
   isOnlyIterator &= types.size() == 1;
   for (auto [number, type] : llvm::enumerate(types)) {
-    int64_t level = op.getLevels()[segment] + number;
+    int64_t level = op.getSegment(segment).getFirstLevel() + number;
     bool hasOneParent =
         level == 0 || storage.getFormat().getLevelType(level - 1).isUnique();
     StringRef reason =
@@ -103,7 +103,8 @@ LogicalResult weft::lattice::verifyLowerable(CoiterateOp op) {
     return success();
   auto diag = op.emitOpError(problem->locates ? "cannot locate in segment "
                                               : "cannot iterate over segment ")
-              << op.getSegments()[problem->segment] << ": " << problem->reason;
+              << op.getSegment(problem->segment).getName() << ": "
+              << problem->reason;
   diag.attachNote() << "its level type is " << problem->type;
   return failure();
 }

@@ -22,7 +22,8 @@ using namespace weft::lattice;
 
 SegmentLevels::SegmentLevels(CoiterateOp op, unsigned segment)
     : op(op), segment(segment), storage(op.getStorages()[segment]),
-      first(op.getLevels()[segment]), types(op.getLevelTypes(segment)) {}
+      first(op.getSegment(segment).getFirstLevel()),
+      types(op.getLevelTypes(segment)) {}
 
 static Value emitPlusOne(OpBuilder &builder, Location loc, Value value) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);

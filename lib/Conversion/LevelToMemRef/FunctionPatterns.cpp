@@ -14,8 +14,8 @@
 
 #include "Patterns.h"
 
-#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Func/Transforms/FuncConversions.h"
@@ -117,7 +117,7 @@ struct LowerReturn : OpConversionPattern<func::ReturnOp> {
   matchAndRewrite(func::ReturnOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto copied = op->getAttrOfType<DenseI64ArrayAttr>(kCopiedOperands);
+    auto copied = op->getAttrOfType<DenseI64ArrayAttr>(kCopiedAttr);
     SmallVector<Value> values;
     for (auto [index, operand] : llvm::enumerate(adaptor.getOperands())) {
       bool copies = copied && llvm::is_contained(copied.asArrayRef(),

@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "BuilderLinearity.h"
 #include "GrowthFunctions.h"
@@ -86,7 +86,7 @@ static LogicalResult checkOperation(Operation *op, DenseSet<Type> &known) {
 
 /// Marks the operands of a kernel's return that may be, or share, memory that
 /// the kernel does not own: all but tensors that it assembled and returns once.
-static void markCopiedOperands(func::ReturnOp op) {
+static void markCopiedAttr(func::ReturnOp op) {
   DenseSet<Value> returned;
   SmallVector<int64_t> copied;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -100,8 +100,7 @@ static void markCopiedOperands(func::ReturnOp op) {
       copied.push_back(operand.getOperandNumber());
   }
   if (!copied.empty())
-    op->setAttr(kCopiedOperands,
-                DenseI64ArrayAttr::get(op.getContext(), copied));
+    op->setAttr(kCopiedAttr, DenseI64ArrayAttr::get(op.getContext(), copied));
 }
 
 namespace {
@@ -119,7 +118,7 @@ struct ConvertLevelToMemRefPass
       return signalPassFailure();
     getOperation().walk([](func::ReturnOp op) {
       if (op->getParentOp()->hasAttr(kKernelAttr))
-        markCopiedOperands(op);
+        markCopiedAttr(op);
     });
 
     MLIRContext *context = &getContext();

@@ -17,9 +17,6 @@
 
 namespace weft {
 
-/// Marks a return whose operands of these numbers must be copied.
-constexpr llvm::StringLiteral kCopiedOperands = "weft.copied";
-
 /// Iterate and locate, and reads of components.
 void populateAccessPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

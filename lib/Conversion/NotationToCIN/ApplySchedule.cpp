@@ -129,8 +129,8 @@ static cin::Parallelization getParallelization(const ScheduleStep &step) {
   }
   if (step.distribution)
     how.distribution = *step.distribution == notation::Distribution::Dynamic
-                           ? cin::Distribution::Dynamic
-                           : cin::Distribution::Static;
+                           ? DistributionKind::Dynamic
+                           : DistributionKind::Static;
   how.chunk = step.number;
   return how;
 }

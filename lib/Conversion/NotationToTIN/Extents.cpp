@@ -13,7 +13,7 @@
 
 #include "Extents.h"
 
-#include "weft/Conversion/KernelAttributes.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

@@ -16,8 +16,8 @@
 #include "ExpressionEmitter.h"
 #include "Extents.h"
 
-#include "weft/Conversion/KernelAttributes.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

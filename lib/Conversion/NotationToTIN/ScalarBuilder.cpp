@@ -13,6 +13,7 @@
 #include "ScalarBuilder.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -160,7 +161,7 @@ Value ScalarBuilder::convertIndex(Location loc, Value index, ScalarType to) {
 
 Value ScalarBuilder::markStrict(Value value) {
   if (strictZero)
-    value.getDefiningOp()->setAttr(kStrictZeroAttrName, builder.getUnitAttr());
+    value.getDefiningOp()->setAttr(kStrictZeroAttr, builder.getUnitAttr());
   return value;
 }
 

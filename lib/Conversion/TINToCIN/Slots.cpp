@@ -17,6 +17,7 @@
 #include "Computes.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -136,7 +137,7 @@ static tin::ReduceOp findFactor(Value value, tin::ReduceOp top,
     return fits ? sum : tin::ReduceOp();
   }
   // Where a zero that is not stored counts, a slot without an entry would.
-  if (op->getNumResults() != 1 || op->hasAttr(kStrictZeroAttrName))
+  if (op->getNumResults() != 1 || op->hasAttr(kStrictZeroAttr))
     return {};
   for (OpOperand &operand : op->getOpOperands()) {
     tin::ReduceOp sum = findFactor(operand.get(), top, sums);

@@ -516,7 +516,7 @@ func.func @forall_chunk(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
     %v = arith.constant 1.0 : f64
-    // expected-error @+1 {{'cin.forall' op expected a positive chunk, got 0}}
+    // expected-error @+1 {{expected a positive number of iterations at a time, got 0}}
     cin.forall "i" to %n parallel(cpu_thread, atomics, dynamic 0) {
     ^bb0(%i: !cin.index):
       cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
@@ -531,8 +531,8 @@ func.func @forall_distribution(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
     %v = arith.constant 1.0 : f64
-    // expected-error @+1 {{'cin.forall' op expected a distribution with a parallel unit only, and a chunk with a distribution only}}
-    "cin.forall"(%n) <{name = "i", distribution = #cin.distribution<dynamic>}> ({
+    // expected-error @+1 {{'cin.forall' op expected a distribution with a parallel unit only}}
+    "cin.forall"(%n) <{name = "i", distribution = #weft.distribution<dynamic>}> ({
     ^bb0(%i: !cin.index):
       cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
     }) : (index) -> ()

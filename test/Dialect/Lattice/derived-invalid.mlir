@@ -27,7 +27,7 @@ func.func @unknown_variable(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !leve
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #V = #level.format<(i) -> (i : compressed)>
 func.func @too_few_levels(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected segment "x1" to have 2 levels, got 1}}
+  // expected-error @+1 {{expected segment 'x1' to be along 1 variables, as many as it has levels, got 2}}
   lattice.coiterate "f" original ("i", "j") of (%p, %p) in %p to %p over (x1 = %x level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #V>>) {
   }
   return
@@ -147,8 +147,8 @@ func.func @last_level(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.stor
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #V = #level.format<(i) -> (i : compressed)>
 func.func @level_order(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected the last level of segment "A12" at or below its first, 1, got 0}}
   lattice.coiterate "f" original ("i", "j") of (%p, %p) in %p to %p 
+      // expected-error @+1 {{expected the last level of segment 'A12' at or below its first, 1, got 0}}
       over (A12 = %A level 1 to 0 under %p to %p coords(%p) : !level.storage<tensor<?x?xf64, #CSR>>) {
     point [A12] {
     ^bb0(%i: index, %j: index, %f: index, %pA: index):
@@ -162,8 +162,8 @@ func.func @level_order(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.sto
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #V = #level.format<(i) -> (i : compressed)>
 func.func @variables(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected segment "A12" to be along 2 variables, got 1}}
   lattice.coiterate "f" original ("i", "j") of (%p, %p) in %p to %p 
+      // expected-error @+1 {{expected segment 'A12' to be along 2 variables, as many as it has levels, got 1}}
       over (A12 = %A level 0 to 1 along ("i") under %p to %p coords() : !level.storage<tensor<?x?xf64, #CSR>>) {
     point [A12] {
     ^bb0(%i: index, %j: index, %f: index, %pA: index):
@@ -177,8 +177,8 @@ func.func @variables(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.stora
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #V = #level.format<(i) -> (i : compressed)>
 func.func @twice(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op segment "A12" is along a variable twice}}
   lattice.coiterate "f" original ("i", "j") of (%p, %p) in %p to %p 
+      // expected-error @+1 {{segment "A12" is along a variable twice}}
       over (A12 = %A level 0 to 1 along ("i", "i") under %p to %p coords() : !level.storage<tensor<?x?xf64, #CSR>>) {
     point [A12] {
     ^bb0(%i: index, %j: index, %f: index, %pA: index):
@@ -379,7 +379,7 @@ func.func @guarded_nothing(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level
 #V = #level.format<(i) -> (i : compressed)>
 func.func @base_of_nothing(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected no base and no sizes of original variables, because there are none}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], windowed, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 1, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p, %p) <{name = "v", segments = [#lattice.segment<"x1" level 0 along [0]>], points = [#lattice.point<[0]>], windowed, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 1, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index, index) -> ()
@@ -391,31 +391,7 @@ func.func @base_of_nothing(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @no_such_positions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op has no such segment: 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], originals = ["i"], positions = 1 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index, %px: index):
-    lattice.yield
-  }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
-  return
-}
-
-// -----
-
-#V = #level.format<(i) -> (i : compressed)>
-func.func @last_levels(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected a name, a level and parents for each of the 1 segments}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], lastLevels = array<i64>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index, %px: index):
-    lattice.yield
-  }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
-  return
-}
-
-// -----
-
-#V = #level.format<(i) -> (i : compressed)>
-func.func @dimensions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected variables for each of the 1 segments}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], dimensions = [], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = [#lattice.segment<"x1" level 0 along [0]>], points = [#lattice.point<[0]>], originals = ["i"], positions = 1 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
@@ -427,31 +403,7 @@ func.func @dimensions(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
 #V = #level.format<(i) -> (i : compressed)>
 func.func @no_such_dimension(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op segment "x1" is along no such variable: 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], dimensions = [array<i64: 1>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index, %px: index):
-    lattice.yield
-  }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
-  return
-}
-
-// -----
-
-#V = #level.format<(i) -> (i : compressed)>
-func.func @number_of_levels(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected segment "x1" to have 2 levels, got 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], originals = ["i", "j"], positions = 0 : i64, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index, %px: index):
-    lattice.yield
-  }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()
-  return
-}
-
-// -----
-
-#V = #level.format<(i) -> (i : compressed)>
-func.func @no_such_search(%x: !level.storage<tensor<?xf64, #V>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op searches no such segment: 1}}
-  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = ["x1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], searched = array<i64: 1>, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %x, %p, %p) <{name = "v", segments = [#lattice.segment<"x1" level 0 along [1]>], points = [#lattice.point<[0]>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %px: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64, #V>>, index, index) -> ()

@@ -25,7 +25,7 @@ func.func @two_regions(%A: tensor<?xf64, #Sparse>, %n: index) {
   %c1 = arith.constant 1 : index
   %a = level.open %A : tensor<?xf64, #Sparse>
   // expected-error @+1 {{expected 1 regions, got 2}}
-  "lattice.coiterate"(%c0, %n, %a, %c0, %c1) <{name = "i", segments = ["A1"], levels = array<i64: 0>, iterators = [array<i64: 0>], locators = [array<i64>], guarded, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%c0, %n, %a, %c0, %c1) <{name = "i", segments = [#lattice.segment<"A1" level 0 along [0]>], points = [#lattice.point<[0]>], guarded, operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %pA: index, %hasA: i1):
     "lattice.yield"() : () -> ()
   }, {

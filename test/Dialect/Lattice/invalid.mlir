@@ -74,8 +74,8 @@ func.func @level(%s: !level.storage<tensor<?xf64>>, %p: index) {
 // -----
 
 func.func @segments(%p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected a name, a level and parents for each of the 0 segments}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = ["a1"], levels = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  // expected-error @+1 {{'lattice.coiterate' op expected a segment and parents for each of the 0 stored tensors}}
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = [#lattice.segment<"a1" level 0 along [0]>], points = [#lattice.point<[0]>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -86,7 +86,7 @@ func.func @segments(%p: index) {
 
 func.func @generic_name(%s: !level.storage<tensor<?xf64>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op the segment name 'U' is taken}}
-  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = ["U"], levels = array<i64: 0>, iterators = [array<i64: 1>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = [#lattice.segment<"U" level 0 along [0]>], points = [#lattice.point<[1]>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?xf64>>, index, index) -> ()
@@ -97,7 +97,7 @@ func.func @generic_name(%s: !level.storage<tensor<?xf64>>, %p: index) {
 
 func.func @generic_coords(%s: !level.storage<tensor<?x?xf64>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected 1 coordinates of outer levels, got 0}}
-  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = ["a2"], levels = array<i64: 1>, iterators = [array<i64: 1>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p, %s, %p, %p) <{name = "i", segments = [#lattice.segment<"a2" level 1 along [0]>], points = [#lattice.point<[1]>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index, !level.storage<tensor<?x?xf64>>, index, index) -> ()
@@ -117,20 +117,9 @@ func.func @no_point(%p: index) {
 
 // -----
 
-func.func @sets(%p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected iterators and locators for each of the 1 points}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>], locators = [], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index):
-    lattice.yield
-  }) : (index, index) -> ()
-  return
-}
-
-// -----
-
 func.func @regions(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected 2 regions, got 1}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>, array<i64: 0>], locators = [array<i64>, array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], points = [#lattice.point<[0]>, #lattice.point<[0]>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -140,9 +129,9 @@ func.func @regions(%p: index) {
 // -----
 
 func.func @no_iterator(%s: !level.storage<tensor<?xf64>>, %p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected point 0 to have an iterator}}
   lattice.coiterate "i" in %p to %p
       over (a1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>) {
+    // expected-error @+1 {{expected a point to have an iterator}}
     point [| a1] {
     ^bb0(%i: index, %pa: index):
     }
@@ -154,7 +143,7 @@ func.func @no_iterator(%s: !level.storage<tensor<?xf64>>, %p: index) {
 
 func.func @no_segment(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op point 0 has no such segment: 7}}
-  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 7>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%p, %p) <{name = "i", segments = [], points = [#lattice.point<[7]>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index):
     lattice.yield
   }) : (index, index) -> ()
@@ -163,11 +152,13 @@ func.func @no_segment(%p: index) {
 
 // -----
 
-func.func @located_universe(%p: index) {
+#V = #level.format<(i) -> (i : compressed)>
+func.func @located_universe(%s: !level.storage<tensor<?xf64, #V>>, %p: index) {
   // expected-error @+1 {{'lattice.coiterate' op point 0 locates in the universe, which has no positions}}
-  lattice.coiterate "i" in %p to %p over () {
-    point [U | U] {
-    ^bb0(%i: index):
+  lattice.coiterate "i" in %p to %p
+      over (a1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64, #V>>) {
+    point [a1 | U] {
+    ^bb0(%i: index, %pa: index):
     }
   }
   return
@@ -176,8 +167,8 @@ func.func @located_universe(%p: index) {
 // -----
 
 func.func @twice(%p: index) {
-  // expected-error @+1 {{'lattice.coiterate' op point 0 names a segment twice}}
   lattice.coiterate "i" in %p to %p over () {
+    // expected-error @+1 {{a point names a segment twice}}
     point [U, U] {
     ^bb0(%i: index):
     }
@@ -391,7 +382,7 @@ func.func @universe(%s: !level.storage<tensor<?xf64, #Vector>>, %p: index) {
 
 func.func @results(%p: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected results of the types of the carried values}}
-  "lattice.coiterate"(%p, %p, %p) <{name = "i", segments = [], levels = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>}> ({
+  "lattice.coiterate"(%p, %p, %p) <{name = "i", segments = [], points = [#lattice.point<[0]>], operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>}> ({
   ^bb0(%i: index, %c: index):
     lattice.yield %c : index
   }) : (index, index, index) -> ()

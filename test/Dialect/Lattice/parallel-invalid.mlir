@@ -39,15 +39,3 @@ func.func @until(%y: !level.builder<tensor<?xf64>>, %n: index) {
   }
   return
 }
-
-// -----
-
-func.func @distribution(%n: index) {
-  %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected a distribution with 'parallel' only}}
-  "lattice.coiterate"(%c0, %n) <{chunk = 4 : i64, dynamic, iterators = [array<i64: 0>], levels = array<i64>, locators = [array<i64>], name = "i", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 0>, segments = []}> ({
-  ^bb0(%i: index):
-    lattice.yield
-  }) : (index, index) -> ()
-  return
-}

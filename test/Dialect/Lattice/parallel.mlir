@@ -9,9 +9,9 @@
 
 // LOOP-LABEL: func.func @rows(
 // LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (!level.builder<tensor<?xf64>>)
-// LOOP: } {weft.parallel = {}}
-// LOOP: } {weft.parallel = {chunk = 16 : i64}}
-// LOOP: } {weft.parallel = {chunk = 64 : i64, dynamic}}
+// LOOP: } {weft.parallel = #weft.distribution<static>}
+// LOOP: } {weft.parallel = #weft.distribution<static 16>}
+// LOOP: } {weft.parallel = #weft.distribution<dynamic 64>}
 func.func @rows(%y: !level.builder<tensor<?xf64>>, %n: index, %v: f64) -> !level.builder<tensor<?xf64>> {
   %c0 = arith.constant 0 : index
   %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()

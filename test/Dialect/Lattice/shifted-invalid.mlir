@@ -4,8 +4,8 @@
 
 func.func @negative(%b: !level.storage<tensor<?xf64, #Sparse>>, %o: index, %n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{'lattice.coiterate' op expected segment "b1" to have a positive stride, got -1}}
   lattice.coiterate "i" in %c0 to %n
+      // expected-error @+1 {{expected segment "b1" to have a positive stride, got -1}}
       over (b1 = %b level 0 strided -1 from %o under %c0 to %n coords() : !level.storage<tensor<?xf64, #Sparse>>) {
     point [b1] {
     ^bb0(%i: index, %pb: index):
@@ -83,7 +83,7 @@ func.func @several(%b: !level.storage<tensor<?x?xf64, #COO>>, %o: index, %n: ind
 
 func.func @offsets(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
   // expected-error @+1 {{'lattice.coiterate' op expected 1 offsets of shifted segments, got 0}}
-  "lattice.coiterate"(%n, %n, %b, %n, %n) <{name = "i", segments = ["b1"], levels = array<i64: 0>, strides = array<i64: 1>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
+  "lattice.coiterate"(%n, %n, %b, %n, %n) <{name = "i", segments = [#lattice.segment<"b1" level 0 along [0] strided 1>], points = [#lattice.point<[0]>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
   ^bb0(%i: index, %p: index):
     "lattice.yield"() : () -> ()
   }) : (index, index, !level.storage<tensor<?xf64, #Sparse>>, index, index) -> ()
@@ -92,13 +92,13 @@ func.func @offsets(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
 
 // -----
 
-#Sparse = #level.format<(i) -> (i : compressed)>
-
-func.func @strides(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) {
-  // expected-error @+1 {{'lattice.coiterate' op expected a stride for each of the 1 segments}}
-  "lattice.coiterate"(%n, %n, %b, %n, %n) <{name = "i", segments = ["b1"], levels = array<i64: 0>, strides = array<i64>, iterators = [array<i64: 0>], locators = [array<i64>], operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 0, 0, 0, 0, 0>}> ({
-  ^bb0(%i: index, %p: index):
-    "lattice.yield"() : () -> ()
-  }) : (index, index, !level.storage<tensor<?xf64, #Sparse>>, index, index) -> ()
+func.func @zero(%b: !level.storage<tensor<?xf64>>, %o: index, %n: index) {
+  lattice.coiterate "i" in %n to %n
+      // expected-error @+1 {{expected segment 'b1' to have a positive stride, got 0}}
+      over (b1 = %b level 0 strided 0 from %o under %n to %n coords() : !level.storage<tensor<?xf64>>) {
+    point [b1] {
+    ^bb0(%i: index, %pb: index):
+    }
+  }
   return
 }

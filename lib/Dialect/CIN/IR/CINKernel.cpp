@@ -80,6 +80,8 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   }
   if (succeeded(parser.parseOptionalKeyword("drop_fill")))
     properties.drop_fill = parser.getBuilder().getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("reuse")))
+    properties.reuse = parser.getBuilder().getUnitAttr();
   if (parser.parseRegion(*result.addRegion()) ||
       parser.parseOptionalAttrDict(result.attributes) ||
       parser.parseColonType(type))
@@ -115,12 +117,15 @@ void KernelOp::print(OpAsmPrinter &printer) {
     printer << " assembly(" << level::stringifyAssembly(getAssembly()) << ")";
   if (getDropFill())
     printer << " drop_fill";
+  if (getReuse())
+    printer << " reuse";
   printer << " ";
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/true,
                       /*printBlockTerminators=*/false);
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getOperandSegmentSizesAttrName(),
-                                 getAssemblyAttrName(), getDropFillAttrName()});
+                                 getAssemblyAttrName(), getDropFillAttrName(),
+                                 getReuseAttrName()});
   printer << " : ";
   SmallVector<Type> types(getInputs().getTypes());
   llvm::append_range(types, getOutputs().getTypes());

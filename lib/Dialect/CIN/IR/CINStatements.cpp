@@ -88,7 +88,7 @@ parseEnumerator(OpAsmParser &parser,
   return success();
 }
 
-/// Parses `(unit, races)` or `(unit, races, distribution chunk)`.
+/// Parses `(unit, races)` or `(unit, races, distribution)`.
 static ParseResult parseParallel(OpAsmParser &parser,
                                  ForallOp::Properties &properties) {
   if (parser.parseLParen() ||
@@ -97,15 +97,10 @@ static ParseResult parseParallel(OpAsmParser &parser,
       parseEnumerator(parser, symbolizeRaceStrategy, properties.races))
     return failure();
   if (succeeded(parser.parseOptionalComma())) {
-    int64_t chunk;
-    if (parseEnumerator(parser, symbolizeDistribution, properties.distribution))
+    FailureOr<DistributionAttr> distribution = parseDistribution(parser);
+    if (failed(distribution))
       return failure();
-    OptionalParseResult hasChunk = parser.parseOptionalInteger(chunk);
-    if (hasChunk.has_value()) {
-      if (failed(*hasChunk))
-        return failure();
-      properties.chunk = parser.getBuilder().getI64IntegerAttr(chunk);
-    }
+    properties.distribution = *distribution;
   }
   return parser.parseRParen();
 }
@@ -143,10 +138,10 @@ void ForallOp::print(OpAsmPrinter &printer) {
   if (getUnit()) {
     printer << " parallel(" << stringifyParallelUnit(*getUnit()) << ", "
             << stringifyRaceStrategy(*getRaces());
-    if (getDistribution())
-      printer << ", " << stringifyDistribution(*getDistribution());
-    if (getChunk())
-      printer << " " << *getChunk();
+    if (DistributionAttr distribution = getDistributionAttr()) {
+      printer << ", ";
+      printDistribution(printer, distribution);
+    }
     printer << ")";
   }
   if (getUnroll())
@@ -159,18 +154,14 @@ void ForallOp::print(OpAsmPrinter &printer) {
   printer.printOptionalAttrDict((*this)->getAttrs(),
                                 {getNameAttrName(), getUnitAttrName(),
                                  getRacesAttrName(), getDistributionAttrName(),
-                                 getChunkAttrName(), getUnrollAttrName(),
-                                 getMergeAttrName()});
+                                 getUnrollAttrName(), getMergeAttrName()});
 }
 
 LogicalResult ForallOp::verify() {
   if (static_cast<bool>(getUnit()) != static_cast<bool>(getRaces()))
     return emitOpError("expected a parallel unit and a race strategy together");
-  if ((getDistribution() && !getUnit()) || (getChunk() && !getDistribution()))
-    return emitOpError("expected a distribution with a parallel unit only, and "
-                       "a chunk with a distribution only");
-  if (getChunk() && *getChunk() < 1)
-    return emitOpError("expected a positive chunk, got ") << *getChunk();
+  if (getDistribution() && !getUnit())
+    return emitOpError("expected a distribution with a parallel unit only");
   if (getUnroll() && *getUnroll() < 1)
     return emitOpError("expected a positive unroll factor, got ")
            << *getUnroll();

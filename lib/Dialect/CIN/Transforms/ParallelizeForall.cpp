@@ -94,9 +94,10 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   rewriter.modifyOpInPlace(forall, [&] {
     forall.setUnit(how.unit);
     forall.setRaces(how.races);
-    forall.setDistribution(how.distribution);
-    if (how.chunk != 0)
-      forall.setChunk(how.chunk);
+    if (how.distribution)
+      forall.setDistributionAttr(DistributionAttr::get(
+          forall.getContext(), *how.distribution,
+          how.chunk != 0 ? std::optional(how.chunk) : std::nullopt));
   });
   return success();
 }

@@ -135,8 +135,7 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
     rewriter.modifyOpInPlace(kernel, [&] {
       kernel.setAssembly(assembly);
       kernel.setDropFill(dropFill);
-      if (reuse && findsStructure(kernel))
-        kernel->setAttr(analysis::kReuseAttr, rewriter.getUnitAttr());
+      kernel.setReuse(reuse && findsStructure(kernel));
     });
   if (assembly != level::Assembly::Compute)
     return success();

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Parses `lattice.coiterate`, whose text has names for segments and variables
-// where the operation has numbers. What the operation can be asked is left to
-// its verifier.
+// Parses `lattice.coiterate`: its tags and its points. The variable and the
+// segments are parsed in SegmentParser.cpp. What the operation can be asked is
+// left to its verifier.
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Lattice/IR/Lattice.h"
+#include "SegmentParser.h"
 
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/STLExtras.h"
@@ -21,138 +21,13 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-namespace {
-using Operand = OpAsmParser::UnresolvedOperand;
-
-/// What is parsed of one segment.
-struct ParsedSegment {
-  StringRef name;
-  Operand storage, parentBegin, parentEnd;
-  SmallVector<Operand> coords;
-  Type type;
-  int64_t level, lastLevel;
-  SmallVector<int64_t> dimensions;
-  bool searched;
-  /// 0 if the segment is not shifted.
-  int64_t stride = 0;
-  SmallVector<Operand, 1> offset;
-};
-
-/// What is parsed of the variable and of those that it derives from.
-struct ParsedVariable {
-  StringAttr name;
-  /// The segment whose positions the variable counts, and where it is named.
-  StringRef positions;
-  SMLoc positionsLoc;
-  /// Null if there are none.
-  ArrayAttr originals;
-  SmallVector<Operand> sizes, base;
-};
-} // namespace
-
-static ParseResult parseVariable(OpAsmParser &parser,
-                                 ParsedVariable &variable) {
-  if (parser.parseAttribute(variable.name))
-    return failure();
-  if (succeeded(parser.parseOptionalKeyword("positions"))) {
-    if (parser.parseKeyword("of"))
-      return failure();
-    variable.positionsLoc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&variable.positions))
-      return failure();
-  }
-  if (failed(parser.parseOptionalKeyword("original")))
-    return success();
-  SmallVector<Attribute> names;
-  auto parseName = [&]() -> ParseResult {
-    StringAttr name;
-    if (parser.parseAttribute(name))
-      return failure();
-    names.push_back(name);
-    return success();
-  };
-  if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, parseName))
-    return failure();
-  variable.originals = parser.getBuilder().getArrayAttr(names);
-  if (succeeded(parser.parseOptionalKeyword("of")) &&
-      parser.parseOperandList(variable.sizes, OpAsmParser::Delimiter::Paren))
-    return failure();
-  if (succeeded(parser.parseOptionalKeyword("from")) &&
-      parser.parseOperand(variable.base.emplace_back()))
-    return failure();
-  return success();
-}
-
-/// Parses `along ("j")` into numbers of dimensions.
-static ParseResult parseDimensions(OpAsmParser &parser,
-                                   const ParsedVariable &variable,
-                                   SmallVectorImpl<int64_t> &dimensions) {
-  SmallVector<Attribute> names;
-  if (variable.originals)
-    llvm::append_range(names, variable.originals);
-  names.push_back(variable.name);
-  return parser.parseCommaSeparatedList(
-      OpAsmParser::Delimiter::Paren, [&]() -> ParseResult {
-        StringAttr name;
-        SMLoc loc = parser.getCurrentLocation();
-        if (parser.parseAttribute(name))
-          return failure();
-        auto it = llvm::find(names, name);
-        if (it == names.end())
-          return parser.emitError(loc) << "unknown variable " << name;
-        dimensions.push_back(it - names.begin());
-        return success();
-      });
-}
-
-static ParseResult parseSegment(OpAsmParser &parser,
-                                const ParsedVariable &variable,
-                                SmallVectorImpl<ParsedSegment> &segments) {
-  ParsedSegment segment;
-  if (parser.parseKeyword(&segment.name) || parser.parseEqual() ||
-      parser.parseOperand(segment.storage) || parser.parseKeyword("level") ||
-      parser.parseInteger(segment.level))
-    return failure();
-  segment.lastLevel = segment.level;
-  if (succeeded(parser.parseOptionalKeyword("to")) &&
-      parser.parseInteger(segment.lastLevel))
-    return failure();
-  int64_t numDimensions = variable.originals ? variable.originals.size() : 1;
-  if (failed(parser.parseOptionalKeyword("along")))
-    llvm::append_range(segment.dimensions,
-                       llvm::seq<int64_t>(0, numDimensions));
-  else if (parseDimensions(parser, variable, segment.dimensions))
-    return failure();
-  segment.searched = succeeded(parser.parseOptionalKeyword("searched"));
-  if (succeeded(parser.parseOptionalKeyword("strided")) &&
-      (parser.parseInteger(segment.stride) || parser.parseKeyword("from") ||
-       parser.parseOperand(segment.offset.emplace_back())))
-    return failure();
-  if (parser.parseKeyword("under") ||
-      parser.parseOperand(segment.parentBegin) || parser.parseKeyword("to") ||
-      parser.parseOperand(segment.parentEnd) || parser.parseKeyword("coords"))
-    return failure();
-  SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseOperandList(segment.coords, OpAsmParser::Delimiter::Paren))
-    return failure();
-  // The operation has the coordinates of all segments in one list, so that only
-  // the text can have them at the wrong one.
-  if (static_cast<int64_t>(segment.coords.size()) != segment.level)
-    return parser.emitError(loc)
-           << "expected a coordinate for each of the " << segment.level
-           << " levels above, got " << segment.coords.size();
-  if (parser.parseColonType(segment.type))
-    return failure();
-  segments.push_back(std::move(segment));
-  return success();
-}
-
-/// Parses `[B2, U | c1]` into the two sets of one point.
-static ParseResult parsePoint(OpAsmParser &parser, ArrayRef<StringRef> names,
-                              SmallVectorImpl<Attribute> &iterators,
-                              SmallVectorImpl<Attribute> &locators) {
+/// Parses `[B2, U | c1]`.
+static ParseResult parsePoint(OpAsmParser &parser,
+                              ArrayRef<ParsedSegment> segments,
+                              SmallVectorImpl<Attribute> &points) {
   SmallVector<int64_t> sets[2];
   unsigned current = 0;
+  SMLoc pointLoc = parser.getCurrentLocation();
   if (parser.parseLSquare())
     return failure();
   while (failed(parser.parseOptionalRSquare())) {
@@ -166,120 +41,88 @@ static ParseResult parsePoint(OpAsmParser &parser, ArrayRef<StringRef> names,
     SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeyword(&name))
       return failure();
-    auto it = llvm::find(names, name);
-    if (it == names.end() && name != CoiterateOp::kUniverse)
+    int64_t segment = findSegment(segments, name);
+    if (segment == static_cast<int64_t>(segments.size()) &&
+        name != CoiterateOp::kUniverse)
       return parser.emitError(loc) << "unknown segment '" << name << "'";
-    sets[current].push_back(it - names.begin());
+    sets[current].push_back(segment);
   }
-  Builder &builder = parser.getBuilder();
-  iterators.push_back(builder.getDenseI64ArrayAttr(sets[0]));
-  locators.push_back(builder.getDenseI64ArrayAttr(sets[1]));
-  return success();
+  points.push_back(parser.getChecked<PointAttr>(pointLoc, parser.getContext(),
+                                                ArrayRef<int64_t>(sets[0]),
+                                                ArrayRef<int64_t>(sets[1])));
+  return success(static_cast<bool>(points.back()));
 }
 
-/// Adds the operands of the segments and sets their attributes. What is the
-/// default for all of them stays away.
-static ParseResult resolveSegments(OpAsmParser &parser,
-                                   ArrayRef<ParsedSegment> segments,
-                                   OperationState &result) {
+/// Parses the tags between the bounds and the segments.
+static ParseResult parseTags(OpAsmParser &parser,
+                             CoiterateOp::Properties &properties) {
   Builder &builder = parser.getBuilder();
-  Type index = builder.getIndexType();
-  auto &properties = result.getOrAddProperties<CoiterateOp::Properties>();
-  SmallVector<StringRef> names;
-  SmallVector<int64_t> levels, lastLevels, searched, strides;
-  SmallVector<Attribute> dimensions;
-  bool allInOrder = true;
-  int64_t numDimensions =
-      properties.originals ? properties.originals.size() : 1;
-  for (auto [number, segment] : llvm::enumerate(segments)) {
-    names.push_back(segment.name);
-    levels.push_back(segment.level);
-    lastLevels.push_back(segment.lastLevel);
-    if (segment.searched)
-      searched.push_back(number);
-    strides.push_back(segment.stride);
-    dimensions.push_back(builder.getDenseI64ArrayAttr(segment.dimensions));
-    allInOrder &=
-        llvm::equal(segment.dimensions, llvm::seq<int64_t>(0, numDimensions));
-    if (parser.resolveOperand(segment.storage, segment.type, result.operands))
+  if (succeeded(parser.parseOptionalKeyword("windowed")))
+    properties.windowed = builder.getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("guarded")))
+    properties.guarded = builder.getUnitAttr();
+  if (succeeded(parser.parseOptionalKeyword("copies"))) {
+    SMLoc loc = parser.getCurrentLocation();
+    std::optional<int64_t> number;
+    int64_t limit;
+    if (parser.parseLParen())
+      return failure();
+    OptionalParseResult hasNumber =
+        parser.parseOptionalInteger(number.emplace());
+    if (!hasNumber.has_value())
+      number.reset();
+    else if (failed(*hasNumber) || parser.parseComma())
+      return failure();
+    if (parser.parseKeyword("limit") || parser.parseInteger(limit) ||
+        parser.parseRParen())
+      return failure();
+    properties.copies =
+        parser.getChecked<CopiesAttr>(loc, parser.getContext(), number, limit);
+    if (!properties.copies)
       return failure();
   }
-  for (auto member : {&ParsedSegment::parentBegin, &ParsedSegment::parentEnd})
-    for (const ParsedSegment &segment : segments)
-      if (parser.resolveOperand(segment.*member, index, result.operands))
-        return failure();
-  for (const ParsedSegment &segment : segments)
-    if (parser.resolveOperands(segment.coords, index, result.operands))
+  if (succeeded(parser.parseOptionalKeyword("gallop"))) {
+    int64_t ratio;
+    if (parser.parseLParen() || parser.parseInteger(ratio) ||
+        parser.parseRParen())
       return failure();
-  for (const ParsedSegment &segment : segments)
-    if (parser.resolveOperands(segment.offset, index, result.operands))
-      return failure();
-  properties.segments = builder.getStrArrayAttr(names);
-  properties.levels = builder.getDenseI64ArrayAttr(levels);
-  if (lastLevels != levels)
-    properties.lastLevels = builder.getDenseI64ArrayAttr(lastLevels);
-  if (!allInOrder)
-    properties.dimensions = builder.getArrayAttr(dimensions);
-  if (!searched.empty())
-    properties.searched = builder.getDenseI64ArrayAttr(searched);
-  if (llvm::any_of(strides, [](int64_t stride) { return stride != 0; }))
-    properties.strides = builder.getDenseI64ArrayAttr(strides);
-  return success();
-}
-
-/// Parses `parallel(distribution chunk)`, if it is there.
-static ParseResult parseParallel(OpAsmParser &parser,
-                                 CoiterateOp::Properties &properties) {
+    properties.gallop = builder.getI64IntegerAttr(ratio);
+  }
   if (failed(parser.parseOptionalKeyword("parallel")))
     return success();
-  Builder &builder = parser.getBuilder();
-  properties.parallel = builder.getUnitAttr();
   if (parser.parseLParen())
     return failure();
-  if (succeeded(parser.parseOptionalKeyword("dynamic")))
-    properties.dynamic = builder.getUnitAttr();
-  else if (parser.parseKeyword("static"))
+  FailureOr<DistributionAttr> distribution = parseDistribution(parser);
+  if (failed(distribution))
     return failure();
-  int64_t chunk;
-  OptionalParseResult hasChunk = parser.parseOptionalInteger(chunk);
-  if (hasChunk.has_value()) {
-    if (failed(*hasChunk))
-      return failure();
-    properties.chunk = builder.getI64IntegerAttr(chunk);
-  }
+  properties.parallel = *distribution;
   return parser.parseRParen();
 }
 
 ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   Builder &builder = parser.getBuilder();
+  auto &properties = result.getOrAddProperties<Properties>();
   ParsedVariable variable;
-  Operand lower, upper;
+  OpAsmParser::UnresolvedOperand lower, upper;
   SmallVector<ParsedSegment, 2> segments;
   if (parseVariable(parser, variable) || parser.parseKeyword("in") ||
       parser.parseOperand(lower) || parser.parseKeyword("to") ||
-      parser.parseOperand(upper))
-    return failure();
-  bool windowed = succeeded(parser.parseOptionalKeyword("windowed"));
-  bool guarded = succeeded(parser.parseOptionalKeyword("guarded"));
-  std::optional<int64_t> gallop;
-  if (succeeded(parser.parseOptionalKeyword("gallop")) &&
-      (parser.parseLParen() || parser.parseInteger(gallop.emplace()) ||
-       parser.parseRParen()))
-    return failure();
-  if (parseParallel(parser, result.getOrAddProperties<Properties>()) ||
+      parser.parseOperand(upper) || parseTags(parser, properties) ||
       parser.parseKeyword("over") ||
       parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren, [&] {
         return parseSegment(parser, variable, segments);
       }))
     return failure();
-  SmallVector<StringRef> names = llvm::map_to_vector(
-      segments, [](const ParsedSegment &segment) { return segment.name; });
-  auto positions = llvm::find(names, variable.positions);
-  if (!variable.positions.empty() && positions == names.end())
-    return parser.emitError(variable.positionsLoc)
-           << "unknown segment '" << variable.positions << "'";
+  int32_t numSegments = segments.size();
+  if (!variable.positions.empty()) {
+    int64_t positions = findSegment(segments, variable.positions);
+    if (positions == numSegments)
+      return parser.emitError(variable.positionsLoc)
+             << "unknown segment '" << variable.positions << "'";
+    properties.positions = builder.getI64IntegerAttr(positions);
+  }
 
-  SmallVector<Operand> inits;
+  SmallVector<OpAsmParser::UnresolvedOperand> inits;
   SmallVector<Type> carriedTypes;
   SMLoc carryLoc = parser.getCurrentLocation();
   if (succeeded(parser.parseOptionalKeyword("carry"))) {
@@ -291,24 +134,21 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
                                        parseInit))
       return failure();
   }
-
-  ArrayAttr exits;
   if (succeeded(parser.parseOptionalKeyword("until")) &&
-      parser.parseAttribute(exits))
+      parser.parseAttribute(properties.exits))
     return failure();
 
-  SmallVector<Attribute> iterators, locators;
+  SmallVector<Attribute> points;
   if (parser.parseLBrace())
     return failure();
-  auto parseOnePoint = [&] {
-    return parsePoint(parser, names, iterators, locators);
-  };
+  auto parseOnePoint = [&] { return parsePoint(parser, segments, points); };
   auto parseBody = [&]() -> ParseResult {
     if (parser.parseRegion(*result.addRegion()))
       return failure();
     ensureTerminator(*result.regions.back(), builder, result.location);
     return success();
   };
+  bool guarded = static_cast<bool>(properties.guarded);
   if (guarded && (parser.parseKeyword("points") ||
                   parser.parseCommaSeparatedList(parseOnePoint) ||
                   parseBody() || parser.parseRBrace()))
@@ -319,9 +159,12 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseOptionalAttrDict(result.attributes))
     return failure();
 
-  auto &properties = result.getOrAddProperties<Properties>();
   properties.name = variable.name;
   properties.originals = variable.originals;
+  properties.points = builder.getArrayAttr(points);
+  properties.segments = builder.getArrayAttr(llvm::map_to_vector(
+      segments,
+      [](const ParsedSegment &segment) -> Attribute { return segment.attr; }));
   Type index = builder.getIndexType();
   if (parser.resolveOperands({lower, upper}, index, result.operands) ||
       resolveSegments(parser, segments, result) ||
@@ -331,7 +174,7 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   result.addTypes(carriedTypes);
 
-  int32_t numSegments = segments.size(), numCoords = 0, numOffsets = 0;
+  int32_t numCoords = 0, numOffsets = 0;
   for (const ParsedSegment &segment : segments) {
     numCoords += segment.coords.size();
     numOffsets += segment.offset.size();
@@ -342,16 +185,5 @@ ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {
                                static_cast<int32_t>(variable.base.size()),
                                static_cast<int32_t>(inits.size())},
              properties.operandSegmentSizes.begin());
-  if (!variable.positions.empty())
-    properties.positions = builder.getI64IntegerAttr(positions - names.begin());
-  properties.iterators = builder.getArrayAttr(iterators);
-  properties.locators = builder.getArrayAttr(locators);
-  if (windowed)
-    properties.windowed = builder.getUnitAttr();
-  if (guarded)
-    properties.guarded = builder.getUnitAttr();
-  properties.exits = exits;
-  if (gallop)
-    properties.gallop = builder.getI64IntegerAttr(*gallop);
   return success();
 }

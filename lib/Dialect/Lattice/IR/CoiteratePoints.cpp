@@ -66,8 +66,9 @@ static std::string findIterateProblem(CoiterateOp op, unsigned segment) {
 static LogicalResult verifyIterator(CoiterateOp op, unsigned point,
                                     unsigned segment, bool isOnlyIterator) {
   auto refuse = [&] {
-    return op.emitOpError("point ") << point << " iterates over segment "
-                                    << op.getSegments()[segment] << ", but ";
+    return op.emitOpError("point ")
+           << point << " iterates over segment "
+           << op.getSegment(segment).getName() << ", but ";
   };
   if (!op.hasAllDimensions(segment))
     return refuse() << "it is not along all variables in their order";
@@ -77,8 +78,9 @@ static LogicalResult verifyIterator(CoiterateOp op, unsigned point,
   for (auto type : op.getLevelTypes(segment))
     if (!isOnlyIterator && !type.isOrdered())
       return op.emitOpError("point ")
-             << point << " coiterates segment " << op.getSegments()[segment]
-             << ", but its level type " << type << " is not ordered";
+             << point << " coiterates segment "
+             << op.getSegment(segment).getName() << ", but its level type "
+             << type << " is not ordered";
   return success();
 }
 
@@ -86,10 +88,11 @@ static LogicalResult verifyIterator(CoiterateOp op, unsigned point,
 static LogicalResult verifyLocator(CoiterateOp op, unsigned point,
                                    unsigned segment) {
   for (auto type : op.getLevelTypes(segment))
-    if (!type.hasLocate() && !op.isSearched(segment))
+    if (!type.hasLocate() && !op.getSegment(segment).getSearched())
       return op.emitOpError("point ")
-             << point << " locates in segment " << op.getSegments()[segment]
-             << ", but its level type " << type << " has no locate";
+             << point << " locates in segment "
+             << op.getSegment(segment).getName() << ", but its level type "
+             << type << " has no locate";
   return success();
 }
 
@@ -98,20 +101,14 @@ static LogicalResult verifyLocator(CoiterateOp op, unsigned point,
 static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
   int64_t universe = op.getNumSegments();
   ArrayRef<int64_t> iterators = op.getIteratorsOf(point);
-  if (iterators.empty())
-    return op.emitOpError("expected point ") << point << " to have an iterator";
-  llvm::SmallBitVector seen(universe + 1);
   for (bool locators : {false, true}) {
     for (int64_t segment : locators ? op.getLocatorsOf(point) : iterators) {
-      if (segment < 0 || segment > universe)
+      if (segment > universe)
         return op.emitOpError("point ")
                << point << " has no such segment: " << segment;
       if (locators && segment == universe)
         return op.emitOpError("point ")
                << point << " locates in the universe, which has no positions";
-      if (seen.test(segment))
-        return op.emitOpError("point ") << point << " names a segment twice";
-      seen.set(segment);
       if (segment == universe) {
         if (op.getPositions())
           return op.emitOpError("point ")
@@ -128,7 +125,7 @@ static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
   if (op.getPositions() && !llvm::is_contained(iterators, *op.getPositions()))
     return op.emitOpError("expected point ")
            << point << " to iterate over segment "
-           << op.getSegments()[*op.getPositions()]
+           << op.getSegment(*op.getPositions()).getName()
            << ", whose positions are counted";
   return success();
 }
@@ -172,7 +169,7 @@ static LogicalResult verifyJoins(CoiterateOp op, ArrayRef<SegmentSet> points) {
       diagnostic << "the segments of points " << first << " and " << second
                  << " together: ";
       llvm::interleaveComma(join.set_bits(), diagnostic, [&](unsigned segment) {
-        diagnostic << cast<StringAttr>(op.getSegments()[segment]).getValue();
+        diagnostic << op.getSegment(segment).getName().getValue();
       });
       return diagnostic;
     }
@@ -186,15 +183,15 @@ static LogicalResult verifyGuarded(CoiterateOp op) {
   for (unsigned segment = 0, e = op.getNumSegments(); segment != e; ++segment) {
     bool locates = op.isLocatedGuarded(segment);
     for (auto type : op.getLevelTypes(segment)) {
-      if (locates && !type.hasLocate() && !op.isSearched(segment))
+      if (locates && !type.hasLocate() && !op.getSegment(segment).getSearched())
         return op.emitOpError("guarded, it locates in segment ")
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no locate";
+               << op.getSegment(segment).getName() << ", but its level type "
+               << type << " has no locate";
       if (!locates &&
           (!type.isOrdered() || !findIterateProblem(op, segment).empty()))
         return op.emitOpError("guarded, it coiterates segment ")
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no ordered iterator";
+               << op.getSegment(segment).getName() << ", but its level type "
+               << type << " has no ordered iterator";
     }
   }
   for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
@@ -219,8 +216,9 @@ static LogicalResult verifyRoles(CoiterateOp op, ArrayRef<SegmentSet> points) {
     for (int64_t segment : op.getLocatorsOf(point))
       if (iterating[segment])
         return op.emitOpError("point ")
-               << point << " locates in segment " << op.getSegments()[segment]
-               << ", but point " << *iterating[segment] << " iterates over it";
+               << point << " locates in segment "
+               << op.getSegment(segment).getName() << ", but point "
+               << *iterating[segment] << " iterates over it";
 
   // Full segments have all coordinates as well.
   auto hasAll = [&](int64_t iterator) {

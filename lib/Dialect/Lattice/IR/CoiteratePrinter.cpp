@@ -21,7 +21,7 @@ using namespace weft::lattice;
 static StringRef getSegmentName(CoiterateOp op, int64_t segment) {
   return segment == op.getNumSegments()
              ? StringRef(CoiterateOp::kUniverse)
-             : cast<StringAttr>(op.getSegments()[segment]).getValue();
+             : op.getSegment(segment).getName().getValue();
 }
 
 static void printVariable(OpAsmPrinter &printer, CoiterateOp op) {
@@ -44,12 +44,12 @@ static void printVariable(OpAsmPrinter &printer, CoiterateOp op) {
 
 static void printSegment(OpAsmPrinter &printer, CoiterateOp op,
                          unsigned segment) {
-  int64_t first = op.getLevels()[segment], last = op.getLastLevel(segment);
-  printer << getSegmentName(op, segment) << " = " << op.getStorages()[segment]
-          << " level " << first;
-  if (last != first)
-    printer << " to " << last;
-  SmallVector<int64_t> dimensions = op.getDimensionsOf(segment);
+  SegmentAttr attr = op.getSegment(segment);
+  printer << attr.getName().getValue() << " = " << op.getStorages()[segment]
+          << " level " << attr.getFirstLevel();
+  if (attr.getNumLevels() != 1)
+    printer << " to " << attr.getLastLevel();
+  ArrayRef<int64_t> dimensions = attr.getDimensions();
   if (!llvm::equal(dimensions, llvm::seq<int64_t>(0, op.getNumDimensions()))) {
     printer << " along (";
     llvm::interleaveComma(dimensions, printer, [&](int64_t dimension) {
@@ -60,10 +60,11 @@ static void printSegment(OpAsmPrinter &printer, CoiterateOp op,
     });
     printer << ")";
   }
-  if (op.isSearched(segment))
+  if (attr.getSearched())
     printer << " searched";
-  if (int64_t stride = op.getStride(segment))
-    printer << " strided " << stride << " from " << op.getOffset(segment);
+  if (attr.isShifted())
+    printer << " strided " << attr.getStride() << " from "
+            << op.getOffset(segment);
   printer << " under " << op.getParentBegins()[segment] << " to "
           << op.getParentEnds()[segment] << " coords("
           << op.getCoordsOf(segment)
@@ -77,12 +78,17 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " windowed";
   if (getGuarded())
     printer << " guarded";
+  if (CopiesAttr copies = getCopiesAttr()) {
+    printer << " copies(";
+    if (copies.getNumber())
+      printer << *copies.getNumber() << ", ";
+    printer << "limit " << copies.getLimit() << ")";
+  }
   if (getGallop())
     printer << " gallop(" << getGallopAttr().getInt() << ")";
-  if (getParallel()) {
-    printer << " parallel(" << (getDynamic() ? "dynamic" : "static");
-    if (getChunk())
-      printer << " " << *getChunk();
+  if (DistributionAttr distribution = getParallelAttr()) {
+    printer << " parallel(";
+    printDistribution(printer, distribution);
     printer << ")";
   }
   printer << " over (";
@@ -127,10 +133,7 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   printer.decreaseIndent();
   printer.printNewline();
   printer << "}";
-  printer.printOptionalAttrDict(
-      (*this)->getAttrs(),
-      {"name", "segments", "levels", "lastLevels", "dimensions", "searched",
-       "strides", "iterators", "locators", "originals", "positions", "windowed",
-       "guarded", "exits", "gallop", "parallel", "dynamic", "chunk",
-       getOperandSegmentSizesAttrName()});
+  SmallVector<StringRef> inText(getAttributeNames());
+  inText.push_back(getOperandSegmentSizesAttrName());
+  printer.printOptionalAttrDict((*this)->getAttrs(), inText);
 }

@@ -65,130 +65,79 @@ static LogicalResult verifyVariable(CoiterateOp op) {
 static LogicalResult verifyLevels(CoiterateOp op, unsigned segment) {
   auto type = cast<level::StorageType>(op.getStorages()[segment].getType());
   level::FormatAttr format = type.getFormat();
-  Attribute name = op.getSegments()[segment];
+  SegmentAttr attr = op.getSegment(segment);
   if (!format)
     return op.emitOpError("expected segment ")
-           << name << " to have a level format";
-  int64_t first = op.getLevels()[segment], last = op.getLastLevel(segment);
-  for (int64_t level : {first, last})
-    if (level < 0 || level >= format.getNumLevels())
+           << attr.getName() << " to have a level format";
+  for (int64_t level : {attr.getFirstLevel(), attr.getLastLevel()})
+    if (level >= format.getNumLevels())
       return op.emitOpError("expected segment ")
-             << name << " to be of a level below " << format.getNumLevels()
-             << ", got " << level;
-  if (last < first)
-    return op.emitOpError("expected the last level of segment ")
-           << name << " at or below its first, " << first << ", got " << last;
-  return success();
-}
-
-static LogicalResult verifyDimensions(CoiterateOp op, unsigned segment) {
-  Attribute name = op.getSegments()[segment];
-  int64_t numLevels = op.getLastLevel(segment) - op.getLevels()[segment] + 1;
-  int64_t numDimensions = op.getNumDimensions();
-  SmallVector<int64_t> dimensions = op.getDimensionsOf(segment);
-  if (!op.getDimensions() && numLevels != numDimensions)
-    return op.emitOpError("expected segment ")
-           << name << " to have " << numDimensions << " levels, got "
-           << numLevels;
-  if (static_cast<int64_t>(dimensions.size()) != numLevels)
-    return op.emitOpError("expected segment ")
-           << name << " to be along " << numLevels << " variables, got "
-           << dimensions.size();
-  llvm::SmallBitVector seen(numDimensions + 1);
-  for (int64_t dimension : dimensions) {
-    if (dimension < 0 || dimension >= numDimensions + !!op.getOriginals())
+             << attr.getName() << " to be of a level below "
+             << format.getNumLevels() << ", got " << level;
+  int64_t numVariables = op.getNumDimensions() + !!op.getOriginals();
+  for (int64_t dimension : attr.getDimensions())
+    if (dimension >= numVariables)
       return op.emitOpError("segment ")
-             << name << " is along no such variable: " << dimension;
-    if (seen.test(dimension))
-      return op.emitOpError("segment ") << name << " is along a variable twice";
-    seen.set(dimension);
-  }
-  return success();
-}
-
-static LogicalResult verifySearched(CoiterateOp op) {
-  if (!op.getSearched())
+             << attr.getName() << " is along no such variable: " << dimension;
+  if (!attr.getSearched())
     return success();
-  ArrayRef<int64_t> searched = *op.getSearched();
-  for (int64_t segment : searched) {
-    if (segment < 0 || segment >= op.getNumSegments())
-      return op.emitOpError("searches no such segment: ") << segment;
-    for (auto type : op.getLevelTypes(segment))
-      if (!type.hasLocate() && !(type.hasPositionIterate() && type.isOrdered()))
-        return op.emitOpError("searches segment ")
-               << op.getSegments()[segment] << ", but its level type " << type
-               << " has no ordered position iterate";
-  }
+  for (auto type : op.getLevelTypes(segment))
+    if (!type.hasLocate() && !(type.hasPositionIterate() && type.isOrdered()))
+      return op.emitOpError("searches segment ")
+             << attr.getName() << ", but its level type " << type
+             << " has no ordered position iterate";
   return success();
 }
 
-static LogicalResult verifyShifts(CoiterateOp op) {
-  ArrayRef<int64_t> strides = op.getStrides().value_or(ArrayRef<int64_t>());
-  if (op.getStrides() && strides.size() != op.getNumSegments())
-    return op.emitOpError("expected a stride for each of the ")
-           << op.getNumSegments() << " segments";
-  size_t numShifted = strides.size() - llvm::count(strides, 0);
-  if (numShifted != op.getOffsets().size())
-    return op.emitOpError("expected ")
-           << numShifted << " offsets of shifted segments, got "
-           << op.getOffsets().size();
-  for (auto [segment, stride] : llvm::enumerate(strides)) {
-    if (stride == 0)
-      continue;
-    Attribute name = op.getSegments()[segment];
-    if (stride < 0)
-      return op.emitOpError("expected segment ")
-             << name << " to have a positive stride, got " << stride;
-    if (op.getLastLevel(segment) != op.getLevels()[segment] ||
-        op.getNumDimensions() != 1 || op.getPositions() ||
-        op.isAlongVariable(segment))
-      return op.emitOpError("expected the shifted segment ")
-             << name << " to have one level along an original variable";
-    if (!level::canIterateShifted(op.getLevelType(segment)))
-      return op.emitOpError("expected the shifted segment ")
-             << name
-             << " to have a compact level with ordered position iterate, got "
-             << op.getLevelType(segment);
-    for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
-      if (point < op.getLocators().size() &&
-          llvm::is_contained(op.getLocatorsOf(point),
-                             static_cast<int64_t>(segment)))
-        return op.emitOpError("cannot locate in the shifted segment ") << name;
-  }
+static LogicalResult verifyShift(CoiterateOp op, unsigned segment) {
+  SegmentAttr attr = op.getSegment(segment);
+  if (!attr.isShifted())
+    return success();
+  if (attr.getNumLevels() != 1 || op.getNumDimensions() != 1 ||
+      op.getPositions() || op.isAlongVariable(segment))
+    return op.emitOpError("expected the shifted segment ")
+           << attr.getName() << " to have one level along an original variable";
+  if (!level::canIterateShifted(op.getLevelType(segment)))
+    return op.emitOpError("expected the shifted segment ")
+           << attr.getName()
+           << " to have a compact level with ordered position iterate, got "
+           << op.getLevelType(segment);
+  for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
+    if (llvm::is_contained(op.getLocatorsOf(point),
+                           static_cast<int64_t>(segment)))
+      return op.emitOpError("cannot locate in the shifted segment ")
+             << attr.getName();
   return success();
 }
 
 static LogicalResult verifySegments(CoiterateOp op) {
   unsigned numSegments = op.getNumSegments();
   if (op.getSegments().size() != numSegments ||
-      op.getLevels().size() != numSegments ||
-      (op.getLastLevels() && op.getLastLevels()->size() != numSegments) ||
       op.getParentBegins().size() != numSegments ||
       op.getParentEnds().size() != numSegments)
-    return op.emitOpError(
-               "expected a name, a level and parents for each of the ")
-           << numSegments << " segments";
-  if (op.getDimensions() &&
-      (op.getDimensions()->size() != numSegments ||
-       !llvm::all_of(*op.getDimensions(), llvm::IsaPred<DenseI64ArrayAttr>)))
-    return op.emitOpError("expected variables for each of the ")
-           << numSegments << " segments";
+    return op.emitOpError("expected a segment and parents for each of the ")
+           << numSegments << " stored tensors";
   llvm::StringSet<> names;
-  for (auto name : op.getSegments().getAsValueRange<StringAttr>())
+  int64_t numCoords = 0, numShifted = 0;
+  for (auto attr : op.getSegments().getAsRange<SegmentAttr>()) {
+    StringRef name = attr.getName();
     if (name == CoiterateOp::kUniverse || !names.insert(name).second)
       return op.emitOpError("the segment name '") << name << "' is taken";
-  int64_t numCoords = 0;
-  for (unsigned segment = 0; segment != numSegments; ++segment) {
-    if (failed(verifyLevels(op, segment)) ||
-        failed(verifyDimensions(op, segment)))
-      return failure();
-    numCoords += op.getLevels()[segment];
+    numCoords += attr.getFirstLevel();
+    numShifted += attr.isShifted();
   }
   if (numCoords != static_cast<int64_t>(op.getCoords().size()))
     return op.emitOpError("expected ")
            << numCoords << " coordinates of outer levels, got "
            << op.getCoords().size();
-  return failure(failed(verifySearched(op)) || failed(verifyShifts(op)));
+  if (numShifted != static_cast<int64_t>(op.getOffsets().size()))
+    return op.emitOpError("expected ")
+           << numShifted << " offsets of shifted segments, got "
+           << op.getOffsets().size();
+  for (unsigned segment = 0; segment != numSegments; ++segment)
+    if (failed(verifyLevels(op, segment)) || failed(verifyShift(op, segment)))
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,6 +146,8 @@ static LogicalResult verifySegments(CoiterateOp op) {
 
 /// Checks what ends or speeds up the loops.
 static LogicalResult verifyExits(CoiterateOp op) {
+  if (op.getCopies() && !op.getGuarded())
+    return op.emitOpError("expected 'copies' with 'guarded' only");
   if (op.getGallop() && (op.getGallopAttr().getInt() < 0 || op.getGuarded()))
     return op.emitOpError("expected 'gallop' of a number that is not negative, "
                           "and no 'guarded'");
@@ -216,15 +167,8 @@ static LogicalResult verifyExits(CoiterateOp op) {
 
 /// Checks what iterations that run at the same time may do.
 static LogicalResult verifyParallel(CoiterateOp op) {
-  if (!op.getParallel()) {
-    if (op.getDynamic() || op.getChunk())
-      return op.emitOpError("expected a distribution with 'parallel' only");
+  if (!op.getParallel())
     return success();
-  }
-  if (op.getChunk() && *op.getChunk() < 1)
-    return op.emitOpError("expected a positive number of iterations at a time, "
-                          "got ")
-           << *op.getChunk();
   for (Type type : op.getInits().getTypes())
     if (!isa<level::BuilderType>(type))
       return op.emitOpError("expected iterations that run at the same time to "
@@ -236,11 +180,6 @@ static LogicalResult verifyParallel(CoiterateOp op) {
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
     return failure();
-  if (getLocators().size() != getNumPoints() ||
-      !llvm::all_of(getIterators(), llvm::IsaPred<DenseI64ArrayAttr>) ||
-      !llvm::all_of(getLocators(), llvm::IsaPred<DenseI64ArrayAttr>))
-    return emitOpError("expected iterators and locators for each of the ")
-           << getNumPoints() << " points";
   if (getNumPoints() == 0)
     return emitOpError("expected a point");
   unsigned numBodies = getGuarded() ? 1 : getNumPoints();

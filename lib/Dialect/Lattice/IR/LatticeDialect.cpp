@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Registers the operations of the lattice dialect.
+// Registers the attributes and operations of the lattice dialect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@ using namespace weft::lattice;
 #include "weft/Dialect/Lattice/IR/LatticeDialect.cpp.inc"
 
 void LatticeDialect::initialize() {
+  registerAttributes();
   addOperations<
 #define GET_OP_LIST
 #include "weft/Dialect/Lattice/IR/LatticeOps.cpp.inc"

@@ -26,14 +26,6 @@ using namespace weft::lattice;
 // Questions
 //===----------------------------------------------------------------------===//
 
-ArrayRef<int64_t> CoiterateOp::getIteratorsOf(unsigned point) {
-  return cast<DenseI64ArrayAttr>(getIterators()[point]).asArrayRef();
-}
-
-ArrayRef<int64_t> CoiterateOp::getLocatorsOf(unsigned point) {
-  return cast<DenseI64ArrayAttr>(getLocators()[point]).asArrayRef();
-}
-
 SmallVector<int64_t> CoiterateOp::getSegmentsOf(unsigned point) {
   SmallVector<int64_t> segments;
   for (ArrayRef<int64_t> list : {getIteratorsOf(point), getLocatorsOf(point)})
@@ -69,23 +61,18 @@ Block::BlockArgListType CoiterateOp::getCarriedArguments(unsigned region) {
   return arguments.take_back(std::min(arguments.size(), getInits().size()));
 }
 
-int64_t CoiterateOp::getLastLevel(unsigned segment) {
-  return getLastLevels() ? (*getLastLevels())[segment] : getLevels()[segment];
-}
-
 SmallVector<level::LevelTypeAttrInterface>
 CoiterateOp::getLevelTypes(unsigned segment) {
   auto storage = cast<level::StorageType>(getStorages()[segment].getType());
-  SmallVector<level::LevelTypeAttrInterface> types;
-  for (int64_t level = getLevels()[segment]; level <= getLastLevel(segment);
-       ++level)
-    types.push_back(storage.getFormat().getLevelType(level));
-  return types;
+  SegmentAttr attr = getSegment(segment);
+  return llvm::map_to_vector(
+      llvm::seq_inclusive(attr.getFirstLevel(), attr.getLastLevel()),
+      [&](int64_t level) { return storage.getFormat().getLevelType(level); });
 }
 
 level::LevelTypeAttrInterface CoiterateOp::getLevelType(unsigned segment) {
   auto storage = cast<level::StorageType>(getStorages()[segment].getType());
-  return storage.getFormat().getLevelType(getLastLevel(segment));
+  return storage.getFormat().getLevelType(getSegment(segment).getLastLevel());
 }
 
 bool CoiterateOp::hasPositionRange(unsigned segment) {
@@ -95,32 +82,26 @@ bool CoiterateOp::hasPositionRange(unsigned segment) {
 OperandRange CoiterateOp::getCoordsOf(unsigned segment) {
   int64_t begin = 0;
   for (unsigned other = 0; other != segment; ++other)
-    begin += getLevels()[other];
-  return getCoords().slice(begin, getLevels()[segment]);
+    begin += getSegment(other).getFirstLevel();
+  return getCoords().slice(begin, getSegment(segment).getFirstLevel());
 }
 
 Value CoiterateOp::getOffset(unsigned segment) {
-  if (getStride(segment) == 0)
+  if (!getSegment(segment).isShifted())
     return {};
-  ArrayRef<int64_t> before = getStrides()->take_front(segment);
-  return getOffsets()[segment - llvm::count(before, 0)];
-}
-
-SmallVector<int64_t> CoiterateOp::getDimensionsOf(unsigned segment) {
-  if (getDimensions())
-    return SmallVector<int64_t>(
-        cast<DenseI64ArrayAttr>((*getDimensions())[segment]).asArrayRef());
-  return llvm::to_vector(
-      llvm::seq<int64_t>(0, getLastLevel(segment) - getLevels()[segment] + 1));
+  return getOffsets()[llvm::count_if(llvm::seq(segment), [&](unsigned other) {
+    return getSegment(other).isShifted();
+  })];
 }
 
 bool CoiterateOp::isAlongVariable(unsigned segment) {
   return getOriginals() &&
-         llvm::is_contained(getDimensionsOf(segment), getNumDimensions());
+         llvm::is_contained(getSegment(segment).getDimensions(),
+                            getNumDimensions());
 }
 
 bool CoiterateOp::hasAllDimensions(unsigned segment) {
-  SmallVector<int64_t> dimensions = getDimensionsOf(segment);
+  ArrayRef<int64_t> dimensions = getSegment(segment).getDimensions();
   if (dimensions.size() != getNumDimensions())
     return false;
   // A tile of one variable: its coordinates only count from somewhere else.
@@ -131,21 +112,17 @@ bool CoiterateOp::hasAllDimensions(unsigned segment) {
 
 bool CoiterateOp::isFull(unsigned segment) {
   // Bounds of positions cut off coordinates, and so does a shift.
-  return !isPositionSegment(segment) && getStride(segment) == 0 &&
+  return !isPositionSegment(segment) && !getSegment(segment).isShifted() &&
          llvm::all_of(getLevelTypes(segment),
                       [](auto type) { return type.isFull(); });
-}
-
-bool CoiterateOp::isSearched(unsigned segment) {
-  return getSearched() && llvm::is_contained(*getSearched(), segment);
 }
 
 bool CoiterateOp::isLocatedGuarded(unsigned segment) {
   if (isPositionSegment(segment))
     return false;
-  if (isSearched(segment) || !hasAllDimensions(segment))
+  if (getSegment(segment).getSearched() || !hasAllDimensions(segment))
     return true;
-  if (getStride(segment) != 0)
+  if (getSegment(segment).isShifted())
     return false;
   SmallVector<level::LevelTypeAttrInterface> types = getLevelTypes(segment);
   return isLocatedGuarded(
@@ -169,7 +146,7 @@ void CoiterateOp::getAsmBlockArgumentNames(Region &region,
       nameNext(name.getValue());
   nameNext(getName());
   for (int64_t segment : getSegmentsOfRegion(region.getRegionNumber())) {
-    StringRef suffix = cast<StringAttr>(getSegments()[segment]).getValue();
+    StringRef suffix = getSegment(segment).getName().getValue();
     nameNext("p" + suffix);
     if (hasPositionRange(segment))
       nameNext("p" + suffix + "_end");
@@ -198,22 +175,19 @@ void CoiterateOp::getSuccessorRegions(
 //===----------------------------------------------------------------------===//
 
 void CoiterateOp::build(OpBuilder &builder, OperationState &state,
-                        TypeRange results, StringAttr name, Value lower,
-                        Value upper, ValueRange storages,
+                        StringAttr name, Value lower, Value upper,
+                        ArrayRef<SegmentAttr> segments, ValueRange storages,
                         ValueRange parentBegins, ValueRange parentEnds,
                         ValueRange coords, ValueRange offsets, ValueRange inits,
-                        ArrayAttr segments, DenseI64ArrayAttr levels,
-                        DenseI64ArrayAttr searched, DenseI64ArrayAttr strides,
-                        ArrayAttr iterators, ArrayAttr locators,
-                        UnitAttr windowed, UnitAttr guarded, ArrayAttr exits,
-                        IntegerAttr gallop, unsigned numBodies,
-                        ArrayRef<NamedAttribute> attributes) {
-  build(builder, state, results, name, lower, upper, storages, parentBegins,
-        parentEnds, coords, offsets, /*sizes=*/{}, /*base=*/Value(), inits,
-        segments, levels, /*lastLevels=*/nullptr, /*dimensions=*/nullptr,
-        searched, strides, iterators, locators,
-        /*originals=*/nullptr, /*positions=*/nullptr, windowed, guarded, exits,
-        gallop, /*parallel=*/nullptr, /*dynamic=*/nullptr, /*chunk=*/nullptr,
-        numBodies);
-  state.addAttributes(attributes);
+                        ArrayRef<PointAttr> points, bool guarded) {
+  SmallVector<Attribute> segmentAttrs(segments.begin(), segments.end());
+  SmallVector<Attribute> pointAttrs(points.begin(), points.end());
+  build(builder, state, inits.getTypes(), name, lower, upper, storages,
+        parentBegins, parentEnds, coords, offsets, /*sizes=*/{},
+        /*base=*/Value(), inits, builder.getArrayAttr(segmentAttrs),
+        builder.getArrayAttr(pointAttrs), /*originals=*/nullptr,
+        /*positions=*/nullptr, /*windowed=*/nullptr,
+        guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
+        /*exits=*/nullptr, /*gallop=*/nullptr, /*parallel=*/nullptr,
+        guarded ? 1 : points.size());
 }

@@ -14,6 +14,7 @@
 #define WEFT_DIALECT_CIN_IR_CIN_H
 
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"

@@ -32,7 +32,8 @@ def CIN_Dialect : Dialect {
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::weft::level::LevelDialect"];
+                           "::weft::level::LevelDialect",
+                           "::weft::WeftDialect"];
   let hasConstantMaterializer = 1;
 }
 

@@ -17,6 +17,7 @@
 
 include "weft/Dialect/CIN/IR/CINTypes.td"
 include "weft/Dialect/Level/IR/LevelTypes.td"
+include "weft/Dialect/Weft/IR/WeftAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -47,7 +48,8 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     `assembly` says what is made of the outputs. With `drop_fill`, a component
     that turns out to be the fill is not stored, unless the last level of its
     output is full. Of what is counted before it is computed, values are known in
-    time only if they are copied.
+    time only if they are copied. With `reuse`, an output that stores what an
+    operand does, in the same format, takes the operand's coordinates.
 
     The body is the statement, after the scalar operations that it uses, which
     have neither side effects nor regions. An extent is the size of all modes,
@@ -76,7 +78,7 @@ def CIN_KernelOp : CIN_Op<"kernel", [
                        Variadic<Index>:$extents,
                        DefaultValuedAttr<Level_AssemblyAttr,
                          "::weft::level::Assembly::Fused">:$assembly,
-                       UnitAttr:$drop_fill);
+                       UnitAttr:$drop_fill, UnitAttr:$reuse);
   let regions = (region SizedRegion<1>:$body);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasCustomAssemblyFormat = 1;
@@ -186,8 +188,7 @@ def CIN_ForallOp : CIN_Statement<"forall", [
   let arguments = (ins StrAttr:$name, Index:$extent,
                        OptionalAttr<CIN_ParallelUnitAttr>:$unit,
                        OptionalAttr<CIN_RaceStrategyAttr>:$races,
-                       OptionalAttr<CIN_DistributionAttr>:$distribution,
-                       OptionalAttr<I64Attr>:$chunk,
+                       OptionalAttr<Weft_DistributionAttr>:$distribution,
                        OptionalAttr<I64Attr>:$unroll,
                        OptionalAttr<CIN_MergeStrategyAttr>:$merge);
   let regions = (region SizedRegion<1>:$body);

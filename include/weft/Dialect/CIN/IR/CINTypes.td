@@ -90,16 +90,6 @@ def CIN_RaceStrategyEnum : I32EnumAttr<"RaceStrategy",
 }
 def CIN_RaceStrategyAttr : CIN_EnumAttr<CIN_RaceStrategyEnum, "races">;
 
-def CIN_DistributionEnum : I32EnumAttr<"Distribution",
-    "whether it is settled beforehand which thread runs which iterations", [
-    I32EnumAttrCase<"Static", 0, "static">,
-    I32EnumAttrCase<"Dynamic", 1, "dynamic">]> {
-  let cppNamespace = "::weft::cin";
-  let genSpecializedAttr = 0;
-}
-def CIN_DistributionAttr
-    : CIN_EnumAttr<CIN_DistributionEnum, "distribution">;
-
 def CIN_MergeStrategyEnum : I32EnumAttr<"MergeStrategy",
     "how the segments of a forall are coiterated", [
     I32EnumAttrCase<"TwoFinger", 0, "two_finger">,

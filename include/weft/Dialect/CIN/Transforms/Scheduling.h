@@ -61,7 +61,7 @@ mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
 struct Parallelization {
   ParallelUnit unit = ParallelUnit::CPUThread;
   RaceStrategy races = RaceStrategy::NoRaces;
-  std::optional<Distribution> distribution;
+  std::optional<DistributionKind> distribution;
   /// How many iterations are handed out at a time; zero if that is not said.
   int64_t chunk = 0;
 };

@@ -15,6 +15,7 @@
 #define WEFT_DIALECT_LATTICE_IR_LATTICE_H
 
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"
@@ -23,6 +24,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "weft/Dialect/Lattice/IR/LatticeDialect.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "weft/Dialect/Lattice/IR/LatticeAttributes.h.inc"
 #define GET_OP_CLASSES
 #include "weft/Dialect/Lattice/IR/LatticeOps.h.inc"
 

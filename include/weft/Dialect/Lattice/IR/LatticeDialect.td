@@ -29,7 +29,12 @@ def Lattice_Dialect : Dialect {
     Level types occur here only through their capabilities, and sparse loops
     first appear when `convert-lattice-to-scf` lowers this dialect.
   }];
-  let dependentDialects = ["::weft::level::LevelDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let dependentDialects = ["::weft::level::LevelDialect",
+                           "::weft::WeftDialect"];
+  let extraClassDeclaration = [{
+    void registerAttributes();
+  }];
 }
 
 #endif // WEFT_DIALECT_LATTICE_IR_LATTICEDIALECT_TD

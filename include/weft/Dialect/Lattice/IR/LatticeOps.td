@@ -14,8 +14,9 @@
 #ifndef WEFT_DIALECT_LATTICE_IR_LATTICEOPS_TD
 #define WEFT_DIALECT_LATTICE_IR_LATTICEOPS_TD
 
-include "weft/Dialect/Lattice/IR/LatticeDialect.td"
+include "weft/Dialect/Lattice/IR/LatticeAttributes.td"
 include "weft/Dialect/Level/IR/LevelTypes.td"
+include "weft/Dialect/Weft/IR/WeftAttributes.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -152,10 +153,11 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     segment its position, as above, and whether it has the coordinate, and the
     carried values; positions of segments that do not have it must not be used.
     Code does not grow with the number of points, which list only the smallest
-    sets of segments that bring a coordinate into the domain.
+    sets of segments that bring a coordinate into the domain. `copies` says why:
+    how many copies of statements the points would have made, and the limit.
 
     ```mlir
-    lattice.coiterate "j" in %c0 to %n guarded over (...) {
+    lattice.coiterate "j" in %c0 to %n guarded copies(45, limit 32) over (...) {
       points [B2], [C2, D2] {
       ^bb0(%j: index, %pB: index, %hasB: i1, %pC: index, %hasC: i1,
            %pD: index, %hasD: i1):
@@ -232,60 +234,60 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        Variadic<Index>:$sizes,
                        Optional<Index>:$base,
                        Variadic<AnyType>:$inits,
-                       StrArrayAttr:$segments,
-                       DenseI64ArrayAttr:$levels,
-                       OptionalAttr<DenseI64ArrayAttr>:$lastLevels,
-                       OptionalAttr<ArrayAttr>:$dimensions,
-                       OptionalAttr<DenseI64ArrayAttr>:$searched,
-                       OptionalAttr<DenseI64ArrayAttr>:$strides,
-                       ArrayAttr:$iterators,
-                       ArrayAttr:$locators,
+                       Lattice_SegmentArrayAttr:$segments,
+                       Lattice_PointArrayAttr:$points,
                        OptionalAttr<StrArrayAttr>:$originals,
                        OptionalAttr<I64Attr>:$positions,
                        UnitAttr:$windowed,
                        UnitAttr:$guarded,
+                       OptionalAttr<Lattice_CopiesAttr>:$copies,
                        OptionalAttr<ArrayAttr>:$exits,
                        OptionalAttr<I64Attr>:$gallop,
-                       UnitAttr:$parallel,
-                       UnitAttr:$dynamic,
-                       OptionalAttr<I64Attr>:$chunk);
+                       OptionalAttr<Weft_DistributionAttr>:$parallel);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasRegionVerifier = 1;
-  // A variable that derives from no other, over single levels.
+  // A variable that derives from no other. The operands of the segments come in
+  // their order; there are coordinates for the levels above each, and offsets
+  // for those that are shifted. Whoever builds fills the regions, as many as
+  // there are points or, guarded, one.
   let builders = [OpBuilder<
-      (ins "::mlir::TypeRange":$results, "::mlir::StringAttr":$name,
-           "::mlir::Value":$lower, "::mlir::Value":$upper,
+      (ins "::mlir::StringAttr":$name, "::mlir::Value":$lower,
+           "::mlir::Value":$upper,
+           "::llvm::ArrayRef<::weft::lattice::SegmentAttr>":$segments,
            "::mlir::ValueRange":$storages, "::mlir::ValueRange":$parentBegins,
            "::mlir::ValueRange":$parentEnds, "::mlir::ValueRange":$coords,
            "::mlir::ValueRange":$offsets, "::mlir::ValueRange":$inits,
-           "::mlir::ArrayAttr":$segments, "::mlir::DenseI64ArrayAttr":$levels,
-           "::mlir::DenseI64ArrayAttr":$searched,
-           "::mlir::DenseI64ArrayAttr":$strides, "::mlir::ArrayAttr":$iterators,
-           "::mlir::ArrayAttr":$locators, "::mlir::UnitAttr":$windowed,
-           "::mlir::UnitAttr":$guarded, "::mlir::ArrayAttr":$exits,
-           "::mlir::IntegerAttr":$gallop, "unsigned":$numBodies,
-           CArg<"::llvm::ArrayRef<::mlir::NamedAttribute>", "{}">:$attributes)>];
+           "::llvm::ArrayRef<::weft::lattice::PointAttr>":$points,
+           CArg<"bool", "false">:$guarded)>];
   let extraClassDeclaration = [{
     /// The name of the universe among the segments of a point.
     static constexpr ::llvm::StringLiteral kUniverse = "U";
 
     unsigned getNumSegments() { return getStorages().size(); }
-    unsigned getNumPoints() { return getIterators().size(); }
+    unsigned getNumPoints() { return getPoints().size(); }
+    SegmentAttr getSegment(unsigned segment) {
+      return ::llvm::cast<SegmentAttr>(getSegments()[segment]);
+    }
+    PointAttr getPoint(unsigned point) {
+      return ::llvm::cast<PointAttr>(getPoints()[point]);
+    }
     /// The segments that a point iterates over, as indices; the universe is
     /// the number of segments.
-    ::llvm::ArrayRef<int64_t> getIteratorsOf(unsigned point);
+    ::llvm::ArrayRef<int64_t> getIteratorsOf(unsigned point) {
+      return getPoint(point).getIterators();
+    }
     /// The segments that a point locates in.
-    ::llvm::ArrayRef<int64_t> getLocatorsOf(unsigned point);
+    ::llvm::ArrayRef<int64_t> getLocatorsOf(unsigned point) {
+      return getPoint(point).getLocators();
+    }
     /// All segments of a point in the order of its region's arguments.
     ::llvm::SmallVector<int64_t> getSegmentsOf(unsigned point);
     /// The segments that have arguments in a region, in their order: those of
     /// its point or, if guarded, all.
     ::llvm::SmallVector<int64_t> getSegmentsOfRegion(unsigned region);
-    /// The last level of a segment; the first is in `levels`.
-    int64_t getLastLevel(unsigned segment);
     /// The level types of a segment, from its first level to its last.
     ::llvm::SmallVector<::weft::level::LevelTypeAttrInterface>
     getLevelTypes(unsigned segment);
@@ -300,9 +302,6 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     unsigned getNumDimensions() {
       return getOriginals() ? getOriginals()->size() : 1;
     }
-    /// What the levels of a segment store: dimensions of the original space, or
-    /// the variable itself, which is the number of dimensions.
-    ::llvm::SmallVector<int64_t> getDimensionsOf(unsigned segment);
     /// Whether a segment has coordinates of the variable itself, which is not
     /// an original one.
     bool isAlongVariable(unsigned segment);
@@ -310,13 +309,6 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     bool hasAllDimensions(unsigned segment);
     /// Whether a segment has every coordinate.
     bool isFull(unsigned segment);
-    /// Whether levels without locate are searched to locate in a segment.
-    bool isSearched(unsigned segment);
-    /// What the coordinates of a segment are multiples of, from its offset on;
-    /// 0 if it is not shifted.
-    int64_t getStride(unsigned segment) {
-      return getStrides() ? (*getStrides())[segment] : 0;
-    }
     /// What is added to the multiples; null if the segment is not shifted.
     ::mlir::Value getOffset(unsigned segment);
     /// Whether this is the segment whose positions the variable counts.

@@ -1,0 +1,67 @@
+//===- Weft.h - The weft dialect -----------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the weft dialect: what passes tell each other about operations of
+// other dialects, by discardable attributes whose names are here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_WEFT_IR_WEFT_H
+#define WEFT_DIALECT_WEFT_IR_WEFT_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpImplementation.h"
+
+#include "weft/Dialect/Weft/IR/WeftDialect.h.inc"
+#include "weft/Dialect/Weft/IR/WeftEnums.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "weft/Dialect/Weft/IR/WeftAttributes.h.inc"
+
+namespace weft {
+
+/// On an argument or result of a function: the tensor's name in the text.
+constexpr llvm::StringLiteral kTensorNameAttr = "weft.name";
+
+/// On an index argument of a kernel, `array<i64: r, m>`: the argument is the
+/// size of mode `m` of result `r`, which the caller sets.
+constexpr llvm::StringLiteral kExtentAttr = "weft.extent";
+
+/// On a function: it is a kernel and gets an entry, which has its name, or, if
+/// this is a string instead of a unit, that name. Nothing else has the string,
+/// so that it may be what the C library calls one of its functions.
+constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";
+
+/// On a lowered kernel, `{arguments = [...], results = [...]}`: per argument
+/// and result of the original signature, its type, or for a tensor `{rank,
+/// arrays}` with the element types of its arrays.
+constexpr llvm::StringLiteral kABIAttr = "weft.abi";
+
+/// On a loop whose iterations may run at the same time: their distribution. It
+/// carries nothing once tensors are arrays.
+constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
+
+/// On a function: it runs a part of the iterations of a parallel loop.
+constexpr llvm::StringLiteral kPartAttr = "weft.part";
+
+/// On a scalar operation: its absent operands count as numbers, so that an
+/// absent zero times infinity is NaN, not zero. Operations without it follow
+/// the rule that an absent operand annihilates infinities and NaN.
+constexpr llvm::StringLiteral kStrictZeroAttr = "weft.strict_zero";
+
+/// On a return: the numbers of its operands that may be, or share, memory that
+/// the function does not own.
+constexpr llvm::StringLiteral kCopiedAttr = "weft.copied";
+
+/// Parses and prints `dynamic 64`, for whatever has a distribution in its text.
+mlir::FailureOr<DistributionAttr> parseDistribution(mlir::AsmParser &parser);
+void printDistribution(mlir::AsmPrinter &printer, DistributionAttr attr);
+
+} // namespace weft
+
+#endif // WEFT_DIALECT_WEFT_IR_WEFT_H

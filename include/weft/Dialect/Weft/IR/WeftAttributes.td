@@ -1,0 +1,51 @@
+//===- WeftAttributes.td - Attributes of loops -------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How iterations are distributed, which foralls, coiterations and loops say
+// alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_WEFT_IR_WEFTATTRIBUTES_TD
+#define WEFT_DIALECT_WEFT_IR_WEFTATTRIBUTES_TD
+
+include "weft/Dialect/Weft/IR/WeftDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+def Weft_DistributionKind : I32EnumAttr<"DistributionKind",
+    "whether it is settled beforehand which thread runs which iterations", [
+    I32EnumAttrCase<"Static", 0, "static">,
+    I32EnumAttrCase<"Dynamic", 1, "dynamic">]> {
+  let cppNamespace = "::weft";
+  let genSpecializedAttr = 0;
+}
+
+def Weft_DistributionAttr : AttrDef<Weft_Dialect, "Distribution"> {
+  let mnemonic = "distribution";
+  let summary = "How iterations that may run at the same time are handed out";
+  let description = [{
+    With `dynamic`, to whichever thread is free; with `static`, in turn. `chunk`
+    iterations are handed out at a time; without a number, `static` gives each
+    thread one part, and `dynamic` one iteration at a time.
+
+    ```mlir
+    #weft.distribution<static>
+    #weft.distribution<dynamic 64>
+    ```
+  }];
+  let parameters = (ins EnumParameter<Weft_DistributionKind>:$kind,
+                        OptionalParameter<"::std::optional<int64_t>">:$chunk);
+  let assemblyFormat = "`<` custom<Parts>($kind, $chunk) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    bool isDynamic() const { return getKind() == DistributionKind::Dynamic; }
+  }];
+}
+
+#endif // WEFT_DIALECT_WEFT_IR_WEFTATTRIBUTES_TD

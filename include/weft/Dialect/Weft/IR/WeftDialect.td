@@ -1,0 +1,50 @@
+//===- WeftDialect.td - The weft dialect -------------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The dialect that owns what Weft notes on operations of other dialects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_WEFT_IR_WEFTDIALECT_TD
+#define WEFT_DIALECT_WEFT_IR_WEFTDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+
+def Weft_Dialect : Dialect {
+  let name = "weft";
+  let cppNamespace = "::weft";
+  let summary = "Notes on functions, loops and scalar operations";
+  let description = [{
+    Has no operations. What passes have to tell each other about operations that
+    are not Weft's own stands in discardable attributes, each of which this
+    dialect names and verifies; an attribute `weft.` of another name is refused.
+
+    | attribute | on | says |
+    |---|---|---|
+    | `weft.name = "A"` | an argument or result of a function | what its tensor is called in the text |
+    | `weft.extent = array<i64: r, m>` | an argument | it is the size of mode `m` of result `r`, which the caller sets |
+    | `weft.kernel`, `weft.kernel = "f"` | a function | it is called from outside, by its own name or by this one |
+    | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
+    | `weft.part` | a function | it runs a part of the iterations of a parallel loop |
+    | `weft.parallel = #weft.distribution<...>` | a loop | its iterations may run at the same time |
+    | `weft.strict_zero` | a scalar operation | absent operands count as numbers |
+    | `weft.copied = array<i64: ...>` | a return | operands that may be memory of others |
+
+    What is said of an operation of Weft's dialects is an attribute of this
+    operation's own.
+  }];
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
+  let extraClassDeclaration = [{
+    void registerAttributes();
+  }];
+}
+
+#endif // WEFT_DIALECT_WEFT_IR_WEFTDIALECT_TD

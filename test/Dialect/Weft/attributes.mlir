@@ -1,0 +1,28 @@
+// RUN: weft-opt %s | weft-opt | FileCheck %s
+// RUN: weft-opt %s -mlir-print-op-generic | weft-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @kernel(
+// CHECK-SAME: %{{.*}}: index {weft.extent = array<i64: 0, 1>}
+// CHECK-SAME: %{{.*}}: f64 {weft.name = "alpha"}
+// CHECK-SAME: -> (f64 {weft.name = "y"})
+// CHECK-SAME: attributes {weft.kernel}
+func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name = "alpha"})
+    -> (f64 {weft.name = "y"}) attributes {weft.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: arith.mulf {{.*}} {weft.strict_zero} : f64
+  %w = arith.mulf %v, %v {weft.strict_zero} : f64
+  // CHECK: } {weft.parallel = #weft.distribution<static>}
+  scf.for %i = %c0 to %n step %c1 {
+  } {weft.parallel = #weft.distribution<static>}
+  // CHECK: } {weft.parallel = #weft.distribution<dynamic 64>}
+  scf.for %i = %c0 to %n step %c1 {
+  } {weft.parallel = #weft.distribution<dynamic 64>}
+  // CHECK: return {weft.copied = array<i64: 0>}
+  return {weft.copied = array<i64: 0>} %w : f64
+}
+
+// CHECK: func.func private @named() attributes {weft.kernel = "other"}
+func.func private @named() attributes {weft.kernel = "other"}
+// CHECK: func.func private @part() attributes {weft.part}
+func.func private @part() attributes {weft.part}

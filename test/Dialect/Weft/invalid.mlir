@@ -1,0 +1,91 @@
+// RUN: weft-opt %s -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{'func.func' op has an attribute that nobody knows: 'weft.kernal'}}
+func.func private @unknown() attributes {weft.kernal}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.kernel' to be a unit or a string, got 3 : i64}}
+func.func private @kernel() attributes {weft.kernel = 3}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.abi' to be a dictionary, got unit}}
+func.func private @abi() attributes {weft.abi}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.part' to be a unit, got "f"}}
+func.func private @part() attributes {weft.part = "f"}
+
+// -----
+
+func.func @no_function(%v: f64) -> f64 {
+  // expected-error @+1 {{'arith.negf' op expected 'weft.kernel' on a function only}}
+  %0 = arith.negf %v {weft.kernel} : f64
+  return %0 : f64
+}
+
+// -----
+
+func.func @no_loop(%v: f64) -> f64 {
+  // expected-error @+1 {{'arith.negf' op expected 'weft.parallel' on a loop only}}
+  %0 = arith.negf %v {weft.parallel = #weft.distribution<static>} : f64
+  return %0 : f64
+}
+
+// -----
+
+func.func @no_distribution(%a: index) {
+  // expected-error @+1 {{'scf.for' op expected 'weft.parallel' to be a distribution, got {}}}
+  scf.for %i = %a to %a step %a {
+  } {weft.parallel = {}}
+  return
+}
+
+// -----
+
+func.func @no_scalar(%a: index) {
+  // expected-error @+1 {{'scf.for' op expected 'weft.strict_zero' on a scalar operation only}}
+  scf.for %i = %a to %a step %a {
+  } {weft.strict_zero}
+  return
+}
+
+// -----
+
+func.func @no_return(%v: f64) -> f64 {
+  // expected-error @+1 {{'arith.negf' op expected 'weft.copied' on a return only}}
+  %0 = arith.negf %v {weft.copied = array<i64: 0>} : f64
+  return %0 : f64
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.name' to be a string, got 1 : i64}}
+func.func private @name(f64 {weft.name = 1})
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.extent' to be the numbers of a result and a mode, got array<i64: 1>}}
+func.func private @extent(index {weft.extent = array<i64: 1>})
+
+// -----
+
+// expected-error @+1 {{'func.func' op argument 0 has an attribute that nobody knows: 'weft.kernel'}}
+func.func private @argument(index {weft.kernel})
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected result 0 to have no attribute but 'weft.name', a string; got 'weft.extent' = array<i64: 0, 0>}}
+func.func private @result() -> (index {weft.extent = array<i64: 0, 0>})
+
+// -----
+
+// expected-error @+1 {{expected 'static' or 'dynamic', got 'guided'}}
+func.func private @kind() attributes {a = #weft.distribution<guided>}
+
+// -----
+
+// expected-error @+1 {{expected a positive number of iterations at a time, got 0}}
+func.func private @chunk() attributes {a = #weft.distribution<static 0>}
