@@ -72,44 +72,32 @@ static void printNumber(OpAsmPrinter &printer, Operation *, Value param,
     printer << number.getInt();
 }
 
-/// A distribution, and after it a number, or nothing.
+/// A distribution after a comma, whose chunk may be a parameter, or nothing.
 static ParseResult
 parseDistribution(OpAsmParser &parser, DistributionAttr &distribution,
-                  std::optional<OpAsmParser::UnresolvedOperand> &param,
-                  IntegerAttr &chunk) {
-  std::string keyword;
-  SMLoc loc = parser.getCurrentLocation();
-  if (failed(parser.parseOptionalKeywordOrString(&keyword)))
+                  std::optional<OpAsmParser::UnresolvedOperand> &chunk) {
+  if (failed(parser.parseOptionalComma()))
     return success();
-  std::optional<Distribution> value = symbolizeDistribution(keyword);
-  if (!value)
-    return parser.emitError(loc)
-           << "expected 'static' or 'dynamic', got '" << keyword << "'";
-  distribution = DistributionAttr::get(parser.getContext(), *value);
-  int64_t number;
-  OptionalParseResult literal = parser.parseOptionalInteger(number);
-  if (literal.has_value()) {
-    chunk = parser.getBuilder().getI64IntegerAttr(number);
-    return *literal;
-  }
+  FailureOr<DistributionAttr> parsed = weft::parseDistribution(parser);
+  if (failed(parsed))
+    return failure();
+  distribution = *parsed;
   OpAsmParser::UnresolvedOperand operand;
-  OptionalParseResult parsed = parser.parseOptionalOperand(operand);
-  if (!parsed.has_value())
+  OptionalParseResult hasOperand = parser.parseOptionalOperand(operand);
+  if (!hasOperand.has_value())
     return success();
-  param = operand;
-  return *parsed;
+  chunk = operand;
+  return *hasOperand;
 }
 
-static void printDistribution(OpAsmPrinter &printer, Operation *op,
-                              DistributionAttr distribution, Value param,
-                              IntegerAttr chunk) {
+static void printDistribution(OpAsmPrinter &printer, Operation *,
+                              DistributionAttr distribution, Value chunk) {
   if (!distribution)
     return;
-  printKeyword(printer, op, distribution);
-  if (param || chunk) {
-    printer << ' ';
-    printNumber(printer, op, param, chunk);
-  }
+  printer << ", ";
+  weft::printDistribution(printer, distribution);
+  if (chunk)
+    printer << ' ' << chunk;
 }
 
 #define GET_OP_CLASSES
@@ -343,10 +331,12 @@ DiagnosedSilenceableFailure MergeForallOp::apply(TransformRewriter &rewriter,
 }
 
 LogicalResult ParallelizeForallOp::verify() {
-  if (getChunkParam() && getChunkAttr())
-    return emitOpError("expected a number or a parameter, and not both");
-  if (!getDistribution() && (getChunkParam() || getChunkAttr()))
+  if (!getChunkParam())
+    return success();
+  if (!getDistribution())
     return emitOpError("expected a distribution of chunks");
+  if (getDistribution()->getChunk())
+    return emitOpError("expected a number or a parameter, and not both");
   return success();
 }
 
@@ -358,13 +348,21 @@ DiagnosedSilenceableFailure
 ParallelizeForallOp::apply(TransformRewriter &rewriter, TransformResults &,
                            TransformState &state) {
   Parallelization how;
-  DiagnosedSilenceableFailure failure =
-      getNumber(*this, state, getChunkParam(), getChunk(), how.chunk);
-  if (!failure.succeeded())
-    return failure;
   how.unit = getUnit();
   how.races = getRaces();
-  how.distribution = getDistribution();
+  std::optional<int64_t> chunk;
+  if (std::optional<DistributionAttr> distribution = getDistribution()) {
+    how.distribution = distribution->getKind();
+    chunk = distribution->getChunk();
+  }
+  DiagnosedSilenceableFailure failure =
+      getNumber(*this, state, getChunkParam(), chunk, how.chunk);
+  if (!failure.succeeded())
+    return failure;
+  if (getChunkParam() && how.chunk < 1)
+    return emitSilenceableError()
+           << "expected a positive number of iterations at a time, got "
+           << how.chunk;
   return applyToForalls(*this, rewriter, state, getTarget(),
                         [&](ForallOp forall) {
                           return parallelizeForall(rewriter, forall, how);

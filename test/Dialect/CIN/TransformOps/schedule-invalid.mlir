@@ -81,7 +81,7 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
     // expected-error @below {{cannot parallelize 'j' with no_races: different iterations of 'j' may assign the same component}}
-    transform.cin.parallelize %j on cpu_thread no_races : (!transform.any_op) -> ()
+    transform.cin.parallelize %j on (cpu_thread, no_races) : (!transform.any_op) -> ()
     transform.yield
   }
 }
@@ -123,8 +123,9 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %chunk = transform.param.constant 4 : i64 -> !transform.param<i64>
     // expected-error @below {{expected a distribution of chunks}}
-    "transform.cin.parallelize"(%root) <{unit = #cin.unit<cpu_thread>, races = #cin.races<no_races>, chunk = 4 : i64}> : (!transform.any_op) -> ()
+    "transform.cin.parallelize"(%root, %chunk) <{unit = #cin.unit<cpu_thread>, races = #cin.races<no_races>}> : (!transform.any_op, !transform.param<i64>) -> ()
     transform.yield
   }
 }
@@ -145,6 +146,28 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     // expected-error @below {{expected at least one forall}}
     "transform.cin.reorder"() : () -> ()
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %chunk = transform.param.constant 4 : i64 -> !transform.param<i64>
+    // expected-error @below {{expected a number or a parameter, and not both}}
+    transform.cin.parallelize %root on (cpu_thread, no_races, dynamic 64 %chunk) : (!transform.any_op, !transform.param<i64>) -> ()
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %chunk = transform.param.constant 0 : i64 -> !transform.param<i64>
+    // expected-error @below {{expected a positive number of iterations at a time, got 0}}
+    transform.cin.parallelize %root on (cpu_thread, no_races, dynamic %chunk) : (!transform.any_op, !transform.param<i64>) -> ()
     transform.yield
   }
 }

@@ -41,7 +41,7 @@ module attributes {transform.with_named_sequence} {
     transform.cin.reorder %i0, %j0, %i1, %j1 : !transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op
     transform.cin.unroll %i1 by %factor : (!transform.any_op, !transform.param<i64>) -> ()
     transform.cin.merge %j1 by gallop : !transform.any_op
-    transform.cin.parallelize %i0 on cpu_thread no_races dynamic %chunk
+    transform.cin.parallelize %i0 on (cpu_thread, no_races, dynamic %chunk)
         : (!transform.any_op, !transform.param<i64>) -> ()
     transform.yield
   }

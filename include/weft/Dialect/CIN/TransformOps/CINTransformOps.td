@@ -15,6 +15,7 @@
 #define WEFT_DIALECT_CIN_TRANSFORMOPS_CINTRANSFORMOPS_TD
 
 include "weft/Dialect/CIN/IR/CINTypes.td"
+include "weft/Dialect/Weft/IR/WeftAttributes.td"
 
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
 include "mlir/Dialect/Transform/IR/TransformTypes.td"
@@ -226,9 +227,9 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     of the iterations in chunks.
 
     ```mlir
-    transform.cin.parallelize %i on cpu_thread no_races
+    transform.cin.parallelize %i on (cpu_thread, no_races)
         : (!transform.any_op) -> ()
-    transform.cin.parallelize %i on cpu_thread no_races dynamic 64
+    transform.cin.parallelize %i on (cpu_thread, no_races, dynamic 64)
         : (!transform.any_op) -> ()
     ```
 
@@ -236,7 +237,7 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall`; if it, one around it or one inside of it is
-    parallel; if it has another tag; if what it reduces by is not associative and
+    parallel; if it has another tag; if the parameter is not one integer; if what it reduces by is not associative and
     commutative; if iterations race and the strategy does not say how they are
     kept apart; and if the unit or the strategy is not supported.
   }];
@@ -244,11 +245,10 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
                        Optional<TransformParamTypeInterface>:$chunk_param,
                        CIN_ParallelUnitAttr:$unit,
                        CIN_RaceStrategyAttr:$races,
-                       OptionalAttr<CIN_DistributionAttr>:$distribution,
-                       OptionalAttr<I64Attr>:$chunk);
+                       OptionalAttr<Weft_DistributionAttr>:$distribution);
   let assemblyFormat = [{
-    $target `on` custom<Keyword>($unit) custom<Keyword>($races)
-    custom<Distribution>($distribution, $chunk_param, $chunk) attr-dict `:`
+    $target `on` `(` custom<Keyword>($unit) `,` custom<Keyword>($races)
+    custom<Distribution>($distribution, $chunk_param) `)` attr-dict `:`
     functional-type(operands, results)
   }];
   let hasVerifier = 1;
