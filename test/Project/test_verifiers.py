@@ -66,10 +66,11 @@ def verified_operations() -> set[str]:
     names = {}
     for path in (ROOT / "include" / "weft" / "Dialect").rglob("*.td"):
         dialect = path.relative_to(ROOT / "include" / "weft" / "Dialect").parts[0]
+        prefix = "transform." if "TransformOps" in path.parts else ""
         for name, mnemonic in re.findall(
-            r'^def \w+?_(\w+Op)\b[^<{]*<\s*"([a-z_]+)"', path.read_text(), re.M
+            r'^def (?:\w+?_)?(\w+Op)\b[^<{]*<\s*"([a-z_]+)"', path.read_text(), re.M
         ):
-            names[dialect, name] = f"{dialect.lower()}.{mnemonic}"
+            names[dialect, name] = f"{prefix}{dialect.lower()}.{mnemonic}"
     operations = set()
     for path in (ROOT / "lib" / "Dialect").rglob("*.cpp"):
         dialect = path.relative_to(ROOT / "lib" / "Dialect").parts[0]
@@ -82,7 +83,9 @@ def refused_operations() -> set[str]:
     """The operations that an error is expected for, which names them or the
     line that they are on."""
     operations = set()
-    name = re.compile(r"\b(?:algebra|cin|lattice|level|tin)\.[a-z_]+\b")
+    name = re.compile(
+        r"\b(?:transform\.cin|algebra|cin|lattice|level|tin)\.[a-z_]+\b"
+    )
     for path in (ROOT / "test").rglob("*.mlir"):
         lines = path.read_text().splitlines()
         for number, line in enumerate(lines):

@@ -171,3 +171,13 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    // expected-error @below {{expected a number or a parameter, and not both}}
+    "transform.cin.split"(%root) <{outer = "i0", inner = "i1", direction = #cin.direction<down>}> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
