@@ -23,7 +23,7 @@ RACES = ("NoRaces", "NoRaces", "NoRaces", "IgnoreRaces", "Atomics", "Temporary")
 DISTRIBUTIONS = ("", ",static", ",dynamic", ",static,2", ",dynamic,3")
 COMMANDS = (
     *("split", "split", "divide", "reorder", "mergeby"),
-    *("parallelize", "parallelize"),
+    *("parallelize", "parallelize", "temporary"),
 )
 
 
@@ -40,6 +40,14 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
             name = pick.choice((loops[0], pick.choice(loops)))
             races, how = pick.choice(RACES), pick.choice(DISTRIBUTIONS)
             steps.append(f"parallelize({name},CPUThread,{races}{how})")
+        elif command == "temporary":
+            # The parts of a loop combine into partial results of their own.
+            name, threads = pick.choice(loops), pick.choice(SIZES)
+            parts = [f"{name}_{number}o", f"{name}_{number}i"]
+            at = loops.index(name)
+            loops[at : at + 1] = parts
+            steps.append(f"divide({name},{parts[0]},{parts[1]},{threads})")
+            steps.append(f"parallelize({parts[0]},CPUThread,Temporary)")
         elif command == "mergeby":
             strategy = pick.choice(("Gallop", "TwoFinger", "Locate"))
             steps.append(f"mergeby({pick.choice(loops)},{strategy})")

@@ -13,6 +13,8 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Temporaries.h"
+
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 
@@ -74,7 +76,8 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (how.unit != ParallelUnit::CPUThread)
     return refuse(forall, "expected cpu_thread, the only unit that is "
                           "supported");
-  if (how.races != RaceStrategy::NoRaces)
+  if (how.races != RaceStrategy::NoRaces &&
+      how.races != RaceStrategy::Temporary)
     return refuse(forall, "the race strategy " +
                               stringifyRaceStrategy(how.races) +
                               " is not supported");
@@ -89,11 +92,14 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
                              "' is parallel already, and one of two nested "
                              "loops can be");
   if (failed(verifyReductions(rewriter, forall)) ||
-      failed(verifyRaces(rewriter, forall, how.races)))
+      failed(how.races == RaceStrategy::Temporary
+                 ? makeTemporaries(rewriter, forall)
+                 : verifyRaces(rewriter, forall, how.races)))
     return failure();
   rewriter.modifyOpInPlace(forall, [&] {
+    // Iterations with temporaries of their own do not race.
     forall.setUnit(how.unit);
-    forall.setRaces(how.races);
+    forall.setRaces(RaceStrategy::NoRaces);
     if (how.distribution)
       forall.setDistributionAttr(DistributionAttr::get(
           forall.getContext(), *how.distribution,

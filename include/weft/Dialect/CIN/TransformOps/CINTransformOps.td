@@ -224,7 +224,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
   let summary = "Lets the iterations of a forall run at the same time";
   let description = [{
     On a parallel unit, with a strategy for races, and, if wanted, a distribution
-    of the iterations in chunks.
+    of the iterations in chunks. With `temporary`, the parts of a divided loop
+    combine into partial results of their own.
 
     ```mlir
     transform.cin.parallelize %i on (cpu_thread, no_races)

@@ -70,7 +70,10 @@ struct Parallelization {
 ///
 /// Neither a forall around it nor one inside of it is parallel, what it reduces
 /// by is associative and commutative, and different iterations use no component
-/// that one of them assigns, unless the strategy says how.
+/// that one of them assigns. With `Temporary`, they may race by compound
+/// assignments to dense tensors, one for each, if the forall is that of the
+/// tiles of a split `up`: each combines into a partial result of its own, and
+/// these are combined behind the forall, in their order.
 mlir::LogicalResult parallelizeForall(mlir::RewriterBase &rewriter,
                                       ForallOp forall,
                                       const Parallelization &how);

@@ -1,0 +1,290 @@
+//===- Temporaries.cpp - Partial results of parallel foralls ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The race strategy `temporary` (transformation framework paper, section 5):
+//
+//   ∀i0 ∀i1 ∀j y(j) += e            ∀j' ∀p y(j') += t(p,j')
+//                                       where ∀i0 ∀i1 ∀j t(i0,j) += e
+//
+// Each iteration of the forall combines into a slice of a workspace of its own,
+// and the slices are combined in their order, so that the result depends on how
+// many there are, but not on how many threads there are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Temporaries.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
+#include "weft/Support/Combiner.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+namespace {
+/// A mode of a component that a forall races for: the index, and the extent of
+/// its variable if the iterations of the forall give it different values, of
+/// which the temporary has a mode.
+struct Mode {
+  Value index;
+  Value extent;
+};
+
+/// A compound assignment that iterations of a forall race with.
+struct Reduction {
+  AssignOp assign;
+  SmallVector<Mode> modes;
+};
+
+class TemporaryMaker {
+public:
+  TemporaryMaker(RewriterBase &rewriter, ForallOp forall)
+      : rewriter(rewriter), forall(forall),
+        kernel(forall->getParentOfType<KernelOp>()) {}
+
+  LogicalResult analyze();
+  void transform();
+
+private:
+  LogicalResult refuse(Operation *op, const Twine &why) {
+    return rewriter.notifyMatchFailure(op, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot parallelize '" << forall.getName()
+                 << "' with temporary: " << why;
+    });
+  }
+  LogicalResult addReduction(AssignOp assign);
+  Value makeExtent();
+  std::string getFreshIndex(StringRef base);
+  void transform(const Reduction &reduction, Value extent);
+
+  RewriterBase &rewriter;
+  ForallOp forall;
+  KernelOp kernel;
+  /// The split that gives the forall a constant number of iterations.
+  SplitOp split;
+  SmallVector<Reduction> reductions;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Preconditions
+//===----------------------------------------------------------------------===//
+
+/// The extent of an index variable that is bound as a whole, or split as one;
+/// null for others.
+static Value getExtent(Value index) {
+  if (auto split = index.getDefiningOp<SplitOp>())
+    return split.getExtent();
+  auto argument = dyn_cast<BlockArgument>(index);
+  auto forall = argument
+                    ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
+                    : ForallOp();
+  return forall ? forall.getExtent() : Value();
+}
+
+/// Whether an index takes different values in a forall.
+static bool variesIn(Value index, ForallOp forall) {
+  bool varies = false;
+  forall.walk([&](ForallOp inner) {
+    varies |= isDerivedFrom(index, inner.getVariable());
+  });
+  return varies;
+}
+
+LogicalResult TemporaryMaker::addReduction(AssignOp assign) {
+  RankedTensorType type = assign.getRef().getType().getTensor();
+  if (!level::getFormat(type).isAllDense())
+    return refuse(assign, "partial results of what is not dense are not "
+                          "supported");
+  bool isWorkspace =
+      isa<WhereOp>(assign.getRef().getParentBlock()->getParentOp());
+  if (type.getRank() == 0 && isWorkspace)
+    return refuse(assign, "a scalar workspace tells whether it is absent, and "
+                          "partial results do not");
+  if (!getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr()))
+    return refuse(assign, "the identity of its combiner is not known");
+  Reduction reduction{assign, {}};
+  for (Value index : assign.getIndices()) {
+    if (!variesIn(index, forall)) {
+      reduction.modes.push_back({index, Value()});
+      continue;
+    }
+    Value extent = getExtent(index);
+    if (!extent || !llvm::is_contained(kernel.getExtentArgs(), extent))
+      return refuse(assign, "its component has an index that is not a whole "
+                            "variable");
+    reduction.modes.push_back({index, extent});
+  }
+  reductions.push_back(reduction);
+  return success();
+}
+
+LogicalResult TemporaryMaker::analyze() {
+  llvm::MapVector<Value, AssignOp> racing;
+  for (const analysis::Race &race : analysis::findRaces(forall)) {
+    AssignOp assign = race.assign;
+    if (race.other != assign || !assign.isCompound())
+      return rewriter.notifyMatchFailure(assign, [&](Diagnostic &diagnostic) {
+        diagnostic << "cannot parallelize '" << forall.getName()
+                   << "' with temporary: ";
+        analysis::describeRace(diagnostic, forall, race);
+      });
+    racing.insert({assign.getRef(), assign});
+  }
+  if (racing.empty())
+    return success();
+  for (Operation *user : forall.getVariable().getUsers()) {
+    auto candidate = dyn_cast<SplitOp>(user);
+    if (candidate && candidate.getDirection() == SplitDirection::Up &&
+        candidate.getOuter() == forall.getVariable())
+      split = candidate;
+  }
+  if (!split)
+    return refuse(forall, "the number of its iterations, each of which needs a "
+                          "partial result, is not a constant; divide it first");
+  WalkResult result = forall.walk([&](AccessOp access) -> WalkResult {
+    if (!racing.contains(access.getRef()))
+      return WalkResult::advance();
+    return refuse(access, "it reads what it combines into");
+  });
+  if (result.wasInterrupted())
+    return failure();
+  for (auto [ref, assign] : racing)
+    if (failed(addReduction(assign)))
+      return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Transformation
+//===----------------------------------------------------------------------===//
+
+std::string TemporaryMaker::getFreshIndex(StringRef base) {
+  llvm::StringSet<> taken;
+  kernel.walk([&](Operation *op) {
+    for (StringAttr name : getIndexNames(op))
+      taken.insert(name.getValue());
+  });
+  std::string name = base.str();
+  for (unsigned copy = 1; taken.contains(name); ++copy)
+    name = base.str() + std::to_string(copy);
+  return name;
+}
+
+/// A name for a workspace that the kernel does not use yet.
+static std::string getFreshWorkspace(KernelOp kernel) {
+  llvm::StringSet<> taken;
+  kernel.walk([&](WhereOp where) { taken.insert(where.getName()); });
+  std::string name = "partial";
+  for (unsigned copy = 1; taken.contains(name); ++copy)
+    name = "partial" + std::to_string(copy);
+  return name;
+}
+
+/// A dense tensor of what is `identity` until it is assigned.
+static RankedTensorType getTemporaryType(ArrayRef<int64_t> shape, Type element,
+                                         Attribute identity) {
+  if (areSameScalar(identity, level::getZero(element)))
+    return RankedTensorType::get(shape, element);
+  MLIRContext *context = element.getContext();
+  level::FormatAttr dense = level::FormatAttr::getDense(context, shape.size());
+  auto format = level::FormatAttr::get(
+      context, dense.getDimToLevel(), dense.getLevelTypes(),
+      level::FormatAttr::kDefaultWidth, level::FormatAttr::kDefaultWidth,
+      identity);
+  return RankedTensorType::get(shape, element, format);
+}
+
+Value TemporaryMaker::makeExtent() {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(kernel);
+  Value number =
+      arith::ConstantIndexOp::create(rewriter, split.getLoc(), split.getSize());
+  Value extent;
+  rewriter.modifyOpInPlace(kernel, [&] {
+    kernel.getExtentsMutable().append(number);
+    extent = kernel.getBlock()->addArgument(number.getType(), split.getLoc());
+  });
+  rewriter.modifyOpInPlace(forall,
+                           [&] { forall.getExtentMutable().assign(extent); });
+  return extent;
+}
+
+void TemporaryMaker::transform(const Reduction &reduction, Value number) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  AssignOp assign = reduction.assign;
+  Location loc = assign.getLoc();
+  RankedTensorType type = assign.getRef().getType().getTensor();
+  SmallVector<int64_t> shape = {static_cast<int64_t>(split.getSize())};
+  SmallVector<Value> sizes, indices = {forall.getVariable()};
+  for (auto [mode, size] : llvm::zip_equal(reduction.modes, type.getShape())) {
+    if (!mode.extent)
+      continue;
+    shape.push_back(size);
+    indices.push_back(mode.index);
+    if (ShapedType::isDynamic(size))
+      sizes.push_back(mode.extent);
+  }
+  Attribute identity =
+      getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());
+  rewriter.setInsertionPoint(forall);
+  auto where =
+      WhereOp::create(rewriter, loc, getFreshWorkspace(kernel), sizes,
+                      getTemporaryType(shape, type.getElementType(), identity));
+
+  // The slices are combined in their order, component by component.
+  rewriter.setInsertionPointToEnd(&where.getConsumer().front());
+  SmallVector<Value> component, partial;
+  for (const Mode &mode : reduction.modes) {
+    if (!mode.extent) {
+      component.push_back(mode.index);
+      continue;
+    }
+    auto over =
+        ForallOp::create(rewriter, loc, getFreshIndex("c"), mode.extent);
+    rewriter.setInsertionPointToEnd(over.getBlock());
+    component.push_back(over.getVariable());
+    partial.push_back(over.getVariable());
+  }
+  auto slices = ForallOp::create(rewriter, loc, getFreshIndex("p"), number);
+  rewriter.setInsertionPointToEnd(slices.getBlock());
+  partial.insert(partial.begin(), slices.getVariable());
+  Value value = AccessOp::create(rewriter, loc, type.getElementType(),
+                                 where.getConsumerRef(), partial);
+  auto final = AssignOp::create(rewriter, loc, assign.getRef(), component,
+                                value, assign.getIdentityAttr());
+  copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
+               final.getCombiner());
+
+  Block &producer = where.getProducer().front();
+  rewriter.moveOpBefore(forall, &producer, producer.end());
+  rewriter.modifyOpInPlace(assign, [&] {
+    assign.getRefMutable().assign(where.getProducerRef());
+    assign.getIndicesMutable().assign(indices);
+  });
+}
+
+void TemporaryMaker::transform() {
+  if (reductions.empty())
+    return;
+  Value number = makeExtent();
+  for (const Reduction &reduction : reductions)
+    transform(reduction, number);
+}
+
+LogicalResult cin::makeTemporaries(RewriterBase &rewriter, ForallOp forall) {
+  TemporaryMaker maker(rewriter, forall);
+  if (failed(maker.analyze()))
+    return failure();
+  maker.transform();
+  return success();
+}
