@@ -86,7 +86,8 @@ static bool mayMeet(const Use &first, const Use &second, cin::ForallOp forall) {
   for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
        outer = outer->getParentOfType<cin::ForallOp>())
     told.add(outer.getVariable());
-  for (auto [left, right] : llvm::zip_equal(first.indices, second.indices))
+  // Accesses of a format with slots have one index more.
+  for (auto [left, right] : llvm::zip(first.indices, second.indices))
     if (left == right)
       told.add(left);
   return !told.tells(forall.getVariable());

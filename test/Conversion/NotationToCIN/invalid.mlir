@@ -37,7 +37,7 @@
 // LISTED: expected each index variable once in a new order
 
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=reorder(j,i) 2>&1 | FileCheck %s --check-prefix=COMBINER
-// COMBINER: schedule:1:1: error: cannot reorder the foralls around an assignment whose combiner is not associative and commutative
+// COMBINER: schedule:1:1: error: cannot reorder the foralls around this: its combiner is not associative and commutative
 func.func @kernel(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %m: index, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
   %r:2 = cin.kernel ins(%a) outs(%y, %z) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %zr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):

@@ -120,10 +120,10 @@ func.func @derived(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<
 
 // An index that is defined inside moves along.
 // CHECK-LABEL: func @literal
+// CHECK: %[[L:.*]] = cin.literal 3
 // CHECK: cin.where
 // CHECK: cin.forall "j"
 // CHECK: consumer
-// CHECK: %[[L:.*]] = cin.literal 3
 // CHECK: cin.assign %{{.*}}[%[[L]]] arith.addf
 func.func @literal(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%x) outs(%x) extents(%n) {
@@ -212,5 +212,60 @@ func.func @stated_identity(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) ->
       }
     }
   } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// What derives the component in the loops, and what else does from it, is
+// derived in front of them.
+
+// CHECK-LABEL: func @derived_inside
+// CHECK: cin.forall "i0"
+// CHECK: cin.forall "i1"
+// CHECK: %[[I:.*]] = cin.split "i" %i0, %i1 down 32 of
+// CHECK-NEXT: cin.where "t"
+// CHECK-NOT: cin.split
+// CHECK: cin.access %{{.*}}[%[[I]], %j]
+// CHECK: consumer
+// CHECK: cin.assign %{{.*}}[%[[I]]] arith.addf
+func.func @derived_inside(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i0" to %em {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %em {
+      ^bb0(%i1: !cin.index):
+        cin.forall "j" to %em {
+        ^bb0(%j: !cin.index):
+          %i = cin.split "i" %i0, %i1 down 32 of %em
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+          cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// A sum that is read while it is made stays where it is.
+
+// CHECK-LABEL: func @read
+// CHECK-NOT: cin.where
+// CHECK: return
+func.func @read(%y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel outs(%y) extents(%m) {
+  ^bb0(%yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %em {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %yr[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }

@@ -13,9 +13,9 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Dependences.h"
 #include "Temporaries.h"
 
-#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 
 using namespace mlir;
@@ -35,22 +35,6 @@ static ForallOp findParallel(ForallOp forall) {
       found = inner;
   });
   return found;
-}
-
-/// Checks that the values that the forall reduces may come in another order.
-static LogicalResult verifyReductions(RewriterBase &rewriter, ForallOp forall) {
-  WalkResult result = forall.walk([&](AssignOp assign) -> WalkResult {
-    if (!assign.isCompound() ||
-        forall.getBody().isAncestor(assign.getRef().getParentRegion()) ||
-        (isCombinerAssociative(assign.getCombiner()) &&
-         isCombinerCommutative(assign.getCombiner())))
-      return WalkResult::advance();
-    return rewriter.notifyMatchFailure(assign, [&](Diagnostic &diagnostic) {
-      diagnostic << "cannot parallelize '" << forall.getName()
-                 << "': its combiner is not associative and commutative";
-    });
-  });
-  return failure(result.wasInterrupted());
 }
 
 static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
@@ -91,7 +75,8 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(other, "'" + other.getName() +
                              "' is parallel already, and one of two nested "
                              "loops can be");
-  if (failed(verifyReductions(rewriter, forall)) ||
+  if (failed(verifyReductions(
+          rewriter, forall, "cannot parallelize '" + forall.getName() + "'")) ||
       failed(how.races == RaceStrategy::Temporary
                  ? makeTemporaries(rewriter, forall)
                  : verifyRaces(rewriter, forall, how.races)))

@@ -14,11 +14,11 @@
 
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
+#include "Dependences.h"
+#include "Naming.h"
+
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
-
-#include "mlir/IR/IRMapping.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -40,16 +40,6 @@ static ForallOp getReductionForalls(AssignOp assign) {
   return outermost;
 }
 
-/// A name for a workspace that the kernel does not use yet.
-static std::string getFreshName(KernelOp kernel) {
-  llvm::StringSet<> taken;
-  kernel.walk([&](WhereOp where) { taken.insert(where.getName()); });
-  std::string name = "t";
-  for (unsigned copy = 1; taken.contains(name); ++copy)
-    name = "t" + std::to_string(copy);
-  return name;
-}
-
 /// The type of a scalar that holds `identity` until it is assigned.
 static RankedTensorType getScalarType(Type element, Attribute identity) {
   if (areSameScalar(identity, level::getZero(element)))
@@ -61,19 +51,16 @@ static RankedTensorType getScalarType(Type element, Attribute identity) {
   return RankedTensorType::get({}, element, format);
 }
 
-/// Clones, at the insertion point, the operations inside of a forall that an
-/// index variable derives from; returns the clone of the variable.
-static Value cloneIndex(RewriterBase &rewriter, Value index, ForallOp forall,
-                        IRMapping &mapping) {
+/// Moves what an index variable derives from out of a forall, in front of an
+/// operation; none of it is bound inside.
+static void hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,
+                       Operation *before) {
   Operation *op = index.getDefiningOp();
   if (!op || !forall->isProperAncestor(op))
-    return index;
-  if (!mapping.contains(index)) {
-    for (Value operand : op->getOperands())
-      mapping.map(operand, cloneIndex(rewriter, operand, forall, mapping));
-    rewriter.clone(*op, mapping);
-  }
-  return mapping.lookup(index);
+    return;
+  for (Value operand : op->getOperands())
+    hoistIndex(rewriter, operand, forall, before);
+  rewriter.moveOpBefore(op, before);
 }
 
 FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
@@ -95,24 +82,26 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
   if (!forall)
     return rewriter.notifyMatchFailure(
         assign, "no forall around it is one that it reduces over");
+  if (failed(verifyNotRead(rewriter, assign.getRef(), forall)))
+    return failure();
 
   OpBuilder::InsertionGuard guard(rewriter);
   Location loc = assign.getLoc();
   rewriter.setInsertionPoint(forall);
   auto where = WhereOp::create(
-      rewriter, loc, getFreshName(assign->getParentOfType<KernelOp>()),
+      rewriter, loc,
+      getFreshWorkspaceName(assign->getParentOfType<KernelOp>(), "t"),
       ValueRange(), getScalarType(ref.getElementType(), identity));
-  // The indices of the component are bound outside of the foralls; those that
-  // are derived inside are derived once more.
+  // The indices of the component are bound outside of the foralls, also if they
+  // are derived inside.
+  for (Value index : assign.getIndices())
+    hoistIndex(rewriter, index, forall, where);
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());
-  IRMapping mapping;
-  auto indices = llvm::map_to_vector(assign.getIndices(), [&](Value index) {
-    return cloneIndex(rewriter, index, forall, mapping);
-  });
   Value scalar = AccessOp::create(rewriter, loc, ref.getElementType(),
                                   where.getConsumerRef(), ValueRange());
-  auto final = AssignOp::create(rewriter, loc, assign.getRef(), indices, scalar,
-                                assign.getIdentityAttr());
+  auto final =
+      AssignOp::create(rewriter, loc, assign.getRef(), assign.getIndices(),
+                       scalar, assign.getIdentityAttr());
   copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
                final.getCombiner());
   Block &producer = where.getProducer().front();

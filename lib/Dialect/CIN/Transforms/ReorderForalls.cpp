@@ -15,7 +15,7 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
-#include "weft/Analysis/OperatorAlgebra.h"
+#include "Dependences.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -55,18 +55,12 @@ static FailureOr<SmallVector<ForallOp>> getNest(RewriterBase &rewriter,
   }
 }
 
-/// Checks that the values that the foralls reduce may come in another order.
-static LogicalResult verifyReductions(RewriterBase &rewriter,
-                                      ForallOp outermost) {
-  WalkResult result = outermost.walk([&](AssignOp assign) -> WalkResult {
-    if (!assign.isCompound() ||
-        outermost.getBody().isAncestor(assign.getRef().getParentRegion()) ||
-        (isCombinerAssociative(assign.getCombiner()) &&
-         isCombinerCommutative(assign.getCombiner())))
+/// Checks that no iteration of a forall reads what another one assigns.
+static LogicalResult verifyReads(RewriterBase &rewriter, ForallOp forall) {
+  WalkResult result = forall.walk([&](AssignOp assign) -> WalkResult {
+    if (forall.getBody().isAncestor(assign.getRef().getParentRegion()))
       return WalkResult::advance();
-    return rewriter.notifyMatchFailure(
-        assign, "cannot reorder the foralls around an assignment whose "
-                "combiner is not associative and commutative");
+    return verifyNotRead(rewriter, assign.getRef(), forall);
   });
   return failure(result.wasInterrupted());
 }
@@ -74,7 +68,10 @@ static LogicalResult verifyReductions(RewriterBase &rewriter,
 LogicalResult cin::reorderForalls(RewriterBase &rewriter,
                                   ArrayRef<ForallOp> order) {
   FailureOr<SmallVector<ForallOp>> nest = getNest(rewriter, order);
-  if (failed(nest) || failed(verifyReductions(rewriter, nest->front())))
+  if (failed(nest) ||
+      failed(verifyReductions(rewriter, nest->front(),
+                              "cannot reorder the foralls around this")) ||
+      failed(verifyReads(rewriter, nest->front())))
     return failure();
   // What stands between the foralls is a scalar: it is computed innermost.
   Block *innermost = nest->back().getBlock();

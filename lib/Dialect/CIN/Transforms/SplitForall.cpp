@@ -15,27 +15,11 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Naming.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
-
-/// Checks that no index variable of a kernel has a name.
-static LogicalResult verifyNewName(RewriterBase &rewriter, Operation *op,
-                                   StringRef name) {
-  auto kernel = op->getParentOfType<KernelOp>();
-  Operation *holder = nullptr;
-  kernel.walk([&](Operation *other) {
-    for (StringAttr taken : getIndexNames(other))
-      if (taken == name)
-        holder = other;
-  });
-  if (!holder)
-    return success();
-  return rewriter.notifyMatchFailure(holder, [&](Diagnostic &diagnostic) {
-    diagnostic << "there is an index variable '" << name
-               << "' already; a new one needs a name of its own";
-  });
-}
 
 FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
                                     StringRef outer, StringRef inner,
@@ -55,8 +39,9 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
       diagnostic << "cannot split '" << forall.getName() << "' into '" << outer
                  << "' and '" << inner << "': expected two names";
     });
-  if (failed(verifyNewName(rewriter, forall, outer)) ||
-      failed(verifyNewName(rewriter, forall, inner)))
+  auto kernel = forall->getParentOfType<KernelOp>();
+  if (failed(verifyNewIndexName(rewriter, kernel, outer)) ||
+      failed(verifyNewIndexName(rewriter, kernel, inner)))
     return failure();
 
   OpBuilder::InsertionGuard guard(rewriter);

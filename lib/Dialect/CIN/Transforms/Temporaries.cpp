@@ -19,12 +19,13 @@
 
 #include "Temporaries.h"
 
+#include "Naming.h"
+
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -63,7 +64,6 @@ private:
   }
   LogicalResult addReduction(AssignOp assign);
   Value makeExtent();
-  std::string getFreshIndex(StringRef base);
   void transform(const Reduction &reduction, Value extent);
 
   RewriterBase &rewriter;
@@ -168,28 +168,6 @@ LogicalResult TemporaryMaker::analyze() {
 // Transformation
 //===----------------------------------------------------------------------===//
 
-std::string TemporaryMaker::getFreshIndex(StringRef base) {
-  llvm::StringSet<> taken;
-  kernel.walk([&](Operation *op) {
-    for (StringAttr name : getIndexNames(op))
-      taken.insert(name.getValue());
-  });
-  std::string name = base.str();
-  for (unsigned copy = 1; taken.contains(name); ++copy)
-    name = base.str() + std::to_string(copy);
-  return name;
-}
-
-/// A name for a workspace that the kernel does not use yet.
-static std::string getFreshWorkspace(KernelOp kernel) {
-  llvm::StringSet<> taken;
-  kernel.walk([&](WhereOp where) { taken.insert(where.getName()); });
-  std::string name = "partial";
-  for (unsigned copy = 1; taken.contains(name); ++copy)
-    name = "partial" + std::to_string(copy);
-  return name;
-}
-
 /// A dense tensor of what is `identity` until it is assigned.
 static RankedTensorType getTemporaryType(ArrayRef<int64_t> shape, Type element,
                                          Attribute identity) {
@@ -237,9 +215,9 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
   Attribute identity =
       getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());
   rewriter.setInsertionPoint(forall);
-  auto where =
-      WhereOp::create(rewriter, loc, getFreshWorkspace(kernel), sizes,
-                      getTemporaryType(shape, type.getElementType(), identity));
+  auto where = WhereOp::create(
+      rewriter, loc, getFreshWorkspaceName(kernel, "partial"), sizes,
+      getTemporaryType(shape, type.getElementType(), identity));
 
   // The slices are combined in their order, component by component.
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());
@@ -249,13 +227,14 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
       component.push_back(mode.index);
       continue;
     }
-    auto over =
-        ForallOp::create(rewriter, loc, getFreshIndex("c"), mode.extent);
+    auto over = ForallOp::create(rewriter, loc, getFreshIndexName(kernel, "c"),
+                                 mode.extent);
     rewriter.setInsertionPointToEnd(over.getBlock());
     component.push_back(over.getVariable());
     partial.push_back(over.getVariable());
   }
-  auto slices = ForallOp::create(rewriter, loc, getFreshIndex("p"), number);
+  auto slices =
+      ForallOp::create(rewriter, loc, getFreshIndexName(kernel, "p"), number);
   rewriter.setInsertionPointToEnd(slices.getBlock());
   partial.insert(partial.begin(), slices.getVariable());
   Value value = AccessOp::create(rewriter, loc, type.getElementType(),

@@ -181,3 +181,58 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+func.func @names(%a: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  // expected-note @below {{the statement is here}}
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{a new index variable needs a name}}
+    %0:2 = transform.cin.split %i into "", "x" down 4 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// What an iteration assigns another one reads.
+func.func @reads(%a: tensor<?x?xf64>, %d: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%d) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %dr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      // expected-note @below {{the statement is here}}
+      %v = cin.access %dr[%i] : !cin.ref<tensor<?xf64>>
+      cin.forall "j" to %em {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        %1 = arith.mulf %0, %v : f64
+        cin.assign %dr[%i] arith.addf %1 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
+    %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{reads what other iterations assign}}
+    transform.cin.reorder %j, %i : !transform.any_op, !transform.any_op
+    transform.yield
+  }
+}

@@ -125,3 +125,40 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// A handle with several foralls: those before the first that fails are changed.
+
+// CHECK-LABEL: func @several
+// CHECK: cin.forall "i0" to
+// CHECK: cin.forall "i1" to %{{[^ ]*}} unroll 4 {
+// CHECK: cin.forall "j" to %{{[^ ]*}} {
+func.func @several(%a: tensor<?x?xf64>, %y: tensor<?x?xf64>, %m: index) -> tensor<?x?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %em {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
+    %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
+    %0:2 = transform.cin.split %i into "i0", "i1" down 8 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %both = transform.merge_handles %0#1, %j : !transform.any_op
+    transform.sequence %both : !transform.any_op failures(suppress) {
+    ^bb0(%foralls: !transform.any_op):
+      transform.cin.unroll %foralls by 4 : (!transform.any_op) -> ()
+    }
+    transform.yield
+  }
+}

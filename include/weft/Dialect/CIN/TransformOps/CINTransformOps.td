@@ -137,6 +137,7 @@ def SplitForallOp : CIN_TransformOp<"split"> {
     silenceably if an operand is no `cin.forall`, or has tags; if the number is
     not positive; if the two names are the same or taken in the kernel; and if the
     parameter is not one integer.
+    Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$size_param,
@@ -190,6 +191,7 @@ def UnrollForallOp : CIN_TransformOp<"unroll"> {
     operand is no `cin.forall`, is unrolled already, or has a number of iterations
     that is not a constant in each tile but the last; if the factor is not
     positive; and if the parameter is not one integer.
+    Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$factor_param,
@@ -212,6 +214,7 @@ def MergeForallOp : CIN_TransformOp<"merge"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall` or has a merge strategy.
+    Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        CIN_MergeStrategyAttr:$strategy);
@@ -241,6 +244,7 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     parallel; if it has another tag; if the parameter is not one integer; if what it reduces by is not associative and
     commutative; if iterations race and the strategy does not say how they are
     kept apart; and if the unit or the strategy is not supported.
+    Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$chunk_param,

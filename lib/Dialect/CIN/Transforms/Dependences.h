@@ -1,0 +1,37 @@
+//===- Dependences.h - What fixes the order of iterations -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Preconditions of transformations that change the order of iterations. (Which
+// iterations may run at the same time is for Races.h to say.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_DEPENDENCES_H
+#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_DEPENDENCES_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// Checks that the values that a forall and those inside of it reduce may come
+/// in another order. `refusal` begins the message.
+mlir::LogicalResult verifyReductions(mlir::RewriterBase &rewriter,
+                                     ForallOp forall,
+                                     const llvm::Twine &refusal);
+
+/// Checks that a forall does not read a tensor.
+mlir::LogicalResult verifyNotRead(mlir::RewriterBase &rewriter, mlir::Value ref,
+                                  ForallOp forall);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_DEPENDENCES_H
