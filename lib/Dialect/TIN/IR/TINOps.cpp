@@ -31,27 +31,19 @@ using namespace weft::tin;
 //===----------------------------------------------------------------------===//
 
 SmallVector<IndexedMode> tin::getIndexedModes(Value variable) {
+  // In the order of the text, which uses are not in.
   SmallVector<IndexedMode> modes;
-  // Uses are listed from the last to the first.
-  for (Operation *user : variable.getUsers()) {
-    auto access = dyn_cast<AccessOp>(user);
-    if (!access)
-      continue;
+  cast<BlockArgument>(variable).getOwner()->walk([&](AccessOp access) {
     for (int64_t mode = 0, rank = access.getTensorType().getRank();
-         mode != rank; ++mode)
-      if (access.getIndex(mode) == variable)
+         mode != rank; ++mode) {
+      auto isSame = [&](const IndexedMode &other) {
+        return other.tensor == access.getTensor() && other.mode == mode;
+      };
+      if (access.getIndex(mode) == variable && llvm::none_of(modes, isSame))
         modes.push_back({access.getTensor(), mode});
-  }
-  auto isSame = [](const IndexedMode &left, const IndexedMode &right) {
-    return left.tensor == right.tensor && left.mode == right.mode;
-  };
-  SmallVector<IndexedMode> unique;
-  for (const IndexedMode &mode : llvm::reverse(modes))
-    if (llvm::none_of(unique, [&](const IndexedMode &other) {
-          return isSame(mode, other);
-        }))
-      unique.push_back(mode);
-  return unique;
+    }
+  });
+  return modes;
 }
 
 SmallVector<Value> tin::getVariablesOf(Value index) {
