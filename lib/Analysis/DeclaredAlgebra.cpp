@@ -14,10 +14,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperatorModels.h"
-#include "ScalarText.h"
 
 #include "weft/Analysis/Passes.h"
 #include "weft/Dialect/Algebra/IR/Algebra.h"
+#include "weft/Support/ScalarText.h"
 
 namespace weft::analysis {
 #define GEN_PASS_DEF_CHECKOPERATORS
@@ -109,10 +109,9 @@ private:
   std::string show(ArrayRef<Attribute> operands) const {
     std::string text = (name + "(").str();
     llvm::interleave(
-        operands,
-        [&](Attribute operand) { text += analysis::getScalarText(operand); },
+        operands, [&](Attribute operand) { text += getScalarText(operand); },
         [&] { text += ", "; });
-    return text + ") is " + analysis::getScalarText(call(operands));
+    return text + ") is " + getScalarText(call(operands));
   }
   /// Checks that two values are the same where both are known.
   LogicalResult expectSame(Attribute left, Attribute right,
@@ -138,8 +137,7 @@ LogicalResult Checker::checkBinary() {
     if (identity)
       for (auto operands : {std::array{identity, x}, std::array{x, identity}})
         if (failed(expectSame(call(operands), x,
-                              "to have the identity " +
-                                  analysis::getScalarText(identity),
+                              "to have the identity " + getScalarText(identity),
                               [&] { return show(operands); })))
           return failure();
     if (definition.getIdempotent() &&
@@ -201,8 +199,7 @@ LogicalResult Checker::checkAnnihilator(unsigned operand) {
             continue;
           if (failed(expectSame(
                   result, annihilated,
-                  "to be annihilated by " +
-                      analysis::getScalarText(operands[operand]) +
+                  "to be annihilated by " + getScalarText(operands[operand]) +
                       " of parameter " + llvm::Twine(operand),
                   [&] { return show(operands) + ", and " + show(others); })))
             return failure();

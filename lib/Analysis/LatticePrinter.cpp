@@ -13,8 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Analysis/IterationLattice.h"
-
-#include "Graphviz.h"
+#include "weft/Support/Graphviz.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

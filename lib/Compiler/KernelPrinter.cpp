@@ -18,8 +18,8 @@
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
 
-#include "weft/Analysis/ExplanationPage.h"
-#include "weft/Analysis/Printing.h"
+#include "weft/Explain/ExplanationPage.h"
+#include "weft/Explain/Printing.h"
 
 #include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringExtras.h"
@@ -55,24 +55,24 @@ static LogicalResult printModule(ModuleOp module, llvm::raw_ostream &os) {
 }
 
 static LogicalResult printNotation(ModuleOp module, llvm::raw_ostream &os) {
-  analysis::printConcreteNotations(module, os);
+  explain::printConcreteNotations(module, os);
   return success();
 }
 
-template <analysis::GraphFormat format>
+template <explain::GraphFormat format>
 static LogicalResult printGraphs(ModuleOp module, llvm::raw_ostream &os) {
-  return analysis::printIterationGraphs(module, format, os);
+  return explain::printIterationGraphs(module, format, os);
 }
 
-template <analysis::GraphFormat format>
+template <explain::GraphFormat format>
 static LogicalResult printLattices(ModuleOp module, llvm::raw_ostream &os) {
-  analysis::printIterationLattices(module, format, os);
+  explain::printIterationLattices(module, format, os);
   return success();
 }
 
 /// The view that a name stands for.
 static std::optional<View> findView(StringRef name) {
-  using analysis::GraphFormat;
+  using explain::GraphFormat;
   return llvm::StringSwitch<std::optional<View>>(name)
       .Case("tin", View{IRLevel::TIN, printModule})
       .Case("cin", View{IRLevel::CIN, printModule})
@@ -91,25 +91,25 @@ static std::optional<View> findView(StringRef name) {
 
 /// The lines of a module, each with the place in `text` that the first
 /// operation in it comes from.
-static analysis::CodeListing getListing(StringRef title, ModuleOp module,
-                                        StringRef text) {
+static explain::CodeListing getListing(StringRef title, ModuleOp module,
+                                       StringRef text) {
   AsmState::LocationMap places;
   AsmState state(module, OpPrintingFlags(), &places);
   std::string printed;
   llvm::raw_string_ostream os(printed);
   module.print(os, state);
-  llvm::DenseMap<size_t, analysis::TextRange> ranges;
+  llvm::DenseMap<size_t, explain::TextRange> ranges;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto place = places.find(op);
     std::optional<notation::Range> range = findRange(op->getLoc(), text);
     // Lines count from one.
     if (place != places.end() && range && place->second.first > 0)
       ranges.try_emplace(place->second.first - 1,
-                         analysis::TextRange(range->begin, range->end));
+                         explain::TextRange(range->begin, range->end));
   });
   return {title.str(),
-          analysis::splitLines(
-              printed, [&](size_t line) -> std::optional<analysis::TextRange> {
+          explain::splitLines(
+              printed, [&](size_t line) -> std::optional<explain::TextRange> {
                 auto range = ranges.find(line);
                 if (range == ranges.end())
                   return std::nullopt;
@@ -119,7 +119,7 @@ static analysis::CodeListing getListing(StringRef title, ModuleOp module,
 
 llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
   CompilerContext context;
-  analysis::ExplanationPage page;
+  explain::ExplanationPage page;
   // Statements are explained before lattices take their place.
   SmallVector<OwningOpRef<ModuleOp>> modules;
   for (IRLevel level : {IRLevel::CIN, IRLevel::Lattice}) {
@@ -150,7 +150,7 @@ llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
   llvm::Expected<std::string> code = print("llvm");
   if (!code)
     return code.takeError();
-  page.listings.push_back({"llvm", analysis::splitLines(*code, [](size_t) {
+  page.listings.push_back({"llvm", explain::splitLines(*code, [](size_t) {
                              return std::nullopt;
                            })});
   page.print(os);

@@ -27,6 +27,7 @@
 #include "weft/Dialect/Level/SparseTensor/Formats.h"
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Explain/Passes.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry
@@ -40,6 +41,7 @@ void weft::registerAllDialects(mlir::DialectRegistry &registry) {
 
 void weft::registerAllPasses() {
   analysis::registerWeftAnalysisPasses();
+  explain::registerWeftExplainPasses();
   registerConvertTINToCIN();
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();

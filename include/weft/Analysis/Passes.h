@@ -1,4 +1,4 @@
-//===- Passes.h - Passes that show kernels ----------------------*- C++ -*-===//
+//===- Passes.h - Passes that check what is assumed -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Passes that print kernels as people read them.
+// Passes that refuse what analyses would take at its word.
 //
 //===----------------------------------------------------------------------===//
 

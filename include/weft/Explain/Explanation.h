@@ -1,0 +1,84 @@
+//===- Explanation.h - What is said of a kernel -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// How kernels work and why, as it is read off the IR: statements with their
+// domains and the reasons for their form, and coiterations with their lattices
+// and costs. Explanations are printed as text and as a page, which show the
+// same and know nothing else (docs/decisions/0013).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_EXPLAIN_EXPLANATION_H
+#define WEFT_EXPLAIN_EXPLANATION_H
+
+#include "weft/Analysis/LoopCosts.h"
+#include "weft/Explain/IterationGraph.h"
+#include "weft/Explain/LatticeTree.h"
+
+namespace weft {
+namespace explain {
+
+/// Sentences about one thing.
+struct ExplanationSection {
+  std::string title;
+  llvm::SmallVector<std::string> lines;
+};
+
+/// What is said of a `cin.kernel`.
+struct KernelExplanation {
+  /// `Kernel`, or `Kernel 2` if there are several.
+  std::string title;
+  std::string notation;
+  /// What the kernel is for and what it works on, before its graph is shown.
+  std::vector<ExplanationSection> context;
+  /// The name of a tensor that is computed for another kernel; empty if it is
+  /// none.
+  std::string temporary;
+  IterationGraph graph;
+  /// Why the kernel is as it is.
+  std::vector<ExplanationSection> reasons;
+};
+
+/// What is said of the coiterations of a function.
+struct CoiterationExplanation {
+  std::vector<LatticeTree> lattices;
+  /// Which lattices are exact, and why others are not.
+  llvm::SmallVector<std::string> remarks;
+  analysis::LoopCosts costs;
+};
+
+/// What is said of the functions in an operation, or in several that stand for
+/// the same at different levels. Refers to the IR, which must stay as it is.
+class Explanation {
+public:
+  /// Adds what `root` says: kernels if it is at the level of `cin`,
+  /// coiterations if it is at that of `lattice`.
+  void add(mlir::Operation *root);
+
+  llvm::ArrayRef<KernelExplanation> getKernels() const { return kernels; }
+  llvm::ArrayRef<CoiterationExplanation> getCoiterations() const {
+    return coiterations;
+  }
+
+  /// Prints everything as text.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  void addKernels(mlir::Operation *function);
+  void addCoiterations(mlir::Operation *function);
+  /// Says with a tensor that is computed for another kernel what that takes.
+  void addCosts(const analysis::LoopCosts &costs);
+
+  std::vector<KernelExplanation> kernels;
+  std::vector<CoiterationExplanation> coiterations;
+};
+
+} // namespace explain
+} // namespace weft
+
+#endif // WEFT_EXPLAIN_EXPLANATION_H

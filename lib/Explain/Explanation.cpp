@@ -1,0 +1,148 @@
+//===- Explanation.cpp - What is said of a kernel ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collects what the IR says of how a kernel works: statements with their
+// domains and the reasons for their form, and coiterations with their lattices
+// and costs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Explain/Explanation.h"
+
+#include "Decisions.h"
+
+#include "weft/Explain/Printing.h"
+
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+using namespace weft::explain;
+
+void Explanation::addKernels(Operation *function) {
+  SmallVector<cin::KernelOp> all;
+  function->walk([&](cin::KernelOp kernel) { all.push_back(kernel); });
+  for (auto [number, kernel] : llvm::enumerate(all)) {
+    IterationGraph graph = IterationGraph::buildIfSmall(kernel);
+    const KernelNames &names = graph.getNames();
+    std::vector<ExplanationSection> context = {
+        {"Temporary", explainTemporary(kernel, names, all)},
+        {"Tensors", describeTensors(kernel, names)}};
+    std::vector<ExplanationSection> reasons = {
+        {"Loop order", explainOrder(kernel, names)},
+        {"Workspaces", explainWorkspaces(kernel, names)}};
+    std::string title = "Kernel";
+    if (all.size() > 1)
+      title += " " + std::to_string(number + 1);
+    std::string notation;
+    llvm::raw_string_ostream os(notation);
+    printConcreteNotation(kernel, os);
+    std::string temporary;
+    if (!context.front().lines.empty())
+      temporary = names.getTensor(kernel.getOutputRefs().front()).str();
+    kernels.push_back({std::move(title), std::move(notation),
+                       std::move(context), std::move(temporary),
+                       std::move(graph), std::move(reasons)});
+  }
+}
+
+/// Why a coiteration has one region for all points.
+static std::string explainGuarded(lattice::CoiterateOp coiterate) {
+  std::string line =
+      (coiterate.getName() + ": guarded, one loop tells the points apart")
+          .str();
+  lattice::CopiesAttr copies = coiterate.getCopiesAttr();
+  if (!copies)
+    return line;
+  std::string limit = std::to_string(copies.getLimit());
+  std::optional<int64_t> number = copies.getNumber();
+  return line + "; loops for each would be " +
+         (number
+              ? std::to_string(*number) + " copies, and the limit is " + limit
+              : "more copies than the limit of " + limit);
+}
+
+/// Whether the loop of a point visits only what all of several segments have.
+static bool isIntersection(const IterationLattice &lattice, unsigned point) {
+  llvm::SmallBitVector iterators = lattice[point].iterators;
+  iterators.reset(lattice[point].universeBit());
+  return iterators.count() > 1 && lattice.sublattice(point).size() == 1;
+}
+
+/// What a coiteration passes over: coordinates that a search skips, and all
+/// that are left when its values cannot change any more.
+static void addSkips(lattice::CoiterateOp coiterate,
+                     SmallVectorImpl<std::string> &lines) {
+  IterationLattice lattice =
+      IterationLattice::inOrder(getPoints(coiterate), getSegments(coiterate));
+  if (IntegerAttr ratio = coiterate.getGallopAttr();
+      ratio && llvm::any_of(llvm::seq(lattice.size()), [&](unsigned point) {
+        return isIntersection(lattice, point);
+      })) {
+    std::string line =
+        (coiterate.getName() + ": what is behind moves on by search").str();
+    if (ratio.getInt() > 1)
+      line += ", where the longest segment is at least " +
+              std::to_string(ratio.getInt()) + " times as long as the shortest";
+    lines.push_back(std::move(line));
+  }
+  if (coiterate.getExits())
+    lines.push_back(
+        (coiterate.getName() + ": ends when what it computes cannot change")
+            .str());
+}
+
+void Explanation::addCoiterations(Operation *function) {
+  std::vector<LatticeTree> lattices = getLatticeTrees(function);
+  if (lattices.empty())
+    return;
+  SmallVector<std::string> remarks, skips;
+  function->walk<WalkOrder::PreOrder>([&](lattice::CoiterateOp coiterate) {
+    addSkips(coiterate, skips);
+    if (!coiterate.getGuarded())
+      return;
+    std::string line = explainGuarded(coiterate);
+    if (!llvm::is_contained(remarks, line))
+      remarks.push_back(line);
+  });
+  if (remarks.empty())
+    remarks.push_back("all are exact: each point has a loop and a region");
+  for (std::string &line : skips)
+    if (!llvm::is_contained(remarks, line))
+      remarks.push_back(std::move(line));
+  coiterations.push_back(
+      {std::move(lattices), std::move(remarks), LoopCosts(function)});
+  addCosts(coiterations.back().costs);
+}
+
+void Explanation::addCosts(const LoopCosts &costs) {
+  for (const auto &[name, cost] : costs.getAssemblies())
+    for (KernelExplanation &kernel : kernels) {
+      if (kernel.temporary != name)
+        continue;
+      std::string line = "this takes ";
+      llvm::raw_string_ostream os(line);
+      cost.print(os, costs.getVariables());
+      os << " steps";
+      kernel.context.front().lines.push_back(std::move(line));
+    }
+}
+
+void Explanation::add(Operation *root) {
+  SmallVector<Operation *> functions;
+  if (isa<FunctionOpInterface>(root))
+    functions.push_back(root);
+  else
+    root->walk(
+        [&](FunctionOpInterface function) { functions.push_back(function); });
+  for (Operation *function : functions) {
+    addKernels(function);
+    addCoiterations(function);
+  }
+}

@@ -1,0 +1,71 @@
+//===- ExplanationText.cpp - Explanations as text ---------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints explanations for a terminal, where indentation is all the layout there
+// is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Explain/Explanation.h"
+
+using namespace weft;
+using namespace weft::analysis;
+using namespace weft::explain;
+
+static void printSection(const ExplanationSection &section,
+                         llvm::raw_ostream &os) {
+  if (section.lines.empty())
+    return;
+  os << "  " << section.title << "\n";
+  for (const std::string &line : section.lines)
+    os << "    " << line << "\n";
+}
+
+/// Prints a text of several lines, each indented.
+static void printIndented(llvm::StringRef text, llvm::raw_ostream &os) {
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    os << "    " << line << "\n";
+    text = rest;
+  }
+}
+
+static void printKernel(const KernelExplanation &kernel,
+                        llvm::raw_ostream &os) {
+  os << kernel.title << ": " << kernel.notation << "\n";
+  for (const ExplanationSection &section : kernel.context)
+    printSection(section, os);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  kernel.graph.print(stream);
+  os << "  Iteration graph\n";
+  printIndented(text, os);
+  for (const ExplanationSection &section : kernel.reasons)
+    printSection(section, os);
+}
+
+static void printCoiterations(const CoiterationExplanation &coiterations,
+                              llvm::raw_ostream &os) {
+  os << "Lattices\n";
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  for (const LatticeTree &tree : coiterations.lattices)
+    tree.print(stream);
+  printIndented(text, os);
+  for (const std::string &remark : coiterations.remarks)
+    os << "  " << remark << "\n";
+  os << "Cost\n";
+  coiterations.costs.print(os, /*indentation=*/2);
+}
+
+void Explanation::print(llvm::raw_ostream &os) const {
+  for (const KernelExplanation &kernel : kernels)
+    printKernel(kernel, os);
+  for (const CoiterationExplanation &part : coiterations)
+    printCoiterations(part, os);
+}

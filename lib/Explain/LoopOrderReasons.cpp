@@ -1,0 +1,183 @@
+//===- LoopOrderReasons.cpp - Why loops are in their order ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What orders two foralls: an operand that stores one variable above the other,
+// a result that is appended to in the order of its levels, or a split. These
+// are the edges of iteration graphs (thesis, section 3.2), less those of levels
+// that coordinates are looked up in.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Decisions.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+using namespace weft::explain;
+
+namespace {
+/// That a forall has to be outside of another one.
+struct Edge {
+  cin::ForallOp outer, inner;
+  std::string reason;
+};
+
+class OrderExplainer {
+public:
+  OrderExplainer(cin::KernelOp kernel, const KernelNames &names)
+      : kernel(kernel), names(names) {}
+
+  SmallVector<std::string> run();
+
+private:
+  void addAccess(cin::AccessOp access);
+  void addAssignment(cin::AssignOp assign);
+  /// Adds an edge if the foralls are nested that way.
+  void add(Value outer, Value inner, const Twine &reason);
+  /// Whether edges lead from one forall to another.
+  bool isOrdered(cin::ForallOp outer, cin::ForallOp inner);
+
+  cin::KernelOp kernel;
+  const KernelNames &names;
+  SmallVector<Edge> edges;
+};
+} // namespace
+
+static cin::ForallOp getForall(Value variable) {
+  auto argument = dyn_cast_or_null<BlockArgument>(variable);
+  return argument ? dyn_cast<cin::ForallOp>(argument.getOwner()->getParentOp())
+                  : cin::ForallOp();
+}
+
+/// Whether the variable of a forall is one that a person wrote: neither made
+/// by a relation of variables nor one of slots.
+static bool isWritten(cin::ForallOp forall) {
+  return llvm::all_of(forall.getVariable().getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<cin::AccessOp>(user);
+    if (!access)
+      return isa<cin::AssignOp, cin::ValueOp>(user);
+    return !llvm::is_contained(
+        access.getIndices().drop_front(
+            access.getRef().getType().getTensor().getRank()),
+        forall.getVariable());
+  });
+}
+
+void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
+  cin::ForallOp above = getForall(outer), below = getForall(inner);
+  if (!above || !below || !above->isProperAncestor(below))
+    return;
+  std::string text = reason.str();
+  if (llvm::none_of(edges, [&](const Edge &edge) {
+        return edge.outer == above && edge.inner == below &&
+               edge.reason == text;
+      }))
+    edges.push_back({above, below, text});
+}
+
+void OrderExplainer::addAccess(cin::AccessOp access) {
+  level::FormatAttr format =
+      level::getFormat(access.getRef().getType().getTensor());
+  if (!format)
+    return;
+  StringRef tensor = names.getTensor(access.getRef());
+  SmallVector<Value> above;
+  for (int64_t level = 0; level != format.getNumLevels(); ++level) {
+    Value variable = getLevelVariable(format, level, access.getIndices());
+    if (!variable)
+      continue;
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    // Where coordinates are looked up, they may be known already.
+    bool isLocated = type.isFull() && type.hasLocate();
+    if (!isLocated && !llvm::is_contained(above, variable))
+      for (Value outer : above)
+        add(outer, variable,
+            tensor + " stores " + names.getIndex(outer) + " above " +
+                names.getIndex(variable));
+    above.push_back(variable);
+  }
+}
+
+void OrderExplainer::addAssignment(cin::AssignOp assign) {
+  level::FormatAttr format =
+      level::getFormat(assign.getRef().getType().getTensor());
+  if (!format || format.isCoordinateList())
+    return;
+  StringRef tensor = names.getTensor(assign.getRef());
+  SmallVector<Value> above;
+  int64_t lastAppended = format.getNumLevels() - 1;
+  while (lastAppended >= 0 &&
+         level::takesAnyOrder(format.getLevelType(lastAppended)))
+    --lastAppended;
+  for (int64_t level = 0; level <= lastAppended; ++level) {
+    Value variable = getLevelVariable(format, level, assign.getIndices());
+    if (!variable)
+      continue;
+    for (Value outer : above)
+      add(outer, variable,
+          tensor + " is appended to, " + names.getIndex(outer) + " above " +
+              names.getIndex(variable));
+    above.push_back(variable);
+  }
+}
+
+bool OrderExplainer::isOrdered(cin::ForallOp outer, cin::ForallOp inner) {
+  llvm::SetVector<Operation *> reached;
+  reached.insert(outer);
+  for (size_t next = 0; next != reached.size(); ++next)
+    for (Edge &edge : edges)
+      if (edge.outer.getOperation() == reached[next])
+        reached.insert(edge.inner);
+  return reached.contains(inner);
+}
+
+SmallVector<std::string> OrderExplainer::run() {
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto access = dyn_cast<cin::AccessOp>(op))
+      addAccess(access);
+    else if (auto assign = dyn_cast<cin::AssignOp>(op))
+      addAssignment(assign);
+    else if (auto split = dyn_cast<cin::SplitOp>(op))
+      add(split.getOuter(), split.getInner(),
+          "they are the blocks of " + split.getName() +
+              " and what is in a block");
+  });
+
+  SmallVector<std::string> lines;
+  kernel.walk<WalkOrder::PreOrder>([&](cin::ForallOp inner) {
+    for (Operation *parent = inner->getParentOp(); parent != kernel;
+         parent = parent->getParentOp()) {
+      auto outer = dyn_cast<cin::ForallOp>(parent);
+      if (!outer)
+        continue;
+      SmallVector<std::string> reasons;
+      for (Edge &edge : edges)
+        if (edge.outer == outer && edge.inner == inner)
+          reasons.push_back(edge.reason);
+      std::string pair =
+          (outer.getName() + " outside of " + inner.getName() + ": ").str();
+      if (!reasons.empty())
+        lines.push_back(pair + llvm::join(reasons, "; "));
+      else if (inner->getParentOfType<cin::ForallOp>() == outer &&
+               inner->getParentOp() == outer && !isOrdered(outer, inner))
+        lines.push_back(pair + "no format orders them" +
+                        (isWritten(outer) && isWritten(inner)
+                             ? ", and the text does"
+                             : ""));
+    }
+  });
+  return lines;
+}
+
+SmallVector<std::string> weft::explain::explainOrder(cin::KernelOp kernel,
+                                                     const KernelNames &names) {
+  return OrderExplainer(kernel, names).run();
+}
