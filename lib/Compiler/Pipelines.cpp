@@ -13,6 +13,7 @@
 #include "weft/Compiler/Pipelines.h"
 #include "weft/Compiler/Passes.h"
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
 
 #include "mlir/Pass/PassOptions.h"
@@ -55,7 +56,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addPass(cin::createCINShareKernels());
     pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());
     if (!options.strictFloatingPoint)
-      pm.addNestedPass<func::FuncOp>(createAllowReassociation());
+      pm.addNestedPass<func::FuncOp>(cin::createCINAllowReassociation());
     ConvertCINToLatticeOptions lattices;
     lattices.gallop = options.gallop;
     pm.addNestedPass<func::FuncOp>(createConvertCINToLattice(lattices));
@@ -63,7 +64,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
-    pm.addPass(createInlineOperators());
+    pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
   if (reaches(IRLevel::MemRef)) {

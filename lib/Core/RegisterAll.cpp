@@ -19,6 +19,7 @@
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Algebra/IR/Algebra.h"
+#include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/CIN/TransformOps/CINTransformOps.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
@@ -43,6 +44,8 @@ void weft::registerAllPasses() {
   analysis::registerWeftAnalysisPasses();
   explain::registerWeftExplainPasses();
   registerConvertTINToCIN();
+  algebra::registerAlgebraInlineOperators();
+  cin::registerCINAllowReassociation();
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
   cin::registerCINSetAssembly();
@@ -54,9 +57,7 @@ void weft::registerAllPasses() {
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
   registerWeftGuardParts();
-  registerAllowReassociation();
   registerConvertParallelLoops();
-  registerInlineOperators();
   registerLowerSmallFloats();
   registerConvertToLLVM();
   registerPipelines();

@@ -16,30 +16,6 @@
 
 include "mlir/Pass/PassBase.td"
 
-def AllowReassociation : Pass<"weft-allow-reassociation", "::mlir::func::FuncOp"> {
-  let summary = "Let reductions be computed in another order";
-  let description = [{
-    Sets `fastmath<reassoc,contract>` on the floating-point operations of the
-    combiners of `cin.assign`, and `fastmath<contract>` on all others, so that
-    LLVM may keep several partial results of a reduction and fuse a
-    multiplication with an addition. What the expression itself says, such as
-    `(a + b) - c`, stays in its order.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
-  let statistics = [
-    Statistic<"numReassociated", "num-reassociated",
-              "Number of combining operations that may be reassociated">
-  ];
-}
-
-def InlineOperators : Pass<"weft-inline-operators", "::mlir::ModuleOp"> {
-  let summary = "Put the bodies of operators in the place of their uses";
-  let description = [{
-    Replaces every `algebra.apply` by the operations of the operator, and removes
-    the operators. From here on, nothing asks for their algebra.
-  }];
-}
-
 def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
                                 "::mlir::ModuleOp"> {
   let summary = "Let threads share the iterations of parallel loops";

@@ -47,6 +47,19 @@ def CINFuseKernels : Pass<"cin-fuse-kernels", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
+def CINAllowReassociation
+    : Pass<"cin-allow-reassociation", "::mlir::func::FuncOp"> {
+  let summary = "Let reductions be computed in another order";
+  let description = [{
+    Sets `fastmath<reassoc,contract>` on the floating-point operations of the
+    combiners of `cin.assign`, and `fastmath<contract>` on all others, so that
+    LLVM may keep several partial results of a reduction and fuse a
+    multiplication with an addition. What the expression itself says, such as
+    `(a + b) - c`, stays in its order.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
   let summary = "Choose what kernels make of the results of their functions";
   let description = [{

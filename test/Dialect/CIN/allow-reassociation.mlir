@@ -1,4 +1,4 @@
-// RUN: weft-opt %s --weft-allow-reassociation | FileCheck %s
+// RUN: weft-opt %s -cin-allow-reassociation | FileCheck %s
 
 // The sum may be taken in any order; the difference is what the expression
 // says. Conversions and integers have no flags.

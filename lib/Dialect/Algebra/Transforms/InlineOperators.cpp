@@ -11,15 +11,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Compiler/Passes.h"
+#include "weft/Dialect/Algebra/Transforms/Passes.h"
 
 #include "weft/Dialect/Algebra/IR/Algebra.h"
 
 #include "mlir/IR/IRMapping.h"
 
 namespace weft {
-#define GEN_PASS_DEF_INLINEOPERATORS
-#include "weft/Compiler/Passes.h.inc"
+namespace algebra {
+#define GEN_PASS_DEF_ALGEBRAINLINEOPERATORS
+#include "weft/Dialect/Algebra/Transforms/Passes.h.inc"
+} // namespace algebra
 } // namespace weft
 
 using namespace mlir;
@@ -42,7 +44,8 @@ static void inlineOperator(ApplyOp apply, OperatorOp definition) {
 }
 
 namespace {
-struct InlineOperators : weft::impl::InlineOperatorsBase<InlineOperators> {
+struct InlineOperators
+    : algebra::impl::AlgebraInlineOperatorsBase<InlineOperators> {
   void runOnOperation() override {
     SymbolTableCollection symbols;
     SmallVector<ApplyOp> applies;

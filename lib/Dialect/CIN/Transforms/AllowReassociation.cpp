@@ -14,13 +14,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Compiler/Passes.h"
-#include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/CIN/Transforms/Passes.h"
+
 #include "weft/Support/Combiner.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 namespace weft {
-#define GEN_PASS_DEF_ALLOWREASSOCIATION
-#include "weft/Compiler/Passes.h.inc"
+namespace cin {
+#define GEN_PASS_DEF_CINALLOWREASSOCIATION
+#include "weft/Dialect/CIN/Transforms/Passes.h.inc"
+} // namespace cin
 } // namespace weft
 
 using namespace mlir;
@@ -38,7 +42,7 @@ static void addFlags(arith::ArithFastMathInterface op,
 
 namespace {
 struct AllowReassociation
-    : weft::impl::AllowReassociationBase<AllowReassociation> {
+    : cin::impl::CINAllowReassociationBase<AllowReassociation> {
   void runOnOperation() override {
     getOperation().walk([](arith::ArithFastMathInterface op) {
       addFlags(op, arith::FastMathFlags::contract);
@@ -48,10 +52,8 @@ struct AllowReassociation
         return;
       auto op = dyn_cast_or_null<arith::ArithFastMathInterface>(
           getSimpleCombinerOp(assign.getCombiner()));
-      if (!op)
-        return;
-      addFlags(op, arith::FastMathFlags::reassoc);
-      ++numReassociated;
+      if (op)
+        addFlags(op, arith::FastMathFlags::reassoc);
     });
   }
 };

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -weft-inline-operators | FileCheck %s
+// RUN: weft-opt %s -algebra-inline-operators | FileCheck %s
 
 // CHECK-NOT: algebra
 // CHECK-LABEL: func.func @use
