@@ -41,7 +41,7 @@ bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
   // Below full levels, one segment that the last level ends.
   level::FormatAttr format = getFormat(ref);
   int64_t first = getFirstAppended(format), end = format.getNumLevels();
-  if (first == end || format.isCoordinateList() || format.getNumSlots() != 0 ||
+  if (first == end || format.sortsEntries() || format.getNumSlots() != 0 ||
       !format.getLevelType(first).hasScatter())
     return false;
   for (int64_t level = 0; level != end; ++level)

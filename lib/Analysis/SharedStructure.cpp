@@ -103,7 +103,7 @@ std::optional<DomainCoverage> SegmentFinder::getLeaf(Operation *op) {
 static bool haveSameLevels(RankedTensorType left, RankedTensorType right) {
   level::FormatAttr one = level::getFormat(left);
   level::FormatAttr other = level::getFormat(right);
-  if (!one || !other || one.isAllDense() || one.isCoordinateList() ||
+  if (!one || !other || one.isAllDense() || one.addsUpEntries() ||
       one.getNumSlots() != 0 || left.getShape() != right.getShape())
     return false;
   for (int64_t level = 0; level != one.getNumLevels(); ++level)

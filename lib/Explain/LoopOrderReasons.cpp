@@ -109,7 +109,7 @@ void OrderExplainer::addAccess(cin::AccessOp access) {
 void OrderExplainer::addAssignment(cin::AssignOp assign) {
   level::FormatAttr format =
       level::getFormat(assign.getRef().getType().getTensor());
-  if (!format || format.isCoordinateList())
+  if (!format || format.sortsEntries())
     return;
   StringRef tensor = names.getTensor(assign.getRef());
   SmallVector<Value> above;

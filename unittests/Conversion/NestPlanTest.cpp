@@ -77,9 +77,9 @@ protected:
     text += " | " + describe(compute, plan->inner);
     text += " | " + describe(compute, plan->workspace->consumer) + ": ";
     level::FormatAttr format = plan->workspace->storage.format;
-    return text + (format.isAllDense()         ? "dense"
-                   : format.isCoordinateList() ? "list"
-                                               : "bitmap");
+    return text + (format.isAllDense()     ? "dense"
+                   : format.sortsEntries() ? "list"
+                                           : "bitmap");
   }
 
 private:

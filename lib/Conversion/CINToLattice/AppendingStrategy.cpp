@@ -76,6 +76,22 @@ AssemblyStrategy::emitListCoordinate(cin::AssignOp assign, int64_t level,
          << " where not all of its coordinates are bound";
 }
 
+const NumberingStrategy *Assemblies::getNumbering(Value ref,
+                                                  const Scope &scope) const {
+  level::BuilderType type = scope.getTensor(ref).getBuilderType();
+  if (type && type.isCounting())
+    return &counting;
+  if (type && type.isPlacing())
+    return &placing;
+  return nullptr;
+}
+
+const AssemblyStrategy &Assemblies::get(Value ref, const Scope &scope) const {
+  if (const NumberingStrategy *numbering = getNumbering(ref, scope))
+    return *numbering;
+  return appending;
+}
+
 //===----------------------------------------------------------------------===//
 // Segments
 //===----------------------------------------------------------------------===//
@@ -188,7 +204,7 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
 }
 
 //===----------------------------------------------------------------------===//
-// Coordinate lists, and the end
+// Coordinate lists
 //===----------------------------------------------------------------------===//
 
 LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
@@ -217,9 +233,7 @@ LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
   return success();
 }
 
-void AppendingStrategy::complete(Location loc, Value ref, Scope &scope) const {
-  if (!getFormat(ref).isCoordinateList())
-    return;
+void AppendingStrategy::closeList(Location loc, Value ref, Scope &scope) const {
   OpBuilder &builder = context.builder;
   Value &state = scope.tensors[ref].builder;
   Value end = level::NextOp::create(builder, loc, state, 0);

@@ -65,9 +65,13 @@ public:
   virtual mlir::LogicalResult addEntry(cin::AssignOp assign, mlir::Value value,
                                        Scope &scope) const = 0;
 
+  /// Ends the one segment of a coordinate list that was not ended with a phase.
+  virtual void closeList(mlir::Location loc, mlir::Value ref,
+                         Scope &scope) const {}
+
   /// Completes the builder of a tensor that will not be assigned any more.
   virtual void complete(mlir::Location loc, mlir::Value ref,
-                        Scope &scope) const = 0;
+                        Scope &scope) const {}
 
 protected:
   /// Emits a coordinate of an entry of a coordinate list; fails with a
@@ -91,8 +95,8 @@ public:
                      bool isAppended, Scope &scope) const override;
   mlir::LogicalResult addEntry(cin::AssignOp assign, mlir::Value value,
                                Scope &scope) const override;
-  void complete(mlir::Location loc, mlir::Value ref,
-                Scope &scope) const override;
+  void closeList(mlir::Location loc, mlir::Value ref,
+                 Scope &scope) const override;
 };
 
 /// What both of two phases do: they number the coordinates of a segment.
@@ -149,14 +153,31 @@ public:
   using NumberingStrategy::NumberingStrategy;
   mlir::LogicalResult addEntry(cin::AssignOp assign, mlir::Value value,
                                Scope &scope) const override;
-  void complete(mlir::Location loc, mlir::Value ref,
-                Scope &scope) const override {}
 
 protected:
   mlir::Value emitFirst(const Appending &appending,
                         const Scope &scope) const override;
   void place(const Appending &appending, mlir::Value position,
              mlir::Value condition, Scope &scope) const override;
+};
+
+/// The strategies of a kernel.
+class Assemblies {
+public:
+  explicit Assemblies(const EmitContext &context)
+      : appending(context), counting(context), placing(context) {}
+
+  /// How a tensor is filled, which its state says.
+  const AssemblyStrategy &get(mlir::Value ref, const Scope &scope) const;
+  /// The same for one whose coordinates are numbered; null for others.
+  const NumberingStrategy *getNumbering(mlir::Value ref,
+                                        const Scope &scope) const;
+  const CountingStrategy &getCounting() const { return counting; }
+
+private:
+  AppendingStrategy appending;
+  CountingStrategy counting;
+  PlacingStrategy placing;
 };
 
 /// Whether the components of a coordinate that is appended are known to be

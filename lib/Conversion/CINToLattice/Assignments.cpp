@@ -101,7 +101,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   }
 
   Value present;
-  if (!info.storesAbsence(ref))
+  if (!targets.storesAbsence(ref))
     present = emitAssignedPresence(context, assign, expressions);
   if (Value kept = emitIsKept(context, assign, value, scope))
     present =

@@ -135,7 +135,7 @@ static bool isAddedUp(cin::AssignOp assign) {
   if (!assign.getValue().getDefiningOp<cin::AccessOp>())
     return false;
   return assign.isCompound() ? isSumCombiner(assign.getCombiner())
-                             : getFormat(assign.getRef()).isCoordinateList();
+                             : getFormat(assign.getRef()).addsUpEntries();
 }
 
 /// Whether an assignment combines the same into a component in whichever order
@@ -167,7 +167,7 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
                   !llvm::is_contained(IndexedTensor(assign).getForalls(level),
                                       forall.getVariable()));
         });
-    bool takesAny = format.isCoordinateList() || inserts;
+    bool takesAny = format.sortsEntries() || inserts;
     bool appendsInNone =
         !takesAny && !format.getLevelType(depth).isOrdered() &&
         IndexedTensor(assign).getVariable(depth) == forall.getVariable();

@@ -42,6 +42,8 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
     if (kernel.getReuse())
       structures[ref] = analysis::findSharedStructure(kernel, ref, all);
     assemblies[ref] = analysis::getResultAssembly(kernel, ref, all);
+    if (!getStructure(ref) && analysis::isScattered(all))
+      scattered.insert(ref);
   }
 }
 
@@ -102,12 +104,6 @@ bool KernelInfo::isCopy(cin::AssignOp assign) const {
          (last < 0 || format.getLevelType(last).isUnique());
 }
 
-bool KernelInfo::isScattered(Value ref) const {
-  auto known = assignsOfRef.find(ref);
-  return known != assignsOfRef.end() && !getStructure(ref) &&
-         analysis::isScattered(known->second);
-}
-
 bool KernelInfo::isRead(Value ref) const {
   auto isAccess = [](Operation *user) { return isa<cin::AccessOp>(user); };
   if (getFormat(ref).isAllDense() || !isResult(ref))
@@ -127,23 +123,13 @@ bool KernelInfo::isRead(Value ref) const {
 
 bool KernelInfo::appendsPresent(Value ref) const {
   level::FormatAttr format = getFormat(ref);
-  if (!isRead(ref) || format.getNumLevels() == 0 || format.getNumSlots() != 0 ||
-      format.isCoordinateList() || isScattered(ref) || getStructure(ref) ||
+  if (!isRead(ref) || format.getNumLevels() == 0 ||
       !format.getLevelType(format.getNumLevels() - 1).hasAppend())
     return false;
   // What is combined into a component begins with what is stored there.
   auto known = assignsOfRef.find(ref);
   return known != assignsOfRef.end() && known->second.size() == 1 &&
          !cin::AssignOp(known->second.front()).isCompound();
-}
-
-bool KernelInfo::storesAbsence(Value ref) const {
-  level::FormatAttr format = getFormat(ref);
-  if (format.isAllDense())
-    return true;
-  return !format.isCoordinateList() && !getStructure(ref) &&
-         !isScattered(ref) && !appendsPresent(ref) &&
-         !format.getLevelType(format.getNumLevels() - 1).hasInsert();
 }
 
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {

@@ -77,18 +77,15 @@ public:
   /// another statement, which reads the tensor: of the kernel, of one beside
   /// it, or of a function that calls this one.
   bool isRead(mlir::Value ref) const;
-  /// Whether the last level of a tensor is appended to only where what is
-  /// assigned is present. Where nobody tells, it is not worth the loops that
-  /// find out.
+  /// Whether the last level of a tensor that foralls append to is appended to
+  /// only where what is assigned is present. Where nobody tells, it is not
+  /// worth the loops that find out.
   bool appendsPresent(mlir::Value ref) const;
-  /// Whether a tensor stores a component of the fill where what is assigned
-  /// turns out to be absent.
-  bool storesAbsence(mlir::Value ref) const;
   /// How a result is assembled.
   level::Assembly getResultAssembly(mlir::Value ref) const;
   /// Whether the foralls reach the segments of a result in another order than
   /// that of their parents, but each with its coordinates in order and once.
-  bool isScattered(mlir::Value ref) const;
+  bool isScattered(mlir::Value ref) const { return scattered.contains(ref); }
 
   //===-- Index variables --===//
 
@@ -112,6 +109,7 @@ private:
   llvm::DenseMap<mlir::Value, cin::AssignOp> combiningAssigns;
   llvm::DenseMap<mlir::Value, cin::AccessOp> structures;
   llvm::DenseMap<mlir::Value, level::Assembly> assemblies;
+  llvm::DenseSet<mlir::Value> scattered;
   llvm::SmallVector<cin::LiteralOp> literals;
   llvm::SmallVector<cin::SplitOp> splits;
   llvm::SmallVector<cin::AffineOp> sums;

@@ -203,7 +203,7 @@ static LogicalResult verifyDropped(cin::AssignOp assign,
 /// the list adds up.
 static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
-  if (!info.isResult(ref) || !getFormat(ref).isCoordinateList())
+  if (!info.isResult(ref) || !getFormat(ref).addsUpEntries())
     return success();
   bool sums = isSumCombiner(assign.getCombiner()) &&
               isZeroScalar(level::getFill(getTensorType(ref)));

@@ -43,7 +43,8 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     if (!scope.getTensor(ref).builder)
       return WalkResult::advance();
     level::FormatAttr format = getFormat(ref);
-    if (takesEntries(ref) || isVoid(assign, context.info, scope))
+    if (!getTarget(ref).isBuiltByForalls() ||
+        isVoid(assign, context.info, scope))
       return WalkResult::advance();
     TargetState &target = scope.targets[assign];
     if (!target.position)
@@ -83,7 +84,7 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     segment.atLast = target.depth == segment.last;
     if (segment.atFirst) {
       segment.parent = target.position;
-      getStrategy(ref, scope).beginSegment(segment, scope);
+      assemblies.get(ref, scope).beginSegment(segment, scope);
     }
     segments.push_back(segment);
     return WalkResult::advance();
@@ -96,7 +97,7 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
 void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
   for (const Appending &segment : segments)
     if (segment.atFirst)
-      getStrategy(segment.getRef(), scope).endSegment(segment, scope);
+      assemblies.get(segment.getRef(), scope).endSegment(segment, scope);
 }
 
 void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
@@ -110,9 +111,9 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       numAppends[{segment.getRef(), level}] += segment.atLast;
   forall.walk([&](cin::AssignOp assign) {
     Value ref = assign.getRef();
-    if (!scope.getTensor(ref).builder || !getFormat(ref).isCoordinateList())
+    if (!scope.getTensor(ref).builder || !getTarget(ref).appendsEntries())
       return;
-    // Foralls further inside make room for what they append to a list.
+    // Foralls further inside make room for what they append themselves.
     bool isHere = assign->getParentOfType<cin::ForallOp>() == forall;
     for (int64_t level : llvm::seq(getFormat(ref).getNumLevels()))
       numAppends[{ref, level}] += isHere;
@@ -129,7 +130,7 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       ++last;
     for (int64_t level = first; level <= last; ++level)
       scope.reserved.erase({ref, level});
-    if (count == 0 || getNumbering(ref, scope))
+    if (count == 0 || assemblies.getNumbering(ref, scope))
       continue;
     if (!bound)
       bound = emitBound();
@@ -159,7 +160,7 @@ OpenCoordinate Targets::beginCoordinate(const Appending &appending,
   if (!appending.atLast)
     return {};
   OpenCoordinate open =
-      getStrategy(ref, scope).beginCoordinate(appending, scope);
+      assemblies.get(ref, scope).beginCoordinate(appending, scope);
   target.position = open.position;
   bool isComponent = target.depth == getFormat(ref).getNumLevels();
   if (isComponent && !scope.counting && assign.isCompound() &&
@@ -178,7 +179,7 @@ OpenCoordinate Targets::beginCoordinate(const Appending &appending,
 void Targets::endCoordinate(const Appending &appending, OpenCoordinate open,
                             bool isAppended, Scope &scope) const {
   if (appending.atLast)
-    getStrategy(appending.getRef(), scope)
+    assemblies.get(appending.getRef(), scope)
         .endCoordinate(appending, open, isAppended, scope);
 }
 
@@ -209,28 +210,28 @@ LogicalResult Targets::verifyParallel(cin::ForallOp forall,
   for (const Appending &segment : segments)
     return refuse(segment.assign)
            << "the coordinates of the loop are appended, one after the other";
-  WalkResult result =
-      forall.walk([&](cin::AssignOp assign) -> WalkResult {
-        Value ref = assign.getRef();
-        TensorState tensor = scope.getTensor(ref);
-        if (!tensor.getMutable())
-          return WalkResult::advance();
-        if (!tensor.builder || tensor.counter || takesEntries(ref))
-          return refuse(assign) << "its entries are stored one after the other";
-        level::FormatAttr format = getFormat(ref);
-        const NumberingStrategy *numbering = getNumbering(ref, scope);
-        int64_t level =
-            findTurns(format, scope.targets.lookup(assign).depth, numbering);
-        if (level == format.getNumLevels())
-          return WalkResult::advance();
-        level::LevelTypeAttrInterface type = format.getLevelType(level);
-        return refuse(assign)
-               << "coordinates are "
-               << (type.hasInsert() ? "inserted into" : "appended to")
-               << " level " << level << " (" << type << ")"
-               << (type.hasInsert() ? ""
-                   : numbering      ? ", whose segments are not known before"
-                                    : "; assemble it in two phases");
-      });
+  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    Value ref = assign.getRef();
+    TensorState tensor = scope.getTensor(ref);
+    if (!tensor.getMutable())
+      return WalkResult::advance();
+    if (!tensor.builder || tensor.counter || !getTarget(ref).isBuiltByForalls())
+      return refuse(assign) << "its entries are stored one after the other";
+    level::FormatAttr format = getFormat(ref);
+    const NumberingStrategy *numbering = assemblies.getNumbering(ref, scope);
+    int64_t level =
+        findTurns(format, scope.targets.lookup(assign).depth, numbering);
+    if (level == format.getNumLevels())
+      return WalkResult::advance();
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    return refuse(assign) << "coordinates are "
+                          << (type.hasInsert() ? "inserted into"
+                                               : "appended to")
+                          << " level " << level << " (" << type << ")"
+                          << (type.hasInsert() ? ""
+                              : numbering
+                                  ? ", whose segments are not known before"
+                                  : "; assemble it in two phases");
+  });
   return failure(result.wasInterrupted());
 }

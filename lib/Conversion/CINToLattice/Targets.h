@@ -17,7 +17,7 @@
 #ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_TARGETS_H
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_TARGETS_H
 
-#include "AssemblyStrategy.h"
+#include "TargetStrategy.h"
 
 namespace weft {
 namespace cin_to_lattice {
@@ -25,8 +25,9 @@ namespace cin_to_lattice {
 class Targets {
 public:
   explicit Targets(const EmitContext &context)
-      : context(context), appending(context), counting(context),
-        placing(context) {}
+      : context(context), assemblies(context), levels(context, assemblies),
+        scattered(context, assemblies), structure(context, assemblies),
+        list(context, assemblies), slots(context, assemblies) {}
 
   //===-- Tensors --===//
 
@@ -42,7 +43,7 @@ public:
                            Scope &scope) const;
   /// Ends the first of two phases.
   mlir::Value emitScan(mlir::Location loc, mlir::Value state) const {
-    return counting.emitScan(loc, state);
+    return assemblies.getCounting().emitScan(loc, state);
   }
   /// Begins and ends the assignments of a phase to tensors that are assembled
   /// in two.
@@ -85,39 +86,25 @@ public:
   mlir::LogicalResult storeComponent(cin::AssignOp assign, mlir::Value value,
                                      Scope &scope) const;
 
+  /// Whether a component of the fill is stored where what is assigned turns out
+  /// to be absent.
+  bool storesAbsence(mlir::Value ref) const;
+
   /// Whether a statement determines which coordinates a result has that is
   /// assembled in two phases.
   bool isStructural(mlir::Operation *statement, const Scope &scope) const;
 
 private:
-  /// Stores an entry of a tensor in slots, or notes it; fails with a
-  /// diagnostic.
-  mlir::LogicalResult storeInSlot(cin::AssignOp assign, mlir::Value value,
-                                  Scope &scope) const;
-  /// Whether entries are given to a tensor whole, not by the foralls around.
-  bool takesEntries(mlir::Value ref) const;
-  /// Whether foralls inside of that of the last level combine into a component.
-  static bool reducesInside(cin::AssignOp assign);
-  /// How a tensor is filled.
-  const AssemblyStrategy &getStrategy(mlir::Value ref,
-                                      const Scope &scope) const;
-  /// The same for one whose coordinates are numbered; null for others.
-  const NumberingStrategy *getNumbering(mlir::Value ref,
-                                        const Scope &scope) const;
-  /// Emits the value that a value is combined into.
-  mlir::Value emitOld(cin::AssignOp assign, const TargetState &target,
-                      const Scope &scope) const;
-  /// Gives the levels that are appended to their position in a tensor that is
-  /// scattered into.
-  void scatter(cin::AssignOp assign, TargetState &target, Scope &scope) const;
-  /// Gives the next level of a target a position.
-  void enterLevel(cin::AssignOp assign, TargetState &target,
-                  Scope &scope) const;
+  /// How what is assigned to a tensor comes to its place.
+  const TargetStrategy &getTarget(mlir::Value ref) const;
 
   const EmitContext &context;
-  AppendingStrategy appending;
-  CountingStrategy counting;
-  PlacingStrategy placing;
+  const Assemblies assemblies;
+  const LevelStrategy levels;
+  const ScatterStrategy scattered;
+  const StructureStrategy structure;
+  const ListStrategy list;
+  const SlotStrategy slots;
 };
 
 } // namespace cin_to_lattice

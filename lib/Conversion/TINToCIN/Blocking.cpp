@@ -107,7 +107,7 @@ unsigned Chooser::getCost(const Blocking &blocking) {
   auto edges =
       getResultEdges(format, compute.getVariables(),
                      top ? top.getVariables() : ValueRange(), blocking);
-  bool fits = format.isCoordinateList() || (edges && loops.tryAdd(*edges));
+  bool fits = format.sortsEntries() || (edges && loops.tryAdd(*edges));
   return cost + !fits;
 }
 

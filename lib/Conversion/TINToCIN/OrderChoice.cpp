@@ -44,7 +44,7 @@ bool tin_to_cin::takesUpdates(tin::ComputeOp compute,
     return !options.dropsFill || format.isAllDense();
   // The entries of a temporary are added up when it is read; those of a result
   // are read by others, who find each component once.
-  if (format.isCoordinateList())
+  if (format.addsUpEntries())
     return options.isPart && isSumCombiner(top.getCombiner());
   // What appends takes them once they are promoted to a scalar; what is
   // inserted is there from the first.
@@ -73,7 +73,7 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
   tin::ReduceOp top = getTopReduction(compute);
   // Some results take components in any order.
   if (insertsOnly(format) ||
-      (format.isCoordinateList() && takesUpdates(compute, options)))
+      (format.sortsEntries() && takesUpdates(compute, options)))
     return ResultOrder::Direct;
   ValueRange variables = compute.getVariables(), reductions;
   if (top)

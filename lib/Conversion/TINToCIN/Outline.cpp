@@ -91,7 +91,7 @@ private:
 bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   level::FormatAttr result = level::getFormat(compute.getType());
   bool isCopy = compute.getYield().getValue() == access.getValue();
-  if (isOrdered(access) || (isCopy && result.isCoordinateList()))
+  if (isOrdered(access) || (isCopy && result.sortsEntries()))
     return false;
   // The variables whose loops may bind coordinates in any order: those that no
   // level of the result stores which takes coordinates in order, nor one above
@@ -102,7 +102,7 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
     if (reduce)
       return isCombinerCommutative(reduce.getCombiner());
     auto free = llvm::find(compute.getVariables(), variable);
-    if (free == compute.getVariables().end() || result.isCoordinateList())
+    if (free == compute.getVariables().end() || result.sortsEntries())
       return true;
     int64_t dim = free - compute.getVariables().begin();
     int64_t end = result.getNumLevels();

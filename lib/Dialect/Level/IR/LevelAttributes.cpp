@@ -161,7 +161,7 @@ bool FormatAttr::isAllDense() {
   });
 }
 
-bool FormatAttr::isCoordinateList() {
+bool FormatAttr::sortsEntries() {
   FormatAttr self = *this;
   int64_t numLevels = getNumLevels();
   return numLevels != 0 &&

@@ -225,7 +225,7 @@ LogicalResult FinalizeOp::verify() {
   auto types = llvm::map_to_vector(
       llvm::seq<int64_t>(0, format.getNumLevels()),
       [&](int64_t level) { return format.getLevelType(level); });
-  if (!format.isCoordinateList() ||
+  if (!format.sortsEntries() ||
       !llvm::all_of(types, [](auto type) { return type.isOrdered(); }))
     return emitOpError("sorts coordinate lists with levels that are ordered "
                        "and not unique, got ")

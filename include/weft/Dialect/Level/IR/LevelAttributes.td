@@ -361,9 +361,13 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// Whether all levels are full and support locate.
     bool isAllDense();
 
-    /// Whether this is a coordinate list that may hold a coordinate several
-    /// times, so that entries can be appended in any order and sorted later.
-    bool isCoordinateList();
+    /// Whether entries are appended in any order and sorted when all are there:
+    /// a list of coordinates, none of whose levels is unique.
+    bool sortsEntries();
+
+    /// Whether a component may have several entries, so that whoever reads it
+    /// adds them up.
+    bool addsUpEntries() { return sortsEntries(); }
 
     /// Whether tensors in this format and in another have the same arrays for
     /// the same coordinates; their fills may differ.

@@ -1,4 +1,5 @@
-//===- Slots.cpp - Results in formats with slots -------------*- C++ -*-===//
+//===- SlotStrategy.cpp - Results in formats with slots -------------*- C++
+//-*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,14 +17,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "IndexVariables.h"
-#include "Targets.h"
+#include "TargetStrategy.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
 
-LogicalResult Targets::storeInSlot(cin::AssignOp assign, Value value,
-                                   Scope &scope) const {
+LogicalResult SlotStrategy::store(cin::AssignOp assign, Value value,
+                                  Scope &scope) const {
   Location loc = assign.getLoc();
   OpBuilder &builder = context.builder;
   Value ref = assign.getRef();
@@ -77,4 +78,16 @@ LogicalResult Targets::storeInSlot(cin::AssignOp assign, Value value,
     state = level::StoreOp::create(builder, loc, state.getType(), value, state,
                                    position);
   return success();
+}
+
+bool SlotStrategy::storesAbsence(Value ref) const {
+  level::FormatAttr format = getFormat(ref);
+  return format.isAllDense() ||
+         !format.getLevelType(format.getNumLevels() - 1).hasInsert();
+}
+
+void SlotStrategy::close(Location loc, Value ref, Scope &scope) const {
+  level::FormatAttr format = getFormat(ref);
+  if (analysis::getFirstAppended(format) != format.getNumLevels())
+    closeSegments(context, loc, ref, scope);
 }
