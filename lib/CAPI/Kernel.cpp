@@ -11,14 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CNames.h"
+#include "CompileOptions.h"
 #include "KernelHandle.h"
 
 #include "weft/Notation/Arguments.h"
 #include "weft/Notation/FormatText.h"
 #include "weft/Notation/Sizes.h"
-
-#include "llvm/ADT/StringSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace weft;
 using weft::capi::fail;
@@ -31,246 +30,6 @@ static int fail(char **error, llvm::Error failure) {
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
-
-/// Whether a name can be that of a C function.
-static bool isIdentifier(llvm::StringRef name) {
-  auto isStart = [](char c) { return llvm::isAlpha(c) || c == '_'; };
-  return !name.empty() && isStart(name.front()) &&
-         llvm::all_of(name,
-                      [&](char c) { return isStart(c) || llvm::isDigit(c); });
-}
-
-/// Whether a function, macro or object of the C standard library has a name:
-/// one with external linkage is reserved whether or not its header is included.
-static bool isInStandardLibrary(llvm::StringRef name) {
-  static const llvm::StringSet<> functions = {
-      "abort",         "abs",          "aligned_alloc", "asctime",   "assert",
-      "at_quick_exit", "atexit",       "atof",          "atoi",      "atol",
-      "atoll",         "bsearch",      "btowc",         "calloc",    "clearerr",
-      "clock",         "ctime",        "difftime",      "div",       "errno",
-      "exit",          "fclose",       "feof",          "ferror",    "fflush",
-      "fgetc",         "fgetpos",      "fgets",         "fopen",     "fprintf",
-      "fputc",         "fputs",        "fread",         "free",      "freopen",
-      "fscanf",        "fseek",        "fsetpos",       "ftell",     "fwrite",
-      "getc",          "getchar",      "getenv",        "gets",      "gmtime",
-      "isalnum",       "isalpha",      "isblank",       "iscntrl",   "isdigit",
-      "isgraph",       "islower",      "isprint",       "ispunct",   "isspace",
-      "isupper",       "isxdigit",     "labs",          "ldiv",      "llabs",
-      "lldiv",         "localeconv",   "localtime",     "longjmp",   "malloc",
-      "mblen",         "mbstowcs",     "mbtowc",        "memchr",    "memcmp",
-      "memcpy",        "memmove",      "memset",        "mktime",    "offsetof",
-      "perror",        "printf",       "putc",          "putchar",   "puts",
-      "qsort",         "quick_exit",   "raise",         "rand",      "realloc",
-      "remove",        "rename",       "rewind",        "scanf",     "setbuf",
-      "setjmp",        "setlocale",    "setvbuf",       "signal",    "snprintf",
-      "sprintf",       "srand",        "sscanf",        "stderr",    "stdin",
-      "stdout",        "strcat",       "strchr",        "strcmp",    "strcoll",
-      "strcpy",        "strcspn",      "strerror",      "strftime",  "strlen",
-      "strncat",       "strncmp",      "strncpy",       "strpbrk",   "strrchr",
-      "strspn",        "strstr",       "strtod",        "strtof",    "strtok",
-      "strtol",        "strtold",      "strtoll",       "strtoul",   "strtoull",
-      "strxfrm",       "system",       "time",          "tmpfile",   "tmpnam",
-      "tolower",       "toupper",      "ungetc",        "va_arg",    "va_copy",
-      "va_end",        "va_start",     "vfprintf",      "vprintf",   "vscanf",
-      "vsnprintf",     "vsprintf",     "vsscanf",       "wcslen",    "wcstombs",
-      "wctomb",        "EOF",          "NULL",          "BUFSIZ",    "RAND_MAX",
-      "EXIT_FAILURE",  "EXIT_SUCCESS", "acos",          "acosh",     "asin",
-      "asinh",         "atan",         "atan2",         "atanh",     "cabs",
-      "carg",          "cbrt",         "ceil",          "cexp",      "cimag",
-      "clog",          "conj",         "copysign",      "cos",       "cosh",
-      "cpow",          "creal",        "csqrt",         "erf",       "erfc",
-      "exp",           "exp2",         "expm1",         "fabs",      "fdim",
-      "floor",         "fma",          "fmax",          "fmin",      "fmod",
-      "frexp",         "hypot",        "ilogb",         "isfinite",  "isinf",
-      "isnan",         "isnormal",     "ldexp",         "lgamma",    "llrint",
-      "llround",       "log",          "log10",         "log1p",     "log2",
-      "logb",          "lrint",        "lround",        "modf",      "nan",
-      "nearbyint",     "nextafter",    "pow",           "remainder", "remquo",
-      "rint",          "round",        "scalbn",        "signbit",   "sin",
-      "sinh",          "sqrt",         "tan",           "tanh",      "tgamma",
-      "trunc"};
-  return functions.contains(name) ||
-         // Those of float and of long double.
-         (name.size() > 2 && (name.ends_with("f") || name.ends_with("l")) &&
-          functions.contains(name.drop_back()));
-}
-
-/// Whether C or C++ keep a name to themselves: a keyword, the name of the
-/// program's entry, one of the implementation's (with an underscore in front),
-/// one of the header's own, or one that the headers it includes define.
-static bool isReservedInC(llvm::StringRef name) {
-  static const llvm::StringSet<> reserved = {"alignas",
-                                             "alignof",
-                                             "and",
-                                             "and_eq",
-                                             "asm",
-                                             "auto",
-                                             "bitand",
-                                             "bitor",
-                                             "bool",
-                                             "break",
-                                             "case",
-                                             "catch",
-                                             "char",
-                                             "class",
-                                             "co_await",
-                                             "co_return",
-                                             "co_yield",
-                                             "compl",
-                                             "concept",
-                                             "const",
-                                             "const_cast",
-                                             "consteval",
-                                             "constexpr",
-                                             "constinit",
-                                             "continue",
-                                             "decltype",
-                                             "default",
-                                             "delete",
-                                             "do",
-                                             "double",
-                                             "dynamic_cast",
-                                             "else",
-                                             "enum",
-                                             "explicit",
-                                             "export",
-                                             "extern",
-                                             "false",
-                                             "float",
-                                             "for",
-                                             "friend",
-                                             "goto",
-                                             "if",
-                                             "inline",
-                                             "int",
-                                             "long",
-                                             "main",
-                                             "mutable",
-                                             "namespace",
-                                             "new",
-                                             "noexcept",
-                                             "not",
-                                             "not_eq",
-                                             "nullptr",
-                                             "operator",
-                                             "or",
-                                             "or_eq",
-                                             "private",
-                                             "protected",
-                                             "public",
-                                             "register",
-                                             "reinterpret_cast",
-                                             "requires",
-                                             "restrict",
-                                             "return",
-                                             "short",
-                                             "signed",
-                                             "sizeof",
-                                             "static",
-                                             "static_assert",
-                                             "static_cast",
-                                             "std",
-                                             "struct",
-                                             "switch",
-                                             "template",
-                                             "this",
-                                             "thread_local",
-                                             "throw",
-                                             "true",
-                                             "try",
-                                             "typedef",
-                                             "typeid",
-                                             "typename",
-                                             "typeof",
-                                             "typeof_unqual",
-                                             "union",
-                                             "unsigned",
-                                             "using",
-                                             "virtual",
-                                             "void",
-                                             "volatile",
-                                             "wchar_t",
-                                             "while",
-                                             "xor",
-                                             "xor_eq"};
-  bool isNumberMacro = name.contains("INT") &&
-                       (name.ends_with("_MAX") || name.ends_with("_MIN") ||
-                        name.ends_with("_C") || name.ends_with("_WIDTH"));
-  return reserved.contains(name) || isNumberMacro || name.ends_with("_t") ||
-         name.starts_with("weft_") || name.starts_with("_") ||
-         isInStandardLibrary(name);
-}
-
-/// Applies one word of the options; false if there is no such word, or if its
-/// value is wrong.
-static bool applyOption(llvm::StringRef word, CompileRequest &request) {
-  if (word == "strict-fp") {
-    request.lowering.strictFloatingPoint = true;
-    return true;
-  }
-  if (word == "strict-zero") {
-    request.strictZero = true;
-    return true;
-  }
-  if (word == "drop-fill") {
-    request.lowering.dropFill = true;
-    return true;
-  }
-  if (word == "check-accesses") {
-    request.lowering.checkAccesses = true;
-    return true;
-  }
-  if (word == "no-code") {
-    request.generateCode = false;
-    return true;
-  }
-  if (word.consume_front("assembly=")) {
-    auto assembly = llvm::StringSwitch<std::optional<level::Assembly>>(word)
-                        .Case("fused", level::Assembly::Fused)
-                        .Case("assemble", level::Assembly::Assemble)
-                        .Case("compute", level::Assembly::Compute)
-                        .Case("two_phase", level::Assembly::TwoPhase)
-                        .Default(std::nullopt);
-    request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
-    return assembly.has_value();
-  }
-  if (word.consume_front("workspace=")) {
-    auto [name, kind] = word.contains(':') ? word.split(':')
-                                           : std::pair(llvm::StringRef(), word);
-    std::optional<level::Workspace> workspace = level::symbolizeWorkspace(kind);
-    if (!workspace)
-      return false;
-    if (word.contains(':'))
-      request.workspaces[name.str()] = *workspace;
-    else
-      request.workspace = workspace;
-    return true;
-  }
-  if (word.consume_front("merge=")) {
-    auto ratio = llvm::StringSwitch<std::optional<int64_t>>(word)
-                     .Case("auto", LoweringOptions().gallop)
-                     .Case("two_finger", -1)
-                     .Case("gallop", 0)
-                     .Default(std::nullopt);
-    request.lowering.gallop = ratio.value_or(0);
-    return ratio.has_value();
-  }
-  if (word.consume_front("schedule=")) {
-    request.lowering.schedule = word.str();
-    return true;
-  }
-  if (word.consume_front("opt="))
-    return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
-  if (word.consume_front("tensor=")) {
-    request.tensors[word.str()];
-    return true;
-  }
-  if (word.consume_front("name=")) {
-    request.name = word.str();
-    return isIdentifier(word);
-  }
-  return false;
-}
 
 /// Parses `count` arguments "NAME:VALUE" with one of the parsers of the text
 /// front end and stores the values in the request.
@@ -379,9 +138,9 @@ int weft_compile_with_functions(const char *text, const char *functions,
   for (llvm::StringRef word : words)
     if (llvm::StringRef given = word; given.consume_front("size="))
       sizes.push_back(given.str());
-    else if (!applyOption(word, request))
+    else if (!capi::applyOption(word, request))
       return fail(error, "unknown compile option '" + word.str() + "'");
-  if (isReservedInC(request.name))
+  if (capi::isReservedInC(request.name))
     return fail(error, "the kernel cannot be named '" + request.name +
                            "', which is reserved in C or C++");
 

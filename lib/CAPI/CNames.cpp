@@ -1,0 +1,183 @@
+//===- CNames.cpp - Names that C leaves to programs -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The names that the standards of C and C++ reserve.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace weft;
+
+bool capi::isIdentifier(llvm::StringRef name) {
+  auto isStart = [](char c) { return llvm::isAlpha(c) || c == '_'; };
+  return !name.empty() && isStart(name.front()) &&
+         llvm::all_of(name,
+                      [&](char c) { return isStart(c) || llvm::isDigit(c); });
+}
+
+/// Whether a function, macro or object of the C standard library has a name:
+/// one with external linkage is reserved whether or not its header is included.
+static bool isInStandardLibrary(llvm::StringRef name) {
+  static const llvm::StringSet<> functions = {
+      "abort",         "abs",          "aligned_alloc", "asctime",   "assert",
+      "at_quick_exit", "atexit",       "atof",          "atoi",      "atol",
+      "atoll",         "bsearch",      "btowc",         "calloc",    "clearerr",
+      "clock",         "ctime",        "difftime",      "div",       "errno",
+      "exit",          "fclose",       "feof",          "ferror",    "fflush",
+      "fgetc",         "fgetpos",      "fgets",         "fopen",     "fprintf",
+      "fputc",         "fputs",        "fread",         "free",      "freopen",
+      "fscanf",        "fseek",        "fsetpos",       "ftell",     "fwrite",
+      "getc",          "getchar",      "getenv",        "gets",      "gmtime",
+      "isalnum",       "isalpha",      "isblank",       "iscntrl",   "isdigit",
+      "isgraph",       "islower",      "isprint",       "ispunct",   "isspace",
+      "isupper",       "isxdigit",     "labs",          "ldiv",      "llabs",
+      "lldiv",         "localeconv",   "localtime",     "longjmp",   "malloc",
+      "mblen",         "mbstowcs",     "mbtowc",        "memchr",    "memcmp",
+      "memcpy",        "memmove",      "memset",        "mktime",    "offsetof",
+      "perror",        "printf",       "putc",          "putchar",   "puts",
+      "qsort",         "quick_exit",   "raise",         "rand",      "realloc",
+      "remove",        "rename",       "rewind",        "scanf",     "setbuf",
+      "setjmp",        "setlocale",    "setvbuf",       "signal",    "snprintf",
+      "sprintf",       "srand",        "sscanf",        "stderr",    "stdin",
+      "stdout",        "strcat",       "strchr",        "strcmp",    "strcoll",
+      "strcpy",        "strcspn",      "strerror",      "strftime",  "strlen",
+      "strncat",       "strncmp",      "strncpy",       "strpbrk",   "strrchr",
+      "strspn",        "strstr",       "strtod",        "strtof",    "strtok",
+      "strtol",        "strtold",      "strtoll",       "strtoul",   "strtoull",
+      "strxfrm",       "system",       "time",          "tmpfile",   "tmpnam",
+      "tolower",       "toupper",      "ungetc",        "va_arg",    "va_copy",
+      "va_end",        "va_start",     "vfprintf",      "vprintf",   "vscanf",
+      "vsnprintf",     "vsprintf",     "vsscanf",       "wcslen",    "wcstombs",
+      "wctomb",        "EOF",          "NULL",          "BUFSIZ",    "RAND_MAX",
+      "EXIT_FAILURE",  "EXIT_SUCCESS", "acos",          "acosh",     "asin",
+      "asinh",         "atan",         "atan2",         "atanh",     "cabs",
+      "carg",          "cbrt",         "ceil",          "cexp",      "cimag",
+      "clog",          "conj",         "copysign",      "cos",       "cosh",
+      "cpow",          "creal",        "csqrt",         "erf",       "erfc",
+      "exp",           "exp2",         "expm1",         "fabs",      "fdim",
+      "floor",         "fma",          "fmax",          "fmin",      "fmod",
+      "frexp",         "hypot",        "ilogb",         "isfinite",  "isinf",
+      "isnan",         "isnormal",     "ldexp",         "lgamma",    "llrint",
+      "llround",       "log",          "log10",         "log1p",     "log2",
+      "logb",          "lrint",        "lround",        "modf",      "nan",
+      "nearbyint",     "nextafter",    "pow",           "remainder", "remquo",
+      "rint",          "round",        "scalbn",        "signbit",   "sin",
+      "sinh",          "sqrt",         "tan",           "tanh",      "tgamma",
+      "trunc"};
+  return functions.contains(name) ||
+         // Those of float and of long double.
+         (name.size() > 2 && (name.ends_with("f") || name.ends_with("l")) &&
+          functions.contains(name.drop_back()));
+}
+
+bool capi::isReservedInC(llvm::StringRef name) {
+  static const llvm::StringSet<> reserved = {"alignas",
+                                             "alignof",
+                                             "and",
+                                             "and_eq",
+                                             "asm",
+                                             "auto",
+                                             "bitand",
+                                             "bitor",
+                                             "bool",
+                                             "break",
+                                             "case",
+                                             "catch",
+                                             "char",
+                                             "class",
+                                             "co_await",
+                                             "co_return",
+                                             "co_yield",
+                                             "compl",
+                                             "concept",
+                                             "const",
+                                             "const_cast",
+                                             "consteval",
+                                             "constexpr",
+                                             "constinit",
+                                             "continue",
+                                             "decltype",
+                                             "default",
+                                             "delete",
+                                             "do",
+                                             "double",
+                                             "dynamic_cast",
+                                             "else",
+                                             "enum",
+                                             "explicit",
+                                             "export",
+                                             "extern",
+                                             "false",
+                                             "float",
+                                             "for",
+                                             "friend",
+                                             "goto",
+                                             "if",
+                                             "inline",
+                                             "int",
+                                             "long",
+                                             "main",
+                                             "mutable",
+                                             "namespace",
+                                             "new",
+                                             "noexcept",
+                                             "not",
+                                             "not_eq",
+                                             "nullptr",
+                                             "operator",
+                                             "or",
+                                             "or_eq",
+                                             "private",
+                                             "protected",
+                                             "public",
+                                             "register",
+                                             "reinterpret_cast",
+                                             "requires",
+                                             "restrict",
+                                             "return",
+                                             "short",
+                                             "signed",
+                                             "sizeof",
+                                             "static",
+                                             "static_assert",
+                                             "static_cast",
+                                             "std",
+                                             "struct",
+                                             "switch",
+                                             "template",
+                                             "this",
+                                             "thread_local",
+                                             "throw",
+                                             "true",
+                                             "try",
+                                             "typedef",
+                                             "typeid",
+                                             "typename",
+                                             "typeof",
+                                             "typeof_unqual",
+                                             "union",
+                                             "unsigned",
+                                             "using",
+                                             "virtual",
+                                             "void",
+                                             "volatile",
+                                             "wchar_t",
+                                             "while",
+                                             "xor",
+                                             "xor_eq"};
+  bool isNumberMacro = name.contains("INT") &&
+                       (name.ends_with("_MAX") || name.ends_with("_MIN") ||
+                        name.ends_with("_C") || name.ends_with("_WIDTH"));
+  return reserved.contains(name) || isNumberMacro || name.ends_with("_t") ||
+         name.starts_with("weft_") || name.starts_with("_") ||
+         isInStandardLibrary(name);
+}

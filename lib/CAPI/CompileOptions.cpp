@@ -1,0 +1,88 @@
+//===- CompileOptions.cpp - Options of a compilation ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the words of the options of weft_compile().
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompileOptions.h"
+
+#include "CNames.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace weft;
+
+bool capi::applyOption(llvm::StringRef word, CompileRequest &request) {
+  if (word == "strict-fp") {
+    request.lowering.strictFloatingPoint = true;
+    return true;
+  }
+  if (word == "strict-zero") {
+    request.strictZero = true;
+    return true;
+  }
+  if (word == "drop-fill") {
+    request.lowering.dropFill = true;
+    return true;
+  }
+  if (word == "check-accesses") {
+    request.lowering.checkAccesses = true;
+    return true;
+  }
+  if (word == "no-code") {
+    request.generateCode = false;
+    return true;
+  }
+  if (word.consume_front("assembly=")) {
+    auto assembly = llvm::StringSwitch<std::optional<level::Assembly>>(word)
+                        .Case("fused", level::Assembly::Fused)
+                        .Case("assemble", level::Assembly::Assemble)
+                        .Case("compute", level::Assembly::Compute)
+                        .Case("two_phase", level::Assembly::TwoPhase)
+                        .Default(std::nullopt);
+    request.lowering.assembly = assembly.value_or(level::Assembly::Fused);
+    return assembly.has_value();
+  }
+  if (word.consume_front("workspace=")) {
+    auto [name, kind] = word.contains(':') ? word.split(':')
+                                           : std::pair(llvm::StringRef(), word);
+    std::optional<level::Workspace> workspace = level::symbolizeWorkspace(kind);
+    if (!workspace)
+      return false;
+    if (word.contains(':'))
+      request.workspaces[name.str()] = *workspace;
+    else
+      request.workspace = workspace;
+    return true;
+  }
+  if (word.consume_front("merge=")) {
+    auto ratio = llvm::StringSwitch<std::optional<int64_t>>(word)
+                     .Case("auto", LoweringOptions().gallop)
+                     .Case("two_finger", -1)
+                     .Case("gallop", 0)
+                     .Default(std::nullopt);
+    request.lowering.gallop = ratio.value_or(0);
+    return ratio.has_value();
+  }
+  if (word.consume_front("schedule=")) {
+    request.lowering.schedule = word.str();
+    return true;
+  }
+  if (word.consume_front("opt="))
+    return !word.getAsInteger(10, request.optLevel) && request.optLevel <= 3;
+  if (word.consume_front("tensor=")) {
+    request.tensors[word.str()];
+    return true;
+  }
+  if (word.consume_front("name=")) {
+    request.name = word.str();
+    return isIdentifier(word);
+  }
+  return false;
+}
