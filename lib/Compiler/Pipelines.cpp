@@ -51,7 +51,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
           createWeftApplySchedule({options.schedule}));
   }
   if (reaches(IRLevel::Lattice)) {
-    // For people, each copy of an operand stands where it is made.
+    // For people, each copy of an operand stands where it is made (see
+    // "Levels" in docs/driver.md).
     if (reaches(IRLevel::SCF))
       pm.addPass(cin::createCINShareKernels());
     pm.addNestedPass<func::FuncOp>(cin::createCINPromoteReductions());
