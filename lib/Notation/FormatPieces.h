@@ -49,6 +49,11 @@ Diagnostic errorAt(std::string message, Range range, std::string hint = "");
 std::optional<Diagnostic> parseModeOrder(Piece modes,
                                          std::vector<runtime::Level> &levels);
 
+/// Checks that levels which are about others have them where they look for
+/// them. `letters` has those of the levels.
+std::optional<Diagnostic> checkLevels(const std::vector<runtime::Level> &levels,
+                                      const std::vector<Piece> &letters);
+
 /// Reads the block sizes of the first modes, as in "2x3", and gives them to the
 /// levels, whose parts are in place. A mode in blocks of 1 is stored whole.
 std::optional<Diagnostic> parseBlock(Piece sizes,

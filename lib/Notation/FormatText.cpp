@@ -54,7 +54,7 @@ static constexpr LevelLetter levelLetters[] = {
     {'o', LevelKind::Offset, true},          {'p', LevelKind::Padded, true},
     {'g', LevelKind::LooseCompressed, true}, {'t', LevelKind::Listed, true},
     {'e', LevelKind::RunLength, true},       {'i', LevelKind::Interval, true},
-    {'n', LevelKind::Structured, true},
+    {'n', LevelKind::Structured, true},      {'a', LevelKind::Batched, true},
 };
 
 static constexpr FormatWord formatWords[] = {
@@ -83,7 +83,7 @@ static constexpr std::string_view letterHint =
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
     "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
     "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent); s~, u~, q~ and c~ are without order";
+    "each parent), a (batched); s~, u~, q~ and c~ are without order";
 
 namespace {
 class FormatParser {
@@ -101,8 +101,6 @@ private:
   MaybeError parseLetters(Piece letters);
   MaybeError parseRoom(Piece digits, Level &level) const;
   MaybeError checkOrder(Piece name) const;
-  /// Checks that slots are those of one level.
-  MaybeError checkSlots() const;
 
   std::string_view text;
   std::optional<int64_t> order;
@@ -277,50 +275,6 @@ std::optional<Diagnostic> FormatParser::checkOrder(Piece name) const {
                  name.range());
 }
 
-std::optional<Diagnostic> FormatParser::checkSlots() const {
-  std::string hint = "diagonals are stored as dro:*,0,1 (DIA), the entries of "
-                     "rows one after the other as ddp:*,0,1 (ELL)";
-  size_t numSlots = 0, numSlotted = 0;
-  Range slots;
-  for (size_t k = 0; k < format.levels.size(); ++k) {
-    const Level &level = format.levels[k];
-    Range range = letterPieces[k].range();
-    auto isKind = [&](size_t other, LevelKind kind) {
-      return other < format.levels.size() && format.levels[other].kind == kind;
-    };
-    if (level.part == LevelPart::Slot) {
-      slots = range;
-      if (++numSlots > 1)
-        return errorAt("a format has one level of slots at most", range, hint);
-      if (level.kind != LevelKind::Dense && level.kind != LevelKind::Interval)
-        return errorAt(
-            "a level of slots is dense (d) or an interval (i), not " +
-                quote(letterPieces[k].text),
-            range, hint);
-    }
-    bool isBelowSlots = k > 0 && format.levels[k - 1].part == LevelPart::Slot;
-    if (level.kind == LevelKind::Range &&
-        (!isBelowSlots || !isKind(k + 1, LevelKind::Offset)))
-      return errorAt("a range level is below slots and above an offset level",
-                     range, hint);
-    if (level.kind == LevelKind::Offset &&
-        (k < 2 || isKind(k - 1, LevelKind::Dense) ||
-         format.levels[k - 2].part != LevelPart::Slot))
-      return errorAt("an offset level is below a level that is not dense, and "
-                     "that below slots",
-                     range, hint);
-    if ((level.kind == LevelKind::Range || level.kind == LevelKind::Offset) &&
-        level.part != LevelPart::Whole)
-      return errorAt("a diagonal is not stored in blocks", range, hint);
-    numSlotted += numSlots != 0 && (level.kind == LevelKind::Offset ||
-                                    level.kind == LevelKind::Padded);
-  }
-  if (numSlots != 0 && numSlotted != 1)
-    return errorAt("slots are those of one offset or padded level below", slots,
-                   hint);
-  return std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
 // Formats
 //===----------------------------------------------------------------------===//
@@ -353,7 +307,7 @@ Result<Format> FormatParser::run() {
     error = parseModeOrder(trim(*modes), format.levels);
   // The order of a tensor is known when the mode order is.
   if (!error && !word)
-    error = checkSlots();
+    error = checkLevels(format.levels, letterPieces);
   if (!error && !word)
     error = checkOrder(name);
   if (!error && properties)

@@ -101,6 +101,13 @@ EntryWalk::Cursor EntryWalk::segment(int64_t l, int64_t parent) const {
   case LevelKind::Hashed:
   case LevelKind::LooseCompressed:
     return {position(l, 2 * parent), position(l, 2 * parent + 1)};
+  case LevelKind::Batched: {
+    int64_t numBounds = arraysOf[l]->length / levelSizes[0];
+    int64_t batch = parent / (numBounds - 1);
+    int64_t first = batch * (arraysOf[l][1].length / levelSizes[0]);
+    return {first + position(l, parent + batch),
+            first + position(l, parent + batch + 1)};
+  }
   case LevelKind::Structured:
     return {parent * level.room, (parent + 1) * level.room};
   case LevelKind::Range: {
@@ -134,6 +141,7 @@ int64_t EntryWalk::coordinateAt(int64_t l, const Cursor &cursor) const {
   case LevelKind::LooseCompressed:
   case LevelKind::Listed:
   case LevelKind::Hashed:
+  case LevelKind::Batched:
     return coordinate(l, 1, here);
   case LevelKind::RunLength:
     return coordinate(l, 1, here) + cursor.inRun;

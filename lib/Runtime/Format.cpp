@@ -60,6 +60,7 @@ std::vector<ArrayInfo> weft::runtime::arraysOf(LevelKind kind) {
   case LevelKind::Compressed:
   case LevelKind::LooseCompressed:
   case LevelKind::Hashed:
+  case LevelKind::Batched:
     break;
   }
   return {{"pos", ArrayKind::Positions}, {"crd", ArrayKind::Coordinates, true}};
@@ -99,6 +100,8 @@ const char *weft::runtime::nameOf(LevelKind kind) {
     return "interval";
   case LevelKind::Structured:
     return "structured";
+  case LevelKind::Batched:
+    return "batched";
   case LevelKind::Hashed:
     break;
   }

@@ -12,6 +12,7 @@
 
 #include "weft/Runtime/Tensor.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace weft::runtime;
@@ -34,6 +35,14 @@ static std::string findLevelProblem(const Format &format) {
       return "the slots of " + name + " are neither dense nor an interval";
     if ((isRange || isOffset) && level.part != LevelPart::Whole)
       return name + " stores a part of a mode";
+    // Dense levels have equally many positions for each batch.
+    bool isBelowDense =
+        l > 0 && format.levels[0].part != LevelPart::Slot &&
+        std::all_of(
+            format.levels.begin(), format.levels.begin() + l,
+            [](const Level &above) { return above.kind == LevelKind::Dense; });
+    if (level.kind == LevelKind::Batched && !isBelowDense)
+      return name + " is not below dense levels, whose first are its batches";
     bool isBelowSlots = l > 0 && format.levels[l - 1].part == LevelPart::Slot;
     bool isAboveOffset = l + 1 < format.numLevels() &&
                          format.levels[l + 1].kind == LevelKind::Offset;

@@ -82,6 +82,8 @@ Status LevelBuilder::buildLevel(const Level &level) {
     return buildInterval(level);
   case LevelKind::Structured:
     return buildStructured(level);
+  case LevelKind::Batched:
+    return buildBatched(level);
   case LevelKind::Hashed:
     break;
   }

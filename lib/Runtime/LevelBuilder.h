@@ -62,6 +62,7 @@ private:
   Status buildRunLength(const Level &level);
   Status buildInterval(const Level &level);
   Status buildStructured(const Level &level);
+  Status buildBatched(const Level &level);
   Status sortBySlots();
   Status buildValues();
   /// Makes records of the last two arrays, the coordinates and the values.

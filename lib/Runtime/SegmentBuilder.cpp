@@ -230,3 +230,67 @@ Status LevelBuilder::buildStructured(const Level &level) {
                          (level.room == 1 ? " coordinate" : " coordinates") +
                          " below each position above, but one has more");
 }
+
+//===----------------------------------------------------------------------===//
+// Batched
+//===----------------------------------------------------------------------===//
+
+Status LevelBuilder::buildBatched(const Level &level) {
+  std::string number = std::to_string(numLevels + 1);
+  std::string what = " of level " + number + " of the " + describeTensor();
+  // The levels above are dense, so that batches have equally many positions.
+  int64_t numBatches = entries.dims[format.levels[0].mode];
+  int64_t numParents = numBatches == 0 ? 0 : numPositions / numBatches;
+  std::vector<int64_t> counts(numBatches);
+  for (int64_t i = 0; i < entries.count; ++i)
+    if (!isRepeated(i, numLevels))
+      ++counts[position(items[i]) / numParents];
+  int64_t room = 0;
+  for (int64_t count : counts)
+    room = std::max(room, count);
+  int64_t count, numBounds;
+  if (__builtin_mul_overflow(room, numBatches, &count) ||
+      __builtin_add_overflow(numPositions, numBatches, &numBounds))
+    return Status::failure("not enough memory: level " + number + " of the " +
+                           describeTensor() +
+                           " needs more than 2^63 positions");
+  Status status = checkPositions(level, count);
+  if (status.succeeded())
+    status = addArray(numBounds, level.positionBits / 8, /*zeroed=*/true,
+                      "the positions" + what);
+  if (status.succeeded())
+    status = addArray(count, level.coordinateBits / 8, /*zeroed=*/true,
+                      "the coordinates" + what);
+  if (status.failed())
+    return status;
+  void *positionData = arrays[arrays.size() - 2].data;
+  void *coordinateData = arrays.back().data;
+  withIntegers(level.positionBits, positionData, [&](auto *positions) {
+    withIntegers(level.coordinateBits, coordinateData, [&](auto *coords) {
+      using Position = std::remove_reference_t<decltype(*positions)>;
+      using Coordinate = std::remove_reference_t<decltype(*coords)>;
+      // Where a parent's segment ends, for now how many are in it.
+      int64_t next = 0, batch = -1;
+      for (int64_t i = 0; i < entries.count; ++i) {
+        if (!isRepeated(i, numLevels)) {
+          int64_t parent = position(items[i]);
+          if (parent / numParents != batch) {
+            batch = parent / numParents;
+            next = batch * room;
+          }
+          ++positions[parent + batch + 1];
+          coords[next++] =
+              static_cast<Coordinate>(coordinate(items[i], level.mode));
+        }
+        items[i].key = next - 1;
+      }
+      for (batch = 0; batch < numBatches; ++batch) {
+        Position *bounds = positions + batch * (numParents + 1);
+        for (int64_t parent = 0; parent < numParents; ++parent)
+          bounds[parent + 1] += bounds[parent];
+      }
+    });
+  });
+  numPositions = count;
+  return Status::success();
+}

@@ -36,6 +36,7 @@ private:
   Status checkPresence();
   Status checkTables(int64_t dim);
   Status checkLooseSegments(int64_t dim);
+  Status checkBatches(int64_t numBatches, int64_t dim);
   Status checkIntervals(int64_t dim);
   Status checkRuns(int64_t dim);
   Status checkPlaces(int64_t room, int64_t dim);
@@ -111,6 +112,8 @@ Status LevelChecker::check(int64_t l) {
   case LevelKind::Structured:
     status = multiply(level.room);
     return status.failed() ? status : checkPlaces(level.room, dim);
+  case LevelKind::Batched:
+    return checkBatches(view.levelSize(view.format.levels[0]), dim);
   case LevelKind::Listed:
     status = checkLengths();
     return status.failed() ? status : checkCoordinates(0, dim);
@@ -152,6 +155,42 @@ Status LevelChecker::checkLooseSegments(int64_t dim) {
   if (!areLooseSegments(bounds, positionBits, numPositions, coordinates,
                         coordinateBits, dim))
     return fail("a segment", " is out of range");
+  numPositions = coordinates.length;
+  return Status::success();
+}
+
+Status LevelChecker::checkBatches(int64_t numBatches, int64_t dim) {
+  ArrayView &bounds = *next++, &coordinates = *next++;
+  int64_t numBounds = 0, room = 0;
+  if (numBatches > 0) {
+    numBounds = numPositions / numBatches + 1;
+    room = coordinates.length / numBatches;
+  }
+  int64_t length;
+  if (__builtin_mul_overflow(numBatches, numBounds, &length) ||
+      bounds.length < length)
+    return fail("too few positions");
+  bounds.length = length;
+  coordinates.length = numBatches * room;
+  if (coordinates.length > largestInteger(positionBits))
+    return fail("too many coordinates");
+  for (int64_t batch = 0; batch < numBatches; ++batch) {
+    auto viewBatch = [batch](const ArrayView &array, int64_t count) {
+      char *data = static_cast<char *>(array.data);
+      if (data)
+        data += batch * count * array.stride;
+      return ArrayView{data, count, array.stride};
+    };
+    ArrayView positions = viewBatch(bounds, numBounds);
+    ArrayView stored = viewBatch(coordinates, room);
+    if (!arePositions(positions, positionBits, numBounds - 1))
+      return fail("disordered positions");
+    stored.length = loadInteger(positionBits, positions, numBounds - 1);
+    if (stored.length > room)
+      return fail("too few coordinates");
+    if (!areCoordinates(stored, coordinateBits, 0, dim))
+      return outOfRange();
+  }
   numPositions = coordinates.length;
   return Status::success();
 }

@@ -85,6 +85,7 @@ class Format:
             "run-length": "pcc",
             "interval": "pc",
             "structured": "c",
+            "batched": "pc",
         }
         kinds = []
         for level, position, coordinate in zip(
@@ -175,6 +176,7 @@ _KINDS = {
     "e": ("run-length", True),
     "i": ("interval", True),
     "n": ("structured", True),
+    "a": ("batched", True),
 }
 _NAMED = {
     "CSR": "ds",
@@ -259,7 +261,7 @@ def _parse_widths(text: str, levels: int) -> tuple[int, ...]:
 # Level types with one coordinate for each position.
 PACKABLE = (
     *("compressed", "singleton", "hashed", "padded", "loose", "listed"),
-    "structured",
+    *("structured", "batched"),
 )
 _ARRAYS = {
     "dense": 0,
@@ -275,6 +277,7 @@ _ARRAYS = {
     "run-length": 3,
     "interval": 2,
     "structured": 1,
+    "batched": 2,
 }
 
 
@@ -404,6 +407,22 @@ class _Reader:
                 positions = int(lengths.sum(dtype=np.int64))
             if level.kind == "structured":
                 positions *= level.room
+            if level.kind == "batched":
+                pos, crd = self.arrays[n]
+                batches = self.sizes[0]
+                if len(pos) != positions + batches:
+                    raise StorageError(
+                        f"level {n} has {len(pos)} positions, "
+                        f"expected {positions + batches}"
+                    )
+                if batches and len(crd) % batches:
+                    raise StorageError(f"batches of level {n} differ in size")
+                bounds = pos.reshape(batches, -1) if batches else pos[None]
+                if (np.diff(bounds, axis=1) < 0).any() or bounds[:, :1].any():
+                    raise StorageError(
+                        f"positions of level {n} are not monotone"
+                    )
+                positions = len(crd)
             if level.kind in ("compressed", "interval", "run-length"):
                 pos = self.arrays[n][0]
                 if len(pos) != positions + 1:
@@ -480,6 +499,13 @@ class _Reader:
         elif level.kind == "loose":
             pos, crd = self.arrays[n]
             bounds = pos[2 * parent : 2 * parent + 2]
+            children = self._segment(n, bounds, crd)
+        elif level.kind == "batched":
+            pos, crd = self.arrays[n]
+            batches = pos.reshape(self.sizes[0], -1)
+            batch, row = divmod(parent, batches.shape[1] - 1)
+            room = len(crd) // self.sizes[0]
+            bounds = batch * room + batches[batch][row : row + 2].astype(int)
             children = self._segment(n, bounds, crd)
         elif level.kind == "listed":
             lengths, crd = self.arrays[n]

@@ -190,8 +190,12 @@ RARELY_NAMED = {
         ("de", 1),
         ("dro:*,1,0", 0.5),
         ("dto:*,1,0", 0.5),
+        ("da", 1),
     ),
-    3: (("drod:*,0,1,2", 1), ("dii", 1), ("dse", 1), ("ddso:0,*,1,2", 1)),
+    3: (
+        *(("drod:*,0,1,2", 1), ("dii", 1), ("dse", 1), ("ddso:0,*,1,2", 1)),
+        *(("dda", 1), ("dda:2,0,1", 0.5), ("das", 0.5), ("dad", 0.5)),
+    ),
 }
 # Whether the format is a known one, drawn level by level, or drawn from all
 # letters so that most of it is refused.

@@ -60,6 +60,7 @@ RARE = {
         *("ds{packed}", "ds:1,0{packed,crd=64}", "uq{packed,crd=8:16}"),
         *("sh{packed}", "dt{packed}", "dg{packed}", "ELL{packed}"),
         *("s~s~{packed}", "uc{packed}", "ddn4:0,1/4,1%4{packed}"),
+        *("da", "da:1,0", "da{packed}", "dad:0/2,1,0%2"),
         *("ds~dd:0/2,1/3,0%2,1%3", "s~s~s~s~:1/2,0/3,1%2,0%3"),
     ),
     3: (
@@ -70,6 +71,7 @@ RARE = {
         *("ggg", "dts", "stt:2,0,1", "dgd", "gsg", "tst"),
         *("didpd:0/2,*,0%2,1,2", "ddso:0,*,1,2", "MG{block=2x2x3}"),
         *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
+        *("dda", "dad", "das", "dda:2,0,1", "dab"),
         *("s~s~s~", "dds~:1,0,2", "u~c~q~", "ucq~", "ss~d"),
     ),
 }

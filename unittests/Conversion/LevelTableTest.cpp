@@ -70,7 +70,7 @@ protected:
 static std::vector<std::string> getNames() {
   std::vector<std::string> names;
   for (auto kind = runtime::LevelKind::Dense;
-       kind <= runtime::LevelKind::Structured;
+       kind <= runtime::LevelKind::Batched;
        kind = static_cast<runtime::LevelKind>(static_cast<int>(kind) + 1))
     names.push_back(runtime::nameOf(kind));
   return names;

@@ -13,6 +13,8 @@
 
 #include "TestSupport.h"
 
+#include "weft/Runtime/Memory.h"
+
 #include <algorithm>
 #include <map>
 #include <random>
@@ -24,14 +26,14 @@ using Ints = std::vector<int32_t>;
 using Doubles = std::vector<double>;
 
 /// A format of dense (d), compressed (s), loose-compressed (g), listed (l),
-/// run-length (e), interval (i) and structured (n) levels; the last have room
-/// for three.
+/// run-length (e), interval (i), batched (a) and structured (n) levels; the
+/// last have room for three.
 static Format makeSegments(const std::string &letters,
                            std::vector<int64_t> modes = {}) {
   static const std::map<char, LevelKind> kinds = {
       {'g', LevelKind::LooseCompressed}, {'l', LevelKind::Listed},
       {'e', LevelKind::RunLength},       {'i', LevelKind::Interval},
-      {'n', LevelKind::Structured},
+      {'n', LevelKind::Structured},      {'a', LevelKind::Batched},
   };
   Format format = makeFormat(letters, std::move(modes));
   for (size_t l = 0; l < letters.size(); ++l)
@@ -75,6 +77,62 @@ TEST(SegmentsTest, Listed) {
   EXPECT_EQ(arrayOf<int32_t>(tensor, 0), (Ints{3, 0, 3}));
   EXPECT_EQ(arrayOf<int32_t>(tensor, 1), (Ints{1, 2, 4, 0, 3, 4}));
   EXPECT_EQ(tensor.numStored(), 6);
+}
+
+TEST(SegmentsTest, Batched) {
+  // The first mode is the batches, of two rows each; the second has most.
+  Entries entries = {{{0, 1, 2}, 5},
+                     {{1, 0, 0}, 6},
+                     {{1, 0, 3}, 7},
+                     {{1, 1, 1}, 8},
+                     {{2, 1, 3}, 9}};
+  Expected<Tensor> tensor =
+      packEntries({3, 2, 4}, entries, makeSegments("dda"));
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 0), (Ints{0, 0, 1, 0, 2, 3, 0, 0, 1}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1), (Ints{2, 0, 0, 0, 3, 1, 3, 0, 0}));
+  EXPECT_EQ(arrayOf<double>(*tensor, 2), (Doubles{5, 0, 0, 6, 7, 8, 9, 0, 0}));
+  EXPECT_EQ(tensor->numStored(), 5);
+  EXPECT_EQ(entriesOf(*tensor), entries);
+  for (auto dims : {std::vector<int64_t>{0, 2, 4}, {3, 0, 4}, {3, 2, 0}}) {
+    Expected<Tensor> empty = packEntries(dims, {}, makeSegments("dda"));
+    ASSERT_TRUE(empty.succeeded()) << empty.message();
+    EXPECT_EQ(empty->numStored(), 0);
+  }
+  EXPECT_EQ(packError({3, 6}, makeEntries(), makeSegments("sa")),
+            "invalid format (i0, i1) -> (i0 : compressed, i1 : batched): level "
+            "2 (batched) is not below dense levels, whose first are its "
+            "batches");
+}
+
+/// Takes over three batches of two rows with room for two entries in each.
+static std::string adoptBatches(const Ints &bounds, const Ints &coordinates) {
+  auto copy = [](const Ints &numbers) {
+    void *data = allocate(4 * numbers.size());
+    std::copy(numbers.begin(), numbers.end(), static_cast<int32_t *>(data));
+    return weft_array{data, static_cast<int64_t>(numbers.size())};
+  };
+  weft_array values = {allocateZeroed(8 * 6), 6};
+  Expected<Tensor> tensor =
+      Tensor::adopt(makeSegments("dda"), ElementType::F64, {3, 2, 4},
+                    {copy(bounds), copy(coordinates), values});
+  return tensor.failed() ? tensor.message() : "no error";
+}
+
+TEST(SegmentsTest, BatchesAreChecked) {
+  std::string broken =
+      "broken storage of a tensor of 3 x 2 x 4 in the format (i0, i1, i2) -> "
+      "(i0 : dense, i1 : dense, i2 : batched): ";
+  EXPECT_EQ(adoptBatches({0, 1, 2, 0, 0, 0, 0, 2, 2}, {0, 3, 9, 9, 1, 2}),
+            "no error");
+  EXPECT_EQ(adoptBatches({0, 1, 2, 0, 0, 0, 0, 2}, {0, 3, 0, 0, 1, 2}),
+            broken + "too few positions of level 3");
+  EXPECT_EQ(adoptBatches({0, 1, 2, 2, 2, 2, 0, 2, 2}, {0, 3, 0, 0, 1, 2}),
+            broken + "disordered positions of level 3");
+  EXPECT_EQ(adoptBatches({0, 1, 3, 0, 0, 0, 0, 2, 2}, {0, 3, 0, 0, 1, 2}),
+            broken + "too few coordinates of level 3");
+  EXPECT_EQ(adoptBatches({0, 1, 2, 0, 1, 1, 0, 2, 2}, {0, 3, 4, 0, 1, 2}),
+            broken + "a coordinate of level 3 is out of range");
 }
 
 TEST(SegmentsTest, RunLength) {

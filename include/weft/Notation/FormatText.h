@@ -14,7 +14,7 @@
 //   argument := name ":" value
 //   format   := (letters [(":" | ",") order] | word) [properties]
 //   letters  := {("s" | "u" | "q" | "c") ["~"] | "d" | "b" | "h" | "r" | "o"
-//               | "p" | "g" | "t" | "e" | "i" | "n" size}
+//               | "p" | "g" | "t" | "e" | "i" | "a" | "n" size}
 //   order    := part {"," part}
 //   part     := mode [("/" | "%") size] | "*"
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
@@ -31,8 +31,8 @@
 // The letters are levels from the outermost to the innermost: dense (d),
 // compressed (s), compressed but not unique (u), singleton (q), singleton but
 // not unique (c), bitmap (b), hashed (h), range (r), offset (o), padded (p),
-// loose-compressed (g), listed (t), run-length (e), interval (i), and
-// structured with room for so many coordinates below each parent (n). The
+// loose-compressed (g), listed (t), run-length (e), interval (i), batched (a),
+// and structured with room for so many coordinates below each parent (n). The
 // coordinates of a level with "~" are in any order. The order names the mode
 // that each level stores; without it, level k stores mode k. A mode in blocks
 // is stored by two levels: one has the quotients of its coordinates by the

@@ -40,7 +40,8 @@ enum class LevelKind {
   Listed,
   RunLength,
   Interval,
-  Structured
+  Structured,
+  Batched
 };
 
 /// What an array of a level holds: numbers of the format's width of positions

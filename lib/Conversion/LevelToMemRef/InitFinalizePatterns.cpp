@@ -98,6 +98,7 @@ struct LowerInit : OpConversionPattern<InitOp> {
     for (int64_t level = 0, end = layout->getNumLevels(); level != end;
          ++level) {
       LevelSite site = layout->getSite(b, parts.sizes, level);
+      site.outermostSize = layout->emitSize(b, parts.sizes, 0);
       emitCoordinateCheck(site, layout->getLevelType(level));
       if (level == numbering)
         site.numRows = numRows;

@@ -23,14 +23,15 @@ using namespace weft;
 using namespace weft::level;
 
 /// Makes room in the levels from `level` on, and in the components, for the
-/// segments of all parents below `parentSize`.
+/// segments of all parents below `parentSize`, which may have moved.
 static void emitReserve(ImplicitLocOpBuilder &b, const StorageLayout &layout,
-                        StorageParts &parts, int64_t level, Value parentSize) {
+                        StorageParts &parts, int64_t level, Value parentSize,
+                        bool moves) {
   for (int64_t end = layout.getNumLevels(); level != end; ++level) {
     // A level that is appended to makes its own room, unless its counts are to
     // be moved.
     bool appends = !layout.getLevelType(level).hasInsert();
-    if (appends && layout.getAssembly() != Assembly::Count)
+    if (appends && !moves && layout.getAssembly() != Assembly::Count)
       return;
     LevelSite site = layout.getSite(b, parts.sizes, level);
     SmallVector<Value> &state = parts.levels[level];
@@ -46,20 +47,24 @@ static void emitReserve(ImplicitLocOpBuilder &b, const StorageLayout &layout,
 }
 
 /// Moves what is stored from `level` on under a parent to another parent, or,
-/// if there are no levels, the component.
+/// if there are no levels, the component. `keepsOrder` says that parents stay
+/// in order, in which segments are that are appended.
 static LogicalResult emitMove(ImplicitLocOpBuilder &b,
                               const StorageLayout &layout,
                               const StorageParts &parts, int64_t level,
-                              Value from, Value to) {
+                              Value from, Value to, bool keepsOrder) {
   if (level != layout.getNumLevels()) {
     auto mover = layout.getEmitter<MoveEmitterInterface>(level);
-    if (!mover)
+    bool takesAnyOrder = layout.getLevelType(level).hasInsert() ||
+                         layout.getAssembly() == Assembly::Count;
+    if (!mover || !(keepsOrder || takesAnyOrder))
       return failure();
-    return mover.moveSegment(
-        layout.getSite(b, parts.sizes, level), parts.levels[level], from, to,
-        [&](Value child, Value moved) {
-          return emitMove(b, layout, parts, level + 1, child, moved);
-        });
+    return mover.moveSegment(layout.getSite(b, parts.sizes, level),
+                             parts.levels[level], from, to,
+                             [&](Value child, Value moved) {
+                               return emitMove(b, layout, parts, level + 1,
+                                               child, moved, keepsOrder);
+                             });
   }
   if (layout.getAssembly() != Assembly::Fused)
     return success();
@@ -75,10 +80,11 @@ static LogicalResult emitGrowth(ImplicitLocOpBuilder &b,
                                 StorageParts &parts, int64_t level,
                                 GrowEmitterInterface emitter, Value parent) {
   auto reserve = [&](Value size) {
-    emitReserve(b, layout, parts, level + 1, size);
+    emitReserve(b, layout, parts, level + 1, size, /*moves=*/true);
   };
+  bool keepsOrder = layout.getLevelType(level).isOrdered();
   auto move = [&](Value from, Value to) {
-    return emitMove(b, layout, parts, level + 1, from, to);
+    return emitMove(b, layout, parts, level + 1, from, to, keepsOrder);
   };
   return emitter.growSegment(layout.getSite(b, parts.sizes, level),
                              parts.levels[level], parent,
@@ -124,7 +130,7 @@ struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
                  layout.getAssembly() != Assembly::Place;
     if (grows)
       emitReserve(b, layout, parts, level + 1,
-                  assembler.size(site, state, Value()));
+                  assembler.size(site, state, Value()), /*moves=*/false);
     return Replacements{parts.flatten(), {position}};
   }
 };
@@ -136,7 +142,7 @@ struct LowerReserve : StoragePattern<ReserveOp> {
                                 ImplicitLocOpBuilder &b) const override {
     Value parentSize =
         arith::AddIOp::create(b, adaptor.getParent().front(), emitIndex(b, 1));
-    emitReserve(b, layout, parts, op.getLevel(), parentSize);
+    emitReserve(b, layout, parts, op.getLevel(), parentSize, /*moves=*/false);
     return Replacements{parts.flatten()};
   }
 };

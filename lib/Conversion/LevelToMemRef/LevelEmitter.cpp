@@ -51,6 +51,7 @@ StringRef weft::findMissingEmitter(level::LevelTypeAttrInterface type) {
 }
 
 void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
+  registerBatchedEmitter(registry);
   registerBitmapEmitter(registry);
   registerDenseEmitter(registry);
   registerCompressedEmitter(registry);

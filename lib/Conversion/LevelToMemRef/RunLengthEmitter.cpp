@@ -159,6 +159,16 @@ template <typename Base> struct RunLengthEmitter : Base {
     emitStoreCount(site, state[kPos], parent, runs);
     state[kBegin] = end;
   }
+  void reserve(Attribute, const LevelSite &site, ValueVector &state,
+               Value parentSize) const {
+    emitEnsureSegments(site, state[kPos], parentSize);
+  }
+  LogicalResult moveSegment(Attribute, const LevelSite &site, ValueRange state,
+                            Value from, Value to,
+                            function_ref<LogicalResult(Value, Value)>) const {
+    emitMoveCount(site, state[kPos], from, to);
+    return success();
+  }
   Value size(Attribute, const LevelSite &, ValueRange state, Value) const {
     return state[kCount];
   }
@@ -215,6 +225,7 @@ void weft::registerRunLengthEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
     attachEmitter<level::RunLengthAttr, RunLengthEmitter,
                   CoordinateIterateEmitterInterface, LocateEmitterInterface,
-                  AssemblyEmitterInterface, AppendEmitterInterface>(*context);
+                  AssemblyEmitterInterface, AppendEmitterInterface,
+                  MoveEmitterInterface>(*context);
   });
 }

@@ -110,17 +110,14 @@ struct SegmentedEmitter : Base {
     emitStoreCount(site, state[kPos], parent, children);
   }
   // Edges make their own room, and so does the end of the assembly; but counts
-  // are moved with parents that are.
+  // are moved with parents that are. Segments stay where they are.
   void reserve(Attribute, const LevelSite &site, ValueVector &state,
                Value parentSize) const {
-    if (site.assembly == level::Assembly::Count)
-      emitEnsureSegments(site, state[kPos], parentSize);
+    emitEnsureSegments(site, state[kPos], parentSize);
   }
   LogicalResult
   moveSegment(Attribute, const LevelSite &site, ValueRange state, Value from,
               Value to, llvm::function_ref<LogicalResult(Value, Value)>) const {
-    if (site.assembly != level::Assembly::Count)
-      return mlir::failure();
     emitMoveCount(site, state[kPos], from, to);
     return mlir::success();
   }

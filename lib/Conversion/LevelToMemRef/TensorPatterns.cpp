@@ -30,8 +30,12 @@ struct LowerOpen : StoragePattern<OpenOp> {
                                 ImplicitLocOpBuilder &b) const override {
     parts = layout.unpack(b, parts);
     for (auto [level, arrays] : llvm::enumerate(parts.levels)) {
-      if (auto emitter = layout.getEmitter<OpenEmitterInterface>(level))
-        emitter.open(layout.getSite(b, parts.sizes, level), arrays);
+      auto emitter = layout.getEmitter<OpenEmitterInterface>(level);
+      if (!emitter)
+        continue;
+      LevelSite site = layout.getSite(b, parts.sizes, level);
+      site.outermostSize = layout.emitSize(b, parts.sizes, 0);
+      emitter.open(site, arrays);
     }
     return Replacements{parts.flatten()};
   }

@@ -49,6 +49,8 @@ static Attribute getLevelType(MLIRContext *context,
     return level::IntervalAttr::get(context);
   case runtime::LevelKind::Structured:
     return level::StructuredAttr::get(context, level.room);
+  case runtime::LevelKind::Batched:
+    return level::BatchedAttr::get(context);
   }
   llvm_unreachable("unknown level type");
 }

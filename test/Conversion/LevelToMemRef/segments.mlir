@@ -52,6 +52,53 @@ func.func @listed(%a: tensor<?x?xf64, #LIL>, %p: index) -> (index, index) {
 
 // -----
 
+#Batches = #level.format<(i, j, k) -> (i : dense, j : dense, k : batched)>
+// Positions of a batch begin behind those of the batches before.
+// CHECK-LABEL: func.func @batched
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %[[POS:[a-z0-9]+]]: memref<?xi32>, %[[CRD:[a-z0-9]+]]: memref<?xi32>
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[POS]]
+// CHECK: %[[WIDTH:.*]] = arith.divsi %[[LENGTH]]
+// CHECK: %[[ROOM:.*]] = arith.divsi %{{.*}}, %{{.*}}
+// CHECK: %[[SEGMENTS:.*]] = memref.alloc
+// CHECK: scf.for %[[B:.*]] = %c0 to %[[N]] step %c1
+// CHECK: arith.muli %[[B]], %[[WIDTH]]
+// CHECK: %[[BASE:.*]] = arith.muli %[[B]], %[[ROOM]]
+// CHECK: scf.for %[[ROW:.*]] = %c0 to %{{.*}} step %c1
+// CHECK: memref.load %[[POS]]
+// CHECK: arith.addi %[[BASE]]
+// CHECK: memref.store %{{.*}}, %[[SEGMENTS]]
+// CHECK: memref.store %{{.*}}, %[[SEGMENTS]]
+// CHECK: memref.load %[[SEGMENTS]]
+// CHECK: memref.load %[[SEGMENTS]]
+func.func @batched(%a: tensor<?x?x?xf64, #Batches>, %p: index) -> (index, index) {
+  %s = level.open %a : tensor<?x?x?xf64, #Batches>
+  %c1 = arith.constant 1 : index
+  %next = arith.addi %p, %c1 : index
+  %q0, %q1 = level.pos_bounds %s level 2 under %p to %next : !level.storage<tensor<?x?x?xf64, #Batches>>
+  return %q0, %q1 : index, index
+}
+
+// A batch that is full has twice as much room, and what is in those before moves,
+// the last first.
+// CHECK-LABEL: func.func @insert_batched
+// CHECK: %[[FULL:.*]] = arith.cmpi eq
+// CHECK: scf.if %[[FULL]]
+// CHECK: func.call @weft_rt_fail
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: memref.load
+// CHECK: memref.store
+// CHECK: memref.load
+// CHECK: memref.store
+// CHECK: memref.store
+func.func @insert_batched(%b: !level.builder<tensor<?x?x?xf64, #Batches>>, %p: index, %i: index, %j: index, %k: index)
+    -> (!level.builder<tensor<?x?x?xf64, #Batches>>, index) {
+  %n, %q = level.insert_coord %b level 2 under %p coords(%i, %j, %k) : !level.builder<tensor<?x?x?xf64, #Batches>>
+  return %n, %q : !level.builder<tensor<?x?x?xf64, #Batches>>, index
+}
+
+// -----
+
 #Banded = #level.format<(i, j) -> (i : dense, j : interval)>
 // Positions and coordinates of an interval are at a fixed distance.
 // CHECK-LABEL: func.func @interval

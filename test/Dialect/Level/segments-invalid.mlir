@@ -5,6 +5,16 @@
 
 // -----
 
+// expected-error @+1 {{level 0 is batched: expected a dimension above it that is the batches, and full levels only}}
+#Alone = #level.format<(i) -> (i : batched)>
+
+// -----
+
+// expected-error @+1 {{level 2 is batched: expected a dimension above it that is the batches, and full levels only}}
+#Below = #level.format<(i, j, k) -> (i : dense, j : compressed, k : batched)>
+
+// -----
+
 // expected-error @+1 {{expected '('}}
 #Bare = #level.format<(i, j) -> (i : dense, j : structured)>
 

@@ -41,6 +41,9 @@ struct LevelSite {
   /// The number of coordinates in the dimension of the level below; null for
   /// the last level and for levels without coordinate iterate.
   mlir::Value sizeBelow = nullptr;
+  /// The number of coordinates in the dimension of the outermost level, where a
+  /// tensor is opened or its assembly begins.
+  mlir::Value outermostSize = nullptr;
   /// While entries are noted, how many combinations the coordinates of the
   /// levels above have, without slots; for a level that numbers slots only.
   mlir::Value numRows = nullptr;
@@ -118,6 +121,7 @@ emitMoveDense(const LevelSite &site, mlir::Value from, mlir::Value to,
                   moveBelow);
 
 /// Attaches the emitters of the built-in level types.
+void registerBatchedEmitter(mlir::DialectRegistry &registry);
 void registerBitmapEmitter(mlir::DialectRegistry &registry);
 void registerDenseEmitter(mlir::DialectRegistry &registry);
 void registerCompressedEmitter(mlir::DialectRegistry &registry);

@@ -100,6 +100,14 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "expected a level of slots that is dense or takes "
                             "none but the next, and can be located in, got "
                          << type;
+    if (isa<BatchedAttr>(type) &&
+        (index == 0 || isSlot(0) ||
+         !llvm::all_of(levelTypes.take_front(index), [](Attribute above) {
+           return cast<LevelTypeAttrInterface>(above).isFull();
+         })))
+      return emitError() << "level " << level
+                         << " is batched: expected a dimension above it that "
+                            "is the batches, and full levels only";
     if (isa<RangeAttr>(type) &&
         (!isSlot(level - 1) || index + 1 == levelTypes.size() ||
          !isa<OffsetAttr>(levelTypes[index + 1])))

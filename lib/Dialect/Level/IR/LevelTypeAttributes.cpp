@@ -352,3 +352,27 @@ bool StructuredAttr::numbersSlots(bool) const { return false; }
 void StructuredAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
+
+//===----------------------------------------------------------------------===//
+// Batched
+//===----------------------------------------------------------------------===//
+
+bool BatchedAttr::isFull() const { return false; }
+bool BatchedAttr::isOrdered() const { return true; }
+bool BatchedAttr::isUnique() const { return true; }
+bool BatchedAttr::isBranchless() const { return false; }
+bool BatchedAttr::isCompact() const { return true; }
+bool BatchedAttr::hasCoordinateIterate() const { return false; }
+bool BatchedAttr::hasPositionIterate() const { return true; }
+bool BatchedAttr::hasLocate() const { return false; }
+bool BatchedAttr::hasAppend() const { return false; }
+bool BatchedAttr::hasInsert() const { return true; }
+bool BatchedAttr::insertsInOrder() const { return true; }
+bool BatchedAttr::sharesPositions() const { return false; }
+bool BatchedAttr::hasRecover() const { return false; }
+bool BatchedAttr::hasScatter() const { return false; }
+bool BatchedAttr::numbersSlots(bool) const { return false; }
+void BatchedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
+  arrays.push_back({"pos", LevelArray::Kind::Positions});
+  arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
+}

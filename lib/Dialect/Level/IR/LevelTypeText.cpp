@@ -106,7 +106,7 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
   if (Attribute plain =
           getPlainType<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
                        PaddedAttr, LooseCompressedAttr, ListedAttr,
-                       RunLengthAttr, IntervalAttr, SparseSetAttr>(
+                       RunLengthAttr, IntervalAttr, BatchedAttr, SparseSetAttr>(
               parser.getContext(), name))
     type = plain;
   else if (name == CompressedAttr::getMnemonic())
@@ -119,7 +119,7 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
     return parser.emitError(loc)
            << "expected 'dense', 'compressed', 'singleton', 'bitmap', "
               "'hashed', 'range', 'offset', 'padded', 'loose_compressed', "
-              "'listed', 'run_length', 'interval', 'structured', "
+              "'listed', 'run_length', 'interval', 'structured', 'batched', "
               "'sparse_set' or an "
               "attribute, got '"
            << name << "'";
@@ -130,7 +130,7 @@ void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
   TypeSwitch<Attribute>(type)
       .Case<DenseAttr, BitmapAttr, HashedAttr, RangeAttr, OffsetAttr,
             PaddedAttr, LooseCompressedAttr, ListedAttr, RunLengthAttr,
-            IntervalAttr, SparseSetAttr>(
+            IntervalAttr, BatchedAttr, SparseSetAttr>(
           [&](auto attr) { printer << decltype(attr)::getMnemonic(); })
       .Case<CompressedAttr, SingletonAttr>([&](auto attr) {
         printer << decltype(attr)::getMnemonic();

@@ -230,6 +230,21 @@ def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
   let genVerifyDecl = 1;
 }
 
+def Level_BatchedAttr : Level_LevelTypeAttr<"Batched", "batched"> {
+  let summary = "Level type that stores coordinates for each batch apart";
+  let description = [{
+    A compressed level for each coordinate of the outermost level, the batches, with
+    room for equally many coordinates. The levels above it are full. With `n`
+    parents in each of `m` batches and room for `c` coordinates, the children of
+    parent `p` in batch `b` are the coordinates `crd[b * c + pos[b * (n + 1) + p]]`
+    up to, but not including, `crd[b * c + pos[b * (n + 1) + p + 1]]`.
+
+    ```mlir
+    #level.batched
+    ```
+  }];
+}
+
 def Level_FormatAttr : Level_Attr<"Format", "format", [
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>,
     DeclareAttrInterfaceMethods<FormatAttrInterface>]> {
