@@ -123,6 +123,25 @@ func.func private @fill(tensor<?xf64, #F>)
 
 // -----
 
+#F = #level.format<(i, j) -> (i : dense, j : compressed), crd = 8>
+
+// Coordinates from 0 to 127; a dense level stores none.
+func.func private @fits(tensor<1000x128xf64, #F>)
+
+// expected-error @+1 {{level 1 has 129 coordinates, more than 8-bit coordinates can number}}
+func.func private @narrow(tensor<1000x129xf64, #F>)
+
+// -----
+
+#F = #level.format<(i, j) -> (i floordiv 4 : compressed, j : dense, i mod 4 : dense), crd = [8, 32, 32]>
+
+func.func private @fits(tensor<512x3xf64, #F>)
+
+// expected-error @+1 {{level 0 has 129 coordinates, more than 8-bit coordinates can number}}
+func.func private @narrow_blocks(tensor<513x3xf64, #F>)
+
+// -----
+
 // The capabilities that level functions take.
 
 func.func @encoding(%s: !level.storage<tensor<?xf64, "csr">>) {

@@ -192,6 +192,28 @@ bool weft::level::isScalarOfType(Attribute scalar, Type type) {
          cast<TypedAttr>(scalar).getType() == type;
 }
 
+/// The number of coordinates of a level, if that is known of a shape.
+static std::optional<int64_t> getStaticSize(LevelExpr expr,
+                                            ArrayRef<int64_t> shape) {
+  if (expr.part == LevelPart::Remainder)
+    return expr.block;
+  if (expr.dim == static_cast<int64_t>(shape.size()) ||
+      ShapedType::isDynamic(shape[expr.dim]))
+    return std::nullopt;
+  int64_t size = shape[expr.dim];
+  return expr.part == LevelPart::Whole
+             ? size
+             : llvm::divideCeilSigned(size, expr.block);
+}
+
+static bool storesCoordinates(LevelTypeAttrInterface type) {
+  SmallVector<LevelArray> arrays;
+  type.getArrays(arrays);
+  return llvm::any_of(arrays, [](const LevelArray &array) {
+    return array.kind == LevelArray::Kind::Coordinates;
+  });
+}
+
 LogicalResult
 FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
                            function_ref<InFlightDiagnostic()> emitError) const {
@@ -202,5 +224,15 @@ FormatAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
   if (getFill() && !isScalarOfType(getFill(), elementType))
     return emitError() << "expected a fill of type " << elementType << ", got "
                        << getFill();
+  for (int64_t level = 0; level != self.getNumLevels(); ++level) {
+    std::optional<int64_t> size =
+        getStaticSize(self.getLevelExpr(level), shape);
+    unsigned width = getCrdWidths()[level];
+    if (size && storesCoordinates(self.getLevelType(level)) &&
+        !llvm::isIntN(width, *size - 1))
+      return emitError() << "level " << level << " has " << *size
+                         << " coordinates, more than " << width
+                         << "-bit coordinates can number";
+  }
   return success();
 }
