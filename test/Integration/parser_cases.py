@@ -178,7 +178,8 @@ class Inputs:
         if "cube" in name and pick.random() < 0.8:
             order = 3
         format = pick.choice(FORMATS[order])
-        return data, (name + suffix, format, pick.choice(FILE_TYPES))
+        type = pick.choice(FILE_TYPES)
+        return data, (name + suffix, format, type, str(order))
 
     def ir(
         self, pick: random.Random, number: int

@@ -167,12 +167,12 @@ def _print(library: Library, kernel: c_void_p, level: str) -> bytes:
 
 
 def read_file(library: Library, case: ParserCase) -> Outcome:
-    name, format, type = case.words
+    name, format, type, order = case.words
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         path.write_bytes(case.text)
         try:
-            tensor = _read(library, path, format, type)
+            tensor = read_tensor(library, path, format, type, int(order))
         except WeftError as error:
             return refusal(str(error), case.text)
         try:
@@ -182,14 +182,16 @@ def read_file(library: Library, case: ParserCase) -> Outcome:
     return Outcome(PASSED)
 
 
-def _read(library: Library, path: Path, format: str, type: str) -> Tensor:
+def read_tensor(
+    library: Library, path: Path, format: str, type: str, order: int
+) -> Tensor:
     handle = c_void_p()
     library.call(
         "weft_tensor_read",
         str(path).encode(),
         format.encode(),
         type.encode(),
-        0,
+        order,
         None,
         0,
         byref(handle),
@@ -207,7 +209,9 @@ def _check_tensor(
     numbers, present = read("A", layout, tensor, tensor.dims, element)
     path = folder / "again.ttx"
     library.call("weft_tensor_write", tensor.handle, str(path).encode())
-    again = _read(library, path, format, tensor.type)
+    again = read_tensor(
+        library, path, format, tensor.type, len(tensor.dims)
+    )
     others, there = read("A", layout, again, tensor.dims, element)
     same = (numbers == others) | ((numbers != numbers) & (others != others))
     if not (same & (present == there)).all():
