@@ -39,6 +39,8 @@ static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
   define("weft_rt_alloc_aligned", &weft_rt_alloc_aligned);
   define("weft_rt_free", &weft_rt_free);
   define("weft_rt_fail", &weft_rt_fail);
+  define("weft_rt_capacity", &weft_rt_capacity);
+  define("weft_rt_repeat", &weft_rt_repeat);
   define("weft_rt_sort", &weft_rt_sort);
   define("weft_rt_release", &weft_rt_release);
   define("weft_rt_fork", &weft_rt_fork);

@@ -146,6 +146,18 @@ void weft_rt_free(void *data);
 void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
                   int64_t detail2);
 
+/* The length that an array of `length` elements of `element_bytes` bytes grows
+ * to if `needed` are needed, which are more: at least double, so that appending
+ * takes constant time. Fails if `needed` is more than `limit`, the largest
+ * position, or does not fit into memory. */
+int64_t weft_rt_capacity(int64_t length, int64_t needed, int64_t limit,
+                         int64_t element_bytes);
+
+/* Copies the element `begin` of an array, whose address comes as an integer, to
+ * the elements behind it, up to `end`. */
+void weft_rt_repeat(int64_t array, int64_t begin, int64_t end,
+                    int64_t element_bytes);
+
 /* Sorts `count` entries lexicographically by `num_keys` parallel arrays of
  * signed integer coordinates and permutes the values alongside; stable. `keys`
  * points to `num_keys` pairs of an address, which comes as an integer because

@@ -124,6 +124,11 @@ Value emitLength(ImplicitLocOpBuilder &b, Value array) {
   return memref::DimOp::create(b, array, emitIndex(b, 0));
 }
 
+Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
+  return arith::IndexCastOp::create(b, b.getI64Type(), address);
+}
+
 Value emitAlloc(ImplicitLocOpBuilder &b, Type elementType, Value length) {
   if (!getConstantIntValue(length)) {
     Value largest = emitIndex(b, getMaxLength(elementType));

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Emits the functions by which arrays grow: at least double, so that appending
-// takes constant time, and never beyond what the width of positions or the
-// address space allows.
+// Emits the functions by which arrays grow, to a capacity that the runtime
+// chooses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,28 +62,36 @@ void emitFill(ImplicitLocOpBuilder &b, Value array, Value begin, Value end,
   memref::StoreOp::create(b, fill, array, loop.getInductionVar());
 }
 
-/// The body of a growth function.
+/// The body of a growth function: straight code, which is generated the short
+/// way. What needs branches and loops is in the runtime.
 static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,
                        Value needed, Value limit, Value fill) {
-  emitFailIf(b, emitCompare(b, arith::CmpIPredicate::sgt, needed, limit),
-             WEFT_RT_INDEX_OVERFLOW, {needed, limit});
-  Value largest = emitIndex(b, getMaxLength(elementType));
-  emitFailIf(b, emitCompare(b, arith::CmpIPredicate::ugt, needed, largest),
-             WEFT_RT_SIZE_OVERFLOW);
+  Type i64 = b.getI64Type();
+  auto toInt = [&](Value index) -> Value {
+    return arith::IndexCastOp::create(b, i64, index);
+  };
+  Value length = toInt(emitLength(b, array));
+  Value bytes = arith::ConstantOp::create(
+      b, b.getI64IntegerAttr(getElementBytes(elementType)));
+  func::FuncOp getCapacity = getOrCreateFunction(
+      b, "weft_rt_capacity", b.getFunctionType({i64, i64, i64, i64}, {i64}));
+  Value capacity =
+      func::CallOp::create(b, getCapacity,
+                           {length, toInt(needed), toInt(limit), bytes})
+          .getResult(0);
 
-  Value length = emitLength(b, array);
-  Value capacity = arith::AddIOp::create(b, length, length);
-  capacity = arith::MinSIOp::create(b, capacity, limit);
-  capacity = arith::MinSIOp::create(b, capacity, largest);
-  capacity = arith::MaxSIOp::create(b, capacity, needed);
-  capacity =
-      arith::MaxSIOp::create(b, capacity, emitIndex(b, kInitialCapacity));
-
-  Value grown = memref::AllocOp::create(b, getArrayType(elementType), capacity);
-  memref::CopyOp::create(b, array, emitPrefix(b, grown, length));
+  Value grown = memref::AllocOp::create(
+      b, getArrayType(elementType),
+      Value(arith::IndexCastOp::create(b, b.getIndexType(), capacity)));
+  memref::CopyOp::create(b, array, emitPrefix(b, grown, emitLength(b, array)));
   memref::DeallocOp::create(b, array);
-  if (fill)
-    emitFill(b, grown, length, capacity, fill);
+  if (fill) {
+    memref::StoreOp::create(b, fill, grown, emitLength(b, array));
+    func::FuncOp repeat = getOrCreateFunction(
+        b, "weft_rt_repeat", b.getFunctionType({i64, i64, i64, i64}, {}));
+    func::CallOp::create(b, repeat,
+                         {emitAddress(b, grown), length, capacity, bytes});
+  }
   func::ReturnOp::create(b, grown);
 }
 
@@ -131,15 +138,17 @@ LogicalResult verifyFunctionNames(ModuleOp module) {
       continue;
     StringRef name = symbol.getName();
     auto function = dyn_cast<func::FuncOp>(op);
-    auto declares = [&](size_t numArguments) {
+    auto declares = [&](size_t numArguments, size_t numResults = 0) {
       return function && function.isDeclaration() &&
              function.getFunctionType() ==
                  b.getFunctionType(ArrayRef(words).take_front(numArguments),
-                                   {});
+                                   ArrayRef(words).take_front(numResults));
     };
     bool isOurs = true;
-    if (name == "weft_rt_fail")
+    if (name == "weft_rt_fail" || name == "weft_rt_repeat")
       isOurs = declares(4);
+    else if (name == "weft_rt_capacity")
+      isOurs = declares(4, 1);
     else if (name == "weft_rt_sort")
       isOurs = declares(5);
     else if (name.starts_with(kGrowthPrefix))

@@ -21,12 +21,6 @@
 
 using namespace mlir;
 
-/// The address of the first element of an array as an integer.
-static Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(b, array);
-  return arith::IndexCastOp::create(b, b.getI64Type(), address);
-}
-
 static int64_t getBytes(Value array) {
   return weft::getElementBytes(
       cast<MemRefType>(array.getType()).getElementType());

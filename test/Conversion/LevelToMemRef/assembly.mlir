@@ -38,13 +38,13 @@ func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
 // known parents never.
 
 // CHECK: func.func private @weft_grow_i32(%[[OLD:[a-z0-9_]+]]: memref<?xi32>, %[[NEEDED:[a-z0-9_]+]]: index, %[[LIMIT:[a-z0-9_]+]]: index) -> memref<?xi32>
-// CHECK: arith.cmpi sgt, %[[NEEDED]], %[[LIMIT]]
-// CHECK: func.call @weft_rt_fail(%c2_i64,
-// CHECK: arith.cmpi ugt, %[[NEEDED]], %c1152921504606846976
-// CHECK: func.call @weft_rt_fail(%c3_i64,
-// CHECK: %[[LENGTH:[a-z0-9_]+]] = memref.dim %[[OLD]]
-// CHECK: arith.addi %[[LENGTH]], %[[LENGTH]]
-// CHECK: %[[NEW:[a-z0-9_]+]] = memref.alloc(
+// CHECK-DAG: %[[LENGTH:[a-z0-9_]+]] = memref.dim %[[OLD]]
+// CHECK-DAG: %[[LENGTH64:[a-z0-9_]+]] = arith.index_cast %[[LENGTH]]
+// CHECK-DAG: %[[NEEDED64:[a-z0-9_]+]] = arith.index_cast %[[NEEDED]]
+// CHECK-DAG: %[[LIMIT64:[a-z0-9_]+]] = arith.index_cast %[[LIMIT]]
+// CHECK: %[[CAPACITY64:[a-z0-9_]+]] = {{.*}}call @weft_rt_capacity(%[[LENGTH64]], %[[NEEDED64]], %[[LIMIT64]], %c4_i64)
+// CHECK: %[[CAPACITY:[a-z0-9_]+]] = arith.index_cast %[[CAPACITY64]]
+// CHECK: %[[NEW:[a-z0-9_]+]] = memref.alloc(%[[CAPACITY]])
 // CHECK: memref.copy %[[OLD]],
 // CHECK: memref.dealloc %[[OLD]]
 // CHECK: return %[[NEW]]

@@ -129,5 +129,15 @@ func.func private @weft_rt_fail(f64)
 
 // -----
 
+// expected-error@+1 {{has the name of a function that kernels need: rename 'weft_rt_capacity'}}
+func.func private @weft_rt_capacity(i64, i64, i64, i64)
+
+// -----
+
+// expected-error@+1 {{has the name of a function that kernels need: rename 'weft_rt_repeat'}}
+func.func private @weft_rt_repeat(i64, i64, i64)
+
+// -----
+
 // expected-error@+1 {{'memref.global' op has the name of a function that kernels need: rename 'weft_rt_sort'}}
 memref.global @weft_rt_sort : memref<2xf64>

@@ -77,6 +77,10 @@ mlir::Value emitCheckedMul(mlir::ImplicitLocOpBuilder &b, mlir::Value lhs,
 
 mlir::Value emitLength(mlir::ImplicitLocOpBuilder &b, mlir::Value array);
 
+/// The address of the first element of an array as an integer, for functions of
+/// the runtime.
+mlir::Value emitAddress(mlir::ImplicitLocOpBuilder &b, mlir::Value array);
+
 /// Takes memory for `length` elements, which are undefined.
 mlir::Value emitAlloc(mlir::ImplicitLocOpBuilder &b, mlir::Type elementType,
                       mlir::Value length);

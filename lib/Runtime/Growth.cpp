@@ -1,0 +1,47 @@
+//===- Growth.cpp - How the arrays of kernels grow -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions of TensorABI.h that kernels call where an array is full. They
+// are here rather than in generated code because that would be compiled again
+// with each kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/TensorABI.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+/// Arrays have no more bytes than this, so that their sizes can be added.
+static constexpr int64_t maxBytes = int64_t(1) << 62;
+/// Arrays are not made smaller than this.
+static constexpr int64_t minLength = 16;
+
+int64_t weft_rt_capacity(int64_t length, int64_t needed, int64_t limit,
+                         int64_t element_bytes) {
+  if (needed > limit)
+    weft_rt_fail(WEFT_RT_INDEX_OVERFLOW, needed, limit, 0);
+  int64_t largest = maxBytes / element_bytes;
+  if (needed < 0 || needed > largest)
+    weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
+  int64_t doubled = 2 * std::min(length, largest / 2);
+  return std::max({std::min(doubled, limit), needed, minLength});
+}
+
+void weft_rt_repeat(int64_t array, int64_t begin, int64_t end,
+                    int64_t element_bytes) {
+  char *first = reinterpret_cast<char *>(array) + begin * element_bytes;
+  int64_t bytes = (end - begin) * element_bytes;
+  // What is filled already is copied, so that it doubles.
+  for (int64_t filled = element_bytes; filled < bytes;) {
+    int64_t step = std::min(filled, bytes - filled);
+    std::memcpy(first + filled, first, step);
+    filled += step;
+  }
+}
