@@ -53,8 +53,8 @@ static void initializeTarget() {
 /// The passes between SSA construction and code generation that pay off on
 /// loops over sparse arrays.
 static constexpr StringLiteral kSimplify =
-    "sccp,sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
-    "loop-mssa(licm),loop(loop-rotate),loop-mssa(licm)";
+    "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop(loop-rotate),loop-mssa(licm)";
 static constexpr StringLiteral kCleanUp =
     "instcombine<no-verify-fixpoint>,simplifycfg<sink-common-insts>";
 

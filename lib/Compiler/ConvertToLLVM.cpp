@@ -14,6 +14,8 @@
 
 #include "weft/Compiler/Passes.h"
 
+#include "RotateLoops.h"
+
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
@@ -70,6 +72,7 @@ static LogicalResult convertComplex(ModuleOp module) {
 static LogicalResult convertStructuredControlFlow(ModuleOp module) {
   RewritePatternSet patterns(module.getContext());
   populateSCFToControlFlowConversionPatterns(patterns);
+  populateRotatedLoopPatterns(patterns);
   ConversionTarget target(*module.getContext());
   target.addIllegalDialect<scf::SCFDialect>();
   target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });

@@ -12,7 +12,8 @@
 // what is appended to them, all alike. That such phis agree can be seen only by
 // assuming it, and LLVM's passes that do are slower than all others together;
 // so this pass partitions phis and what steps them alone. Everything else that
-// depends on them is then equal in plain sight.
+// depends on them is then equal in plain sight. Phis that carry what never
+// changes, as the strides of arrays, go first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -189,13 +190,60 @@ static bool mergePhis(Function &function) {
   return partition.merge();
 }
 
+/// Replaces phis that carry a constant or an argument around, such as the
+/// strides of arrays, by it.
+static bool dropInvariantPhis(Function &function) {
+  // What each phi is known to be; null before anything is, and the phi itself
+  // if it is nothing in particular.
+  DenseMap<PHINode *, Value *> known;
+  for (BasicBlock &block : function)
+    for (PHINode &phi : block.phis())
+      known[&phi] = nullptr;
+  auto evaluate = [&](PHINode &phi) {
+    Value *same = nullptr;
+    for (Value *value : phi.incoming_values()) {
+      if (auto *operand = dyn_cast<PHINode>(value)) {
+        Value *is = known.lookup(operand);
+        if (is)
+          value = is;
+        else
+          continue;
+      }
+      if (!isa<Constant, Argument>(value) || (same && same != value))
+        return static_cast<Value *>(&phi);
+      same = value;
+    }
+    return same;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (BasicBlock &block : function)
+      for (PHINode &phi : block.phis())
+        if (Value *&is = known[&phi]; is != &phi) {
+          Value *now = evaluate(phi);
+          changed |= now != is;
+          is = now;
+        }
+  }
+  bool changed = false;
+  for (auto [phi, value] : known)
+    if (value && value != phi) {
+      phi->replaceAllUsesWith(value);
+      phi->eraseFromParent();
+      changed = true;
+    }
+  return changed;
+}
+
 PreservedAnalyses MergePhisPass::run(Module &module, ModuleAnalysisManager &) {
   bool changed = false;
   for (Function &function : module)
     if (returnsOnePointer(function))
       changed |= unifyPointers(function);
-  for (Function &function : module)
+  for (Function &function : module) {
+    changed |= dropInvariantPhis(function);
     changed |= mergePhis(function);
+  }
   if (!changed)
     return PreservedAnalyses::all();
   PreservedAnalyses preserved;

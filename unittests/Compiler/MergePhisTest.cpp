@@ -101,6 +101,37 @@ TEST_F(MergePhisTest, CountersThatAgreeAreOne) {
   EXPECT_EQ(numPhis, 4u);
 }
 
+TEST_F(MergePhisTest, WhatNeverChangesIsNotCarried) {
+  // A stride and an argument go around two loops; one value changes in the
+  // inner one, and another is a different constant there.
+  size_t numPhis = merge(R"(
+    define i64 @f(i64 %n, i64 %m, i1 %more, i1 %again) {
+    entry:
+      br label %outer
+    outer:
+      %stride = phi i64 [1, %entry], [%stride1, %latch]
+      %size = phi i64 [%n, %entry], [%size1, %latch]
+      %other = phi i64 [1, %entry], [%other1, %latch]
+      %either = phi i64 [%n, %entry], [%either1, %latch]
+      br label %inner
+    inner:
+      %stride1 = phi i64 [%stride, %outer], [%stride1, %inner]
+      %size1 = phi i64 [%size1, %inner], [%size, %outer]
+      %other1 = phi i64 [%other, %outer], [2, %inner]
+      %either1 = phi i64 [%either, %outer], [%m, %inner]
+      br i1 %more, label %inner, label %latch
+    latch:
+      br i1 %again, label %outer, label %exit
+    exit:
+      %a = add i64 %stride1, %size1
+      %b = add i64 %other1, %either1
+      %c = add i64 %a, %b
+      ret i64 %c
+    })");
+  EXPECT_TRUE(changed);
+  EXPECT_EQ(numPhis, 4u);
+}
+
 TEST_F(MergePhisTest, WhatDiffersSomewhereIsKept) {
   // The second pair would agree if the first did, which starts out apart.
   size_t numPhis = merge(R"(
@@ -112,10 +143,11 @@ TEST_F(MergePhisTest, WhatDiffersSomewhereIsKept) {
       %q = phi ptr [%b, %entry], [%q1, %next]
       br i1 %c, label %left, label %next
     left:
+      %r = load ptr, ptr %a
       br label %next
     next:
-      %p1 = phi ptr [%p, %loop], [%a, %left]
-      %q1 = phi ptr [%q, %loop], [%a, %left]
+      %p1 = phi ptr [%p, %loop], [%r, %left]
+      %q1 = phi ptr [%q, %loop], [%r, %left]
       br i1 %more, label %loop, label %exit
     exit:
       ret ptr %q1
@@ -132,8 +164,8 @@ TEST_F(MergePhisTest, OtherTypesAndBlocksAreKept) {
     left:
       br label %middle
     middle:
-      %x = phi i64 [0, %entry], [0, %left]
-      %y = phi i32 [0, %entry], [0, %left]
+      %x = phi i64 [0, %entry], [%a, %left]
+      %y = phi i32 [0, %entry], [%b, %left]
       br i1 %d, label %right, label %exit
     right:
       br label %exit

@@ -1,0 +1,93 @@
+// Loops test before they begin and at their end, where they go back.
+
+// RUN: weft-opt %s --weft-convert-to-llvm | FileCheck %s
+
+// CHECK: #[[SCALAR:[a-z_0-9]+]] = #llvm.loop_annotation
+
+// CHECK-LABEL: llvm.func @count(
+// CHECK-SAME: %[[N:[a-z0-9]+]]: i64
+// CHECK: %[[ANY:[a-z0-9]+]] = llvm.icmp "sgt" %[[N]], %[[ZERO:[a-z0-9]+]]
+// CHECK-NEXT: llvm.cond_br %[[ANY]], ^[[BODY:bb[0-9]+]](%[[ZERO]], %{{[a-z0-9]+}} : i64, i64), ^[[END:bb[0-9]+]](
+// CHECK-NEXT: ^[[BODY]](%[[I:[a-z0-9]+]]: i64, %[[SUM:[a-z0-9]+]]: i64):
+// CHECK-NEXT: %[[NEXT:[a-z0-9]+]] = llvm.add %[[SUM]], %[[I]]
+// CHECK-NEXT: %[[STEP:[a-z0-9]+]] = llvm.add %[[I]], %{{[a-z0-9]+}}
+// CHECK-NEXT: %[[MORE:[a-z0-9]+]] = llvm.icmp "slt" %[[STEP]], %[[N]]
+// CHECK-NEXT: llvm.cond_br %[[MORE]], ^[[BODY]](%[[STEP]], %[[NEXT]] : i64, i64), ^[[END]](%[[NEXT]] : i64)
+// CHECK-NEXT: ^[[END]](%[[RESULT:[a-z0-9]+]]: i64):
+// CHECK: llvm.return %[[RESULT]]
+func.func @count(%n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %c0) -> (index) {
+    %next = arith.addi %sum, %i : index
+    scf.yield %next : index
+  }
+  return %r : index
+}
+
+// Sizes may be taken as unsigned.
+// CHECK-LABEL: llvm.func @unsigned(
+// CHECK: llvm.icmp "ugt"
+// CHECK: llvm.icmp "ult"
+func.func @unsigned(%n: i64, %a: memref<?xi64>, %p: index) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  scf.for unsigned %i = %c0 to %n step %c1 : i64 {
+    memref.store %i, %a[%p] : memref<?xi64>
+  }
+  return
+}
+
+// What is said of a loop stands at the branch that goes back.
+// CHECK-LABEL: llvm.func @annotated(
+// CHECK: llvm.cond_br
+// CHECK: llvm.cond_br {{.*}}loop_annotation = #[[SCALAR]]
+#scalar = #llvm.loop_annotation<disableNonforced = true>
+func.func @annotated(%n: index, %a: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %i, %a[%i] : memref<?xindex>
+  } {loop_annotation = #scalar}
+  return
+}
+
+// A test that may fail at once is made twice.
+// CHECK-LABEL: llvm.func @while(
+// CHECK: %[[FIRST:[a-z0-9]+]] = llvm.icmp "ult"
+// CHECK: llvm.cond_br %[[FIRST]], ^[[BODY:bb[0-9]+]]
+// CHECK: ^[[BODY]](
+// CHECK: llvm.call @advance
+// CHECK: %[[AGAIN:[a-z0-9]+]] = llvm.icmp "ult"
+// CHECK: llvm.cond_br %[[AGAIN]], ^[[BODY]]
+// CHECK-NOT: llvm.icmp
+// CHECK: llvm.return
+func.func private @advance(index) -> index
+func.func @while(%begin: index, %end: index) -> index {
+  %r = scf.while (%p = %begin) : (index) -> index {
+    %c = arith.cmpi ult, %p, %end : index
+    scf.condition(%c) %p : index
+  } do {
+  ^bb0(%p: index):
+    %q = func.call @advance(%p) : (index) -> index
+    scf.yield %q : index
+  }
+  return %r : index
+}
+
+// A loop with all of its body in the test is left as it is.
+// CHECK-LABEL: llvm.func @until(
+// CHECK: llvm.call @advance
+// CHECK-NOT: llvm.call @advance
+// CHECK: llvm.return
+func.func @until(%begin: index, %end: index) -> index {
+  %r = scf.while (%p = %begin) : (index) -> index {
+    %q = func.call @advance(%p) : (index) -> index
+    %c = arith.cmpi ult, %q, %end : index
+    scf.condition(%c) %q : index
+  } do {
+  ^bb0(%q: index):
+    scf.yield %q : index
+  }
+  return %r : index
+}
