@@ -55,8 +55,7 @@ static void initializeTarget() {
 static constexpr StringLiteral kSimplify =
     "sroa,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop(loop-rotate),loop-mssa(licm)";
-static constexpr StringLiteral kCleanUp =
-    "instcombine<no-verify-fixpoint>,simplifycfg<sink-common-insts>";
+static constexpr StringLiteral kCleanUp = "simplifycfg<sink-common-insts>";
 
 namespace {
 /// Has loops that fill or copy an array call a function for it. What that
