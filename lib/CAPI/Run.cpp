@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelHandle.h"
+#include "RunFailure.h"
 
 #include "weft/Notation/Arguments.h"
 #include "weft/Notation/Sizes.h"
@@ -39,13 +40,6 @@ public:
 private:
   const Kernel &kernel() const { return *handle.kernel; }
   runtime::Status inferSizes();
-  /// The results with positions or coordinates of the width that did not
-  /// suffice.
-  std::vector<const KernelTensor *>
-  findOverflow(const weft_rt_error &failure) const;
-  /// Names what has levels with the room that did not suffice.
-  std::string nameFull(const weft_rt_error &failure) const;
-  std::string describe(const weft_rt_error &failure) const;
 
   const weft_kernel &handle;
   std::vector<const runtime::Tensor *> operands;
@@ -158,111 +152,6 @@ runtime::Status Run::inferSizes() {
   return runtime::Status::success();
 }
 
-std::vector<const KernelTensor *>
-Run::findOverflow(const weft_rt_error &failure) const {
-  bool isPosition = failure.detail[2] == 0;
-  auto isWidth = [&](int bits) {
-    return static_cast<uint64_t>(failure.detail[1]) ==
-           (uint64_t(1) << (bits - 1)) - 1;
-  };
-  auto isTooLarge = [&](int64_t size) { return size > failure.detail[1]; };
-  std::vector<const KernelTensor *> found;
-  for (auto [result, dims] : llvm::zip_equal(kernel().results(), resultDims)) {
-    const runtime::Format &format = result.format;
-    auto kind = isPosition ? runtime::ArrayKind::Positions
-                           : runtime::ArrayKind::Coordinates;
-    bool mayFail =
-        llvm::any_of(format.levels, [&](const runtime::Level &level) {
-          return isWidth(isPosition ? level.positionBits
-                                    : level.coordinateBits) &&
-                 llvm::any_of(runtime::arraysOf(level.kind),
-                              [&](const runtime::ArrayInfo &array) {
-                                return array.kind == kind;
-                              });
-        });
-    if (mayFail && (isPosition || llvm::any_of(dims, isTooLarge)))
-      found.push_back(&result);
-  }
-  return found;
-}
-
-/// Names what may be too large.
-static std::string nameOverflow(llvm::ArrayRef<const KernelTensor *> results,
-                                const weft_rt_error &failure) {
-  std::string names;
-  for (const KernelTensor *result : results)
-    names += (names.empty() ? "" : " or ") + result->name;
-  // What the kernel makes for itself is not narrower than formats are by
-  // default, and may hold more than the result does.
-  std::string temporary = "a temporary of the kernel";
-  if (names.empty())
-    return temporary;
-  bool isPosition = failure.detail[2] == 0;
-  bool mayBeTemporary = isPosition && failure.detail[1] >= INT32_MAX;
-  return mayBeTemporary ? names + " or " + temporary : names;
-}
-
-std::string Run::nameFull(const weft_rt_error &failure) const {
-  std::string names;
-  for (const KernelTensor &result : kernel().results())
-    if (llvm::any_of(result.format.levels, [&](const runtime::Level &level) {
-          return level.room == failure.detail[0];
-        }))
-      names += (names.empty() ? "" : " or ") + result.name;
-  return names;
-}
-
-/// The range of the text that an access out of bounds stands for.
-static std::optional<notation::Range> findPlace(int64_t place,
-                                                std::string_view text) {
-  int64_t end = place % WEFT_RT_PLACE_SIZE;
-  int64_t begin = place / WEFT_RT_PLACE_SIZE % WEFT_RT_PLACE_SIZE;
-  size_t line = 0;
-  for (int64_t left = place / WEFT_RT_PLACE_SIZE / WEFT_RT_PLACE_SIZE; left > 1;
-       --left) {
-    size_t lineEnd = text.find('\n', line);
-    if (lineEnd == std::string_view::npos)
-      return std::nullopt;
-    line = lineEnd + 1;
-  }
-  if (begin == 0 || end < begin || line + begin > text.size())
-    return std::nullopt;
-  return notation::Range{line + begin - 1, line + end - 1};
-}
-
-std::string Run::describe(const weft_rt_error &failure) const {
-  if (failure.status == WEFT_RT_NO_ROOM)
-    return runtime::describe(failure, nameFull(failure));
-  if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
-      failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
-      failure.status != WEFT_RT_OUT_OF_BOUNDS)
-    return runtime::describe(failure);
-  std::optional<notation::Range> place;
-  std::string message;
-  if (failure.status == WEFT_RT_INDEX_OVERFLOW) {
-    std::vector<const KernelTensor *> results = findOverflow(failure);
-    message = runtime::describe(failure, nameOverflow(results, failure));
-    if (!results.empty())
-      place = kernel().program().tensors[results.front()->index].range;
-  } else if (failure.status == WEFT_RT_STRUCTURE_MISMATCH) {
-    // Results that keep structures are operands as well.
-    std::string names;
-    for (const KernelTensor &result : kernel().results()) {
-      if (!given.tensors.count(result.name))
-        continue;
-      names += (names.empty() ? "" : " or ") + result.name;
-      if (!place)
-        place = kernel().program().tensors[result.index].range;
-    }
-    message = runtime::describe(failure, names);
-  } else {
-    message = runtime::describe(failure);
-    place = findPlace(failure.detail[2], kernel().text());
-  }
-  return place ? notation::render({message, *place, "", {}}, kernel().text())
-               : message;
-}
-
 runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   if (!kernel().entry())
     return runtime::Status::failure(
@@ -291,7 +180,8 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
 
   weft_rt_error failure;
   if (weft_rt_invoke(kernel().entry(), pointers.data(), &failure) != WEFT_RT_OK)
-    return runtime::Status::failure(describe(failure));
+    return runtime::Status::failure(
+        capi::describeFailure(failure, {kernel(), given, resultDims}));
 
   // All arrays have an owner before the first failure may return.
   runtime::Status status = runtime::Status::success();

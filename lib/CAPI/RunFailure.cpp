@@ -1,0 +1,132 @@
+//===- RunFailure.cpp - What a kernel failed of -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Says which tensor a failure is about, and shows it in the text, where the
+// code of the kernel has but numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunFailure.h"
+
+#include "weft/Runtime/Invocation.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace weft;
+using weft::capi::FailedRun;
+
+/// The results with positions or coordinates of the width that did not suffice.
+static std::vector<const KernelTensor *>
+findOverflow(const weft_rt_error &failure, const FailedRun &run) {
+  bool isPosition = failure.detail[2] == 0;
+  auto isWidth = [&](int bits) {
+    return static_cast<uint64_t>(failure.detail[1]) ==
+           (uint64_t(1) << (bits - 1)) - 1;
+  };
+  auto isTooLarge = [&](int64_t size) { return size > failure.detail[1]; };
+  std::vector<const KernelTensor *> found;
+  for (auto [result, dims] :
+       llvm::zip_equal(run.kernel.results(), run.resultDims)) {
+    const runtime::Format &format = result.format;
+    auto kind = isPosition ? runtime::ArrayKind::Positions
+                           : runtime::ArrayKind::Coordinates;
+    bool mayFail =
+        llvm::any_of(format.levels, [&](const runtime::Level &level) {
+          return isWidth(isPosition ? level.positionBits
+                                    : level.coordinateBits) &&
+                 llvm::any_of(runtime::arraysOf(level.kind),
+                              [&](const runtime::ArrayInfo &array) {
+                                return array.kind == kind;
+                              });
+        });
+    if (mayFail && (isPosition || llvm::any_of(dims, isTooLarge)))
+      found.push_back(&result);
+  }
+  return found;
+}
+
+/// Names what may be too large.
+static std::string nameOverflow(llvm::ArrayRef<const KernelTensor *> results,
+                                const weft_rt_error &failure) {
+  std::string names;
+  for (const KernelTensor *result : results)
+    names += (names.empty() ? "" : " or ") + result->name;
+  // What the kernel makes for itself is not narrower than formats are by
+  // default, and may hold more than the result does.
+  std::string temporary = "a temporary of the kernel";
+  if (names.empty())
+    return temporary;
+  bool isPosition = failure.detail[2] == 0;
+  bool mayBeTemporary = isPosition && failure.detail[1] >= INT32_MAX;
+  return mayBeTemporary ? names + " or " + temporary : names;
+}
+
+/// Names what has levels with the room that did not suffice.
+static std::string nameFull(const weft_rt_error &failure,
+                            const Kernel &kernel) {
+  std::string names;
+  for (const KernelTensor &result : kernel.results())
+    if (llvm::any_of(result.format.levels, [&](const runtime::Level &level) {
+          return level.room == failure.detail[0];
+        }))
+      names += (names.empty() ? "" : " or ") + result.name;
+  return names;
+}
+
+/// The range of the text that an access out of bounds stands for.
+static std::optional<notation::Range> findPlace(int64_t place,
+                                                std::string_view text) {
+  int64_t end = place % WEFT_RT_PLACE_SIZE;
+  int64_t begin = place / WEFT_RT_PLACE_SIZE % WEFT_RT_PLACE_SIZE;
+  size_t line = 0;
+  for (int64_t left = place / WEFT_RT_PLACE_SIZE / WEFT_RT_PLACE_SIZE; left > 1;
+       --left) {
+    size_t lineEnd = text.find('\n', line);
+    if (lineEnd == std::string_view::npos)
+      return std::nullopt;
+    line = lineEnd + 1;
+  }
+  if (begin == 0 || end < begin || line + begin > text.size())
+    return std::nullopt;
+  return notation::Range{line + begin - 1, line + end - 1};
+}
+
+std::string capi::describeFailure(const weft_rt_error &failure,
+                                  const FailedRun &run) {
+  const Kernel &kernel = run.kernel;
+  if (failure.status == WEFT_RT_NO_ROOM)
+    return runtime::describe(failure, nameFull(failure, kernel));
+  if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
+      failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
+      failure.status != WEFT_RT_OUT_OF_BOUNDS)
+    return runtime::describe(failure);
+  std::optional<notation::Range> place;
+  std::string message;
+  if (failure.status == WEFT_RT_INDEX_OVERFLOW) {
+    std::vector<const KernelTensor *> results = findOverflow(failure, run);
+    message = runtime::describe(failure, nameOverflow(results, failure));
+    if (!results.empty())
+      place = kernel.program().tensors[results.front()->index].range;
+  } else if (failure.status == WEFT_RT_STRUCTURE_MISMATCH) {
+    // Results that keep structures are operands as well.
+    std::string names;
+    for (const KernelTensor &result : kernel.results()) {
+      if (!run.given.tensors.count(result.name))
+        continue;
+      names += (names.empty() ? "" : " or ") + result.name;
+      if (!place)
+        place = kernel.program().tensors[result.index].range;
+    }
+    message = runtime::describe(failure, names);
+  } else {
+    message = runtime::describe(failure);
+    place = findPlace(failure.detail[2], kernel.text());
+  }
+  return place ? notation::render({message, *place, "", {}}, kernel.text())
+               : message;
+}

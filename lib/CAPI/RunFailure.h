@@ -1,0 +1,35 @@
+//===- RunFailure.h - What a kernel failed of -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the caller of a kernel is told if it fails.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CAPI_RUNFAILURE_H
+#define WEFT_LIB_CAPI_RUNFAILURE_H
+
+#include "weft/Compiler/Kernel.h"
+#include "weft/Notation/Sizes.h"
+
+namespace weft {
+namespace capi {
+
+/// What is known of a run when it fails: the sizes of operands and results.
+struct FailedRun {
+  const Kernel &kernel;
+  const notation::Sizes &given;
+  llvm::ArrayRef<std::vector<int64_t>> resultDims;
+};
+
+/// The message about a failure, in terms of the text of the kernel.
+std::string describeFailure(const weft_rt_error &failure, const FailedRun &run);
+
+} // namespace capi
+} // namespace weft
+
+#endif // WEFT_LIB_CAPI_RUNFAILURE_H
