@@ -126,10 +126,9 @@ bool KernelInfo::appendsPresent(Value ref) const {
   if (!isRead(ref) || format.getNumLevels() == 0 ||
       !format.getLevelType(format.getNumLevels() - 1).hasAppend())
     return false;
-  // What is combined into a component begins with what is stored there.
+  // Of several assignments, one may combine with what the first has stored.
   auto known = assignsOfRef.find(ref);
-  return known != assignsOfRef.end() && known->second.size() == 1 &&
-         !cin::AssignOp(known->second.front()).isCompound();
+  return known != assignsOfRef.end() && known->second.size() == 1;
 }
 
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {
