@@ -84,6 +84,23 @@ static LogicalResult checkOperation(Operation *op, DenseSet<Type> &known) {
   return success();
 }
 
+/// Whether a value is a tensor that was assembled where it is defined, or in a
+/// private function that is called there.
+static bool isAssembled(Value value) {
+  if (value.getDefiningOp<level::FinalizeOp>())
+    return true;
+  auto call = value.getDefiningOp<func::CallOp>();
+  auto callee = call ? SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+                           call, call.getCalleeAttr())
+                     : func::FuncOp();
+  if (!callee || !callee.isPrivate() || !callee.getBody().hasOneBlock())
+    return false;
+  Operation *returned = callee.getBody().front().getTerminator();
+  Value result = returned->getOperand(cast<OpResult>(value).getResultNumber());
+  return result.getDefiningOp<level::FinalizeOp>() &&
+         llvm::count(returned->getOperands(), result) == 1;
+}
+
 /// Marks the operands of a kernel's return that may be, or share, memory that
 /// the kernel does not own: all but tensors that it assembled and returns once.
 static void markCopiedAttr(func::ReturnOp op) {
@@ -95,8 +112,7 @@ static void markCopiedAttr(func::ReturnOp op) {
       continue;
     while (auto cast = value.getDefiningOp<tensor::CastOp>())
       value = cast.getSource();
-    if (!value.getDefiningOp<level::FinalizeOp>() ||
-        !returned.insert(value).second)
+    if (!isAssembled(value) || !returned.insert(value).second)
       copied.push_back(operand.getOperandNumber());
   }
   if (!copied.empty())

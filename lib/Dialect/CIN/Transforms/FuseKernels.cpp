@@ -21,15 +21,8 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// Renames the variables and workspaces of `statement` that `taken` has.
-static void renameApart(RewriterBase &rewriter, Operation *statement,
-                        llvm::StringSet<> &taken) {
-  auto rename = [&](StringAttr name) {
-    std::string unique = name.str();
-    for (unsigned copy = 1; !taken.insert(unique).second; ++copy)
-      unique = (name.getValue() + llvm::Twine(copy)).str();
-    return StringAttr::get(name.getContext(), unique);
-  };
+void cin::renameVariables(RewriterBase &rewriter, Operation *statement,
+                          function_ref<StringAttr(StringAttr)> rename) {
   statement->walk<WalkOrder::PreOrder>([&](Operation *op) {
     llvm::TypeSwitch<Operation *>(op)
         .Case<ForallOp, SplitOp, PositionOp, WhereOp>([&](auto named) {
@@ -42,6 +35,17 @@ static void renameApart(RewriterBase &rewriter, Operation *statement,
             collapse.setInnerNameAttr(rename(collapse.getInnerNameAttr()));
           });
         });
+  });
+}
+
+/// Renames the variables and workspaces of `statement` that `taken` has.
+static void renameApart(RewriterBase &rewriter, Operation *statement,
+                        llvm::StringSet<> &taken) {
+  renameVariables(rewriter, statement, [&](StringAttr name) {
+    std::string unique = name.str();
+    for (unsigned copy = 1; !taken.insert(unique).second; ++copy)
+      unique = (name.getValue() + llvm::Twine(copy)).str();
+    return StringAttr::get(name.getContext(), unique);
   });
 }
 

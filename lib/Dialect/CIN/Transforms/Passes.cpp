@@ -81,9 +81,14 @@ struct CINPromoteReductions
   }
 };
 
+/// A function with more parts than this makes each of them a function.
+constexpr size_t kMaxParts = 8;
+
 struct CINShareKernels
     : public weft::cin::impl::CINShareKernelsBase<CINShareKernels> {
   void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    llvm::SmallDenseSet<func::FuncOp> isLong = splitLongFunctions(rewriter);
     SmallVector<SmallVector<KernelOp>> classes;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
       // Symbols of other tables are not seen here.
@@ -101,11 +106,36 @@ struct CINShareKernels
         found->push_back(kernel);
       return WalkResult::advance();
     });
-    IRRewriter rewriter(&getContext());
     SymbolTable symbols(getOperation());
-    for (const SmallVector<KernelOp> &alike : classes)
-      if (alike.size() > 1)
+    for (const SmallVector<KernelOp> &alike : classes) {
+      KernelOp first = alike.front();
+      if (alike.size() > 1 ||
+          (isLong.contains(first->getParentOfType<func::FuncOp>()) &&
+           isNewlyAssembled(first)))
         shareKernels(rewriter, symbols, alike);
+    }
+  }
+
+private:
+  /// Gives each part of the kernels of a function that has many a kernel of its
+  /// own; returns these functions.
+  llvm::SmallDenseSet<func::FuncOp> splitLongFunctions(RewriterBase &rewriter) {
+    llvm::SmallDenseSet<func::FuncOp> isLong;
+    for (auto function : getOperation().getOps<func::FuncOp>()) {
+      SmallVector<KernelOp> kernels;
+      size_t numParts = 0;
+      function.walk([&](KernelOp kernel) {
+        kernels.push_back(kernel);
+        numParts += getParts(kernel).size();
+      });
+      if (numParts <= kMaxParts)
+        continue;
+      isLong.insert(function);
+      for (KernelOp kernel : kernels)
+        if (getParts(kernel).size() > 1)
+          (void)splitKernel(rewriter, kernel);
+    }
+    return isLong;
   }
 };
 

@@ -42,6 +42,10 @@ static SmallVector<Value> getArguments(KernelOp kernel) {
   return arguments;
 }
 
+bool cin::isNewlyAssembled(KernelOp kernel) {
+  return getOutputSizes(kernel).has_value();
+}
+
 bool cin::areAlike(KernelOp first, KernelOp second) {
   return llvm::equal(first->getOperandTypes(), second->getOperandTypes()) &&
          first->getAttrDictionary() == second->getAttrDictionary() &&

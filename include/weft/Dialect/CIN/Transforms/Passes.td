@@ -104,6 +104,10 @@ def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {
     operands often do, become calls of one private function. What they compute
     into must be new. A kernel that has no like stays where it is, and so do
     those of nested modules and those outside of functions.
+
+    The kernels of a function with more than eight statements, counted in multi
+    and sequence statements, get one statement each and become functions even
+    without a like, so that the time to compile grows with their number only.
   }];
   let dependentDialects = ["::weft::cin::CINDialect", "::mlir::func::FuncDialect",
                            "::mlir::tensor::TensorDialect"];

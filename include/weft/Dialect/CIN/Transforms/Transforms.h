@@ -79,6 +79,24 @@ mlir::LogicalResult setAssembly(mlir::RewriterBase &rewriter,
                                 level::Assembly assembly, bool dropFill,
                                 bool reuse = false);
 
+/// Gives the variables and workspaces of a statement other names.
+void renameVariables(
+    mlir::RewriterBase &rewriter, mlir::Operation *statement,
+    llvm::function_ref<mlir::StringAttr(mlir::StringAttr)> rename);
+
+/// The statements that the multi and sequence statements of a kernel are made
+/// of, in their order.
+llvm::SmallVector<mlir::Operation *> getParts(KernelOp kernel);
+
+/// Gives each part a kernel of its own, in which variables are numbered, so
+/// that kernels which do the same are alike. No two parts may assign one
+/// output.
+mlir::FailureOr<llvm::SmallVector<KernelOp>>
+splitKernel(mlir::RewriterBase &rewriter, KernelOp kernel);
+
+/// Whether a kernel computes into new tensors only.
+bool isNewlyAssembled(KernelOp kernel);
+
 /// Whether two kernels do the same to operands of the same types, into new
 /// tensors.
 bool areAlike(KernelOp first, KernelOp second);

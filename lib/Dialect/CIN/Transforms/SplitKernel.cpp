@@ -1,0 +1,164 @@
+//===- SplitKernel.cpp - Kernels of one statement each ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The inverse of FuseKernels.cpp, for long programs: what LLVM does with the
+// loops of a function takes longer for each the more there are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
+
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+/// Lists the statements that multi and sequence statements are made of, in
+/// their order.
+static void listStatements(Operation *statement,
+                           SmallVectorImpl<Operation *> &parts) {
+  if (!isa<MultiOp, SequenceOp>(statement)) {
+    parts.push_back(statement);
+    return;
+  }
+  for (Region &region : statement->getRegions())
+    listStatements(getStatement(region.front()), parts);
+}
+
+SmallVector<Operation *> cin::getParts(KernelOp kernel) {
+  SmallVector<Operation *> parts;
+  listStatements(getStatement(*kernel.getBlock()), parts);
+  return parts;
+}
+
+namespace {
+/// What a part uses of the kernel around it, each by its position among its
+/// like; values of the kernel's body come with what they are computed from.
+struct Uses {
+  llvm::SetVector<Value> inputs, outputs, extents;
+  llvm::SetVector<Operation *> scalars;
+};
+} // namespace
+
+static void addScalar(Operation *op, Uses &uses, KernelOp kernel);
+
+static void addUse(Value value, Uses &uses, KernelOp kernel) {
+  if (value.getParentBlock() != kernel.getBlock())
+    return;
+  if (Operation *op = value.getDefiningOp())
+    addScalar(op, uses, kernel);
+  else if (llvm::is_contained(kernel.getInputRefs(), value))
+    uses.inputs.insert(value);
+  else if (llvm::is_contained(kernel.getOutputRefs(), value))
+    uses.outputs.insert(value);
+  else
+    uses.extents.insert(value);
+}
+
+static void addScalar(Operation *op, Uses &uses, KernelOp kernel) {
+  for (Value operand : op->getOperands())
+    addUse(operand, uses, kernel);
+  uses.scalars.insert(op);
+}
+
+FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
+                                                  KernelOp kernel) {
+  SmallVector<Operation *> parts = getParts(kernel);
+  // The part that assigns each output.
+  llvm::MapVector<Value, Operation *> assigned;
+  for (Operation *part : parts) {
+    WalkResult result = part->walk([&](AssignOp assign) {
+      Value target = assign.getRef();
+      if (target.getParentBlock() != kernel.getBlock())
+        return WalkResult::advance();
+      auto [known, isNew] = assigned.insert({target, part});
+      return isNew || known->second == part ? WalkResult::advance()
+                                            : WalkResult::interrupt();
+    });
+    if (result.wasInterrupted())
+      return rewriter.notifyMatchFailure(
+          part, "assigns what another statement assigns");
+  }
+  if (assigned.size() != kernel.getOutputs().size())
+    return rewriter.notifyMatchFailure(kernel, "an output is not assigned");
+
+  llvm::SmallDenseSet<Value> known;
+  for (Operation *part : parts) {
+    WalkResult result = part->walk([&](Operation *op) {
+      for (Value operand : op->getOperands())
+        if (assigned.contains(operand) && assigned.lookup(operand) != part &&
+            !known.contains(operand))
+          return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return rewriter.notifyMatchFailure(part, "reads what comes later");
+    for (auto [output, assigning] : assigned)
+      if (assigning == part)
+        known.insert(output);
+  }
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  Location loc = kernel.getLoc();
+  SmallVector<KernelOp> kernels;
+  // What stands for the arguments of the kernel outside of it.
+  IRMapping outside;
+  outside.map(kernel.getInputRefs(), kernel.getInputs());
+  outside.map(kernel.getExtentArgs(), kernel.getExtents());
+  SmallVector<Value> results(kernel.getNumResults());
+  for (Operation *part : parts) {
+    Uses uses;
+    part->walk([&](Operation *op) {
+      for (Value operand : op->getOperands())
+        addUse(operand, uses, kernel);
+    });
+    // What is assigned before is read from its result.
+    SmallVector<Value> inputs, inputRefs, outputs, outputRefs, extents;
+    for (Value ref : uses.inputs)
+      inputRefs.push_back(ref);
+    for (Value ref : uses.outputs)
+      (assigned.lookup(ref) == part ? outputRefs : inputRefs).push_back(ref);
+    for (Value ref : inputRefs)
+      inputs.push_back(outside.lookup(ref));
+    ValueRange allRefs = kernel.getOutputRefs();
+    for (Value ref : outputRefs)
+      outputs.push_back(
+          kernel.getOutputs()[llvm::find(allRefs, ref) - allRefs.begin()]);
+    for (Value extent : uses.extents)
+      extents.push_back(outside.lookup(extent));
+
+    rewriter.setInsertionPoint(kernel);
+    auto own = KernelOp::create(rewriter, loc, TypeRange(ValueRange(outputs)),
+                                inputs, outputs, extents, kernel.getAssembly(),
+                                kernel.getDropFill());
+    own.setReuse(kernel.getReuse());
+    SmallVector<Value> args(inputRefs);
+    llvm::append_range(args, outputRefs);
+    llvm::append_range(args, uses.extents);
+    Block *body =
+        rewriter.createBlock(&own.getBody(), {}, ValueRange(args).getTypes(),
+                             SmallVector<Location>(args.size(), loc));
+    IRMapping inside;
+    inside.map(args, body->getArguments());
+    for (Operation *scalar : uses.scalars)
+      rewriter.clone(*scalar, inside);
+    int64_t number = 0;
+    renameVariables(
+        rewriter, rewriter.clone(*part, inside), [&](StringAttr name) {
+          return StringAttr::get(name.getContext(), "i" + Twine(number++));
+        });
+    kernels.push_back(own);
+    for (auto [ref, result] : llvm::zip_equal(outputRefs, own.getResults())) {
+      outside.map(ref, result);
+      results[llvm::find(allRefs, ref) - allRefs.begin()] = result;
+    }
+  }
+  rewriter.replaceOp(kernel, results);
+  return kernels;
+}
