@@ -15,6 +15,7 @@
 #include "Spelling.h"
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -102,6 +103,25 @@ static MaybeError takePacked(Piece property, Format &format) {
   return std::nullopt;
 }
 
+/// Reads the number of a level of a type, which a word leaves out; nothing if
+/// there is no such level.
+static std::optional<MaybeError>
+parseRoom(Piece value, Format &format, runtime::LevelKind kind, int64_t least) {
+  for (Level &level : format.levels) {
+    if (level.kind != kind || level.room != 0)
+      continue;
+    const char *end = value.text.data() + value.text.size();
+    auto [stop, status] = std::from_chars(value.text.data(), end, level.room);
+    if (stop == end && status == std::errc() && level.room >= least &&
+        level.room <= INT32_MAX)
+      return MaybeError();
+    return errorAt("expected a number from " + std::to_string(least) +
+                       " to 2147483647, got " + describe(value),
+                   value.range(), "for example SELLCS{block=4,sort=32}");
+  }
+  return std::nullopt;
+}
+
 static MaybeError parseProperty(Piece property, Format &format,
                                 bool &needsBlock,
                                 std::set<std::string> &given) {
@@ -119,11 +139,19 @@ static MaybeError parseProperty(Piece property, Format &format,
   Piece value = trim(property.slice(equals + 1));
   if (!given.insert(std::string(key.text)).second)
     return errorAt(quote(key.text) + " is given twice", key.range());
+  if (key.text == "sort") {
+    if (auto error = parseRoom(value, format, runtime::LevelKind::Permuted, 2))
+      return *error;
+    return errorAt("the format has no rows that could be sorted", key.range(),
+                   "rows are sorted in SELLCS{block=4,sort=32}");
+  }
   if (key.text == "block") {
+    if (auto error = parseRoom(value, format, runtime::LevelKind::Sliced, 1))
+      return *error;
     if (!std::exchange(needsBlock, false))
       return errorAt("the format takes no block size here", key.range(),
-                     "formats with a block size are BCSR, BCSC, CSB, SELL and "
-                     "MG; others say what each level stores, e.g. "
+                     "formats with a block size are BCSR, BCSC, CSB, SELL, "
+                     "SELLCS and MG; others say what each level stores, e.g. "
                      "dsdd:0/2,1/3,0%2,1%3");
     return parseBlock(value, format.levels);
   }

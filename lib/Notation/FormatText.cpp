@@ -55,6 +55,7 @@ static constexpr LevelLetter levelLetters[] = {
     {'g', LevelKind::LooseCompressed, true}, {'t', LevelKind::Listed, true},
     {'e', LevelKind::RunLength, true},       {'i', LevelKind::Interval, true},
     {'n', LevelKind::Structured, true},      {'a', LevelKind::Batched, true},
+    {'m', LevelKind::Permuted, true},        {'l', LevelKind::Sliced, true},
 };
 
 static constexpr FormatWord formatWords[] = {
@@ -76,6 +77,7 @@ static constexpr FormatWord formatWords[] = {
     {"SDIA", "dso", "*,0,1"},
     {"ELL", "ddp", "*,0,1"},
     {"SELL", "didp", "0/,*,0%,1"},
+    {"SELLCS", "mlp", "0,*,1"},
 };
 
 static constexpr std::string_view letterHint =
@@ -83,7 +85,8 @@ static constexpr std::string_view letterHint =
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
     "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
     "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent), a (batched); s~, u~, q~ and c~ are without order";
+    "each parent), a (batched), m8 (permuted: in windows of 8), l4 (sliced: 4 "
+    "rows each); s~, u~, q~ and c~ are without order";
 
 namespace {
 class FormatParser {
@@ -210,15 +213,25 @@ std::optional<Diagnostic> FormatParser::parseRoom(Piece digits,
                                                   Level &level) const {
   const char *end = digits.text.data() + digits.text.size();
   auto [stop, status] = std::from_chars(digits.text.data(), end, level.room);
-  if (stop == end && status == std::errc() && level.room >= 1 &&
+  int64_t least = level.kind == LevelKind::Permuted ? 2 : 1;
+  if (stop == end && status == std::errc() && level.room >= least &&
       level.room <= INT32_MAX)
     return std::nullopt;
-  return errorAt("expected how many coordinates a structured level has room "
-                 "for, from 1 to 2147483647, got " +
+  std::string what = level.kind == LevelKind::Permuted
+                         ? "expected how many coordinates are permuted at a "
+                           "time, from 2"
+                     : level.kind == LevelKind::Sliced
+                         ? "expected how many rows a slice has, from 1"
+                         : "expected how many coordinates a structured level "
+                           "has room for, from 1";
+  return errorAt(what + " to 2147483647, got " +
                      (digits.text.empty() ? "nothing" : quote(digits.text)),
                  digits.range(),
-                 "at most 2 of 4 neighbours in a row are stored as "
-                 "ddn2:0,1/4,1%4");
+                 level.kind == LevelKind::Structured
+                     ? "at most 2 of 4 neighbours in a row are stored as "
+                       "ddn2:0,1/4,1%4"
+                     : "slices of 4 rows, of which 32 are ordered by their "
+                       "lengths at a time, are stored as m32l4p:0,*,1");
 }
 
 std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
@@ -245,7 +258,7 @@ std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
       level.ordered = false;
       ++k;
     }
-    if (level.kind == LevelKind::Structured) {
+    if (runtime::hasRoom(level.kind)) {
       size_t numDigits = 0;
       while (
           k + numDigits < letters.text.size() &&
@@ -278,6 +291,13 @@ std::optional<Diagnostic> FormatParser::checkOrder(Piece name) const {
 //===----------------------------------------------------------------------===//
 // Formats
 //===----------------------------------------------------------------------===//
+
+/// Whether a number of a level is still missing.
+static bool lacksRoom(const std::vector<Level> &levels) {
+  return std::any_of(levels.begin(), levels.end(), [](const Level &level) {
+    return runtime::hasRoom(level.kind) && level.room == 0;
+  });
+}
 
 Result<Format> FormatParser::run() {
   // Cut the text into name, mode order and properties.
@@ -312,6 +332,11 @@ Result<Format> FormatParser::run() {
     error = checkOrder(name);
   if (!error && properties)
     error = parseProperties(*properties, format, needsBlock);
+  if (!error && lacksRoom(format.levels))
+    error = errorAt("format " + quote(name.text) +
+                        " needs the number of rows in a slice and of those "
+                        "that are sorted at a time",
+                    name.range(), "for example SELLCS{block=4,sort=32}");
   if (!error && needsBlock)
     error = errorAt("format " + quote(name.text) + " needs a block size",
                     name.range(), getBlockHint(format.levels, name.text));

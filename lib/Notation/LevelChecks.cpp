@@ -47,9 +47,11 @@ weft::notation::checkLevels(const std::vector<Level> &levels,
       slots = range;
       if (++numSlots > 1)
         return errorAt("a format has one level of slots at most", range, hint);
-      if (level.kind != LevelKind::Dense && level.kind != LevelKind::Interval)
+      if (level.kind != LevelKind::Dense && level.kind != LevelKind::Interval &&
+          level.kind != LevelKind::Sliced)
         return errorAt(
-            "a level of slots is dense (d) or an interval (i), not " +
+            "a level of slots is dense (d), an interval (i) or sliced (l), "
+            "not " +
                 quote(letters[k].text),
             range, hint);
     }
@@ -67,6 +69,13 @@ weft::notation::checkLevels(const std::vector<Level> &levels,
     if ((level.kind == LevelKind::Range || level.kind == LevelKind::Offset) &&
         level.part != LevelPart::Whole)
       return errorAt("a diagonal is not stored in blocks", range, hint);
+    if (level.kind == LevelKind::Sliced && level.part != LevelPart::Slot)
+      return errorAt("a sliced level is one of slots", range,
+                     "slices of 4 rows are stored as dl4p:0,*,1");
+    if (level.kind == LevelKind::Permuted &&
+        (k != 0 || level.part != LevelPart::Whole))
+      return errorAt("a permuted level is the first, and stores a whole mode",
+                     range, "rows are permuted in m32l4p:0,*,1");
     if (level.kind == LevelKind::Batched && !isBelowBatches(levels, k))
       return errorAt("a batched level is below dense levels, the first of "
                      "which is its batches",

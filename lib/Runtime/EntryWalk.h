@@ -110,6 +110,13 @@ EntryWalk::Cursor EntryWalk::segment(int64_t l, int64_t parent) const {
   }
   case LevelKind::Structured:
     return {parent * level.room, (parent + 1) * level.room};
+  case LevelKind::Sliced: {
+    int64_t slice = parent / level.room, row = parent % level.room;
+    return {position(l, slice) * level.room + row,
+            position(l, slice + 1) * level.room + row};
+  }
+  case LevelKind::Permuted:
+    return {0, levelSizes[l]};
   case LevelKind::Range: {
     int64_t offset = coordinate(l, 0, path[l - 1]);
     int64_t first = parent * levelSizes[l];
@@ -147,6 +154,9 @@ int64_t EntryWalk::coordinateAt(int64_t l, const Cursor &cursor) const {
     return coordinate(l, 1, here) + cursor.inRun;
   case LevelKind::Interval:
     return coordinate(l, 1, parents[l]) + here - position(l, parents[l]);
+  case LevelKind::Sliced:
+    return here / level.room - position(l, parents[l] / level.room);
+  case LevelKind::Permuted:
   case LevelKind::Singleton:
   case LevelKind::Padded:
   case LevelKind::Structured:
@@ -161,7 +171,9 @@ void EntryWalk::advance(int64_t l, Cursor &cursor) const {
     ++cursor.inRun;
     return;
   }
-  ++cursor.position;
+  // What belongs to one coordinate of a slice is side by side.
+  const Level &level = view.format.levels[l];
+  cursor.position += level.kind == LevelKind::Sliced ? level.room : 1;
   cursor.inRun = 0;
 }
 

@@ -57,6 +57,10 @@ std::vector<ArrayInfo> weft::runtime::arraysOf(LevelKind kind) {
             {"last", ArrayKind::Coordinates}};
   case LevelKind::Interval:
     return {{"pos", ArrayKind::Positions}, {"first", ArrayKind::Coordinates}};
+  case LevelKind::Permuted:
+    return {{"crd", ArrayKind::Coordinates}, {"where", ArrayKind::Coordinates}};
+  case LevelKind::Sliced:
+    return {{"pos", ArrayKind::Positions}};
   case LevelKind::Compressed:
   case LevelKind::LooseCompressed:
   case LevelKind::Hashed:
@@ -72,6 +76,11 @@ bool weft::runtime::canBePacked(LevelKind kind) {
                        [](const ArrayInfo &array) {
                          return array.isForEachPosition;
                        }) == 1;
+}
+
+bool weft::runtime::hasRoom(LevelKind kind) {
+  return kind == LevelKind::Structured || kind == LevelKind::Permuted ||
+         kind == LevelKind::Sliced;
 }
 
 const char *weft::runtime::nameOf(LevelKind kind) {
@@ -102,6 +111,10 @@ const char *weft::runtime::nameOf(LevelKind kind) {
     return "structured";
   case LevelKind::Batched:
     return "batched";
+  case LevelKind::Permuted:
+    return "permuted";
+  case LevelKind::Sliced:
+    return "sliced";
   case LevelKind::Hashed:
     break;
   }
@@ -116,7 +129,7 @@ static std::string toString(const Level &level) {
             std::to_string(level.block);
   text += " : ";
   text += nameOf(level.kind);
-  if (level.kind == LevelKind::Structured)
+  if (hasRoom(level.kind))
     return text + "(" + std::to_string(level.room) + ")";
   // Other level types have no properties that vary.
   if (level.kind != LevelKind::Compressed && level.kind != LevelKind::Singleton)

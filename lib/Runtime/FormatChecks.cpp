@@ -27,12 +27,18 @@ static std::string findLevelProblem(const Format &format) {
     bool isSlot = level.part == LevelPart::Slot;
     std::string name =
         "level " + std::to_string(l + 1) + " (" + nameOf(level.kind) + ")";
-    if ((level.kind == LevelKind::Structured) != (level.room > 0))
+    bool isPermuted = level.kind == LevelKind::Permuted;
+    if (hasRoom(level.kind) ? level.room < 1 + isPermuted : level.room != 0)
       return name + " has room for " + std::to_string(level.room) +
              " coordinates";
+    if (isPermuted && (l != 0 || level.part != LevelPart::Whole))
+      return name + " is not the first level, or stores a part of a mode";
+    if (level.kind == LevelKind::Sliced && !isSlot)
+      return name + " is not a level of slots";
     if (isSlot && level.kind != LevelKind::Dense &&
-        level.kind != LevelKind::Interval)
-      return "the slots of " + name + " are neither dense nor an interval";
+        level.kind != LevelKind::Interval && level.kind != LevelKind::Sliced)
+      return "the slots of " + name +
+             " are neither dense nor an interval nor sliced";
     if ((isRange || isOffset) && level.part != LevelPart::Whole)
       return name + " stores a part of a mode";
     // Dense levels have equally many positions for each batch.

@@ -31,6 +31,10 @@ struct PackTarget {
   /// format has such levels.
   int64_t numSlots = 0;
   const int64_t *offsets = nullptr;
+  /// The coordinates of the first level in their order, and where each is, if
+  /// that level is permuted.
+  const int64_t *permutation = nullptr;
+  const int64_t *where = nullptr;
 };
 
 /// Builds the levels of one tensor.
@@ -63,6 +67,8 @@ private:
   Status buildInterval(const Level &level);
   Status buildStructured(const Level &level);
   Status buildBatched(const Level &level);
+  Status buildPermuted(const Level &level);
+  Status buildSliced(const Level &level);
   Status sortBySlots();
   Status buildValues();
   /// Makes records of the last two arrays, the coordinates and the values.

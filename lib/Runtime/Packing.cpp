@@ -15,6 +15,8 @@
 
 #include "KeySort.h"
 #include "LevelBuilder.h"
+#include "PackChecks.h"
+#include "Permutation.h"
 #include "SlotPacking.h"
 #include "TypedArray.h"
 
@@ -44,66 +46,6 @@ EntryView EntryList::view() const {
   view.values = values.data();
   view.lines = reinterpret_cast<const int64_t *>(lines.data());
   return view;
-}
-
-//===----------------------------------------------------------------------===//
-// Checks
-//===----------------------------------------------------------------------===//
-
-/// "(3, 7)": as files count, from one, if the entries are from a file, and from
-/// zero otherwise.
-static std::string describeCoordinate(const EntryView &entries, int64_t index) {
-  int64_t order = entries.dims.size();
-  int64_t first = entries.lines ? 1 : 0;
-  std::string text;
-  for (int64_t mode = 0; mode < order; ++mode)
-    text += (mode == 0 ? "" : ", ") +
-            std::to_string(entries.coordinates[index * order + mode] + first);
-  return "(" + text + ")";
-}
-
-static Status failDuplicate(const EntryView &entries, int64_t first,
-                            int64_t second) {
-  std::string message = "duplicate entry at the coordinates " +
-                        describeCoordinate(entries, first);
-  if (entries.lines)
-    message += ": line " + std::to_string(entries.lines[second]) +
-               " repeats line " + std::to_string(entries.lines[first]);
-  return Status::failure(message);
-}
-
-static Status checkDims(const EntryView &entries, const Format &format) {
-  for (const Level &level : format.levels) {
-    if (level.part == LevelPart::Slot)
-      continue;
-    int64_t dim = entries.dims[level.mode];
-    int64_t size = level.sizeOf(dim);
-    std::string what = "mode " + std::to_string(level.mode + 1) +
-                       " has the size " + std::to_string(dim);
-    if (dim < 0)
-      return Status::failure(what + ", expected zero or more");
-    bool isStored =
-        level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
-    if (isStored && size - 1 > largestInteger(level.coordinateBits))
-      return Status::failure(
-          what + ", more than " + std::to_string(level.coordinateBits) +
-          "-bit coordinates can number; use a format with wider coordinates, "
-          "as in CSR{crd=64}");
-  }
-  return Status::success();
-}
-
-static Status checkCoordinates(const EntryView &entries) {
-  int64_t order = entries.dims.size();
-  const int64_t *coordinate = entries.coordinates;
-  for (int64_t i = 0; i < entries.count; ++i)
-    for (int64_t mode = 0; mode < order; ++mode, ++coordinate)
-      if (*coordinate < 0 || *coordinate >= entries.dims[mode])
-        return Status::failure("entry " + std::to_string(i + 1) +
-                               " has the coordinates " +
-                               describeCoordinate(entries, i) +
-                               ", outside the " + describeDims(entries.dims));
-  return Status::success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,6 +200,11 @@ static Expected<Tensor> packLevels(const PackTarget &target,
 // Parts of modes and slots
 //===----------------------------------------------------------------------===//
 
+/// Whether the first level stores its coordinates in an order of its own.
+static bool isPermuted(const Format &format) {
+  return !format.levels.empty() && format.levels[0].kind == LevelKind::Permuted;
+}
+
 /// Packs a tensor some of whose levels do not store a mode whole as one of a
 /// higher order, whose modes are the levels (thesis, section 2.5).
 static Expected<Tensor> packParts(const EntryView &entries,
@@ -291,6 +238,14 @@ static Expected<Tensor> packParts(const EntryView &entries,
           level.part == LevelPart::Slot
               ? 0
               : level.coordinateOf(entries.coordinates[i * order + level.mode]);
+  Permutation permutation;
+  if (isPermuted(format)) {
+    Status status = permute(entries, format.levels[0], permutation);
+    if (status.failed())
+      return status;
+    for (int64_t i = 0; i < entries.count; ++i)
+      numbers[i * numLevels] = permutation.where[numbers[i * numLevels]];
+  }
   Slots slots;
   if (format.hasSlots()) {
     Status status = assignSlots(entries, format, numbers, slots);
@@ -300,8 +255,12 @@ static Expected<Tensor> packParts(const EntryView &entries,
   for (int64_t l = 0; l < numLevels; ++l)
     if (format.levels[l].part == LevelPart::Slot)
       parts.dims[l] = slots.count;
-  PackTarget target = {format, entries.dims, slots.count,
-                       reinterpret_cast<const int64_t *>(slots.offsets.data())};
+  PackTarget target = {format,
+                       entries.dims,
+                       slots.count,
+                       reinterpret_cast<const int64_t *>(slots.offsets.data()),
+                       permutation.coordinates,
+                       permutation.where};
   return packLevels(target, entries, parts, whole, options);
 }
 
@@ -326,7 +285,7 @@ Expected<Tensor> weft::runtime::pack(const EntryView &entries,
   if (status.failed())
     return status;
 
-  if (format.hasParts())
+  if (format.hasParts() || isPermuted(format))
     return packParts(entries, format, options);
   return packLevels({format, entries.dims}, entries, entries, format, options);
 }

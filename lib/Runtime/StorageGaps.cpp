@@ -32,7 +32,7 @@ bool weft::runtime::hasGaps(const StorageView &view) {
         level.kind == LevelKind::LooseCompressed ||
         level.kind == LevelKind::RunLength ||
         level.kind == LevelKind::Structured ||
-        level.kind == LevelKind::Batched ||
+        level.kind == LevelKind::Batched || level.kind == LevelKind::Sliced ||
         ((level.part == LevelPart::Quotient ||
           level.part == LevelPart::Remainder) &&
          view.dims[level.mode] % level.block != 0 &&

@@ -86,6 +86,8 @@ class Format:
             "interval": "pc",
             "structured": "c",
             "batched": "pc",
+            "permuted": "cc",
+            "sliced": "p",
         }
         kinds = []
         for level, position, coordinate in zip(
@@ -109,7 +111,7 @@ class Format:
     @property
     def ends_full(self) -> bool:
         """Whether all components of the last level are stored."""
-        return not self.levels or self.levels[-1].kind == "dense"
+        return not self.levels or self.levels[-1].kind in _FULL
 
     def stored(
         self, dims: Sequence[int], entries: set[Coordinate]
@@ -118,7 +120,7 @@ class Format:
         below the last other level store whole blocks."""
         levels = [level for level in self.levels if level.part != "*"]
         last = max(
-            (n for n, level in enumerate(levels) if level.kind != "dense"),
+            (n for n, level in enumerate(levels) if level.kind not in _FULL),
             default=-1,
         )
         above = levels[: last + 1]
@@ -160,6 +162,8 @@ def _fill_intervals(
     }
 
 
+# Level types that store all coordinates.
+_FULL = ("dense", "permuted")
 _KINDS = {
     "d": ("dense", True),
     "s": ("compressed", True),
@@ -177,6 +181,8 @@ _KINDS = {
     "i": ("interval", True),
     "n": ("structured", True),
     "a": ("batched", True),
+    "m": ("permuted", True),
+    "l": ("sliced", True),
 }
 _NAMED = {
     "CSR": "ds",
@@ -188,6 +194,7 @@ _NAMED = {
 _SLOTS = {"DIA": "dro:*,0,1", "SDIA": "dso:*,0,1", "ELL": "ddp:*,0,1"}
 _BLOCKED = {
     "SELL": "didp:0/{0},*,0%{0},1",
+    "SELLCS": "m{sort}l{0}p:0,*,1",
     "BCSR": "dsdd:0/{0},1/{1},0%{0},1%{1}",
     "BCSC": "dsdd:1/{1},0/{0},1%{1},0%{0}",
     "CSB": "dduq:0/{0},1/{1},0%{0},1%{1}",
@@ -206,7 +213,9 @@ def parse_format(name: str, order: int) -> Format:
     )
     text = _SLOTS.get(text, text)
     if text in _BLOCKED:
-        text = _BLOCKED[text].format(*bits["block"].split("x"))
+        text = _BLOCKED[text].format(
+            *bits["block"].split("x"), sort=bits.get("sort")
+        )
     if text == "MG":
         sizes = bits["block"].split("x")
         parts = [f"{mode}/{size}" for mode, size in enumerate(sizes)]
@@ -278,6 +287,8 @@ _ARRAYS = {
     "interval": 2,
     "structured": 1,
     "batched": 2,
+    "permuted": 2,
+    "sliced": 1,
 }
 
 
@@ -319,7 +330,8 @@ class _Reader:
         result = []
         previous: Coordinate | None = None
         ordered = all(
-            level.kind != "hashed" and level.ordered for level in self.levels
+            level.kind not in ("hashed", "permuted") and level.ordered
+            for level in self.levels
         )
         found = set()
         for path, position in self._walk(0, 0):
@@ -346,8 +358,8 @@ class _Reader:
         for n, level in enumerate(self.levels):
             if level.part == "*":
                 slots = n
-                if level.kind == "interval":
-                    # As many as the widest interval has.
+                if level.kind in ("interval", "sliced"):
+                    # As many as the widest interval or slice has.
                     widths = np.diff(self.arrays[n][0])
                     self.sizes[n] = int(widths.max(initial=0))
                     return
@@ -357,13 +369,17 @@ class _Reader:
                 length = len(self.arrays[n][0])
                 if level.kind == "compressed":
                     length -= 1
-                if level.kind == "loose":
+                if level.kind in ("loose", "hashed"):
                     length //= 2
+                if level.kind == "bitmap":
+                    positions *= self.sizes[n]
                 if level.kind == "range":
                     positions = 1
                 self.sizes[slots] = length // positions if positions else 0
                 return
-            elif level.kind == "compressed":
+            elif level.kind == "permuted":
+                positions *= self.sizes[n]
+            elif level.kind in ("compressed", "hashed"):
                 positions = len(self.arrays[n][1])
 
     def _check_lengths(self) -> None:
@@ -407,6 +423,24 @@ class _Reader:
                 positions = int(lengths.sum(dtype=np.int64))
             if level.kind == "structured":
                 positions *= level.room
+            if level.kind == "permuted":
+                crd, where = self.arrays[n]
+                positions = self.sizes[n]
+                if sorted(crd) != list(range(positions)):
+                    raise StorageError(f"level {n} is no permutation")
+                if list(where[crd]) != list(range(positions)):
+                    raise StorageError(f"level {n} has two permutations")
+                continue
+            if level.kind == "sliced":
+                pos = self.arrays[n][0]
+                if len(pos) != -(-positions // level.room) + 1:
+                    raise StorageError(f"level {n} has {len(pos)} positions")
+                if pos[0] != 0 or (np.diff(pos) < 0).any():
+                    raise StorageError(
+                        f"positions of level {n} are not monotone"
+                    )
+                positions = int(pos[-1]) * level.room
+                continue
             if level.kind == "batched":
                 pos, crd = self.arrays[n]
                 batches = self.sizes[0]
@@ -496,6 +530,15 @@ class _Reader:
             children = self._runs(n, parent)
         elif level.kind == "structured":
             children = self._places(n, parent)
+        elif level.kind == "permuted":
+            children = ((int(c), p) for p, c in enumerate(self.arrays[n][0]))
+        elif level.kind == "sliced":
+            pos = self.arrays[n][0].astype(int)
+            part, row = divmod(parent, level.room)
+            children = (
+                (c, (pos[part] + c) * level.room + row)
+                for c in range(pos[part + 1] - pos[part])
+            )
         elif level.kind == "loose":
             pos, crd = self.arrays[n]
             bounds = pos[2 * parent : 2 * parent + 2]

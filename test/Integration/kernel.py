@@ -61,6 +61,7 @@ RARE = {
         *("sh{packed}", "dt{packed}", "dg{packed}", "ELL{packed}"),
         *("s~s~{packed}", "uc{packed}", "ddn4:0,1/4,1%4{packed}"),
         *("da", "da:1,0", "da{packed}", "dad:0/2,1,0%2"),
+        *("SELLCS{block=2,sort=4}", "m3l3p:1,*,0", "dl2p:0,*,1", "m2s", "m3d:1,0"),
         *("ds~dd:0/2,1/3,0%2,1%3", "s~s~s~s~:1/2,0/3,1%2,0%3"),
     ),
     3: (
@@ -72,11 +73,14 @@ RARE = {
         *("didpd:0/2,*,0%2,1,2", "ddso:0,*,1,2", "MG{block=2x2x3}"),
         *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
         *("dda", "dad", "das", "dda:2,0,1", "dab"),
+        *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2"),
         *("s~s~s~", "dds~:1,0,2", "u~c~q~", "ucq~", "ss~d"),
     ),
 }
 # Those of them that a result cannot have.
 NO_RESULTS = (
+    *("SELLCS{block=2,sort=4}", "m3l3p:1,*,0", "dl2p:0,*,1", "m2s", "m3d:1,0"),
+    *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2"),
     *("ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1", "didpd:0/2,*,0%2,1,2"),
 )
 FEW_RESULTS = ("dd", "CSR")

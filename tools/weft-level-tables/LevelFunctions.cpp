@@ -169,7 +169,7 @@ static const LevelFunction kFunctions[] = {
 static std::optional<LevelContext>
 getContext(StringRef spelling, LevelType type, MLIRContext &context) {
   // Below rows, below rows of slots, below diagonals, above columns that follow
-  // from it, and alone.
+  // from it, as slots, and alone.
   static constexpr std::tuple<llvm::StringLiteral, llvm::StringLiteral, int>
       formats[] = {
           {"(i, j) -> (i : dense, j : ", ")", 1},
@@ -177,6 +177,7 @@ getContext(StringRef spelling, LevelType type, MLIRContext &context) {
           {"(i, j) -> (slot : dense, i : dense, j : ", ")", 2},
           {"(i, j) -> (slot : dense, i : range, j : ", ")", 2},
           {"(i, j) -> (slot : dense, i : ", ", j : offset)", 1},
+          {"(i, j) -> (i : dense, slot : ", ", j : padded)", 1},
           {"(i) -> (i : ", ")", 0},
       };
   ScopedDiagnosticHandler silent(&context,

@@ -140,7 +140,8 @@ TEST(CAPITensor, RefusesWhatIsNoTensor) {
                    "unique), b (bitmap), h (hashed), r (range), o (offset), p "
                    "(padded), g (loose-compressed), t (listed), e "
                    "(run-length), i (interval), n2 (structured: at most 2 "
-                   "below each parent), a (batched); s~, u~, q~ and c~ are "
+                   "below each parent), a (batched), m8 (permuted: in windows "
+                   "of 8), l4 (sliced: 4 rows each); s~, u~, q~ and c~ are "
                    "without order");
   EXPECT_FALSE(
       makeTensor("dd", {int64_t(1) << 40, int64_t(1) << 40}, {}, {}, &error));

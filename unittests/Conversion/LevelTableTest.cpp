@@ -45,7 +45,9 @@ protected:
 
   /// A level type with parameters, if it needs some.
   LevelTypeAttrInterface parse(StringRef name, StringRef parameters = "") {
-    std::string needed = name == "structured" ? "<2>" : parameters.str();
+    bool isCounted =
+        name == "structured" || name == "permuted" || name == "sliced";
+    std::string needed = isCounted ? "<2>" : parameters.str();
     return dyn_cast_or_null<LevelTypeAttrInterface>(
         parseAttribute(("#level." + name + needed).str(), &context));
   }
@@ -70,7 +72,7 @@ protected:
 static std::vector<std::string> getNames() {
   std::vector<std::string> names;
   for (auto kind = runtime::LevelKind::Dense;
-       kind <= runtime::LevelKind::Batched;
+       kind <= runtime::LevelKind::Sliced;
        kind = static_cast<runtime::LevelKind>(static_cast<int>(kind) + 1))
     names.push_back(runtime::nameOf(kind));
   return names;

@@ -212,7 +212,8 @@ const char *const letterHint =
     "unique), q (singleton), c (singleton, not unique), b (bitmap), h "
     "(hashed), r (range), o (offset), p (padded), g (loose-compressed), t "
     "(listed), e (run-length), i (interval), n2 (structured: at most 2 below "
-    "each parent), a (batched); s~, u~, q~ and c~ are without order";
+    "each parent), a (batched), m8 (permuted: in windows of 8), l4 (sliced: 4 "
+    "rows each); s~, u~, q~ and c~ are without order";
 
 TEST(FormatTextTest, WrongLetters) {
   EXPECT_EQ(formatOf("dxs"), std::string("error: unknown level type 'x'\n"
@@ -337,8 +338,8 @@ TEST(FormatTextTest, WrongSlots) {
             "  ddo:*,0,1\n"
             "    ^\n" +
                 hint);
-  EXPECT_EQ(formatOf("sdp:*,0,1"), "error: a level of slots is dense (d) or an "
-                                   "interval (i), not 's'\n"
+  EXPECT_EQ(formatOf("sdp:*,0,1"), "error: a level of slots is dense (d), an "
+                                   "interval (i) or sliced (l), not 's'\n"
                                    "  sdp:*,0,1\n"
                                    "  ^\n" +
                                        hint);
@@ -377,7 +378,8 @@ TEST(FormatTextTest, WrongBlocks) {
             "error: the format takes no block size here\n"
             "  CSR{block=2x2}\n"
             "      ^~~~~\n"
-            "hint: formats with a block size are BCSR, BCSC, CSB, SELL and MG; "
+            "hint: formats with a block size are BCSR, BCSC, CSB, SELL, SELLCS "
+            "and MG; "
             "others say what each level stores, e.g. dsdd:0/2,1/3,0%2,1%3");
   EXPECT_EQ(formatOf("SELL{block=2x3}"),
             "error: expected 1 size of a block, got '2x3'\n"

@@ -85,6 +85,45 @@ TEST(SlotsTest, FullestRow) {
   EXPECT_EQ(tensor->numStored(), 9);
 }
 
+/// Rows in slices of `rows`, of which so many are sorted at a time.
+static Format makeSorted(int64_t rows, int64_t window) {
+  Format format;
+  Level slots = makeSlots();
+  slots.kind = LevelKind::Sliced;
+  slots.room = rows;
+  format.levels = {{LevelKind::Permuted, true, true, 0},
+                   slots,
+                   {LevelKind::Padded, true, true, 1}};
+  format.levels[0].room = window;
+  return format;
+}
+
+TEST(SlotsTest, SortedSlices) {
+  // The rows have 1, 3, 0, 2 and 1 entries.
+  std::vector<Entry> entries = {{{0, 5}, 1}, {{1, 0}, 2}, {{1, 2}, 3},
+                                {{1, 4}, 4}, {{3, 1}, 5}, {{3, 3}, 6},
+                                {{4, 0}, 7}};
+  Expected<Tensor> tensor = packEntries({5, 6}, entries, makeSorted(2, 4));
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 0),
+            (std::vector<int32_t>{1, 3, 0, 2, 4}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 1),
+            (std::vector<int32_t>{2, 0, 3, 1, 4}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 2), (std::vector<int32_t>{0, 3, 4, 5}));
+  EXPECT_EQ(arrayOf<int32_t>(*tensor, 3),
+            (std::vector<int32_t>{0, 1, 2, 3, 4, -1, 5, -1, 0, -1}));
+  EXPECT_EQ(arrayOf<double>(*tensor, 4),
+            (std::vector<double>{2, 5, 3, 6, 4, 0, 1, 0, 7, 0}));
+  EXPECT_EQ(tensor->numStored(), 7);
+  std::vector<Entry> stored = {{{1, 0}, 2}, {{1, 2}, 3}, {{1, 4}, 4},
+                               {{3, 1}, 5}, {{3, 3}, 6}, {{0, 5}, 1},
+                               {{4, 0}, 7}};
+  EXPECT_EQ(entriesOf(*tensor), stored);
+  // The window is longer than there are rows, and there are none.
+  EXPECT_TRUE(packEntries({5, 6}, entries, makeSorted(3, 8)).succeeded());
+  EXPECT_TRUE(packEntries({0, 6}, {}, makeSorted(2, 4)).succeeded());
+}
+
 TEST(SlotsTest, SparseDiagonals) {
   Format format = makeDIA();
   format.levels[1].kind = LevelKind::Compressed;

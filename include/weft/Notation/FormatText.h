@@ -14,16 +14,17 @@
 //   argument := name ":" value
 //   format   := (letters [(":" | ",") order] | word) [properties]
 //   letters  := {("s" | "u" | "q" | "c") ["~"] | "d" | "b" | "h" | "r" | "o"
-//               | "p" | "g" | "t" | "e" | "i" | "a" | "n" size}
+//               | "p" | "g" | "t" | "e" | "i" | "a" | ("n" | "m" | "l") size}
 //   order    := part {"," part}
 //   part     := mode [("/" | "%") size] | "*"
 //   word     := "dense" | "CSR" | "CSC" | "DCSR" | "DCSC" | "COO" | "CSF"
 //               | "LIL" | "BCSR" | "BCSC" | "CSB" | "DIA" | "SDIA" | "ELL"
-//               | "SELL" | "bitmap" | "DOK" | "MG"
+//               | "SELL" | "SELLCS" | "bitmap" | "DOK" | "MG"
 //   properties := "{" property {"," property} "}"
 //   property := ("pos" | "crd") "=" width {":" width}
 //               width := "8" | "16" | "32" | "64"
 //               | "block" "=" size {"x" size}
+//               | "sort" "=" size
 //               | "fill" "=" number
 //               | "ordered" "=" ("true" | "false")
 //               | "packed"
@@ -32,11 +33,12 @@
 // compressed (s), compressed but not unique (u), singleton (q), singleton but
 // not unique (c), bitmap (b), hashed (h), range (r), offset (o), padded (p),
 // loose-compressed (g), listed (t), run-length (e), interval (i), batched (a),
-// and structured with room for so many coordinates below each parent (n). The
-// coordinates of a level with "~" are in any order. The order names the mode
-// that each level stores; without it, level k stores mode k. A mode in blocks
-// is stored by two levels: one has the quotients of its coordinates by the
-// block size ("/"), one the remainders
+// structured with room for so many coordinates below each parent (n), permuted
+// in windows of so many coordinates (m), and sliced with so many parents (l).
+// The coordinates of a level with "~" are in any order. The order names the
+// mode that each level stores; without it, level k stores mode k. A mode in
+// blocks is stored by two levels: one has the quotients of its coordinates by
+// the block size ("/"), one the remainders
 // ("%"). One level may number the slots ("*") of a level below that stores one
 // coordinate for each parent. The coordinates of
 // the last level of a packed format are stored side by side with the

@@ -41,7 +41,9 @@ enum class LevelKind {
   RunLength,
   Interval,
   Structured,
-  Batched
+  Batched,
+  Permuted,
+  Sliced
 };
 
 /// What an array of a level holds: numbers of the format's width of positions
@@ -63,6 +65,8 @@ std::vector<ArrayInfo> arraysOf(LevelKind kind);
 /// Whether a level of a type has one coordinate for each position, so that it
 /// can be the last one of a packed format.
 bool canBePacked(LevelKind kind);
+/// Whether levels of a type have a number, their `room`.
+bool hasRoom(LevelKind kind);
 /// The name of a level type.
 const char *nameOf(LevelKind kind);
 
@@ -83,8 +87,9 @@ struct Level {
   LevelPart part = LevelPart::Whole;
   /// What a part divides by; 1 for a level that stores coordinates whole.
   int64_t block = 1;
-  /// How many coordinates a structured level has room for below each parent; of
-  /// no meaning for others.
+  /// How many coordinates a structured level has room for below each parent,
+  /// how many are permuted at a time, or how many parents a slice has; of no
+  /// meaning for others.
   int64_t room = 0;
   /// The widths of positions and coordinates in bits (8, 16, 32 or 64), as far
   /// as the level has any.

@@ -52,9 +52,12 @@ extern "C" {
  *               coordinate, the others follow it
  *   structured  for each parent as many coordinates as it has room for, in
  *               order, and then -1 for those that are not used
- *   batched     for each coordinate of the outermost level, its batches,
- * positions as of a compressed level, from 0, for the parents in it; for each
- *               batch coordinates, with equal room for each
+ *   batched     for each coordinate of the outermost level, the batches,
+ *               positions as of a compressed level, from 0, for its parents;
+ *               for each batch coordinates, with equal room for each
+ *   permuted    the coordinates by their places, and the place of each
+ *   sliced      for each slice of parents where its slots begin, and where the
+ *               last ends
  *
  * In a packed format, the coordinates of the last level have no array of their
  * own, and the last array holds records of a coordinate and the component at

@@ -61,9 +61,11 @@ void weft::registerLevelEmitters(mlir::DialectRegistry &registry) {
   registerLooseCompressedEmitter(registry);
   registerOffsetEmitter(registry);
   registerPaddedEmitter(registry);
+  registerPermutedEmitter(registry);
   registerRangeEmitter(registry);
   registerRunLengthEmitter(registry);
   registerSingletonEmitter(registry);
+  registerSlicedEmitter(registry);
   registerSparseSetEmitter(registry);
   registerStructuredEmitter(registry);
 }

@@ -51,6 +51,10 @@ static Attribute getLevelType(MLIRContext *context,
     return level::StructuredAttr::get(context, level.room);
   case runtime::LevelKind::Batched:
     return level::BatchedAttr::get(context);
+  case runtime::LevelKind::Permuted:
+    return level::PermutedAttr::get(context, level.room);
+  case runtime::LevelKind::Sliced:
+    return level::SlicedAttr::get(context, level.room);
   }
   llvm_unreachable("unknown level type");
 }

@@ -99,6 +99,36 @@ func.func @insert_batched(%b: !level.builder<tensor<?x?x?xf64, #Batches>>, %p: i
 
 // -----
 
+#Sorted = #level.format<(i, j) -> (i : permuted(32), slot : sliced(4), j : padded)>
+// A row is looked up.
+// CHECK-LABEL: func.func @permuted
+// CHECK-SAME: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: index, %{{[a-z0-9]+}}: memref<?xi32>, %[[WHERE:[a-z0-9]+]]: memref<?xi32>
+// CHECK: %[[PLACE:.*]] = memref.load %[[WHERE]][%{{.*}}]
+// CHECK: %[[POSITION:.*]] = arith.index_cast %[[PLACE]]
+// CHECK: return %[[POSITION]]
+func.func @permuted(%s: !level.storage<tensor<?x?xf64, #Sorted>>, %i: index) -> index {
+  %c0 = arith.constant 0 : index
+  %q, %found = level.locate %s level 0 under %c0 coords(%i) : !level.storage<tensor<?x?xf64, #Sorted>>
+  return %q : index
+}
+
+// The rows of a slice lie side by side.
+// CHECK-LABEL: func.func @sliced
+// CHECK-SAME: memref<?xi32>, %{{[a-z0-9]+}}: memref<?xi32>, %[[POS:[a-z0-9]+]]: memref<?xi32>, {{.*}}, %[[P:[a-z0-9]+]]: index, %[[I:[a-z0-9]+]]: index, %[[K:[a-z0-9]+]]: index)
+// CHECK: %[[SLICE:.*]] = arith.divui %[[P]], %c4
+// CHECK: memref.load %[[POS]][%[[SLICE]]]
+// CHECK: %[[COLUMN:.*]] = arith.addi %{{.*}}, %[[K]]
+// CHECK: %[[FIRST:.*]] = arith.muli %[[COLUMN]], %c4
+// CHECK: %[[ROW:.*]] = arith.remui %[[P]], %c4
+// CHECK: %[[POSITION:.*]] = arith.addi %[[FIRST]], %[[ROW]]
+// CHECK: return %[[POSITION]]
+func.func @sliced(%s: !level.storage<tensor<?x?xf64, #Sorted>>, %p: index, %i: index, %k: index) -> (index, i1) {
+  %q, %found = level.locate %s level 1 under %p coords(%i, %k) : !level.storage<tensor<?x?xf64, #Sorted>>
+  return %q, %found : index, i1
+}
+
+// -----
+
 #Banded = #level.format<(i, j) -> (i : dense, j : interval)>
 // Positions and coordinates of an interval are at a fixed distance.
 // CHECK-LABEL: func.func @interval

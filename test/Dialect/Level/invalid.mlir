@@ -12,7 +12,7 @@
 
 // -----
 
-// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed', 'range', 'offset', 'padded', 'loose_compressed', 'listed', 'run_length', 'interval', 'structured', 'batched', 'sparse_set' or an attribute, got 'sparse'}}
+// expected-error @+1 {{expected 'dense', 'compressed', 'singleton', 'bitmap', 'hashed', 'range', 'offset', 'padded', 'loose_compressed', 'listed', 'run_length', 'interval', 'structured', 'batched', 'permuted', 'sliced', 'sparse_set' or an attribute, got 'sparse'}}
 #F = #level.format<(i) -> (i : sparse)>
 
 // -----

@@ -15,6 +15,31 @@
 
 // -----
 
+// expected-error @+1 {{level 1 is permuted: expected it to be the outermost level, and to store a whole dimension}}
+#Below = #level.format<(i, j) -> (i : dense, j : permuted(8))>
+
+// -----
+
+// expected-error @+1 {{level 0 is permuted: expected it to be the outermost level, and to store a whole dimension}}
+#Blocks = #level.format<(i) -> (i floordiv 4 : permuted(8), i mod 4 : dense)>
+
+// -----
+
+// expected-error @+1 {{expected windows of at least 2 coordinates, got 1}}
+#Same = #level.format<(i) -> (i : permuted(1))>
+
+// -----
+
+// expected-error @+1 {{level 1 is sliced: expected a level of slots}}
+#NoSlots = #level.format<(i, j) -> (i : dense, j : sliced(4))>
+
+// -----
+
+// expected-error @+1 {{expected slices of one parent at least, got 0}}
+#NoRows = #level.format<(i, j) -> (i : dense, slot : sliced(0), j : padded)>
+
+// -----
+
 // expected-error @+1 {{expected '('}}
 #Bare = #level.format<(i, j) -> (i : dense, j : structured)>
 

@@ -108,6 +108,14 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "level " << level
                          << " is batched: expected a dimension above it that "
                             "is the batches, and full levels only";
+    if (isa<PermutedAttr>(type) &&
+        (index != 0 || !isa<AffineDimExpr>(dimToLevel.getResult(0))))
+      return emitError() << "level " << level
+                         << " is permuted: expected it to be the outermost "
+                            "level, and to store a whole dimension";
+    if (isa<SlicedAttr>(type) && !isSlot(level))
+      return emitError() << "level " << level
+                         << " is sliced: expected a level of slots";
     if (isa<RangeAttr>(type) &&
         (!isSlot(level - 1) || index + 1 == levelTypes.size() ||
          !isa<OffsetAttr>(levelTypes[index + 1])))

@@ -86,14 +86,16 @@ static Attribute getPlainType(MLIRContext *context, StringRef name) {
   return type;
 }
 
-static ParseResult parseStructured(AsmParser &parser, Attribute &type) {
+/// Reads the number of a level type that has one.
+template <typename AttrTy>
+static ParseResult parseCounted(AsmParser &parser, Attribute &type) {
   int64_t count;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseLParen() || parser.parseInteger(count) ||
       parser.parseRParen())
     return failure();
-  type = StructuredAttr::getChecked([&] { return parser.emitError(loc); },
-                                    parser.getContext(), count);
+  type = AttrTy::getChecked([&] { return parser.emitError(loc); },
+                            parser.getContext(), count);
   return success(type != nullptr);
 }
 
@@ -114,13 +116,17 @@ ParseResult weft::level::parseLevelType(AsmParser &parser, Attribute &type) {
   else if (name == SingletonAttr::getMnemonic())
     type = parseWithModifiers<SingletonAttr>(parser, delimiter);
   else if (name == StructuredAttr::getMnemonic())
-    return parseStructured(parser, type);
+    return parseCounted<StructuredAttr>(parser, type);
+  else if (name == PermutedAttr::getMnemonic())
+    return parseCounted<PermutedAttr>(parser, type);
+  else if (name == SlicedAttr::getMnemonic())
+    return parseCounted<SlicedAttr>(parser, type);
   else
     return parser.emitError(loc)
            << "expected 'dense', 'compressed', 'singleton', 'bitmap', "
               "'hashed', 'range', 'offset', 'padded', 'loose_compressed', "
               "'listed', 'run_length', 'interval', 'structured', 'batched', "
-              "'sparse_set' or an "
+              "'permuted', 'sliced', 'sparse_set' or an "
               "attribute, got '"
            << name << "'";
   return success(type != nullptr);
@@ -139,6 +145,13 @@ void weft::level::printLevelType(AsmPrinter &printer, Attribute type) {
       .Case([&](StructuredAttr attr) {
         printer << StructuredAttr::getMnemonic() << "(" << attr.getCount()
                 << ")";
+      })
+      .Case([&](PermutedAttr attr) {
+        printer << PermutedAttr::getMnemonic() << "(" << attr.getWindow()
+                << ")";
+      })
+      .Case([&](SlicedAttr attr) {
+        printer << SlicedAttr::getMnemonic() << "(" << attr.getRows() << ")";
       })
       .Default([&](Attribute attr) { printer << attr; });
 }

@@ -245,6 +245,41 @@ def Level_BatchedAttr : Level_LevelTypeAttr<"Batched", "batched"> {
   }];
 }
 
+def Level_PermutedAttr : Level_LevelTypeAttr<"Permuted", "permuted"> {
+  let summary = "Level type that stores all coordinates in another order";
+  let description = [{
+    The outermost level. It has all coordinates of the dimension, as a dense level
+    has: `crd[p]` is the one at position `p`, and `where[i]` the position of
+    coordinate `i`. Which order it is is up to who makes the tensor; what is read
+    from a file has the coordinates with more entries first, in each of the windows
+    of so many coordinates.
+
+    ```mlir
+    #level.permuted<32>
+    ```
+  }];
+  let parameters = (ins "int64_t":$window);
+  let assemblyFormat = "`<` $window `>`";
+  let genVerifyDecl = 1;
+}
+
+def Level_SlicedAttr : Level_LevelTypeAttr<"Sliced", "sliced"> {
+  let summary = "Level type whose parents have equally many coordinates";
+  let description = [{
+    The parents are in slices of `n`, the last of which may be smaller. Those of slice
+    `s` have the coordinates from zero up to, but not including,
+    `pos[s + 1] - pos[s]`, and the position of coordinate `k` below parent `p` is
+    `(pos[s] + k) * n + p mod n`: what belongs to one coordinate is side by side.
+
+    ```mlir
+    #level.sliced<4>
+    ```
+  }];
+  let parameters = (ins "int64_t":$rows);
+  let assemblyFormat = "`<` $rows `>`";
+  let genVerifyDecl = 1;
+}
+
 def Level_FormatAttr : Level_Attr<"Format", "format", [
     DeclareAttrInterfaceMethods<VerifiableTensorEncoding>,
     DeclareAttrInterfaceMethods<FormatAttrInterface>]> {

@@ -1,0 +1,74 @@
+//===- PackChecks.cpp - Whether entries fit a tensor ----------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is wrong with entries, and where they came from.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PackChecks.h"
+
+#include "TypedArray.h"
+
+using namespace weft::runtime;
+
+/// "(3, 7)": as files count, from one, if the entries are from a file, and from
+/// zero otherwise.
+static std::string describeCoordinate(const EntryView &entries, int64_t index) {
+  int64_t order = entries.dims.size();
+  int64_t first = entries.lines ? 1 : 0;
+  std::string text;
+  for (int64_t mode = 0; mode < order; ++mode)
+    text += (mode == 0 ? "" : ", ") +
+            std::to_string(entries.coordinates[index * order + mode] + first);
+  return "(" + text + ")";
+}
+
+Status weft::runtime::failDuplicate(const EntryView &entries, int64_t first,
+                                    int64_t second) {
+  std::string message = "duplicate entry at the coordinates " +
+                        describeCoordinate(entries, first);
+  if (entries.lines)
+    message += ": line " + std::to_string(entries.lines[second]) +
+               " repeats line " + std::to_string(entries.lines[first]);
+  return Status::failure(message);
+}
+
+Status weft::runtime::checkDims(const EntryView &entries,
+                                const Format &format) {
+  for (const Level &level : format.levels) {
+    if (level.part == LevelPart::Slot)
+      continue;
+    int64_t dim = entries.dims[level.mode];
+    int64_t size = level.sizeOf(dim);
+    std::string what = "mode " + std::to_string(level.mode + 1) +
+                       " has the size " + std::to_string(dim);
+    if (dim < 0)
+      return Status::failure(what + ", expected zero or more");
+    bool isStored =
+        level.kind != LevelKind::Dense && level.kind != LevelKind::Bitmap;
+    if (isStored && size - 1 > largestInteger(level.coordinateBits))
+      return Status::failure(
+          what + ", more than " + std::to_string(level.coordinateBits) +
+          "-bit coordinates can number; use a format with wider coordinates, "
+          "as in CSR{crd=64}");
+  }
+  return Status::success();
+}
+
+Status weft::runtime::checkCoordinates(const EntryView &entries) {
+  int64_t order = entries.dims.size();
+  const int64_t *coordinate = entries.coordinates;
+  for (int64_t i = 0; i < entries.count; ++i)
+    for (int64_t mode = 0; mode < order; ++mode, ++coordinate)
+      if (*coordinate < 0 || *coordinate >= entries.dims[mode])
+        return Status::failure("entry " + std::to_string(i + 1) +
+                               " has the coordinates " +
+                               describeCoordinate(entries, i) +
+                               ", outside the " + describeDims(entries.dims));
+  return Status::success();
+}
