@@ -3,6 +3,8 @@
 // RUN: weft-opt %s --cin-set-assembly=reuse --cin-promote-reductions --convert-cin-to-lattice --canonicalize -split-input-file | FileCheck %s
 // RUN: weft-opt %s --cin-promote-reductions --convert-cin-to-lattice --canonicalize -split-input-file | FileCheck %s --check-prefix=NONE
 
+// NONE-LABEL: func.func @scaled
+// NONE: level.init
 // NONE-NOT: reuse
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
