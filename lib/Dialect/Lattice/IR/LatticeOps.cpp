@@ -170,6 +170,14 @@ void CoiterateOp::getSuccessorRegions(
   successors.emplace_back(getOperation(), getResults());
 }
 
+void CoiterateOp::getEffects(
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  // Beside what the regions do.
+  for (OpOperand &storage : getStoragesMutable())
+    effects.emplace_back(MemoryEffects::Read::get(), &storage);
+}
+
 //===----------------------------------------------------------------------===//
 // Construction
 //===----------------------------------------------------------------------===//

@@ -26,6 +26,7 @@ class Lattice_Op<string mnemonic, list<Trait> traits = []>
 
 def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     AttrSizedOperandSegments, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
     SingleBlockImplicitTerminator<"YieldOp">,
     DeclareOpInterfaceMethods<RegionBranchOpInterface,
                               ["getEntrySuccessorOperands"]>,
