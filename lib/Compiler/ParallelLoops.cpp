@@ -21,6 +21,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
@@ -198,6 +199,10 @@ static LogicalResult dropCarried(scf::ForOp loop) {
 }
 
 LogicalResult ParallelLoop::convert() {
+  if (!loop.getInductionVar().getType().isIndex() ||
+      getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
+    return loop.emitError("cannot run a loop in parallel that does not count "
+                          "signed values of type 'index' by one");
   if (failed(dropCarried(loop)))
     return loop.emitError("cannot run a loop in parallel whose iterations "
                           "change what later ones use");

@@ -82,3 +82,40 @@ func.func @stored(%a: memref<?xindex>, %n: index) {
   } {weft.parallel = #weft.distribution<static>}
   return
 }
+
+// -----
+
+func.func @step(%a: memref<?xf64>, %v: f64, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  // expected-error @+1 {{cannot run a loop in parallel that does not count signed values of type 'index' by one}}
+  scf.for %i = %c0 to %n step %c2 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+func.func @narrow(%a: memref<?xf64>, %v: f64, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // expected-error @+1 {{cannot run a loop in parallel that does not count signed values of type 'index' by one}}
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %z = arith.index_cast %i : i32 to index
+    memref.store %v, %a[%z] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+func.func @unsigned(%a: memref<?xf64>, %v: f64, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot run a loop in parallel that does not count signed values of type 'index' by one}}
+  scf.for unsigned %i = %c0 to %n step %c1 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}

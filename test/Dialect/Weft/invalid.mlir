@@ -29,7 +29,7 @@ func.func @no_function(%v: f64) -> f64 {
 // -----
 
 func.func @no_loop(%v: f64) -> f64 {
-  // expected-error @+1 {{'arith.negf' op expected 'weft.parallel' on a loop only}}
+  // expected-error @+1 {{'arith.negf' op expected 'weft.parallel' on an scf.for only}}
   %0 = arith.negf %v {weft.parallel = #weft.distribution<static>} : f64
   return %0 : f64
 }
@@ -89,3 +89,15 @@ func.func private @kind() attributes {a = #weft.distribution<guided>}
 
 // expected-error @+1 {{expected a positive number of iterations at a time, got 0}}
 func.func private @chunk() attributes {a = #weft.distribution<static 0>}
+
+// -----
+
+func.func @while(%c: i1) {
+  // expected-error @+1 {{'scf.while' op expected 'weft.parallel' on an scf.for only}}
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  } attributes {weft.parallel = #weft.distribution<static>}
+  return
+}

@@ -13,9 +13,9 @@
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace weft;
@@ -36,7 +36,7 @@ struct Note {
 } // namespace
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
-static bool isLoop(Operation *op) { return isa<LoopLikeOpInterface>(op); }
+static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
 static bool isReturn(Operation *op) {
   return op->hasTrait<OpTrait::ReturnLike>();
 }
@@ -60,7 +60,7 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
-     "a loop"},
+     "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation"},
     {kCopiedAttr, isOneOf<DenseI64ArrayAttr>, "numbers of operands", isReturn,

@@ -42,7 +42,7 @@ constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";
 /// arrays}` with the element types of its arrays.
 constexpr llvm::StringLiteral kABIAttr = "weft.abi";
 
-/// On a loop whose iterations may run at the same time: their distribution. It
+/// On an scf.for whose iterations may run at the same time: their distribution. It
 /// carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
 

@@ -31,7 +31,7 @@ def Weft_Dialect : Dialect {
     | `weft.kernel`, `weft.kernel = "f"` | a function | it is called from outside, by its own name or by this one |
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
     | `weft.part` | a function | it runs a part of the iterations of a parallel loop |
-    | `weft.parallel = #weft.distribution<...>` | a loop | its iterations may run at the same time |
+    | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.strict_zero` | a scalar operation | absent operands count as numbers |
     | `weft.copied = array<i64: ...>` | a return | operands that may be memory of others |
 
