@@ -814,3 +814,85 @@ func.func @sizes(%x: tensor<3xf64>, %y: tensor<4xf64>, %a: tensor<f64>, %n: inde
   } : (tensor<3xf64>, tensor<4xf64>, tensor<f64>) -> tensor<f64>
   return
 }
+
+// -----
+
+func.func @literal_size(%y: tensor<4xf64>, %m: index) {
+  %0 = cin.kernel outs(%y) extents(%m) {
+  ^bb0(%d: !cin.ref<tensor<4xf64>>, %em: index):
+    %l = cin.literal 4
+    %c = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.assign' op indexes a mode of size 4 by 4}}
+    cin.assign %d[%l] = %c : !cin.ref<tensor<4xf64>>
+  } : (tensor<4xf64>) -> tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @split_sizes(%x: tensor<4x8xf64>, %y: tensor<f64>, %m: index, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%m, %n) {
+  ^bb0(%b: !cin.ref<tensor<4x8xf64>>, %d: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    cin.forall "i0" to %em {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %en {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 32 of %em
+        // expected-error @+1 {{'cin.access' op indexes a mode of size 8 by 'i', whose extent is that of a mode of size 4}}
+        %v = cin.access %b[%i, %i] : !cin.ref<tensor<4x8xf64>>
+        cin.assign %d[] arith.addf %v : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<4x8xf64>, tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @collapse_sizes(%x: tensor<4x8xf64>, %y: tensor<f64>, %m: index, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%m, %n) {
+  ^bb0(%b: !cin.ref<tensor<4x8xf64>>, %d: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    cin.forall "f" to %en {
+    ^bb0(%f: !cin.index):
+      %i, %j = cin.collapse "i" "j" %f of %em, %em
+      // expected-error @+1 {{'cin.access' op indexes a mode of size 8 by 'j', whose extent is that of a mode of size 4}}
+      %v = cin.access %b[%i, %j] : !cin.ref<tensor<4x8xf64>>
+      cin.assign %d[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<4x8xf64>, tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @sequence_arguments(%x: tensor<f64>) {
+  %0 = cin.kernel outs(%x) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.sequence' op expected bodies without arguments, got ('index')}}
+    cin.sequence {
+    ^bb0(%q: index):
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    } then {
+      cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @multi_arguments(%x: tensor<f64>) {
+  %0:2 = cin.kernel outs(%x, %x) {
+  ^bb0(%r: !cin.ref<tensor<f64>>, %s: !cin.ref<tensor<f64>>):
+    %v = arith.constant 1.0 : f64
+    // expected-error @+1 {{'cin.multi' op expected bodies without arguments, got ('!cin.index')}}
+    cin.multi {
+      cin.assign %r[] = %v : !cin.ref<tensor<f64>>
+    } and {
+    ^bb0(%q: !cin.index):
+      cin.assign %s[] = %v : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<f64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
+  return
+}

@@ -171,24 +171,45 @@ static LogicalResult verifyNames(KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-/// Checks that modes which foralls of one extent index have one size, as far as
-/// types say it.
+/// The name and the extent of an index variable; null if its definition does
+/// not tell them.
+static std::pair<StringAttr, Value> getExtent(Value index) {
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    if (auto forall = dyn_cast<ForallOp>(argument.getOwner()->getParentOp()))
+      return {forall.getNameAttr(), forall.getExtent()};
+    return {};
+  }
+  if (auto split = index.getDefiningOp<SplitOp>())
+    return {split.getNameAttr(), split.getExtent()};
+  auto collapse = index.getDefiningOp<CollapseOp>();
+  if (!collapse)
+    return {};
+  if (index == collapse.getOuter())
+    return {collapse.getOuterNameAttr(), collapse.getOuterExtent()};
+  return {collapse.getInnerNameAttr(), collapse.getInnerExtent()};
+}
+
+/// Checks, as far as types say it, that modes which variables of one extent
+/// index have one size, and that they have what literals index.
 static LogicalResult verifySizes(KernelOp kernel) {
   llvm::DenseMap<Value, int64_t> sizes;
   auto verifyModes = [&](Operation *op, Value ref,
                          ValueRange indices) -> LogicalResult {
     RankedTensorType type = cast<RefType>(ref.getType()).getTensor();
     for (auto [index, size] : llvm::zip(indices, type.getShape())) {
-      auto argument = dyn_cast<BlockArgument>(index);
-      auto forall = argument
-                        ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
-                        : ForallOp();
-      if (!forall || ShapedType::isDynamic(size))
+      if (ShapedType::isDynamic(size))
         continue;
-      int64_t other = sizes.insert({forall.getExtent(), size}).first->second;
+      if (auto literal = index.getDefiningOp<LiteralOp>();
+          literal && static_cast<int64_t>(literal.getCoordinate()) >= size)
+        return op->emitOpError("indexes a mode of size ")
+               << size << " by " << literal.getCoordinate();
+      auto [name, extent] = getExtent(index);
+      if (!extent)
+        continue;
+      int64_t other = sizes.insert({extent, size}).first->second;
       if (other != size)
         return op->emitOpError("indexes a mode of size ")
-               << size << " by '" << forall.getName()
+               << size << " by '" << name.getValue()
                << "', whose extent is that of a mode of size " << other;
     }
     return success();

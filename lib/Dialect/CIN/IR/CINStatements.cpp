@@ -243,13 +243,24 @@ LogicalResult WhereOp::verifyRegions() {
   return success();
 }
 
+/// Checks that the bodies of a statement which binds nothing have no arguments.
+static LogicalResult verifyNoArguments(Operation *op) {
+  for (Region &region : op->getRegions())
+    if (region.getNumArguments() != 0)
+      return op->emitOpError("expected bodies without arguments, got (")
+             << region.getArgumentTypes() << ")";
+  return success();
+}
+
 LogicalResult SequenceOp::verifyRegions() {
-  return failure(failed(verifyBody(*this, getDefinition())) ||
+  return failure(failed(verifyNoArguments(*this)) ||
+                 failed(verifyBody(*this, getDefinition())) ||
                  failed(verifyBody(*this, getMutation())));
 }
 
 LogicalResult MultiOp::verifyRegions() {
-  if (failed(verifyBody(*this, getLeft())) ||
+  if (failed(verifyNoArguments(*this)) ||
+      failed(verifyBody(*this, getLeft())) ||
       failed(verifyBody(*this, getRight())))
     return failure();
   // Their order is not defined, so that neither may see what the other does.
