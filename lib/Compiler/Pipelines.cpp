@@ -75,15 +75,11 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
   }
-  // Only a schedule makes loops parallel.
-  bool isParallel = !options.schedule.empty();
   if (reaches(IRLevel::LLVM)) {
-    if (isParallel)
-      pm.addPass(createConvertParallelLoops());
+    pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
-    if (isParallel)
-      pm.addPass(createWeftGuardParts());
+    pm.addPass(createWeftGuardParts());
     pm.addPass(createWeftGenerateKernelABI());
   }
 }
