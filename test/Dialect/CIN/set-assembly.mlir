@@ -50,3 +50,21 @@ func.func @copy(%x: tensor<?xf64, #Sparse>, %n: index)
 // ASSEMBLE: func.func private @declaration(tensor<?xf64>) -> tensor<?xf64>
 // COMPUTE: func.func private @declaration(tensor<?xf64>) -> tensor<?xf64>
 func.func private @declaration(tensor<?xf64>) -> tensor<?xf64>
+
+// What is returned twice keeps one structure, with the name of the first.
+
+// COMPUTE-LABEL: func.func @twice(
+// COMPUTE-SAME: %{{.*}}: tensor<?xf64, #{{.*}}>, %{{.*}}: tensor<?xf64, #{{.*}}>, %{{.*}}: index, %[[S:[a-z0-9]+]]: tensor<?xf64, #{{.*}}> {weft.name = "a"}) ->
+// COMPUTE: cin.kernel ins(%{{.*}}) outs(%[[S]]) extents(%{{.*}}) assembly(compute) {
+func.func @twice(%x: tensor<?xf64, #Sparse>, %y: tensor<?xf64, #Sparse>, %n: index)
+    -> (tensor<?xf64, #Sparse> {weft.name = "a"}, tensor<?xf64, #Sparse> {weft.name = "b"}) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64, #Sparse>>, %b: !cin.ref<tensor<?xf64, #Sparse>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : <tensor<?xf64, #Sparse>>
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64, #Sparse>>
+    }
+  } : (tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>) -> tensor<?xf64, #Sparse>
+  return %r, %r : tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>
+}

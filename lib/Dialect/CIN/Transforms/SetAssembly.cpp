@@ -15,6 +15,8 @@
 
 #include "weft/Analysis/SharedStructure.h"
 
+#include "llvm/ADT/MapVector.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
@@ -103,7 +105,8 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
                       assembly != level::Assembly::TwoPhase;
   // What is made of results without a structure is not to be chosen.
   llvm::SetVector<KernelOp> kernels;
-  SmallVector<unsigned> structures;
+  // What is returned twice has one structure, with the name of the first.
+  llvm::MapVector<Value, unsigned> structures;
   for (auto [index, value] : llvm::enumerate(terminator.getOperands())) {
     auto kernel = value.getDefiningOp<KernelOp>();
     if (needsKernels && !kernel)
@@ -117,7 +120,7 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
       continue;
     kernels.insert(kernel);
     if (!isDense(value))
-      structures.push_back(index);
+      structures.insert({value, index});
   }
   Operation *table =
       SymbolTable::getNearestSymbolTable(function->getParentOp());
@@ -139,9 +142,8 @@ LogicalResult cin::setAssembly(RewriterBase &rewriter, func::FuncOp function,
     });
   if (assembly != level::Assembly::Compute)
     return success();
-  for (unsigned index : structures)
-    if (failed(addStructure(rewriter, function, index,
-                            cast<OpResult>(terminator.getOperand(index)))))
+  for (auto [result, index] : structures)
+    if (failed(addStructure(rewriter, function, index, cast<OpResult>(result))))
       return failure();
   return success();
 }
