@@ -63,8 +63,9 @@ static LogicalResult verifyFusible(RewriterBase &rewriter, KernelOp first,
       !first->isBeforeInBlock(second))
     return rewriter.notifyMatchFailure(
         second, "the other kernel does not come earlier in the same block");
-  if (first.getAssembly() != second.getAssembly() ||
-      first.getDropFill() != second.getDropFill())
+  KernelOp::Properties how = first.getProperties();
+  how.operandSegmentSizes = second.getProperties().operandSegmentSizes;
+  if (how != second.getProperties())
     return rewriter.notifyMatchFailure(
         second, "the other kernel assembles its results in another way");
   if (llvm::any_of(second.getOutputs(),
@@ -97,8 +98,11 @@ static KernelOp createJoined(RewriterBase &rewriter, KernelOp first,
   Location loc = rewriter.getFusedLoc({first.getLoc(), second.getLoc()});
   rewriter.setInsertionPoint(second);
   auto joined = KernelOp::create(rewriter, loc, TypeRange(ValueRange(outputs)),
-                                 inputs.getArrayRef(), outputs, extents,
-                                 first.getAssembly(), first.getDropFill());
+                                 inputs.getArrayRef(), outputs, extents);
+  auto &how = joined.getProperties();
+  auto segmentSizes = how.operandSegmentSizes;
+  how = first.getProperties();
+  how.operandSegmentSizes = segmentSizes;
   SmallVector<Type> types;
   for (Value tensor :
        llvm::concat<Value>(SmallVector<Value>(inputs.getArrayRef()), outputs))
