@@ -112,16 +112,17 @@ struct LowerFunction : OpConversionPattern<func::FuncOp> {
 };
 
 struct LowerReturn : OpConversionPattern<func::ReturnOp> {
-  using OpConversionPattern::OpConversionPattern;
+  LowerReturn(const TypeConverter &converter, MLIRContext *context,
+              const CopiedOperands &copied)
+      : OpConversionPattern(converter, context), copied(copied) {}
+
   LogicalResult
   matchAndRewrite(func::ReturnOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto copied = op->getAttrOfType<DenseI64ArrayAttr>(kCopiedAttr);
     SmallVector<Value> values;
     for (auto [index, operand] : llvm::enumerate(adaptor.getOperands())) {
-      bool copies = copied && llvm::is_contained(copied.asArrayRef(),
-                                                 static_cast<int64_t>(index));
+      bool copies = copied.contains({op, index});
       for (Value value : operand)
         values.push_back(copies && isa<MemRefType>(value.getType())
                              ? emitCopy(b, value)
@@ -130,11 +131,16 @@ struct LowerReturn : OpConversionPattern<func::ReturnOp> {
     rewriter.replaceOpWithNewOp<func::ReturnOp>(op, values);
     return success();
   }
+
+private:
+  const CopiedOperands &copied;
 };
 } // namespace
 
 void weft::populateFunctionPatterns(const StorageTypeConverter &converter,
+                                    const CopiedOperands &copied,
                                     RewritePatternSet &patterns) {
-  patterns.add<LowerFunction, LowerReturn>(converter, patterns.getContext());
+  patterns.add<LowerFunction>(converter, patterns.getContext());
+  patterns.add<LowerReturn>(converter, patterns.getContext(), copied);
   populateCallOpTypeConversionPattern(patterns, converter);
 }

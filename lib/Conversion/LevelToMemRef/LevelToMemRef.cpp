@@ -101,11 +101,10 @@ static bool isAssembled(Value value) {
          llvm::count(returned->getOperands(), result) == 1;
 }
 
-/// Marks the operands of a kernel's return that may be, or share, memory that
+/// Finds the operands of a kernel's return that may be, or share, memory that
 /// the kernel does not own: all but tensors that it assembled and returns once.
-static void markCopiedAttr(func::ReturnOp op) {
+static void findCopied(func::ReturnOp op, CopiedOperands &copied) {
   DenseSet<Value> returned;
-  SmallVector<int64_t> copied;
   for (OpOperand &operand : op->getOpOperands()) {
     Value value = operand.get();
     if (!isStoredType(value.getType()))
@@ -113,10 +112,8 @@ static void markCopiedAttr(func::ReturnOp op) {
     while (auto cast = value.getDefiningOp<tensor::CastOp>())
       value = cast.getSource();
     if (!isAssembled(value) || !returned.insert(value).second)
-      copied.push_back(operand.getOperandNumber());
+      copied.insert({op, operand.getOperandNumber()});
   }
-  if (!copied.empty())
-    op->setAttr(kCopiedAttr, DenseI64ArrayAttr::get(op.getContext(), copied));
 }
 
 namespace {
@@ -132,9 +129,10 @@ struct ConvertLevelToMemRefPass
         failed(verifyFunctionNames(getOperation())) ||
         failed(verifyBuilderLinearity(getOperation())))
       return signalPassFailure();
-    getOperation().walk([](func::ReturnOp op) {
+    CopiedOperands copied;
+    getOperation().walk([&](func::ReturnOp op) {
       if (op->getParentOp()->hasAttr(kKernelAttr))
-        markCopiedAttr(op);
+        findCopied(op, copied);
     });
 
     MLIRContext *context = &getContext();
@@ -150,7 +148,7 @@ struct ConvertLevelToMemRefPass
     });
     scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
                                                          target);
-    populateFunctionPatterns(converter, patterns);
+    populateFunctionPatterns(converter, copied, patterns);
     populateTensorPatterns(converter, patterns);
     populateAccessPatterns(converter, patterns);
     populateAssemblyPatterns(converter, patterns);

@@ -15,6 +15,8 @@
 
 #include "StorageLayout.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace weft {
 
 /// Iterate and locate, and reads of components.
@@ -38,8 +40,11 @@ void populateInitFinalizePatterns(const StorageTypeConverter &converter,
 /// Operations on tensors as a whole.
 void populateTensorPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
+/// The operands of returns, by their numbers, that are to be copied.
+using CopiedOperands = llvm::DenseSet<std::pair<mlir::Operation *, unsigned>>;
 /// Signatures, calls and returns.
 void populateFunctionPatterns(const StorageTypeConverter &converter,
+                              const CopiedOperands &copied,
                               mlir::RewritePatternSet &patterns);
 
 /// What replaces the results of an operation, a list of values for each.

@@ -4,10 +4,10 @@
 // CHECK-LABEL: func.func @kernel(
 // CHECK-SAME: %{{.*}}: index {weft.extent = array<i64: 0, 1>}
 // CHECK-SAME: %{{.*}}: f64 {weft.name = "alpha"}
-// CHECK-SAME: -> (f64 {weft.name = "y"})
+// CHECK-SAME: -> (tensor<?x?xf64>, f64 {weft.name = "y"})
 // CHECK-SAME: attributes {weft.kernel}
-func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name = "alpha"})
-    -> (f64 {weft.name = "y"}) attributes {weft.kernel} {
+func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name = "alpha"}, %t: tensor<?x?xf64>)
+    -> (tensor<?x?xf64>, f64 {weft.name = "y"}) attributes {weft.kernel} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   // CHECK: arith.mulf {{.*}} {weft.strict_zero} : f64
@@ -18,11 +18,13 @@ func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name
   // CHECK: } {weft.parallel = #weft.distribution<dynamic 64>}
   scf.for %i = %c0 to %n step %c1 {
   } {weft.parallel = #weft.distribution<dynamic 64>}
-  // CHECK: return {weft.copied = array<i64: 0>}
-  return {weft.copied = array<i64: 0>} %w : f64
+  return %t, %w : tensor<?x?xf64>, f64
 }
 
 // CHECK: func.func private @named() attributes {weft.kernel = "other"}
 func.func private @named() attributes {weft.kernel = "other"}
+// CHECK: func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64: 0, 0>}) -> (index, memref<?xf64>) attributes {weft.abi = {
+func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64: 0, 0>}) -> (index, memref<?xf64>)
+    attributes {weft.abi = {arguments = [{arrays = [f64], rank = 1}, index], results = [{arrays = [f64], rank = 1}]}}
 // CHECK: func.func private @part() attributes {weft.part}
 func.func private @part() attributes {weft.part}

@@ -54,14 +54,6 @@ func.func @no_scalar(%a: index) {
 
 // -----
 
-func.func @no_return(%v: f64) -> f64 {
-  // expected-error @+1 {{'arith.negf' op expected 'weft.copied' on a return only}}
-  %0 = arith.negf %v {weft.copied = array<i64: 0>} : f64
-  return %0 : f64
-}
-
-// -----
-
 // expected-error @+1 {{'func.func' op expected 'weft.name' to be a string, got 1 : i64}}
 func.func private @name(f64 {weft.name = 1})
 
@@ -100,4 +92,11 @@ func.func @while(%c: i1) {
     scf.yield
   } attributes {weft.parallel = #weft.distribution<static>}
   return
+}
+
+// -----
+
+func.func @copied(%v: f64) -> f64 {
+  // expected-error @+1 {{'func.return' op has an attribute that nobody knows: 'weft.copied'}}
+  return {weft.copied = array<i64: 0>} %v : f64
 }

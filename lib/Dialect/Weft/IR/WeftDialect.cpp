@@ -14,7 +14,6 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -37,9 +36,6 @@ struct Note {
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
-static bool isReturn(Operation *op) {
-  return op->hasTrait<OpTrait::ReturnLike>();
-}
 static bool isScalar(Operation *op) {
   return op->getNumResults() == 1 && op->getNumRegions() == 0;
 }
@@ -62,9 +58,7 @@ static constexpr Note kNotes[] = {
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
-     "a scalar operation"},
-    {kCopiedAttr, isOneOf<DenseI64ArrayAttr>, "numbers of operands", isReturn,
-     "a return"}};
+     "a scalar operation"}};
 
 LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {

@@ -42,8 +42,8 @@ constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";
 /// arrays}` with the element types of its arrays.
 constexpr llvm::StringLiteral kABIAttr = "weft.abi";
 
-/// On an scf.for whose iterations may run at the same time: their distribution. It
-/// carries nothing once tensors are arrays.
+/// On an scf.for whose iterations may run at the same time: their distribution.
+/// It carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
 
 /// On a function: it runs a part of the iterations of a parallel loop.
@@ -53,10 +53,6 @@ constexpr llvm::StringLiteral kPartAttr = "weft.part";
 /// absent zero times infinity is NaN, not zero. Operations without it follow
 /// the rule that an absent operand annihilates infinities and NaN.
 constexpr llvm::StringLiteral kStrictZeroAttr = "weft.strict_zero";
-
-/// On a return: the numbers of its operands that may be, or share, memory that
-/// the function does not own.
-constexpr llvm::StringLiteral kCopiedAttr = "weft.copied";
 
 /// Parses and prints `dynamic 64`, for whatever has a distribution in its text.
 mlir::FailureOr<DistributionAttr> parseDistribution(mlir::AsmParser &parser);

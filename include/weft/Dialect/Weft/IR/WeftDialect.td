@@ -33,7 +33,6 @@ def Weft_Dialect : Dialect {
     | `weft.part` | a function | it runs a part of the iterations of a parallel loop |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.strict_zero` | a scalar operation | absent operands count as numbers |
-    | `weft.copied = array<i64: ...>` | a return | operands that may be memory of others |
 
     What is said of an operation of Weft's dialects is an attribute of this
     operation's own.
