@@ -79,10 +79,3 @@ llvm.func @array() -> f64 attributes {weft.kernel, weft.abi = {arguments = [], r
 llvm.func @size(%n: f64) attributes {weft.kernel, weft.abi = {arguments = [{arrays = [], rank = 1 : i64}], results = []}} {
   llvm.return
 }
-
-// -----
-
-// expected-error@+1 {{expected every result of a kernel to be a tensor}}
-llvm.func @rank() attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [], rank = -1 : i64}]}} {
-  llvm.return
-}

@@ -10,7 +10,7 @@ func.func private @kernel() attributes {weft.kernel = 3}
 
 // -----
 
-// expected-error @+1 {{'func.func' op expected 'weft.abi' to be a dictionary, got unit}}
+// expected-error @+1 {{'func.func' op expected 'weft.abi' to be records of arguments and results, got unit}}
 func.func private @abi() attributes {weft.abi}
 
 // -----
@@ -100,3 +100,44 @@ func.func @copied(%v: f64) -> f64 {
   // expected-error @+1 {{'func.return' op has an attribute that nobody knows: 'weft.copied'}}
   return {weft.copied = array<i64: 0>} %v : f64
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.extent' on a size, got an argument of type 'tensor<?xf64>'}}
+func.func private @extent_type(tensor<?xf64> {weft.extent = array<i64: 0, 0>}) -> tensor<?xf64>
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.extent' to name one of 1 results, got array<i64: 1, 0>}}
+func.func private @extent_result(index {weft.extent = array<i64: 1, 0>}) -> tensor<?xf64>
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.extent' to name one of 1 results, got array<i64: -1, 0>}}
+func.func private @extent_negative(index {weft.extent = array<i64: -1, 0>}) -> tensor<?xf64>
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.extent' to name one of 1 modes, got array<i64: 0, 1>}}
+func.func private @extent_mode(index {weft.extent = array<i64: 0, 1>}) -> tensor<?xf64>
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.extent' to name one of 1 results, got array<i64: 1, 0>}}
+func.func private @extent_record(index {weft.extent = array<i64: 1, 0>}) -> (index, memref<?xf64>)
+    attributes {weft.abi = {arguments = [index], results = [{arrays = [f64], rank = 1}]}}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.abi' to be records of arguments and results, got}}
+func.func private @abi_rank() attributes {weft.abi = {arguments = [], results = [{arrays = [f64], rank = -1}]}}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.abi' to tell of 1 arguments, got one of 2}}
+func.func private @abi_arguments(index) attributes {weft.abi = {arguments = [{arrays = [f64], rank = 1}], results = []}}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.abi' to tell of 2 results, got one of 1}}
+func.func private @abi_results() -> (index, memref<?xf64>) attributes {weft.abi = {arguments = [], results = [{arrays = [f64], rank = 0}]}}

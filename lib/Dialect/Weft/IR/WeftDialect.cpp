@@ -13,6 +13,7 @@
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -48,17 +49,99 @@ static bool isPair(Attribute value) {
   return numbers && numbers.size() == 2;
 }
 
+/// Whether an attribute is the record of a tensor: how many sizes it has, and
+/// the element types of its arrays.
+static bool isTensorRecord(Attribute attr) {
+  auto record = dyn_cast<DictionaryAttr>(attr);
+  auto rank = record ? record.getAs<IntegerAttr>("rank") : IntegerAttr();
+  auto arrays = record ? record.getAs<ArrayAttr>("arrays") : ArrayAttr();
+  return rank && rank.getInt() >= 0 && arrays &&
+         llvm::all_of(arrays, llvm::IsaPred<TypeAttr>);
+}
+
+/// One of the two lists of a signature's record; null if it is none.
+static ArrayAttr getRecords(Attribute abi, StringRef list) {
+  auto record = dyn_cast_if_present<DictionaryAttr>(abi);
+  auto records = record ? record.getAs<ArrayAttr>(list) : ArrayAttr();
+  return records && llvm::all_of(records,
+                                 [](Attribute attr) {
+                                   return isa<TypeAttr>(attr) ||
+                                          isTensorRecord(attr);
+                                 })
+             ? records
+             : ArrayAttr();
+}
+static bool isSignature(Attribute value) {
+  return getRecords(value, "arguments") && getRecords(value, "results");
+}
+
 /// What stands on operations.
 static constexpr Note kNotes[] = {
     {kKernelAttr, isOneOf<UnitAttr, StringAttr>, "a unit or a string",
      isFunction, "a function"},
-    {kABIAttr, isOneOf<DictionaryAttr>, "a dictionary", isFunction,
+    {kABIAttr, isSignature, "records of arguments and results", isFunction,
      "a function"},
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation"}};
+
+/// Checks that a function takes or returns the values that the record of its
+/// signature has. In a function of the llvm dialect arrays are taken apart; who
+/// reads the record checks that.
+static LogicalResult verifyRecords(FunctionOpInterface function, StringRef list,
+                                   TypeRange types) {
+  if (!isa<func::FuncOp>(function))
+    return success();
+  int64_t count = 0;
+  for (Attribute attr : getRecords(function->getAttr(kABIAttr), list)) {
+    auto record = dyn_cast<DictionaryAttr>(attr);
+    if (!record) {
+      ++count;
+      continue;
+    }
+    count += record.getAs<IntegerAttr>("rank").getInt();
+    count += record.getAs<ArrayAttr>("arrays").size();
+  }
+  if (count != static_cast<int64_t>(types.size()))
+    return function.emitOpError("expected '")
+           << kABIAttr << "' to tell of " << types.size() << " " << list
+           << ", got one of " << count;
+  return success();
+}
+
+/// Checks that an argument may be the size of a mode of a result.
+static LogicalResult verifyExtent(FunctionOpInterface function, unsigned index,
+                                  DenseI64ArrayAttr extent) {
+  Type type = function.getArgumentTypes()[index];
+  if (!type.isIntOrIndex())
+    return function.emitOpError("expected '")
+           << kExtentAttr << "' on a size, got an argument of type " << type;
+  // Of a lowered function, the record knows the results.
+  int64_t result = extent[0], mode = extent[1];
+  ArrayAttr records = getRecords(function->getAttr(kABIAttr), "results");
+  int64_t numResults = records ? records.size() : function.getNumResults();
+  auto refuse = [&](StringRef what, int64_t count) {
+    return function.emitOpError("expected '")
+           << kExtentAttr << "' to name one of " << count << " " << what
+           << ", got " << extent;
+  };
+  if (result < 0 || (type.isIndex() && result >= numResults))
+    return refuse("results", numResults);
+  std::optional<int64_t> rank;
+  if (records && result < numResults) {
+    if (auto record = dyn_cast<DictionaryAttr>(records[result]))
+      rank = record.getAs<IntegerAttr>("rank").getInt();
+  } else if (result < function.getNumResults()) {
+    if (auto tensor =
+            dyn_cast<RankedTensorType>(function.getResultTypes()[result]))
+      rank = tensor.getRank();
+  }
+  if (mode < 0 || (rank && mode >= *rank))
+    return refuse("modes", rank.value_or(0));
+  return success();
+}
 
 LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
                                                     NamedAttribute attribute) {
@@ -72,7 +155,13 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected '")
              << note.name << "' to be " << note.form << ", got "
              << attribute.getValue();
-    return success();
+    if (note.name != kABIAttr)
+      return success();
+    auto function = cast<FunctionOpInterface>(op);
+    return failure(
+        failed(verifyRecords(function, "arguments",
+                             function.getArgumentTypes())) ||
+        failed(verifyRecords(function, "results", function.getResultTypes())));
   }
   return op->emitOpError("has an attribute that nobody knows: '")
          << attribute.getName().strref() << "'";
@@ -94,7 +183,11 @@ LogicalResult WeftDialect::verifyRegionArgAttribute(Operation *op, unsigned,
              << kExtentAttr
              << "' to be the numbers of a result and a mode, got "
              << attribute.getValue();
-    return success();
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    return function
+               ? verifyExtent(function, index,
+                              cast<DenseI64ArrayAttr>(attribute.getValue()))
+               : success();
   }
   return op->emitOpError("argument ")
          << index << " has an attribute that nobody knows: '"
