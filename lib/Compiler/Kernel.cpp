@@ -23,6 +23,8 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 
+#include <cstdlib>
+
 using namespace mlir;
 using namespace weft;
 
@@ -129,8 +131,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
                               request.lowering.schedule);
   OwningOpRef<ModuleOp> copy = module.get().clone();
   PassManager pm(context.get());
-  // The tests run the same passes with the verifier between them.
-  pm.enableVerifier(false);
+  // It takes as long as a pass. The tests ask for it.
+  pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
   addLoweringPasses(pm, IRLevel::TIN, level, request.lowering);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);
