@@ -243,10 +243,19 @@ struct ConvertParallelLoops
       if (loop->hasAttr(kParallelAttr))
         loops.push_back(loop);
     });
-    SymbolTable symbols(getOperation());
-    for (scf::ForOp loop : loops)
-      if (failed(ParallelLoop(loop, symbols).convert()))
+    SymbolTableCollection tables;
+    for (scf::ForOp loop : loops) {
+      // The part is a function beside the one that has the loop.
+      Operation *table = SymbolTable::getNearestSymbolTable(loop);
+      auto function = loop->getParentOfType<func::FuncOp>();
+      if (!table || !function || function->getParentOp() != table) {
+        loop.emitError("cannot run a loop in parallel outside of a "
+                       "'func.func' in a module");
         return signalPassFailure();
+      }
+      if (failed(ParallelLoop(loop, tables.getSymbolTable(table)).convert()))
+        return signalPassFailure();
+    }
   }
 };
 } // namespace

@@ -119,3 +119,36 @@ func.func @unsigned(%a: memref<?xf64>, %v: f64, %n: index) {
   } {weft.parallel = #weft.distribution<static>}
   return
 }
+
+// -----
+
+// The part of a loop in a module of its own is a function of this module.
+// CHECK-LABEL: module @outer {
+// CHECK-NEXT: module @inner {
+// CHECK-NEXT: func.func private @fill_part(
+// CHECK: func.func @fill(
+// CHECK: call @weft_rt_num_threads()
+// CHECK: func.func private @weft_rt_num_threads() -> i32
+module @outer {
+  module @inner {
+    func.func @fill(%a: memref<?xf64>, %v: f64, %n: index) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      scf.for %i = %c0 to %n step %c1 {
+        memref.store %v, %a[%i] : memref<?xf64>
+      } {weft.parallel = #weft.distribution<static>}
+      return
+    }
+  }
+}
+
+// -----
+
+llvm.func @elsewhere() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot run a loop in parallel outside of a 'func.func' in a module}}
+  scf.for %i = %c0 to %c1 step %c1 {
+  } {weft.parallel = #weft.distribution<static>}
+  llvm.return
+}

@@ -116,25 +116,42 @@ LogicalResult PartGuard::guard(LLVM::CallOp call) {
   return success();
 }
 
+/// The parts of loops that the functions of a module call.
+static SmallVector<LLVM::CallOp> findCalls(ModuleOp module) {
+  SmallVector<LLVM::CallOp> calls;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    // Symbols of other tables are not seen here.
+    if (op != module && op->hasTrait<OpTrait::SymbolTable>())
+      return WalkResult::skip();
+    auto call = dyn_cast<LLVM::CallOp>(op);
+    auto callee = call && call.getCallee()
+                      ? module.lookupSymbol<LLVM::LLVMFuncOp>(*call.getCallee())
+                      : LLVM::LLVMFuncOp();
+    if (callee && callee->hasAttr(kPartAttr))
+      calls.push_back(call);
+    return WalkResult::advance();
+  });
+  return calls;
+}
+
+static LogicalResult guardParts(ModuleOp module) {
+  SmallVector<LLVM::CallOp> calls = findCalls(module);
+  if (calls.empty())
+    return success();
+  PartGuard guard(module);
+  for (LLVM::CallOp call : calls)
+    if (failed(guard.guard(call)))
+      return failure();
+  return success();
+}
+
 namespace {
 struct GuardPartsPass : weft::impl::WeftGuardPartsBase<GuardPartsPass> {
   void runOnOperation() override {
-    ModuleOp module = getOperation();
-    SmallVector<LLVM::CallOp> calls;
-    module.walk([&](LLVM::CallOp call) {
-      auto callee =
-          call.getCallee()
-              ? module.lookupSymbol<LLVM::LLVMFuncOp>(*call.getCallee())
-              : LLVM::LLVMFuncOp();
-      if (callee && callee->hasAttr(kPartAttr))
-        calls.push_back(call);
-    });
-    if (calls.empty())
-      return;
-    PartGuard guard(module);
-    for (LLVM::CallOp call : calls)
-      if (failed(guard.guard(call)))
-        return signalPassFailure();
+    WalkResult result = getOperation().walk(
+        [](ModuleOp module) -> WalkResult { return guardParts(module); });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

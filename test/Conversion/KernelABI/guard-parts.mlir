@@ -40,3 +40,39 @@ llvm.func @kernel(%n: i64) {
   llvm.call @part(%n) : (i64) -> ()
   llvm.return
 }
+
+// -----
+
+// Modules have their own parts, and a function with the name of a part in
+// another is none.
+
+// CHECK-LABEL: module @outer {
+// CHECK: llvm.func @other() {
+// CHECK-NEXT: llvm.call @part()
+// CHECK: module @inner {
+// CHECK: llvm.func @weft_rt_fork()
+// CHECK: llvm.func internal @part_guarded(
+// CHECK: llvm.func @kernel() {
+// CHECK-NOT: llvm.call @part()
+// CHECK: llvm.call @weft_rt_run_part(
+module @outer {
+  llvm.func @part() {
+    llvm.return
+  }
+  llvm.func @other() {
+    llvm.call @part() : () -> ()
+    llvm.return
+  }
+  module @inner {
+    llvm.func @part() attributes {weft.part} {
+      llvm.return
+    }
+    llvm.func @kernel() {
+      omp.parallel {
+        llvm.call @part() : () -> ()
+        omp.terminator
+      }
+      llvm.return
+    }
+  }
+}
