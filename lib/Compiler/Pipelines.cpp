@@ -85,11 +85,54 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
 }
 
 namespace {
+/// The members of LoweringOptions as options of a pipeline, with their names in
+/// the driver and their defaults.
 struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
   Option<bool> strictFloatingPoint{
       *this, "strict-fp",
       llvm::cl::desc("Keep floating-point operations in their order"),
-      llvm::cl::init(false)};
+      llvm::cl::init(LoweringOptions().strictFloatingPoint)};
+  Option<level::Assembly> assembly{
+      *this, "assembly", llvm::cl::desc("What kernels make of their results"),
+      llvm::cl::init(LoweringOptions().assembly),
+      llvm::cl::values(
+          clEnumValN(level::Assembly::Fused, "fused", "structure and values"),
+          clEnumValN(level::Assembly::Assemble, "assemble",
+                     "the structure only"),
+          clEnumValN(level::Assembly::Compute, "compute",
+                     "the values only, in a structure that exists"),
+          clEnumValN(level::Assembly::TwoPhase, "two_phase",
+                     "structure and values, after the entries of each segment "
+                     "have been counted"))};
+  Option<bool> dropFill{
+      *this, "drop-fill",
+      llvm::cl::desc("Do not store components that turn out to be the fill"),
+      llvm::cl::init(LoweringOptions().dropFill)};
+  Option<std::string> schedule{*this, "schedule",
+                               llvm::cl::desc("The transformations of loops"),
+                               llvm::cl::init(LoweringOptions().schedule)};
+  Option<int64_t> gallop{
+      *this, "gallop",
+      llvm::cl::desc("From which ratio of lengths on segments that are "
+                     "intersected are searched; negative for never"),
+      llvm::cl::init(LoweringOptions().gallop)};
+  Option<bool> checkAccesses{
+      *this, "check-accesses",
+      llvm::cl::desc("Check every access of an array in the code"),
+      llvm::cl::init(LoweringOptions().checkAccesses)};
+
+  LoweringOptions get() const {
+    LoweringOptions lowering;
+    // A member that is not here does not compile.
+    auto &[strict, results, drops, loops, ratio, checks] = lowering;
+    strict = strictFloatingPoint;
+    results = assembly;
+    drops = dropFill;
+    loops = schedule;
+    ratio = gallop;
+    checks = checkAccesses;
+    return lowering;
+  }
 };
 } // namespace
 
@@ -97,8 +140,6 @@ void weft::registerPipelines() {
   PassPipelineRegistration<PipelineOptions>(
       "weft-lower-to-llvm", "Lower tensor index notation to the llvm dialect",
       [](OpPassManager &pm, const PipelineOptions &options) {
-        LoweringOptions lowering;
-        lowering.strictFloatingPoint = options.strictFloatingPoint;
-        addLoweringPasses(pm, IRLevel::TIN, IRLevel::LLVM, lowering);
+        addLoweringPasses(pm, IRLevel::TIN, IRLevel::LLVM, options.get());
       });
 }

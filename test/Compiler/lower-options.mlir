@@ -1,0 +1,33 @@
+// Every choice of the lowering is an option of the pipeline.
+
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true strict-fp=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
+// SET: convert-tin-to-cin{drop-fill=true
+// SET: two-phase=true
+// SET: cin-set-assembly{assembly=two_phase drop-fill=true
+// SET: weft-apply-schedule{schedule=split(i,i0,i1,32)}
+// SET-NOT: weft-allow-reassociation
+// SET: convert-cin-to-lattice{gallop=5
+// SET: weft-check-accesses
+
+// RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
+// UNSET-NOT: weft-apply-schedule
+// UNSET: convert-tin-to-cin{drop-fill=false
+// UNSET: two-phase=false
+// UNSET: cin-set-assembly{assembly=fused drop-fill=false
+// UNSET: weft-allow-reassociation
+// UNSET: convert-cin-to-lattice{gallop=16
+// UNSET-NOT: weft-check-accesses
+
+// What the loops become says whether they were transformed.
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{schedule=parallelize(i,CPUThread,NoRaces)})" | FileCheck %s --check-prefix=PARALLEL
+// PARALLEL: omp.parallel
+
+// RUN: not weft-opt %s --weft-lower-to-llvm=assembly=both 2>&1 | FileCheck %s --check-prefix=INVALID
+// INVALID: 'both'
+func.func @copy(%x: tensor<?xf64>) -> tensor<?xf64> attributes {weft.kernel} {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %a = tin.access %x[%i] : tensor<?xf64>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?xf64>
+}
