@@ -5,7 +5,7 @@
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
 // SET: weft-apply-schedule{schedule=split(i,i0,i1,32)}
-// SET-NOT: weft-allow-reassociation
+// SET-NOT: cin-allow-reassociation
 // SET: convert-cin-to-lattice{gallop=5
 // SET: weft-check-accesses
 
@@ -14,7 +14,7 @@
 // UNSET: convert-tin-to-cin{drop-fill=false
 // UNSET: two-phase=false
 // UNSET: cin-set-assembly{assembly=fused drop-fill=false
-// UNSET: weft-allow-reassociation
+// UNSET: cin-allow-reassociation
 // UNSET: convert-cin-to-lattice{gallop=16
 // UNSET-NOT: weft-check-accesses
 

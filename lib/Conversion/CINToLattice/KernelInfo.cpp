@@ -126,7 +126,10 @@ bool KernelInfo::appendsPresent(Value ref) const {
   if (!isRead(ref) || format.getNumLevels() == 0 ||
       !format.getLevelType(format.getNumLevels() - 1).hasAppend())
     return false;
-  // Of several assignments, one may combine with what the first has stored.
+  // A structure that is kept says itself what is stored. Of several
+  // assignments, one may combine with what the first has stored.
+  if (getResultAssembly(ref) == level::Assembly::Compute)
+    return false;
   auto known = assignsOfRef.find(ref);
   return known != assignsOfRef.end() && known->second.size() == 1;
 }
