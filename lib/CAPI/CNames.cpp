@@ -73,10 +73,33 @@ static bool isInStandardLibrary(llvm::StringRef name) {
       "rint",          "round",        "scalbn",        "signbit",   "sin",
       "sinh",          "sqrt",         "tan",           "tanh",      "tgamma",
       "trunc"};
-  return functions.contains(name) ||
+  static const llvm::StringSet<> macros = {
+      "EDOM",     "EOF",    "ERANGE",    "HUGE_VAL", "I",
+      "INFINITY", "NAN",    "NULL",      "RAND_MAX", "SIGABRT",
+      "SIGFPE",   "SIGILL", "SIGINT",    "SIGSEGV",  "SIGTERM",
+      "complex",  "errno",  "imaginary", "noreturn"};
+  return functions.contains(name) || macros.contains(name) ||
          // Those of float and of long double.
          (name.size() > 2 && (name.ends_with("f") || name.ends_with("l")) &&
           functions.contains(name.drop_back()));
+}
+
+/// Whether the system's library has a function or an object of a name that
+/// programs use by linking alone, so that a kernel would take its place.
+static bool isInSystemLibrary(llvm::StringRef name) {
+  static const llvm::StringSet<> names = {
+      "accept",  "access",  "alarm",    "bind",     "brk",    "chdir",
+      "chmod",   "chown",   "close",    "connect",  "creat",  "dup",
+      "dup2",    "environ", "execv",    "execve",   "execvp", "fcntl",
+      "fork",    "fstat",   "fsync",    "getcwd",   "getenv", "getopt",
+      "getpid",  "index",   "ioctl",    "kill",     "link",   "listen",
+      "lseek",   "mkdir",   "mmap",     "mprotect", "munmap", "nice",
+      "open",    "optarg",  "optind",   "pause",    "pipe",   "poll",
+      "pread",   "pwrite",  "read",     "recv",     "rmdir",  "sbrk",
+      "select",  "send",    "setenv",   "sleep",    "socket", "stat",
+      "strdup",  "sync",    "truncate", "unlink",   "usleep", "wait",
+      "waitpid", "write"};
+  return names.contains(name);
 }
 
 bool capi::isReservedInC(llvm::StringRef name) {
@@ -179,5 +202,5 @@ bool capi::isReservedInC(llvm::StringRef name) {
                         name.ends_with("_C") || name.ends_with("_WIDTH"));
   return reserved.contains(name) || isNumberMacro || name.ends_with("_t") ||
          name.starts_with("weft_") || name.starts_with("_") ||
-         isInStandardLibrary(name);
+         isInStandardLibrary(name) || isInSystemLibrary(name);
 }

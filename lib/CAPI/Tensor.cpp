@@ -110,6 +110,10 @@ int weft_convert_values(const char *from_type, const void *from,
   if (!parseTypeName(from_type, fromType, message) ||
       !parseTypeName(to_type, toType, message))
     return fail(error, message);
+  if (count < 0)
+    return fail(error,
+                "expected the number of values not to be negative, got " +
+                    std::to_string(count));
   if (count > 0) {
     WEFT_REQUIRE(from);
     WEFT_REQUIRE(to);

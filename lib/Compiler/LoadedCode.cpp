@@ -61,6 +61,25 @@ static Error addSystemLibrary(orc::LLJIT &session, orc::JITDylib &library,
   return Error::success();
 }
 
+/// Checks what the environment says of threads, which the OpenMP library ends
+/// the process for if it cannot take it.
+static Error checkThreads() {
+  const char *text = std::getenv("OMP_NUM_THREADS");
+  if (!text)
+    return Error::success();
+  // A number for each level of nested loops.
+  SmallVector<StringRef> numbers;
+  StringRef(text).split(numbers, ',');
+  for (StringRef number : numbers) {
+    unsigned count;
+    if (number.trim().getAsInteger(10, count) || count < 1 || count > 1024)
+      return createStringError("the environment's OMP_NUM_THREADS has to be a "
+                               "number of threads from 1 to 1024, got '" +
+                               Twine(text) + "'");
+  }
+  return Error::success();
+}
+
 namespace {
 /// Makes the functions of LLVM's OpenMP library known to the kernels that call
 /// them; the library is loaded when the first does.
@@ -78,6 +97,8 @@ public:
         continue;
       if (!name.starts_with("__kmpc_") && !name.starts_with("omp_"))
         continue;
+      if (Error error = checkThreads())
+        return error;
       std::string reason;
       sys::DynamicLibrary openMP =
           sys::DynamicLibrary::getPermanentLibrary("libomp.so.5", &reason);

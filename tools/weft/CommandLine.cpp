@@ -145,7 +145,8 @@ static std::string takeNamed(const std::string &text, const char *option,
   if (!isName(name))
     return expectName(option, text, name);
   if (!values.emplace(name, makeValue(value)).second)
-    return std::string("a second ") + option + " for tensor " + name;
+    return std::string("tensor ") + name + " has one already, got '" + option +
+           "=" + text + "'";
   return "";
 }
 

@@ -51,6 +51,34 @@ private:
 };
 } // namespace
 
+/// Whether a value is a result of its function.
+static bool isReturned(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<func::ReturnOp>(user);
+  });
+}
+
+/// Whether a kernel copies an operand or a result into another format, which
+/// nobody wrote: what has a name in the text is returned.
+static bool isInsertedCopy(cin::KernelOp kernel) {
+  cin::AssignOp assign;
+  unsigned numAssigns = 0;
+  kernel.walk([&](cin::AssignOp op) {
+    assign = op;
+    ++numAssigns;
+  });
+  if (numAssigns != 1 || kernel.getInputs().size() != 1 ||
+      !assign.getValue().getDefiningOp<cin::AccessOp>())
+    return false;
+  Value input = kernel.getInputs().front();
+  return !isReturned(kernel.getResult(0)) ||
+         (input.getDefiningOp<cin::KernelOp>() && !isReturned(input));
+}
+
+static bool isOfInsertedCopy(cin::ForallOp forall) {
+  return isInsertedCopy(forall->getParentOfType<cin::KernelOp>());
+}
+
 FailureOr<cin::ForallOp>
 ScheduleApplier::findForall(const notation::Name &name) {
   SmallVector<cin::ForallOp> found;
@@ -69,6 +97,9 @@ ScheduleApplier::findForall(const notation::Name &name) {
         derivation = op;
     }
   });
+  // Loops of the text come before those of copies.
+  if (found.size() > 1 && !llvm::all_of(found, isOfInsertedCopy))
+    llvm::erase_if(found, isOfInsertedCopy);
   if (found.size() == 1)
     return found.front();
   InFlightDiagnostic error = locations.emitError(name.range);

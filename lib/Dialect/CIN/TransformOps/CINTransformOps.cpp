@@ -19,6 +19,7 @@
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/APSInt.h"
 
 using namespace mlir;
 using namespace mlir::transform;
@@ -126,9 +127,14 @@ static DiagnosedSilenceableFailure getNumber(TransformOpInterface op,
   ArrayRef<Attribute> params = state.getParams(param);
   auto integer =
       params.size() == 1 ? dyn_cast<IntegerAttr>(params.front()) : nullptr;
-  if (!integer || !integer.getValue().isSignedIntN(64))
+  auto type = integer ? dyn_cast<IntegerType>(integer.getType()) : nullptr;
+  bool isTruth = type && type.getWidth() == 1;
+  if (!integer || isTruth)
     return emitSilenceableFailure(op, "expected a parameter of one integer");
-  number = integer.getValue().getSExtValue();
+  APSInt value(integer.getValue(), type && type.isUnsigned());
+  if (!value.isRepresentableByInt64())
+    return emitSilenceableFailure(op, "expected a parameter of 64 bits");
+  number = value.getExtValue();
   return DiagnosedSilenceableFailure::success();
 }
 

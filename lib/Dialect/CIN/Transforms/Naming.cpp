@@ -8,6 +8,7 @@
 
 #include "Naming.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -39,9 +40,12 @@ std::string cin::getFreshWorkspaceName(KernelOp kernel, StringRef base) {
 
 LogicalResult cin::verifyNewIndexName(RewriterBase &rewriter, KernelOp kernel,
                                       StringRef name) {
-  if (name.empty())
-    return rewriter.notifyMatchFailure(kernel,
-                                       "a new index variable needs a name");
+  auto isPart = [](char c) { return llvm::isAlnum(c) || c == '_'; };
+  if (name.empty() || llvm::isDigit(name.front()) ||
+      !llvm::all_of(name, isPart))
+    return rewriter.notifyMatchFailure(
+        kernel, "a new index variable needs a name of letters, digits and "
+                "underscores");
   Operation *holder = nullptr;
   kernel.walk([&](Operation *op) {
     for (StringAttr taken : getIndexNames(op))

@@ -17,6 +17,8 @@
 
 #include "Naming.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
@@ -24,10 +26,10 @@ using namespace weft::cin;
 FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
                                     StringRef outer, StringRef inner,
                                     SplitDirection direction, int64_t size) {
-  if (size < 1)
+  if (size < 1 || size > std::numeric_limits<int32_t>::max())
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot split '" << forall.getName() << "' by " << size
-                 << ": expected a positive size";
+                 << ": expected a size from 1 to 2147483647";
     });
   if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {

@@ -200,7 +200,7 @@ func.func @names(%a: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf6
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
-    // expected-error @below {{a new index variable needs a name}}
+    // expected-error @below {{a new index variable needs a name of letters, digits and underscores}}
     %0:2 = transform.cin.split %i into "", "x" down 4 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
@@ -233,6 +233,43 @@ module attributes {transform.with_named_sequence} {
     %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
     // expected-error @below {{reads what other iterations assign}}
     transform.cin.reorder %j, %i : !transform.any_op, !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+func.func @sizes(%a: tensor<?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    // expected-note @below {{the statement is here}}
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
+    %size = transform.param.constant 4294967295 : ui32 -> !transform.any_param
+    // expected-error @below {{cannot split 'i' by 4294967295: expected a size from 1 to 2147483647}}
+    %0:2 = transform.cin.split %i into "a", "b" down %size : (!transform.any_op, !transform.any_param) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %empty = transform.structured.match ops{["cin.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    %truth = transform.param.constant true -> !transform.any_param
+    // expected-error @below {{expected a parameter of one integer}}
+    transform.cin.unroll %empty by %truth : (!transform.any_op, !transform.any_param) -> ()
     transform.yield
   }
 }
