@@ -162,13 +162,15 @@ def _reduced(
     axes: tuple[int, ...],
     identity: float,
 ) -> Field:
-    """Absent terms show in the result if they are not the identity."""
+    """Absent terms show in the result if they are not the identity. Whether what
+    has no terms is absent is open."""
     left_out = field.absent & (field.value == identity) & field.known
-    shows = field.absent & (field.value != identity) & field.known
+    shows = (field.value != identity) & field.known
+    has_terms = all(field.value.shape[axis] for axis in axes)
     return Field(
         value,
         np.asarray(error, float),
-        left_out.all(axis=axes),
+        left_out.all(axis=axes) & has_terms,
         (field.present | shows).any(axis=axes),
         value != 0,
     )

@@ -90,16 +90,25 @@ def stored_mask(format: Format, entries: Array) -> Array:
     return np.broadcast_to(mask, entries.shape)
 
 
-def operand(element: Element, numbers: Array, present: Array) -> Stored:
+def operand(
+    element: Element, numbers: Array, present: Array, signed: Array | bool = True
+) -> Stored:
+    """A tensor that is given; `signed` says where the sign of a zero is read."""
     numbers = np.asarray(numbers).astype(element.scalar.dtype)
     field = Field(
         numbers,
         np.zeros(numbers.shape),
         ~present,
         present,
-        np.ones(numbers.shape, bool),
+        np.broadcast_to(signed, numbers.shape),
     )
     return Stored(element.scalar, field)
+
+
+def keeps_sign(format: Format, numbers: Array) -> Array:
+    """Where the sign of a zero is kept: not where entries in slots are summed."""
+    has_slots = any(level.part == "*" for level in format.levels)
+    return (numbers != 0) | (not has_slots) | (format.fill != 0)
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,10 @@ class DenseEvaluator:
                 field.error,
                 np.zeros(dims, bool),
                 mask,
-                field.signed & mask & field.present,
+                field.signed
+                & mask
+                & field.present
+                & keeps_sign(format, field.value),
             ),
         )
         return Result(field.value, field.error, required)

@@ -20,7 +20,14 @@ from pathlib import Path
 
 import numpy as np
 
-from dense import DenseEvaluator, Result, Stored, operand, stored_mask
+from dense import (
+    DenseEvaluator,
+    Result,
+    Stored,
+    keeps_sign,
+    operand,
+    stored_mask,
+)
 from execute import (
     FAILED,
     PASSED,
@@ -136,7 +143,8 @@ def evaluate_operand(type: Element, format: Format, entries: Operand) -> Stored:
         for where, value in zip(entries.coordinates, array, strict=True):
             numbers[where] = numbers[where] + value if given[where] else value
             given[where] = True
-    return operand(type, numbers, stored_mask(format, given))
+    signed = keeps_sign(format, numbers)
+    return operand(type, numbers, stored_mask(format, given), signed)
 
 
 def read(

@@ -19,7 +19,7 @@ import numpy as np
 
 from cases import RUNS, Case, all_cases
 from datasets import REAL, SMALL, SPECIAL, datasets
-from dense import DenseEvaluator, Result, operand
+from dense import DenseEvaluator, Result, keeps_sign, operand
 from formats import parse_format
 from kernel import KERNELS
 from fuzz_case import walk
@@ -228,8 +228,23 @@ class Meaning(unittest.TestCase):
             self.assertTrue(unknown(run(root, "complex<f64>", b=[-4.0])))
             self.assertFalse(unknown(run(root, "complex<f64>", b=[4.0])))
         # The sum of many is exact if no order rounds, and bounded otherwise.
+        # Whether an identity is absent, and wins over what is no number.
+        least = reduce("min", j, B(i, j)) + b(i)
+        self.assertTrue(unknown(run(least, b=[math.nan], B=[[]])))
+        self.assertFalse(unknown(run(least, b=[math.nan], B=[[1]])))
         rows = [[1e16, 1.0, -1e16]]
         self.assertGreater(run(reduce("sum", j, B(i, j)), B=rows).error[0], 1)
+
+    def test_signs_of_zeros(self) -> None:
+        numbers = np.array([[-0.0, 1.0]])
+        for format, kept in (
+            ("ds", True),
+            ("DIA", False),
+            ("ELL", False),
+            ("ELL{fill=inf}", True),
+        ):
+            signed = keeps_sign(parse_format(format, 2), numbers)
+            self.assertEqual(signed.tolist(), [[kept, True]])
 
 
 if __name__ == "__main__":
