@@ -72,6 +72,8 @@ static Operation *getOrigin(Value builder) {
 static Value getState(Operation *op) {
   if (auto store = dyn_cast<level::StoreOp>(op))
     return store.getState();
+  if (auto update = dyn_cast<level::AtomicUpdateOp>(op))
+    return update.getState();
   return cast<level::AppendCoordOp>(op).getState();
 }
 
@@ -104,7 +106,8 @@ void LoopCostBuilder::visitRegion(Region &region, const Cost &parts,
       visitInit(init, parts, loop, depth);
     else if (auto finalize = dyn_cast<level::FinalizeOp>(op))
       visitFinalize(finalize, loop, depth);
-    else if (isa<level::StoreOp, level::AppendCoordOp>(op))
+    else if (isa<level::StoreOp, level::AtomicUpdateOp, level::AppendCoordOp>(
+                 op))
       // Where entries are only counted, coordinates are all that is stored.
       if (Operation *origin = getOrigin(getState(op)))
         stored[origin].add(parts);

@@ -16,6 +16,7 @@
 #include "weft/Analysis/Races.h"
 
 #include "weft/Analysis/KernelNames.h"
+#include "weft/Support/Combiner.h"
 
 using namespace mlir;
 using namespace weft;
@@ -125,6 +126,32 @@ SmallVector<Race> weft::analysis::findRaces(cin::ForallOp forall) {
         races.push_back({assign, other});
     }
   return races;
+}
+
+std::string weft::analysis::whyNotAtomic(const Race &race) {
+  cin::AssignOp assign = race.assign;
+  auto other = dyn_cast<cin::AssignOp>(race.other);
+  if (!other)
+    return "what is read there may be updated at the same time";
+  if (!assign.isCompound() || !other.isCompound())
+    return "an assignment that combines nothing leaves the last value, and "
+           "iterations at the same time have no last one";
+  if (assign != other &&
+      !areSameCombiner(assign.getCombiner(), other.getCombiner()))
+    return "two combiners may be applied in any order";
+  RankedTensorType type = assign.getRef().getType().getTensor();
+  if (type.getRank() == 0)
+    return "a scalar is no component in memory; use temporary";
+  if (!level::getFormat(type) || !level::getFormat(type).isAllDense())
+    return "atomic updates of what is not dense are not supported";
+  if (!level::isAtomicallyUpdated(type.getElementType())) {
+    std::string why;
+    llvm::raw_string_ostream(why)
+        << "components of type " << type.getElementType()
+        << " have no atomic update; use temporary";
+    return why;
+  }
+  return std::string();
 }
 
 void weft::analysis::describeRace(Diagnostic &diagnostic, cin::ForallOp forall,

@@ -14,6 +14,7 @@
 
 #include "weft/Compiler/Passes.h"
 
+#include "ExpandAtomics.h"
 #include "RotateLoops.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -113,6 +114,7 @@ namespace {
 struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    expandAtomics(module);
     if (failed(convertComplex(module)) ||
         failed(convertStructuredControlFlow(module)) ||
         failed(convertRest(module)))

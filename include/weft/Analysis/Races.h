@@ -32,6 +32,10 @@ struct Race {
 /// Iterations that are in none can run at the same time.
 llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
 
+/// Why a race goes on if both of its assignments combine into the component
+/// atomically; empty if it does not.
+std::string whyNotAtomic(const Race &race);
+
 /// Says that two accesses may use one component in different iterations, and
 /// notes where the second is.
 void describeRace(mlir::Diagnostic &diagnostic, cin::ForallOp forall,

@@ -12,6 +12,8 @@
 
 #include "KernelInfo.h"
 
+#include "weft/Analysis/Races.h"
+
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -29,6 +31,7 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
           assigns.push_back(assign);
           assignsOfRef[assign.getRef()].push_back(assign);
         })
+        .Case([&](cin::ForallOp forall) { addForall(forall); })
         .Case([&](cin::WhereOp where) { addWhere(where); })
         .Case([&](cin::LiteralOp literal) { literals.push_back(literal); })
         .Case([&](cin::SplitOp split) { splits.push_back(split); })
@@ -71,6 +74,13 @@ void KernelInfo::addAccess(cin::AccessOp access,
   pathNumbers[access] = paths.size();
   pathsOfRef.push_back(paths.size());
   paths.push_back(std::move(path));
+}
+
+void KernelInfo::addForall(cin::ForallOp forall) {
+  if (forall.getRaces() != cin::RaceStrategy::Atomics)
+    return;
+  for (const analysis::Race &race : analysis::findRaces(forall))
+    atomic.insert_range(ArrayRef<Operation *>{race.assign, race.other});
 }
 
 void KernelInfo::addWhere(cin::WhereOp where) {

@@ -68,6 +68,9 @@ public:
   bool dropsFill(mlir::Value ref) const;
   /// Whether an assignment copies a component of an operand, that has it once.
   bool isCopy(cin::AssignOp assign) const;
+  /// Whether an assignment combines into a component that iterations of a
+  /// forall update at the same time.
+  bool isAtomic(cin::AssignOp assign) const { return atomic.contains(assign); }
   /// An access of the operand whose structure a result takes; null if it is
   /// assembled.
   cin::AccessOp getStructure(mlir::Value ref) const {
@@ -98,6 +101,7 @@ public:
 private:
   void addAccess(cin::AccessOp access,
                  llvm::SmallVectorImpl<unsigned> &pathsOfRef);
+  void addForall(cin::ForallOp forall);
   void addWhere(cin::WhereOp where);
 
   cin::KernelOp kernel;
@@ -110,6 +114,7 @@ private:
   llvm::DenseMap<mlir::Value, cin::AccessOp> structures;
   llvm::DenseMap<mlir::Value, level::Assembly> assemblies;
   llvm::DenseSet<mlir::Value> scattered;
+  llvm::DenseSet<mlir::Operation *> atomic;
   llvm::SmallVector<cin::LiteralOp> literals;
   llvm::SmallVector<cin::SplitOp> splits;
   llvm::SmallVector<cin::AffineOp> sums;

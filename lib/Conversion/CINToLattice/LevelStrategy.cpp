@@ -135,6 +135,17 @@ Value LevelStrategy::emitOld(cin::AssignOp assign, const TargetState &target,
                      level::getFill(getTensorType(ref)), type);
 }
 
+/// Emits an update of a component that other threads update, too.
+static Value emitAtomicUpdate(const EmitContext &context, cin::AssignOp assign,
+                              Value value, Value state, Value position) {
+  auto update =
+      level::AtomicUpdateOp::create(context.builder, assign.getLoc(),
+                                    state.getType(), value, state, position);
+  copyCombiner(context.builder, assign.getCombiner(),
+               level::YieldOp::getOperationName(), update.getCombiner());
+  return update.getNext();
+}
+
 LogicalResult LevelStrategy::store(cin::AssignOp assign, Value value,
                                    Scope &scope) const {
   Location loc = assign.getLoc();
@@ -156,6 +167,11 @@ LogicalResult LevelStrategy::store(cin::AssignOp assign, Value value,
     value = buildScalar(context.builder, loc,
                         level::getFill(getTensorType(tensor.ref)),
                         assign.getValue().getType());
+  Value &state = scope.tensors[tensor.ref].builder;
+  if (computes && context.info.isAtomic(assign)) {
+    state = emitAtomicUpdate(context, assign, value, state, target.position);
+    return success();
+  }
   if (assign.isCompound() && computes) {
     Value old = emitOld(assign, target, scope);
     Region &combiner = assign.getCombiner();
@@ -165,7 +181,6 @@ LogicalResult LevelStrategy::store(cin::AssignOp assign, Value value,
     if (!identity || !oldValue || !areSameScalar(identity, oldValue))
       value = inlineCombiner(context.builder, combiner, old, value);
   }
-  Value &state = scope.tensors[tensor.ref].builder;
   state = level::StoreOp::create(
       context.builder, loc, state.getType(), value, state, target.position,
       scope.isReserved(tensor.ref, tensor.getNumLevels() - 1));

@@ -232,8 +232,9 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
 static LogicalResult verifyTags(cin::ForallOp forall) {
   if (!forall.getUnit())
     return success();
+  bool isAtomic = forall.getRaces() == cin::RaceStrategy::Atomics;
   if (forall.getUnit() != cin::ParallelUnit::CPUThread ||
-      forall.getRaces() != cin::RaceStrategy::NoRaces)
+      (!isAtomic && forall.getRaces() != cin::RaceStrategy::NoRaces))
     return forall.emitOpError("cannot be lowered with parallel(")
            << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
            << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
@@ -243,13 +244,18 @@ static LogicalResult verifyTags(cin::ForallOp forall) {
       return forall.emitOpError("is parallel inside of '")
              << outer.getName()
              << "', and one of two nested loops can be parallel";
-  SmallVector<analysis::Race> races = analysis::findRaces(forall);
-  if (races.empty())
-    return success();
-  InFlightDiagnostic error = races.front().assign.emitOpError("races: ");
-  analysis::describeRace(*error.getUnderlyingDiagnostic(), forall,
-                         races.front());
-  return error;
+  for (const analysis::Race &race : analysis::findRaces(forall)) {
+    std::string why = isAtomic ? analysis::whyNotAtomic(race) : std::string();
+    if (isAtomic && why.empty())
+      continue;
+    cin::AssignOp assign = race.assign;
+    InFlightDiagnostic error = assign.emitOpError("races: ");
+    analysis::describeRace(*error.getUnderlyingDiagnostic(), forall, race);
+    if (isAtomic)
+      error << ": " << why;
+    return error;
+  }
+  return success();
 }
 
 /// That every mode has the size of its variable is what bounds the reads.

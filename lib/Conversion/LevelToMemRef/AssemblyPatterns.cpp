@@ -15,6 +15,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -165,10 +166,31 @@ struct LowerStore : StoragePattern<StoreOp> {
     return Replacements{parts.flatten()};
   }
 };
+
+struct LowerAtomicUpdate : StoragePattern<AtomicUpdateOp> {
+  using StoragePattern::StoragePattern;
+  unsigned getStoredOperand() const override { return 1; }
+  FailureOr<Replacements> lower(AtomicUpdateOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    if (layout.getAssembly() == Assembly::Assemble)
+      return Replacements{parts.flatten()};
+    auto update = memref::GenericAtomicRMWOp::create(
+        b, parts.values, adaptor.getPosition().front());
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(update.getBody());
+    Value combined =
+        inlineCombiner(b, op.getCombiner(), update.getCurrentValue(),
+                       adaptor.getValue().front());
+    memref::AtomicYieldOp::create(b, combined);
+    return Replacements{parts.flatten()};
+  }
+};
 } // namespace
 
 void weft::populateAssemblyPatterns(const StorageTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   patterns.add<LowerNext, LowerReserveCoords, LowerAppendCoord,
-               LowerAppendEdges, LowerStore>(converter, patterns.getContext());
+               LowerAppendEdges, LowerStore, LowerAtomicUpdate>(
+      converter, patterns.getContext());
 }

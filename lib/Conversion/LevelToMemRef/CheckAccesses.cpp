@@ -150,8 +150,8 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
     SmallVector<Operation *> accesses;
     getOperation().walk([&](Operation *op) {
       auto call = dyn_cast<func::CallOp>(op);
-      if (isa<memref::LoadOp, memref::StoreOp, memref::CopyOp,
-              memref::ReinterpretCastOp>(op) ||
+      if (isa<memref::LoadOp, memref::StoreOp, memref::GenericAtomicRMWOp,
+              memref::CopyOp, memref::ReinterpretCastOp>(op) ||
           (call && call.getCallee() == "weft_rt_sort"))
         accesses.push_back(op);
     });
@@ -161,6 +161,8 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
         checkElement(op, load.getMemRef(), load.getIndices());
       else if (auto store = dyn_cast<memref::StoreOp>(op))
         checkElement(op, store.getMemRef(), store.getIndices());
+      else if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
+        checkElement(op, update.getMemref(), update.getIndices());
       else if (auto copy = dyn_cast<memref::CopyOp>(op))
         checkCopy(copy);
       else if (auto view = dyn_cast<memref::ReinterpretCastOp>(op))

@@ -132,3 +132,52 @@ func.func @nested(%a: tensor<?x?xf64>, %y: tensor<?x?xf64>, %m: index, %n: index
   } : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
 }
+
+// -----
+
+// The strategy is proven again: what is not combined has a last value.
+func.func @last(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %en: index):
+    cin.forall "i" to %en parallel(cpu_thread, atomics) {
+    ^bb0(%i: !cin.index):
+      cin.sequence {
+        %0 = cin.access %ar[%i, %i] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{races: different iterations of 'i' may use the same component of T2: an assignment that combines nothing leaves the last value, and iterations at the same time have no last one}}
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+      } then {
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+          // expected-note @+1 {{the other assignment is here}}
+          cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @combiners(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, atomics) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        cin.sequence {
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+          // expected-error @+1 {{races: different iterations of 'i' may use the same component of T2: two combiners may be applied in any order}}
+          cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        } then {
+          %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+          // expected-note @+1 {{the other assignment is here}}
+          cin.assign %yr[%j] arith.maximumf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

@@ -303,3 +303,32 @@ func.func @fill(%n: index) -> tensor<?xcomplex<f64>, #Inf> {
   %x = level.finalize %b : !level.builder<tensor<?xcomplex<f64>, #Inf>>
   return %x : tensor<?xcomplex<f64>, #Inf>
 }
+
+// -----
+
+// Nobody uses the component between the load and the store of an update; where
+// no components are made, there is nothing to update.
+
+// CHECK-LABEL: func.func @update(
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[P:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
+// CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc(%[[N]]) : memref<?xf64>
+// CHECK: memref.generic_atomic_rmw %[[VALUES]][%[[P]]] : memref<?xf64> {
+// CHECK-NEXT: ^bb0(%[[OLD:[a-z0-9_]+]]: f64):
+// CHECK-NEXT: %[[SUM:[a-z0-9_]+]] = arith.addf %[[OLD]], %[[V]] : f64
+// CHECK-NEXT: memref.atomic_yield %[[SUM]] : f64
+func.func @update(%n: index, %p: index, %v: f64) -> tensor<?xf64> {
+  %b0 = level.init(%n) : !level.builder<tensor<?xf64>>
+  %b1 = level.atomic_update arith.addf %v, %b0[%p] : f64, !level.builder<tensor<?xf64>>
+  %t = level.finalize %b1 : !level.builder<tensor<?xf64>>
+  return %t : tensor<?xf64>
+}
+
+// CHECK-LABEL: func.func @update_nothing(
+// CHECK-NOT: atomic_rmw
+// CHECK: return
+func.func @update_nothing(%n: index, %p: index, %v: f64) -> tensor<?xf64> {
+  %b0 = level.init(%n) : !level.builder<tensor<?xf64>, assemble>
+  %b1 = level.atomic_update arith.addf %v, %b0[%p] : f64, !level.builder<tensor<?xf64>, assemble>
+  %t = level.finalize %b1 : !level.builder<tensor<?xf64>, assemble>
+  return %t : tensor<?xf64>
+}

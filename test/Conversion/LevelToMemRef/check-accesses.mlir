@@ -24,6 +24,17 @@ func.func @store(%a: memref<?x?xf64>, %i: index, %v: f64) {
   return
 }
 
+// CHECK-LABEL: func.func @update
+// CHECK: call @weft_rt_fail
+// CHECK: memref.generic_atomic_rmw
+func.func @update(%a: memref<?xf64>, %i: index, %v: f64) {
+  %0 = memref.generic_atomic_rmw %a[%i] : memref<?xf64> {
+  ^bb0(%old: f64):
+    memref.atomic_yield %v : f64
+  }
+  return
+}
+
 // A view may not be longer than the array, and a copy not than its target.
 // CHECK-LABEL: func.func @view_and_copy
 // CHECK-SAME:    (%[[A:.*]]: memref<?xf64>, %[[B:.*]]: memref<?xf64>, %[[N:.*]]: index)

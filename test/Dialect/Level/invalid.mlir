@@ -306,7 +306,7 @@ func.func @combiner_body(%s: !level.storage<tensor<?xf64>>, %p: index) {
 // -----
 
 func.func @yield(%v: f64) {
-  // expected-error @+1 {{'level.yield' op expects parent op 'level.combine'}}
+  // expected-error @+1 {{'level.yield' op expects parent op to be one of 'level.combine, level.atomic_update'}}
   level.yield %v : f64
 }
 
@@ -463,6 +463,33 @@ func.func @reserve(%b: !level.builder<tensor<?xf64, #V>>, %i: index) {
 func.func @store(%b: !level.builder<tensor<?xf64>>, %i: index, %v: f32) {
   // expected-error @+1 {{'level.store' op expected a value of type 'f64', got 'f32'}}
   %c = level.store %v, %b[%i] : f32, !level.builder<tensor<?xf64>>
+  return
+}
+
+// -----
+
+func.func @update_value(%b: !level.builder<tensor<?xf64>>, %i: index, %v: f32) {
+  // expected-error @+1 {{'level.atomic_update' op expected a value of type 'f64', got 'f32'}}
+  %c = level.atomic_update arith.addf %v, %b[%i] : f32, !level.builder<tensor<?xf64>>
+  return
+}
+
+// -----
+
+func.func @update_width(%b: !level.builder<tensor<?xcomplex<f32>>>, %i: index, %v: complex<f32>) {
+  // expected-error @+1 {{'level.atomic_update' op expected components of 8 to 64 bits or truth values, got 'complex<f32>'}}
+  %c = level.atomic_update complex.add %v, %b[%i] : complex<f32>, !level.builder<tensor<?xcomplex<f32>>>
+  return
+}
+
+// -----
+
+func.func @update_combiner(%b: !level.builder<tensor<?xf64>>, %i: index, %v: f64) {
+  // expected-error @+1 {{'level.atomic_update' op expected a combiner of two values of type 'f64' that yields one}}
+  %c = level.atomic_update {
+  ^bb0(%x: f64):
+    level.yield %x : f64
+  } %v, %b[%i] : f64, !level.builder<tensor<?xf64>>
   return
 }
 

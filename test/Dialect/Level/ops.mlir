@@ -146,3 +146,20 @@ func.func @attributes(%A: tensor<?x?xf64, #CSR>, %S: !level.storage<tensor<?xf64
   %1 = level.combine arith.addf %S[%p to %p] {tag = 2 : i64} : !level.storage<tensor<?xf64, #List>>
   return
 }
+
+// CHECK-LABEL: func @atomic_update(
+// CHECK: %[[B1:.*]] = level.atomic_update arith.addf %{{.*}}, %{{.*}}[%{{.*}}] {a = 1 : i64} : f64, !level.builder<tensor<?xf64>>
+// CHECK: level.atomic_update {
+// CHECK-NEXT: ^bb0(%[[X:.*]]: f64, %[[Y:.*]]: f64):
+// CHECK: level.yield
+// CHECK: } %{{.*}}, %[[B1]][%{{.*}}] : f64, !level.builder<tensor<?xf64>>
+func.func @atomic_update(%b: !level.builder<tensor<?xf64>>, %v: f64, %p: index) -> !level.builder<tensor<?xf64>> {
+  %b1 = level.atomic_update arith.addf %v, %b[%p] {a = 1} : f64, !level.builder<tensor<?xf64>>
+  %b2 = level.atomic_update {
+  ^bb0(%x: f64, %y: f64):
+    %a = math.absf %y : f64
+    %m = arith.maximumf %x, %a : f64
+    level.yield %m : f64
+  } %v, %b1[%p] : f64, !level.builder<tensor<?xf64>>
+  return %b2 : !level.builder<tensor<?xf64>>
+}

@@ -39,15 +39,23 @@ static ForallOp findParallel(ForallOp forall) {
 
 static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
                                  RaceStrategy strategy) {
-  SmallVector<analysis::Race> races = analysis::findRaces(forall);
-  if (races.empty())
-    return success();
-  const analysis::Race &race = races.front();
-  return rewriter.notifyMatchFailure(race.assign, [&](Diagnostic &diagnostic) {
-    diagnostic << "cannot parallelize '" << forall.getName() << "' with "
-               << stringifyRaceStrategy(strategy) << ": ";
-    analysis::describeRace(diagnostic, forall, race);
-  });
+  for (const analysis::Race &race : analysis::findRaces(forall)) {
+    std::string why;
+    if (strategy == RaceStrategy::Atomics) {
+      why = analysis::whyNotAtomic(race);
+      if (why.empty())
+        continue;
+      why = ": " + why;
+    }
+    return rewriter.notifyMatchFailure(
+        race.assign, [&](Diagnostic &diagnostic) {
+          diagnostic << "cannot parallelize '" << forall.getName() << "' with "
+                     << stringifyRaceStrategy(strategy) << ": ";
+          analysis::describeRace(diagnostic, forall, race);
+          diagnostic << why;
+        });
+  }
+  return success();
 }
 
 LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
@@ -60,8 +68,7 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (how.unit != ParallelUnit::CPUThread)
     return refuse(forall, "expected cpu_thread, the only unit that is "
                           "supported");
-  if (how.races != RaceStrategy::NoRaces &&
-      how.races != RaceStrategy::Temporary)
+  if (how.races == RaceStrategy::IgnoreRaces)
     return refuse(forall, "the race strategy " +
                               stringifyRaceStrategy(how.races) +
                               " is not supported");
@@ -82,9 +89,10 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
                  : verifyRaces(rewriter, forall, how.races)))
     return failure();
   rewriter.modifyOpInPlace(forall, [&] {
-    // Iterations with temporaries of their own do not race.
     forall.setUnit(how.unit);
-    forall.setRaces(RaceStrategy::NoRaces);
+    // Iterations with temporaries of their own do not race.
+    forall.setRaces(how.races == RaceStrategy::Temporary ? RaceStrategy::NoRaces
+                                                         : how.races);
     if (how.distribution)
       forall.setDistributionAttr(DistributionAttr::get(
           forall.getContext(), *how.distribution,

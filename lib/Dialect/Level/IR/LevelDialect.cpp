@@ -41,7 +41,7 @@ struct LevelFoldInterface : public DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
 
   bool shouldMaterializeInto(Region *region) const final {
-    return isa<CombineOp>(region->getParentOp());
+    return isa<CombineOp, AtomicUpdateOp>(region->getParentOp());
   }
 };
 } // namespace

@@ -14,8 +14,6 @@
 
 #include "weft/Dialect/Level/IR/Level.h"
 
-#include "weft/Support/Combiner.h"
-
 using namespace mlir;
 using namespace weft::level;
 
@@ -128,44 +126,6 @@ LogicalResult SearchOp::verify() {
 LogicalResult ParentOfOp::verify() {
   return verifyLevel(*this, getStorage().getType(), getLevel(), recovers,
                      "recover");
-}
-
-//===----------------------------------------------------------------------===//
-// CombineOp
-//===----------------------------------------------------------------------===//
-
-ParseResult CombineOp::parse(OpAsmParser &parser, OperationState &result) {
-  CombinerSyntax combiner;
-  OpAsmParser::UnresolvedOperand storage, begin, end;
-  StorageType type;
-  if (combiner.parse(parser) || parser.parseOperand(storage) ||
-      parser.parseLSquare() || parser.parseOperand(begin) ||
-      parser.parseKeyword("to") || parser.parseOperand(end) ||
-      parser.parseRSquare() ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(type))
-    return failure();
-  Type index = parser.getBuilder().getIndexType();
-  result.addTypes(type.getElementType());
-  return failure(combiner.build(parser, type.getElementType(),
-                                YieldOp::getOperationName(),
-                                *result.addRegion()) ||
-                 parser.resolveOperand(storage, type, result.operands) ||
-                 parser.resolveOperands({begin, end}, index, result.operands));
-}
-
-void CombineOp::print(OpAsmPrinter &printer) {
-  printer << " ";
-  printCombiner(printer, getCombiner());
-  printer << " " << getStorage() << "[" << getBegin() << " to " << getEnd()
-          << "]";
-  printer.printOptionalAttrDict((*this)->getAttrs());
-  printer << " : " << getStorage().getType();
-}
-
-LogicalResult CombineOp::verify() {
-  return verifyCombiner(*this, getCombiner(), getValue().getType(),
-                        YieldOp::getOperationName());
 }
 
 //===----------------------------------------------------------------------===//

@@ -63,6 +63,10 @@ struct LevelExpr {
 /// The element type of a storage or builder type.
 mlir::Type getElementTypeOf(mlir::Type stored);
 
+/// Whether `level.atomic_update` can update components of a type: numbers of 8
+/// to 64 bits that are not complex, and truth values.
+bool isAtomicallyUpdated(mlir::Type type);
+
 } // namespace level
 } // namespace weft
 

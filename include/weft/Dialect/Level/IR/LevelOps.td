@@ -298,7 +298,7 @@ def Level_CombineOp : Level_Op<"combine", [
 }
 
 def Level_YieldOp : Level_Op<"yield", [Pure, Terminator, ReturnLike,
-                                       HasParent<"CombineOp">]> {
+                                       ParentOneOf<["CombineOp", "AtomicUpdateOp"]>]> {
   let summary = "Ends a combiner";
   let description = [{
     ```mlir
@@ -518,6 +518,31 @@ def Level_StoreOp : Level_BuilderOp<"store"> {
     $value `,` $state `[` $position `]` (`reserved` $reserved^)? attr-dict
     `:` type($value) `,` type($state)
   }];
+}
+
+def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
+        TypesMatchWith<"the state has the type of the builder", "state",
+                       "next", "$_self">]> {
+  let summary = "Combines a value into a component at once";
+  let description = [{
+    Combines a component at a position of the last level with a value, so that
+    no other thread uses the component in between. The combiner is a region of
+    the component and the value that uses only its own values. Threads update
+    in any order.
+
+    ```mlir
+    %b1 = level.atomic_update arith.addf %v, %b[%p]
+        : f64, !level.builder<tensor<?xf64>>
+    ```
+
+    The component is a number of 8 to 64 bits or a truth value.
+  }];
+  let arguments = (ins Level_Scalar:$value, Level_UncountedBuilder:$state,
+                       Index:$position);
+  let regions = (region SizedRegion<1>:$combiner);
+  let results = (outs Level_BuilderType:$next);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
 }
 
 include "weft/Dialect/Level/IR/LevelCountedOps.td"

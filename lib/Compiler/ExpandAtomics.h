@@ -1,0 +1,27 @@
+//===- ExpandAtomics.h - Updates that threads share -------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the expansion of atomic updates.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_COMPILER_EXPANDATOMICS_H
+#define WEFT_LIB_COMPILER_EXPANDATOMICS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace weft {
+
+/// Replaces each `memref.generic_atomic_rmw` of a list whose result is not used
+/// by a loop that compares and exchanges until no other thread came in between.
+/// Upstream's lowering takes only integers.
+void expandAtomics(mlir::ModuleOp module);
+
+} // namespace weft
+
+#endif // WEFT_LIB_COMPILER_EXPANDATOMICS_H
