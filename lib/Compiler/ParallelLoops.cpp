@@ -161,33 +161,98 @@ void ParallelLoop::emitParts(Value numParts, Value numThreads,
   omp::YieldOp::create(b);
 }
 
-/// Whether nothing but what a loop carries itself depends on a carried value: a
-/// number of entries that nobody asks for.
-static bool isUnused(scf::ForOp loop, unsigned carried) {
+namespace {
+/// What depends on a value that a loop carries, through the loops and branches
+/// inside of it.
+class Dependents {
+public:
+  Dependents(scf::ForOp loop, unsigned carried) : loop(loop), carried(carried) {
+    values.insert(loop.getRegionIterArg(carried));
+  }
+
+  /// Whether the next iteration alone depends on it: a number of entries that
+  /// nobody asks for.
+  bool areUnused();
+
+private:
+  /// Adds what has the value of an operand; false if that is more than a value.
+  bool addUse(OpOperand &use);
+  /// Adds what has the value that a terminator of a loop or branch passes on.
+  bool addPassed(OpOperand &use);
+
+  scf::ForOp loop;
+  unsigned carried;
+  llvm::SetVector<Value> values;
+};
+} // namespace
+
+bool Dependents::addPassed(OpOperand &use) {
+  Operation *around = use.getOwner()->getParentOp();
+  unsigned number = use.getOperandNumber();
+  if (around == loop)
+    return number == carried;
+  if (auto inner = dyn_cast<scf::ForOp>(around)) {
+    values.insert(inner.getRegionIterArg(number));
+    values.insert(inner.getResult(number));
+    return true;
+  }
+  if (isa<scf::IfOp>(around)) {
+    values.insert(around->getResult(number));
+    return true;
+  }
+  auto inner = dyn_cast<scf::WhileOp>(around);
+  if (inner && isa<scf::YieldOp>(use.getOwner()))
+    values.insert(inner.getBeforeArguments()[number]);
+  return inner && isa<scf::YieldOp>(use.getOwner());
+}
+
+bool Dependents::addUse(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (isa<scf::YieldOp>(user))
+    return addPassed(use);
+  if (auto condition = dyn_cast<scf::ConditionOp>(user)) {
+    if (use.getOperandNumber() == 0)
+      return false;
+    auto inner = cast<scf::WhileOp>(condition->getParentOp());
+    values.insert(inner.getAfterArguments()[use.getOperandNumber() - 1]);
+    values.insert(inner.getResult(use.getOperandNumber() - 1));
+    return true;
+  }
+  if (auto inner = dyn_cast<scf::ForOp>(user)) {
+    OpResult result = inner.getTiedLoopResult(&use);
+    if (!result)
+      return false;
+    values.insert(result);
+    values.insert(inner.getTiedLoopRegionIterArg(result));
+    return true;
+  }
+  if (auto inner = dyn_cast<scf::WhileOp>(user)) {
+    values.insert(inner.getBeforeArguments()[use.getOperandNumber()]);
+    return true;
+  }
+  if (user->getNumRegions() != 0 || !isMemoryEffectFree(user) ||
+      user->hasTrait<OpTrait::IsTerminator>())
+    return false;
+  values.insert(user->result_begin(), user->result_end());
+  return true;
+}
+
+bool Dependents::areUnused() {
   if (!loop.getResult(carried).use_empty())
     return false;
-  llvm::SetVector<Value> derived;
-  derived.insert(loop.getRegionIterArg(carried));
-  for (unsigned next = 0; next != derived.size(); ++next)
-    for (OpOperand &use : derived[next].getUses()) {
-      Operation *user = use.getOwner();
-      if (user == loop.getBody()->getTerminator()) {
-        if (use.getOperandNumber() != carried)
-          return false;
-        continue;
-      }
-      if (user->getNumRegions() != 0 || !isMemoryEffectFree(user) ||
-          user->hasTrait<OpTrait::IsTerminator>())
+  for (unsigned next = 0; next != values.size(); ++next)
+    for (OpOperand &use : values[next].getUses())
+      if (!addUse(use))
         return false;
-      derived.insert(user->result_begin(), user->result_end());
-    }
   return true;
 }
 
 /// Leaves out the carried values that nobody uses; fails if others are left.
 static LogicalResult dropCarried(scf::ForOp loop) {
   if (!llvm::all_of(llvm::seq(loop.getNumRegionIterArgs()),
-                    [&](unsigned carried) { return isUnused(loop, carried); }))
+                    [&](unsigned carried) {
+                      return Dependents(loop, carried).areUnused();
+                    }))
     return failure();
   for (auto [argument, init] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))

@@ -56,6 +56,62 @@ func.func @count(%a: memref<?xindex>, %n: index) -> index {
 
 // -----
 
+// Neither is one that loops and branches inside of it pass on.
+// CHECK-LABEL: func.func private @count_inside_part(
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK-LABEL: func.func @count_inside(
+func.func @count_inside(%a: memref<?xindex>, %n: index, %c: i1) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %unused = scf.for %i = %c0 to %n step %c1 iter_args(%all = %c0) -> (index) {
+    %row = scf.for %j = %c0 to %n step %c1 iter_args(%count = %all) -> (index) {
+      memref.store %i, %a[%j] : memref<?xindex>
+      %chosen = scf.if %c -> (index) {
+        %next = arith.addi %count, %c1 : index
+        scf.yield %next : index
+      } else {
+        scf.yield %count : index
+      }
+      scf.yield %chosen : index
+    }
+    %rest:2 = scf.while (%p = %c0, %q = %row) : (index, index) -> (index, index) {
+      %more = arith.cmpi ult, %p, %n : index
+      scf.condition(%more) %q, %p : index, index
+    } do {
+    ^bb0(%q: index, %p: index):
+      memref.store %p, %a[%p] : memref<?xindex>
+      %next = arith.addi %p, %c1 : index
+      %more = arith.addi %q, %c1 : index
+      scf.yield %next, %more : index, index
+    }
+    scf.yield %rest#0 : index
+  } {weft.parallel = #weft.distribution<static>}
+  return %n : index
+}
+
+// -----
+
+func.func @decides(%a: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot run a loop in parallel whose iterations change what later ones use}}
+  %unused = scf.for %i = %c0 to %n step %c1 iter_args(%all = %c0) -> (index) {
+    %row = scf.while (%q = %all) : (index) -> index {
+      %more = arith.cmpi ult, %q, %n : index
+      scf.condition(%more) %q : index
+    } do {
+    ^bb0(%q: index):
+      memref.store %i, %a[%i] : memref<?xindex>
+      %more = arith.addi %q, %c1 : index
+      scf.yield %more : index
+    }
+    scf.yield %row : index
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
 func.func @sum(%a: memref<?xindex>, %n: index) -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -213,7 +213,8 @@ LogicalResult Targets::verifyParallel(cin::ForallOp forall,
   WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
     Value ref = assign.getRef();
     TensorState tensor = scope.getTensor(ref);
-    if (!tensor.getMutable())
+    if (!tensor.getMutable() ||
+        (tensor.builder && getTarget(ref).knowsPositions()))
       return WalkResult::advance();
     if (!tensor.builder || tensor.counter || !getTarget(ref).isBuiltByForalls())
       return refuse(assign) << "its entries are stored one after the other";

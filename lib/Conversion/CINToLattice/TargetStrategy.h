@@ -31,6 +31,9 @@ public:
   /// Whether the foralls around append to the levels. Others are given entries
   /// whole.
   virtual bool isBuiltByForalls() const { return false; }
+  /// Whether components have positions before any is assigned, so that
+  /// different ones can be assigned at the same time.
+  virtual bool knowsPositions() const { return false; }
   /// Whether an assignment appends to all levels by itself, so that the forall
   /// right around it makes room.
   virtual bool appendsEntries() const { return false; }
@@ -106,6 +109,7 @@ class StructureStrategy : public LevelStrategy {
 public:
   using LevelStrategy::LevelStrategy;
   bool isBuiltByForalls() const override { return false; }
+  bool knowsPositions() const override { return true; }
   bool storesAbsence(mlir::Value ref) const override {
     return TargetStrategy::storesAbsence(ref);
   }

@@ -38,3 +38,13 @@ LogicalResult cin::verifyNotRead(RewriterBase &rewriter, Value ref,
                                          "reads what other iterations assign");
   return success();
 }
+
+void cin::hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,
+                     Operation *before) {
+  Operation *op = index.getDefiningOp();
+  if (!op || !forall->isProperAncestor(op))
+    return;
+  for (Value operand : op->getOperands())
+    hoistIndex(rewriter, operand, forall, before);
+  rewriter.moveOpBefore(op, before);
+}

@@ -31,6 +31,11 @@ mlir::LogicalResult verifyReductions(mlir::RewriterBase &rewriter,
 mlir::LogicalResult verifyNotRead(mlir::RewriterBase &rewriter, mlir::Value ref,
                                   ForallOp forall);
 
+/// Moves what an index variable derives from out of a forall, in front of an
+/// operation around it; none of it is bound inside.
+void hoistIndex(mlir::RewriterBase &rewriter, mlir::Value index,
+                ForallOp forall, mlir::Operation *before);
+
 } // namespace cin
 } // namespace weft
 

@@ -51,18 +51,6 @@ static RankedTensorType getScalarType(Type element, Attribute identity) {
   return RankedTensorType::get({}, element, format);
 }
 
-/// Moves what an index variable derives from out of a forall, in front of an
-/// operation; none of it is bound inside.
-static void hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,
-                       Operation *before) {
-  Operation *op = index.getDefiningOp();
-  if (!op || !forall->isProperAncestor(op))
-    return;
-  for (Value operand : op->getOperands())
-    hoistIndex(rewriter, operand, forall, before);
-  rewriter.moveOpBefore(op, before);
-}
-
 FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                                          AssignOp assign) {
   RefType ref = assign.getRef().getType();

@@ -19,6 +19,7 @@
 
 #include "Temporaries.h"
 
+#include "Dependences.h"
 #include "Naming.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -224,6 +225,8 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
   SmallVector<Value> component, partial;
   for (const Mode &mode : reduction.modes) {
     if (!mode.extent) {
+      // Bound around the forall, also if it is derived inside.
+      hoistIndex(rewriter, mode.index, forall, where);
       component.push_back(mode.index);
       continue;
     }
