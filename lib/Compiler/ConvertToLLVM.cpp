@@ -33,6 +33,7 @@
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -110,6 +111,17 @@ static LogicalResult convertRest(ModuleOp module) {
   return applyFullConversion(module, target, std::move(patterns));
 }
 
+/// Has LLVM read what is said of loops. Upstream's conversion of branches hands
+/// on all attributes as if the new operation did not know them.
+static void adoptAnnotations(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!isa<LLVM::BrOp, LLVM::CondBrOp>(op))
+      return;
+    if (Attribute annotation = op->removeDiscardableAttr(kLoopAnnotation))
+      op->setAttr(kLoopAnnotation, annotation);
+  });
+}
+
 namespace {
 struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
@@ -118,7 +130,8 @@ struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
     if (failed(convertComplex(module)) ||
         failed(convertStructuredControlFlow(module)) ||
         failed(convertRest(module)))
-      signalPassFailure();
+      return signalPassFailure();
+    adoptAnnotations(module);
   }
 };
 } // namespace

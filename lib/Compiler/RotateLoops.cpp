@@ -22,9 +22,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// What LLVM is told about a loop stands at the branch that goes back.
-static constexpr StringLiteral kLoopAnnotation = "loop_annotation";
-
 /// A test of more operations than this is not made twice.
 static constexpr size_t kMaxTestSize = 16;
 

@@ -1,6 +1,8 @@
 // Loops test before they begin and at their end, where they go back.
 
 // RUN: weft-opt %s --weft-convert-to-llvm | FileCheck %s
+// RUN: weft-opt %s --weft-convert-to-llvm --mlir-print-op-generic \
+// RUN:   | FileCheck %s --check-prefix=GENERIC
 
 // CHECK: #[[SCALAR:[a-z_0-9]+]] = #llvm.loop_annotation
 
@@ -42,6 +44,8 @@ func.func @unsigned(%n: i64, %a: memref<?xi64>, %p: index) {
 // CHECK-LABEL: llvm.func @annotated(
 // CHECK: llvm.cond_br
 // CHECK: llvm.cond_br {{.*}}loop_annotation = #[[SCALAR]]
+// As a property of the branch; LLVM would not be told of another attribute.
+// GENERIC: "llvm.cond_br"{{.*}} <{loop_annotation = #{{.*}}}>
 #scalar = #llvm.loop_annotation<disableNonforced = true>
 func.func @annotated(%n: index, %a: memref<?xindex>) {
   %c0 = arith.constant 0 : index
