@@ -15,9 +15,9 @@
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/LLVMIR/LLVMAttrs.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -83,18 +83,6 @@ ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
   llvm_unreachable("the point iterates over the segment");
 }
 
-/// The LLVM dialect's own attribute of branches, which its lowering takes over
-/// from the loops that they become of.
-static constexpr StringLiteral kLoopAnnotationAttr = "loop_annotation";
-
-/// Says that a loop has too few steps for vectors.
-static Attribute getScalarLoop(MLIRContext *context) {
-  auto disable = LLVM::LoopVectorizeAttr::get(
-      context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
-  return LLVM::LoopAnnotationAttr::get(context, {}, disable, {}, {}, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {});
-}
-
 void LoopEmitter::emitFor(unsigned point) {
   Location loc = op.getLoc();
   unsigned id = lattice[point].iterators.find_first();
@@ -122,7 +110,7 @@ void LoopEmitter::emitFor(unsigned point) {
     loop->setAttr(kParallelAttr, distribution);
   // What a merge leaves of a segment is short as a rule.
   if (point != 0 && !lattice[point].iteratesUniverse())
-    loop->setAttr(kLoopAnnotationAttr, getScalarLoop(builder.getContext()));
+    markShortLoop(loop);
   current[id] = {end};
   llvm::append_range(current[id], loop.getResults().take_front(numTracked));
   carried = loop.getResults().drop_front(numTracked);

@@ -15,6 +15,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Support/Combiner.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -139,6 +140,8 @@ struct LowerCombine : StoragePattern<CombineOp> {
     Value second = arith::AddIOp::create(b, begin, one);
     auto loop =
         scf::ForOp::create(b, second, adaptor.getEnd().front(), one, first);
+    // Few entries have the same coordinates as a rule.
+    markShortLoop(loop);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
     Value next =

@@ -1,0 +1,27 @@
+//===- ShortLoops.h - Loops of few steps ------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares how a conversion says that a loop is not worth vectors, which are
+// expensive to make and longer than what such a loop has to do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_SUPPORT_SHORTLOOPS_H
+#define WEFT_SUPPORT_SHORTLOOPS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace weft {
+
+/// Says that a loop has too few steps for vectors, by the LLVM dialect's own
+/// attribute of branches, which its lowering takes over from the loop.
+void markShortLoop(mlir::Operation *loop);
+
+} // namespace weft
+
+#endif // WEFT_SUPPORT_SHORTLOOPS_H
