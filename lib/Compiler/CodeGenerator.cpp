@@ -34,6 +34,7 @@
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
 #include <mutex>
@@ -82,6 +83,24 @@ PreservedAnalyses FillLoopsPass::run(Loop &loop, LoopAnalysisManager &analyses,
   return getLoopPassPreservedAnalyses();
 }
 
+namespace {
+/// Runs the vectorizer where a loop is left to it. It brings all loops of a
+/// function into its form before it looks for one.
+struct VectorizeLoopsPass : PassInfoMixin<VectorizeLoopsPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    ScalarLoopsPass().run(function, analyses);
+    auto isLeft = [](const Loop *loop) {
+      return loop->isInnermost() &&
+             !getBooleanLoopAttribute(loop, "llvm.loop.isvectorized");
+    };
+    if (none_of(analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder(),
+                isLeft))
+      return PreservedAnalyses::all();
+    return LoopVectorizePass().run(function, analyses);
+  }
+};
+} // namespace
+
 static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
                              bool vectorize) {
   // The parts of arrays that nobody uses are not handed over.
@@ -89,10 +108,8 @@ static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
   FunctionPassManager functions;
   cantFail(passes.parsePassPipeline(functions, kSimplify));
   functions.addPass(createFunctionToLoopPassAdaptor(FillLoopsPass()));
-  if (vectorize) {
-    functions.addPass(ScalarLoopsPass());
-    functions.addPass(LoopVectorizePass());
-  }
+  if (vectorize)
+    functions.addPass(VectorizeLoopsPass());
   cantFail(passes.parsePassPipeline(functions, kCleanUp));
   pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }

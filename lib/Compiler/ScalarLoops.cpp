@@ -92,7 +92,9 @@ static bool isVectorizable(const Instruction &instruction, const Loop &loop) {
 }
 
 static bool paysOff(const Loop &loop) {
-  return loop.getNumBlocks() == 1 && onlyReduces(loop) &&
+  return loop.getNumBlocks() == 1 &&
+         !(hasVectorizeTransformation(&loop) & TM_Disable) &&
+         onlyReduces(loop) &&
          all_of(*loop.getHeader(), [&](const Instruction &instruction) {
            return isVectorizable(instruction, loop);
          });

@@ -25,8 +25,9 @@ namespace {
 struct ScalarLoopsTest : testing::Test {
   /// Whether the vectorizer may look at the loop of a function that is made of
   /// one block between `entry` and `exit`. It has pointers %a and %b and goes
-  /// up to %n.
-  bool mayVectorize(StringRef body, StringRef attributes = "") {
+  /// up to %n. What is said of it stands at its branch.
+  bool mayVectorize(StringRef body, StringRef attributes = "",
+                    StringRef annotation = "") {
     std::string text = "declare double @llvm.fabs.f64(double)\n"
                        "declare double @unknown(double)\n"
                        "define double @f(ptr %a, ptr %b, i64 %n) ";
@@ -34,8 +35,11 @@ struct ScalarLoopsTest : testing::Test {
     text += " {\nentry:\n  br label %loop\nloop:\n";
     text += body;
     text += "\n  %done = icmp eq i64 %i1, %n\n"
-            "  br i1 %done, label %exit, label %loop\n"
-            "exit:\n  ret double 0.0\n}\n";
+            "  br i1 %done, label %exit, label %loop, !llvm.loop !0\n"
+            "exit:\n  ret double 0.0\n}\n"
+            "!0 = distinct !{!0";
+    text += annotation;
+    text += "}\n";
     SMDiagnostic error;
     std::unique_ptr<Module> module = parseAssemblyString(text, error, context);
     EXPECT_TRUE(module) << error.getMessage().str();
@@ -81,6 +85,19 @@ TEST_F(ScalarLoopsTest, DenseArraysPayOff) {
       %i1 = add i64 %i, 1)";
   EXPECT_TRUE(mayVectorize(copy));
   EXPECT_FALSE(mayVectorize(copy, "cold"));
+}
+
+TEST_F(ScalarLoopsTest, ShortLoopsDoNot) {
+  StringRef sum = R"(
+      %i = phi i64 [0, %entry], [%i1, %loop]
+      %s = phi double [0.0, %entry], [%s1, %loop]
+      %p = getelementptr double, ptr %a, i64 %i
+      %v = load double, ptr %p
+      %s1 = fadd reassoc double %s, %v
+      %i1 = add i64 %i, 1)";
+  EXPECT_TRUE(mayVectorize(sum));
+  EXPECT_FALSE(
+      mayVectorize(sum, "", R"(, !{!"llvm.loop.vectorize.enable", i1 false})"));
 }
 
 TEST_F(ScalarLoopsTest, AppendingDoesNot) {
