@@ -13,6 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/MachineCode.h"
+
+#include "MachinePasses.h"
+
 #include "weft/Compiler/MergePhis.h"
 #include "weft/Compiler/ScalarLoops.h"
 #include "weft/Compiler/SplitAggregates.h"
@@ -22,9 +25,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -214,27 +215,12 @@ void CodeGenerator::optimize(Module &module) {
     hurryStraightCode(module, functions);
 }
 
-namespace {
-/// Leaves out what the code generator does by itself and does not pay off: an
-/// eighth of its time goes into induction variables that step by addresses,
-/// though arrays are indexed as fast, and some into what prepares that.
-struct CodeGeneratorPasses : OptPassGate {
-  bool isEnabled() const override { return true; }
-  bool shouldRunPass(StringRef pass, StringRef) const override {
-    return pass != "Loop Strength Reduction" &&
-           pass != "Canonicalize Freeze Instructions in Loops";
-  }
-};
-} // namespace
-
 /// Runs the code generator.
 static Expected<std::string> emit(TargetMachine &machine, Module &module,
-                                  CodeGenFileType kind) {
-  static CodeGeneratorPasses chosen;
-  module.getContext().setOptPassGate(chosen);
+                                  CodeGenFileType kind, unsigned optLevel) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream stream(buffer);
-  legacy::PassManager passes;
+  MachinePasses passes(/*all=*/optLevel >= 3);
   if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
     return createStringError("this machine's code generator cannot write " +
                              Twine(kind == CodeGenFileType::ObjectFile
@@ -263,9 +249,9 @@ Expected<std::string> CodeGenerator::emitObject(Module &module) {
       convertsHalf(module))
     return createStringError("this processor cannot convert f16, for which it "
                              "needs the instructions F16C");
-  return emit(*machine, module, CodeGenFileType::ObjectFile);
+  return emit(*machine, module, CodeGenFileType::ObjectFile, optLevel);
 }
 
 Expected<std::string> CodeGenerator::emitAssembly(Module &module) {
-  return emit(*machine, module, CodeGenFileType::AssemblyFile);
+  return emit(*machine, module, CodeGenFileType::AssemblyFile, optLevel);
 }
