@@ -74,6 +74,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
+    pm.addNestedPass<func::FuncOp>(createUnrollLoops());
   }
   if (reaches(IRLevel::LLVM)) {
     pm.addPass(createConvertParallelLoops());

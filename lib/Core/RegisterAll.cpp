@@ -59,6 +59,7 @@ void weft::registerAllPasses() {
   registerWeftGuardParts();
   registerConvertParallelLoops();
   registerLowerSmallFloats();
+  registerUnrollLoops();
   registerConvertToLLVM();
   registerPipelines();
 }

@@ -23,7 +23,7 @@ RACES = ("NoRaces", "NoRaces", "NoRaces", "IgnoreRaces", "Atomics", "Temporary")
 DISTRIBUTIONS = ("", ",static", ",dynamic", ",static,2", ",dynamic,3")
 COMMANDS = (
     *("split", "split", "divide", "reorder", "mergeby"),
-    *("parallelize", "parallelize", "temporary"),
+    *("parallelize", "parallelize", "temporary", "unroll"),
 )
 
 
@@ -48,6 +48,17 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
             loops[at : at + 1] = parts
             steps.append(f"divide({name},{parts[0]},{parts[1]},{threads})")
             steps.append(f"parallelize({parts[0]},CPUThread,Temporary)")
+        elif command == "unroll":
+            # The coordinates of a tile as a rule, or anything.
+            name = pick.choice(loops)
+            if pick.random() < 0.8:
+                parts = [f"{name}_{number}o", f"{name}_{number}i"]
+                at = loops.index(name)
+                loops[at : at + 1] = parts
+                size = pick.choice(SIZES)
+                steps.append(f"split({name},{parts[0]},{parts[1]},{size})")
+                name = parts[1]
+            steps.append(f"unroll({name},{pick.choice(SIZES)})")
         elif command == "mergeby":
             strategy = pick.choice(("Gallop", "TwoFinger", "Locate"))
             steps.append(f"mergeby({pick.choice(loops)},{strategy})")

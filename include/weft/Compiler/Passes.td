@@ -33,6 +33,23 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     "::mlir::omp::OpenMPDialect", "::mlir::scf::SCFDialect"];
 }
 
+def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
+  let summary = "Unroll the loops that a schedule unrolls";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.unroll = n` one that does `n`
+    steps in one, and behind it one for the steps that are left. What a loop
+    carries goes from copy to copy.
+
+    ```mlir
+    scf.for %j1 = %c0 to %left step %c1 {
+      ...
+    } {weft.unroll = 4}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

@@ -45,8 +45,6 @@ static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
 }
 
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
-  if (forall.getUnroll())
-    return forall.emitOpError("tags are not supported yet");
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, options);
   if (failed(plan))
     return failure();
@@ -128,6 +126,19 @@ static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
 }
 
 /// A lattice point with its sets as lists.
+/// How many steps of a forall become one, if that is said: not more than a tile
+/// has, so that one that is as long is unrolled in full.
+static std::optional<int64_t> getUnroll(cin::ForallOp forall,
+                                        const KernelInfo &info) {
+  std::optional<int64_t> factor = forall.getUnroll();
+  if (!factor)
+    return std::nullopt;
+  for (cin::SplitOp split : info.getSplits())
+    if (split.getPartOfConstantRange() == forall.getVariable())
+      factor = std::min<int64_t>(*factor, split.getSize());
+  return factor;
+}
+
 static lattice::PointAttr getPoint(MLIRContext *context,
                                    const analysis::LatticePoint &point) {
   return lattice::PointAttr::get(
@@ -172,7 +183,9 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       emitUpper(context, forall, scope), segments, storages, begins, ends,
       coords, offsets, inits, points, coiteration.guarded);
   op.setWindowed(plan.isWindowed);
-  op.setExitsAttr(getExits(forall, builder, scope));
+  // Several steps at a time do not end in between.
+  if (!forall.getUnroll())
+    op.setExitsAttr(getExits(forall, builder, scope));
   if (coiteration.guarded)
     op.setCopiesAttr(lattice::CopiesAttr::get(
         builder.getContext(), coiteration.exactCopies, coiteration.limit));
@@ -181,6 +194,8 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
   if (forall.getUnit())
     op.setParallelAttr(forall.getDistribution().value_or(DistributionAttr::get(
         builder.getContext(), DistributionKind::Static, std::nullopt)));
+  if (std::optional<int64_t> factor = getUnroll(forall, info))
+    op.setUnroll(factor);
   return op;
 }
 

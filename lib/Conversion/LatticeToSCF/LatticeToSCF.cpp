@@ -32,19 +32,25 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// Whether threads can share the steps of a coiteration that is parallel.
-static bool isCountedIfParallel(CoiterateOp op) {
+/// Whether the steps of a coiteration are counted where they have to be: where
+/// threads share them, or several become one.
+static bool isCountedIfTagged(CoiterateOp op) {
   OpBuilder builder(op);
-  return !op.getParallel() ||
+  return (!op.getParallel() && !op.getUnroll()) ||
          (!op.getGuarded() && LoopEmitter(op, builder).isCounted());
 }
 
-static LogicalResult verifyParallel(CoiterateOp op) {
-  if (isCountedIfParallel(op))
+static LogicalResult verifyTags(CoiterateOp op) {
+  if (isCountedIfTagged(op))
     return success();
-  return op.emitOpError("cannot run in parallel: its loop coiterates segments, "
-                        "so that the number of its steps is not known when it "
-                        "begins; split it, and run the tiles in parallel");
+  if (op.getParallel())
+    return op.emitOpError("cannot run in parallel: its loop coiterates "
+                          "segments, so that the number of its steps is not "
+                          "known when it begins; split it, and run the tiles "
+                          "in parallel");
+  return op.emitOpError("cannot be unrolled: its loop coiterates segments or "
+                        "may end early, so that the number of its steps is not "
+                        "known when it begins");
 }
 
 namespace {
@@ -54,7 +60,7 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
                                 PatternRewriter &rewriter) const override {
     if (std::optional<LoweringProblem> problem = findLoweringProblem(op))
       return rewriter.notifyMatchFailure(op, problem->reason);
-    if (!isCountedIfParallel(op))
+    if (!isCountedIfTagged(op))
       return rewriter.notifyMatchFailure(op, "its steps are not counted");
     rewriter.replaceOp(op, op.getGuarded() ? emitGuarded(op, rewriter)
                                            : LoopEmitter(op, rewriter).emit());
@@ -71,7 +77,7 @@ struct ConvertLatticeToSCF
     bool isLowerable = true;
     getOperation().walk([&](CoiterateOp op) {
       isLowerable &=
-          succeeded(verifyLowerable(op)) && succeeded(verifyParallel(op));
+          succeeded(verifyLowerable(op)) && succeeded(verifyTags(op));
     });
     if (!isLowerable)
       return signalPassFailure();

@@ -108,6 +108,8 @@ void LoopEmitter::emitFor(unsigned point) {
                                  inits, emitBody);
   if (DistributionAttr distribution = op.getParallelAttr())
     loop->setAttr(kParallelAttr, distribution);
+  if (IntegerAttr factor = op.getUnrollAttr())
+    loop->setAttr(kUnrollAttr, factor);
   // What a merge leaves of a segment is short as a rule.
   if (point != 0 && !lattice[point].iteratesUniverse())
     markShortLoop(loop);

@@ -59,21 +59,6 @@ func.func @interval_out_of_order(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Bande
 
 // -----
 
-func.func @tags(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%x) outs(%x) extents(%n) {
-  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index):
-    // expected-error @+1 {{'cin.forall' op tags are not supported yet}}
-    cin.forall "i" to %m unroll 4 {
-    ^bb0(%i: !cin.index):
-      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
-      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
-    }
-  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
-  return %r : tensor<?xf64>
-}
-
-// -----
-
 func.func @foreign_result(%x: tensor<?xf64>, %y: tensor<?xf64, "hash">, %n: index) -> tensor<?xf64, "hash"> {
   // expected-error @+1 {{'cin.kernel' op expected a tensor with a level format, got 'tensor<?xf64, "hash">'}}
   %r = cin.kernel ins(%x) outs(%y) extents(%n) {

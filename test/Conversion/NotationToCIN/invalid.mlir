@@ -30,6 +30,16 @@
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=split(i,a,b,8),unroll(b,2),unroll(b,4) 2>&1 | FileCheck %s --check-prefix=UNROLLED
 // UNROLLED: cannot unroll 'b' by 4: it is unrolled already
 
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=split(i,a,b,8),unroll(b,1025) 2>&1 | FileCheck %s --check-prefix=FACTOR
+// FACTOR: cannot unroll 'b' by 1025: expected a factor from 1 to 1024
+
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=split(i,a,b,64),split(j,c,d,64),unroll(b,32),unroll(d,64) 2>&1 | FileCheck %s --check-prefix=COPIES
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=split(i,a,b,64),split(j,c,d,64),unroll(d,64),unroll(b,32) 2>&1 | FileCheck %s --check-prefix=COPIES
+// COPIES: cannot unroll '{{[bd]}}' by {{32|64}}: with the loops that it is nested with, there would be more than 1024 copies of a statement
+
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=divide(k,a,b,4),parallelize(a,CPUThread,NoRaces),unroll(a,4) 2>&1 | FileCheck %s --check-prefix=PARALLEL
+// PARALLEL: cannot unroll 'a' by 4: it is parallel
+
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=reorder(k,i) 2>&1 | FileCheck %s --check-prefix=NESTED
 // NESTED: cannot move 'i' past 'k': they are not nested directly, this statement is between or beside them
 

@@ -486,7 +486,7 @@ func.func @forall_unroll(%x: tensor<f64>, %e: index) {
   %0 = cin.kernel outs(%x) extents(%e) {
   ^bb0(%r: !cin.ref<tensor<f64>>, %n: index):
     %v = arith.constant 1.0 : f64
-    // expected-error @+1 {{'cin.forall' op expected a positive unroll factor, got 0}}
+    // expected-error @+1 {{'cin.forall' op expected an unroll factor from 1 to 1024, got 0}}
     cin.forall "i" to %n unroll 0 {
     ^bb0(%i: !cin.index):
       cin.assign %r[] arith.addf %v : !cin.ref<tensor<f64>>

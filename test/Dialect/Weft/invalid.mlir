@@ -45,6 +45,15 @@ func.func @no_distribution(%a: index) {
 
 // -----
 
+func.func @no_factor(%a: index) {
+  // expected-error @+1 {{'scf.for' op expected 'weft.unroll' to be a positive number of 64 bits, got 0 : i64}}
+  scf.for %i = %a to %a step %a {
+  } {weft.unroll = 0}
+  return
+}
+
+// -----
+
 func.func @no_scalar(%a: index) {
   // expected-error @+1 {{'scf.for' op expected 'weft.strict_zero' on a scalar operation only}}
   scf.for %i = %a to %a step %a {

@@ -162,9 +162,11 @@ LogicalResult ForallOp::verify() {
     return emitOpError("expected a parallel unit and a race strategy together");
   if (getDistribution() && !getUnit())
     return emitOpError("expected a distribution with a parallel unit only");
-  if (getUnroll() && *getUnroll() < 1)
-    return emitOpError("expected a positive unroll factor, got ")
-           << *getUnroll();
+  if (getUnroll() && (static_cast<int64_t>(*getUnroll()) < 1 ||
+                      static_cast<int64_t>(*getUnroll()) > kMaxUnrolledCopies))
+    return emitOpError("expected an unroll factor from 1 to ")
+           << kMaxUnrolledCopies << ", got "
+           << static_cast<int64_t>(*getUnroll());
   return success();
 }
 

@@ -13,6 +13,8 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
@@ -22,27 +24,50 @@ using namespace weft::cin;
 static bool hasConstantRange(Value variable) {
   return llvm::any_of(variable.getUsers(), [&](Operation *user) {
     auto split = dyn_cast<SplitOp>(user);
-    return split && (split.getDirection() == SplitDirection::Down
-                         ? split.getInner() == variable
-                         : split.getOuter() == variable);
+    return split && split.getPartOfConstantRange() == variable;
   });
+}
+
+/// Into how many copies the foralls around and the one with the most inside of
+/// a forall are unrolled.
+static int64_t countCopies(ForallOp forall) {
+  auto getFactors = [](ForallOp innermost, Operation *outermost) {
+    int64_t copies = 1;
+    for (Operation *op = innermost; op != outermost; op = op->getParentOp())
+      if (auto unrolled = dyn_cast<ForallOp>(op))
+        copies = llvm::SaturatingMultiply<uint64_t>(
+            copies, unrolled.getUnroll().value_or(1));
+    return copies;
+  };
+  int64_t most = 1;
+  forall.walk([&](ForallOp inner) {
+    most = std::max(most, getFactors(inner, forall));
+  });
+  return llvm::SaturatingMultiply<uint64_t>(most, getFactors(forall, nullptr));
 }
 
 LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
                                 int64_t factor) {
-  auto refuse = [&](StringRef why) {
+  auto refuse = [&](const Twine &why) {
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot unroll '" << forall.getName() << "' by " << factor
                  << ": " << why;
     });
   };
-  if (factor < 1)
-    return refuse("expected a positive factor");
+  if (factor < 1 || factor > kMaxUnrolledCopies)
+    return refuse("expected a factor from 1 to " + Twine(kMaxUnrolledCopies));
   if (forall.getUnroll())
     return refuse("it is unrolled already");
+  if (forall.getUnit())
+    return refuse("it is parallel");
   if (!hasConstantRange(forall.getVariable()))
     return refuse("its number of iterations is not a constant; split it first "
                   "and unroll the coordinates of a tile");
+  if (int64_t copies = countCopies(forall);
+      copies * factor > kMaxUnrolledCopies)
+    return refuse("with the loops that it is nested with, there would be more "
+                  "than " +
+                  Twine(kMaxUnrolledCopies) + " copies of a statement");
   rewriter.modifyOpInPlace(forall, [&] { forall.setUnroll(factor); });
   return success();
 }

@@ -53,6 +53,27 @@ static ParseResult parsePoint(OpAsmParser &parser,
   return success(static_cast<bool>(points.back()));
 }
 
+/// Parses the tags that say how the loop is run.
+static ParseResult parseLoopTags(OpAsmParser &parser,
+                                 CoiterateOp::Properties &properties) {
+  if (succeeded(parser.parseOptionalKeyword("parallel"))) {
+    if (parser.parseLParen())
+      return failure();
+    FailureOr<DistributionAttr> distribution = parseDistribution(parser);
+    if (failed(distribution) || parser.parseRParen())
+      return failure();
+    properties.parallel = *distribution;
+  }
+  if (failed(parser.parseOptionalKeyword("unroll")))
+    return success();
+  int64_t factor;
+  if (parser.parseLParen() || parser.parseInteger(factor) ||
+      parser.parseRParen())
+    return failure();
+  properties.unroll = parser.getBuilder().getI64IntegerAttr(factor);
+  return success();
+}
+
 /// Parses the tags between the bounds and the segments.
 static ParseResult parseTags(OpAsmParser &parser,
                              CoiterateOp::Properties &properties) {
@@ -88,15 +109,7 @@ static ParseResult parseTags(OpAsmParser &parser,
       return failure();
     properties.gallop = builder.getI64IntegerAttr(ratio);
   }
-  if (failed(parser.parseOptionalKeyword("parallel")))
-    return success();
-  if (parser.parseLParen())
-    return failure();
-  FailureOr<DistributionAttr> distribution = parseDistribution(parser);
-  if (failed(distribution))
-    return failure();
-  properties.parallel = *distribution;
-  return parser.parseRParen();
+  return parseLoopTags(parser, properties);
 }
 
 ParseResult CoiterateOp::parse(OpAsmParser &parser, OperationState &result) {

@@ -91,6 +91,8 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printDistribution(printer, distribution);
     printer << ")";
   }
+  if (getUnroll())
+    printer << " unroll(" << getUnrollAttr().getInt() << ")";
   printer << " over (";
   llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
                         [&](unsigned s) { printSegment(printer, *this, s); });

@@ -177,6 +177,17 @@ static LogicalResult verifyParallel(CoiterateOp op) {
   return success();
 }
 
+/// Checks into how many copies the loop is unrolled.
+static LogicalResult verifyUnroll(CoiterateOp op) {
+  if (!op.getUnroll())
+    return success();
+  int64_t factor = op.getUnrollAttr().getInt();
+  if (factor < 1 || factor > kMaxUnrolledCopies)
+    return op.emitOpError("expected 'unroll' of a number from 1 to ")
+           << kMaxUnrolledCopies << ", got " << factor;
+  return success();
+}
+
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
     return failure();
@@ -190,7 +201,8 @@ LogicalResult CoiterateOp::verify() {
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
-  return failure(failed(verifyExits(*this)) || failed(verifyParallel(*this)));
+  return failure(failed(verifyExits(*this)) || failed(verifyParallel(*this)) ||
+                 failed(verifyUnroll(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

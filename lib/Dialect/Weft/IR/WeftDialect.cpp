@@ -44,6 +44,11 @@ static bool isScalar(Operation *op) {
 template <typename... AttrTy> static bool isOneOf(Attribute value) {
   return isa<AttrTy...>(value);
 }
+static bool isFactor(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(64) &&
+         number.getInt() > 0;
+}
 static bool isPair(Attribute value) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
   return numbers && numbers.size() == 2;
@@ -83,6 +88,8 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
+     "an scf.for"},
+    {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation"}};

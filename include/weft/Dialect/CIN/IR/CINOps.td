@@ -381,6 +381,13 @@ def CIN_SplitOp : CIN_Op<"split", [Pure,
     attr-dict
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The part that takes `size` coordinates wherever the original variable
+    /// does not end.
+    ::mlir::Value getPartOfConstantRange() {
+      return getDirection() == SplitDirection::Down ? getInner() : getOuter();
+    }
+  }];
 }
 
 def CIN_CollapseOp : CIN_Op<"collapse", [Pure,

@@ -188,9 +188,10 @@ def UnrollForallOp : CIN_TransformOp<"unroll"> {
     #### Return modes
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
-    operand is no `cin.forall`, is unrolled already, or has a number of iterations
-    that is not a constant in each tile but the last; if the factor is not
-    positive; and if the parameter is not one integer.
+    operand is no `cin.forall`, is unrolled already or parallel, or has a number
+    of iterations that is not a constant in each tile but the last; if the factor
+    is not from 1 to 1024; if there would be more than 1024 copies of a statement;
+    and if the parameter is not one integer.
     Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,

@@ -52,7 +52,8 @@ mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
 ///
 /// The number of iterations is a constant but in the last tile: the forall is
 /// that of the coordinates of a tile split `down`, or that of the tiles of one
-/// split `up`. It has not been unrolled before.
+/// split `up`. It has not been unrolled before and is not parallel, and there
+/// are at most `kMaxUnrolledCopies` copies of a statement.
 mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                  int64_t factor);
 

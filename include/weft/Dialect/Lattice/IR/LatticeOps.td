@@ -190,6 +190,21 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
+    **Unrolling.** With `unroll(4)`, four coordinates after each other are visited
+    in one pass of the loop, as long as four are left. There is one loop, whose
+    number of steps is known when it begins.
+
+    ```mlir
+    %y1 = lattice.coiterate "j1" in %c0 to %c8 unroll(4) over ()
+        carry (%y : !level.builder<tensor<?xf64>>) {
+      point [U] {
+      ^bb0(%j1: index, %state: !level.builder<tensor<?xf64>>):
+        ...
+        lattice.yield %next : !level.builder<tensor<?xf64>>
+      }
+    }
+    ```
+
     **Galloping.** In the loop of a point that no other one is below, a coordinate
     counts only if all iterators have it. With `gallop(r)`, iterators that are
     behind the last one move to it by exponential search instead of step by step,
@@ -244,7 +259,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<Lattice_CopiesAttr>:$copies,
                        OptionalAttr<ArrayAttr>:$exits,
                        OptionalAttr<I64Attr>:$gallop,
-                       OptionalAttr<Weft_DistributionAttr>:$parallel);
+                       OptionalAttr<Weft_DistributionAttr>:$parallel,
+                       OptionalAttr<I64Attr>:$unroll);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;

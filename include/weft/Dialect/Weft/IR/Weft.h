@@ -46,6 +46,12 @@ constexpr llvm::StringLiteral kABIAttr = "weft.abi";
 /// It carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
 
+/// On an scf.for: how many iterations become one.
+constexpr llvm::StringLiteral kUnrollAttr = "weft.unroll";
+
+/// Into how many copies loops that are nested may be unrolled.
+constexpr int64_t kMaxUnrolledCopies = 1024;
+
 /// On a function: it runs a part of the iterations of a parallel loop.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";
 

@@ -32,6 +32,7 @@ def Weft_Dialect : Dialect {
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
     | `weft.part` | a function | it runs a part of the iterations of a parallel loop |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
+    | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
     | `weft.strict_zero` | a scalar operation | absent operands count as numbers |
 
     What is said of an operation of Weft's dialects is an attribute of this
