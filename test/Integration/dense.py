@@ -113,12 +113,13 @@ def keeps_sign(format: Format, numbers: Array) -> Array:
 
 @dataclass(frozen=True)
 class Result:
-    """What an assignment must make: numbers within their errors, and at least
-    the components that are `required`."""
+    """What an assignment must make: numbers within their errors, at least the
+    components that are `required`, and none that are not `allowed`."""
 
     numbers: Array
     error: Array
     required: Array
+    allowed: Array
 
 
 class DenseEvaluator:
@@ -169,7 +170,10 @@ class DenseEvaluator:
                 & keeps_sign(format, field.value),
             ),
         )
-        return Result(field.value, field.error, required)
+        # What the format stores with one that is not absent, it stores, too.
+        surely_zero = (field.value == 0) & field.known
+        allowed = stored_mask(format, ~(field.absent & surely_zero))
+        return Result(field.value, field.error, required, allowed)
 
 
 class _Walk(Functions):

@@ -89,10 +89,12 @@ def _run(library: Library, kernel, case: FuzzCase, data: Data) -> None:
     }
     unsized = {name: sizes[name] for name in case.unsized()}
     expected = evaluate(case, data, stored)
+    # A structure that is taken from an operand is kept over empty dimensions.
+    is_empty = 0 in data.extents.values()
     for threads in THREADS if "parallelize(" in case.options else (0,):
         library.set_num_threads(threads)
         for name, tensor in kernel.run(operands, unsized).items():
-            compare(case, name, tensor, expected[name])
+            compare(case, name, tensor, expected[name], is_empty)
 
 
 def evaluate(
@@ -164,7 +166,11 @@ def read(
 
 
 def compare(
-    case: FuzzCase, name: str, tensor: Tensor, expected: Result
+    case: FuzzCase,
+    name: str,
+    tensor: Tensor,
+    expected: Result,
+    is_empty: bool,
 ) -> None:
     type, format = ELEMENTS[case.types[name]], case.format(name)
     dims = expected.numbers.shape
@@ -187,6 +193,10 @@ def compare(
     if lacks.any() and "strict-zero" not in case.options:
         where = tuple(np.argwhere(lacks)[0].tolist())
         raise Mismatch("missing component", f"{name}{where} is not stored")
+    surplus = present & ~expected.allowed
+    if surplus.any() and not is_empty:
+        where = tuple(np.argwhere(surplus)[0].tolist())
+        raise Mismatch("surplus component", f"{name}{where} is stored")
     kept = present & (got == 0)
     if kept.any() and "drop-fill" in case.options and format.ends_sparse:
         where = tuple(np.argwhere(kept)[0].tolist())

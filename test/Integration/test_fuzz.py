@@ -154,6 +154,8 @@ class Compiler:
             present.flat[:1] = True
         if self.mistake == "structure" and present.size:
             present &= numbers != 0
+        if self.mistake == "surplus":
+            present[...] = True
         return FakeResult(self.case, name, numbers, present)
 
 
@@ -223,6 +225,7 @@ class Execution(unittest.TestCase):
         outcome = execute(nothing, "structure")
         self.assertEqual(execute(zero, "structure").status, PASSED)
         self.assertEqual(outcome.cause, "missing component")
+        self.assertEqual(execute(zero, "surplus").cause, "surplus component")
         minus = tiny(program=(Assign(R(i), x(i) - A(i, j)),))
         outcome = execute(minus, "number")
         self.assertEqual(outcome.cause, "wrong numbers")

@@ -13,6 +13,7 @@
 
 #include "AssemblyStrategy.h"
 #include "IndexVariables.h"
+#include "Presence.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 
@@ -37,19 +38,30 @@ int64_t cin_to_lattice::getNextAppended(level::FormatAttr format,
              : format.getNumLevels();
 }
 
+/// Whether the components of a coordinate are stored with it.
+static bool areComponentsBelow(const Appending &appending) {
+  level::FormatAttr format = getFormat(appending.getRef());
+  return llvm::all_of(
+      llvm::seq(appending.last + 1, format.getNumLevels()),
+      [&](int64_t level) { return format.getLevelType(level).isFull(); });
+}
+
+bool cin_to_lattice::insertsBelow(const Appending &appending) {
+  level::FormatAttr format = getFormat(appending.getRef());
+  return !areComponentsBelow(appending) &&
+         getNextAppended(format, appending.last + 1) == format.getNumLevels();
+}
+
 bool cin_to_lattice::countsStores(const Appending &appending,
-                                  const KernelInfo &info) {
+                                  const KernelInfo &info, const Scope &scope) {
   Value ref = appending.getRef();
-  level::FormatAttr format = getFormat(ref);
-  int64_t below = appending.last + 1, end = format.getNumLevels();
-  if (below == end)
-    return info.appendsPresent(ref) ||
-           (info.dropsFill(ref) &&
-            info.getResultAssembly(ref) == level::Assembly::Count);
-  return getNextAppended(format, below) == end &&
-         !llvm::all_of(llvm::seq(below, end), [&](int64_t level) {
-           return format.getLevelType(level).isFull();
-         });
+  if (!areComponentsBelow(appending))
+    return insertsBelow(appending);
+  bool isLast = appending.last + 1 == getFormat(ref).getNumLevels();
+  return (isLast && info.dropsFill(ref) &&
+          info.getResultAssembly(ref) == level::Assembly::Count) ||
+         (info.appendsPresent(ref) &&
+          !alwaysStores(appending.assign, info, scope));
 }
 
 Value cin_to_lattice::emitIsNotFill(const EmitContext &context, Location loc,
@@ -130,7 +142,8 @@ OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
   open.position = level::NextOp::create(builder, loc, state, appending.last);
   Value &counter = scope.tensors[assign.getRef()].counter;
   open.counter = counter;
-  if (countsStores(appending, context.info))
+  open.counts = countsStores(appending, context.info, scope);
+  if (open.counts)
     counter = context.createIndex(0);
   int64_t below = appending.last + 1;
   if (below == format.getNumLevels())
@@ -168,10 +181,9 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
   Location loc = assign.getLoc();
   OpBuilder &builder = context.builder;
   // What was stored below this coordinate was stored below those around it.
-  bool counts = countsStores(appending, context.info);
   Value &counter = scope.tensors[ref].counter;
   Value numStored = counter;
-  if (counts)
+  if (open.counts)
     counter = open.counter
                   ? arith::AddIOp::create(builder, loc, open.counter, numStored)
                   : Value();
@@ -188,7 +200,7 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
     condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                       open.children, end);
   }
-  if (counts) {
+  if (open.counts) {
     Value stores = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                          numStored, context.createIndex(0));
     condition =

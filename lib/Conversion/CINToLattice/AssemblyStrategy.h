@@ -42,6 +42,8 @@ struct Appending {
 /// begins if it has one, and what was counted around it.
 struct OpenCoordinate {
   mlir::Value position, children, counter;
+  /// What is stored below it is counted.
+  bool counts = false;
 };
 
 class AssemblyStrategy {
@@ -180,10 +182,14 @@ private:
   PlacingStrategy placing;
 };
 
+/// Whether coordinates are inserted into a level below one that is appended.
+bool insertsBelow(const Appending &appending);
+
 /// Whether the components of a coordinate that is appended are known to be
-/// stored only when they are: they are inserted, or dropped if they are the
-/// fill.
-bool countsStores(const Appending &appending, const KernelInfo &info);
+/// stored only when they are: they are inserted, may be absent, or are dropped
+/// if they are the fill.
+bool countsStores(const Appending &appending, const KernelInfo &info,
+                  const Scope &scope);
 
 /// Emits whether a value is not the fill of a tensor.
 mlir::Value emitIsNotFill(const EmitContext &context, mlir::Location loc,

@@ -13,6 +13,8 @@
 
 #include "KernelLowering.h"
 
+#include "Presence.h"
+
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
@@ -101,7 +103,7 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   }
 
   Value present;
-  if (!targets.storesAbsence(ref))
+  if (!targets.storesAbsence(ref) && !alwaysStores(assign, info, scope))
     present = emitAssignedPresence(context, assign, expressions);
   if (Value kept = emitIsKept(context, assign, value, scope))
     present =

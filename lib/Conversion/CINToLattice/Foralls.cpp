@@ -114,6 +114,11 @@ static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
   SmallVector<Attribute> exits;
   for (Value ref : scope.getCarried(forall)) {
     TensorState tensor = scope.getTensor(ref);
+    // That something is present is all that counting wants to know.
+    if (scope.counting && tensor.scalar) {
+      exits.push_back(builder.getBoolAttr(true));
+      continue;
+    }
     IntegerAttr annihilator =
         tensor.scalar ? findAnnihilator(forall, ref) : IntegerAttr();
     if (!annihilator || tensor.counter)
@@ -216,7 +221,8 @@ KernelLowering::lowerRegion(cin::ForallOp forall, const ForallPlan &plan,
   auto argument = block->args_begin();
   scope.coordinates[forall.getVariable()] = *argument++;
   recoverVariables(context, scope);
-  enterSegments(context, coiterate, region, plan.paths, argument, scope);
+  enterSegments(context, forall, coiterate, region, plan.paths, argument,
+                scope);
   scope.setStates(carried,
                   block->getArguments().take_back(coiterate.getInits().size()));
   if (failed(advancePaths(context, forall, scope)) ||

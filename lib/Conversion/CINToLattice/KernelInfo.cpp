@@ -114,34 +114,19 @@ bool KernelInfo::isCopy(cin::AssignOp assign) const {
          (last < 0 || format.getLevelType(last).isUnique());
 }
 
-bool KernelInfo::isRead(Value ref) const {
-  auto isAccess = [](Operation *user) { return isa<cin::AccessOp>(user); };
-  if (getFormat(ref).isAllDense() || !isResult(ref))
-    return false;
-  if (llvm::any_of(ref.getUsers(), isAccess))
-    return true;
-  cin::KernelOp op = kernel;
-  auto output = llvm::find(op.getOutputRefs(), ref);
-  Value result = op.getResult(output - op.getOutputRefs().begin());
-  auto function = op->getParentOfType<func::FuncOp>();
-  bool isShared = function && function.isPrivate();
-  return llvm::any_of(result.getUsers(), [&](Operation *user) {
-    return isa<cin::KernelOp, CallOpInterface>(user) ||
-           (isShared && isa<func::ReturnOp>(user));
-  });
+bool KernelInfo::leavesOutAbsent(Value ref) const {
+  // A structure that is kept or taken says itself what is stored.
+  level::Assembly assembly = getResultAssembly(ref);
+  return isResult(ref) && !getFormat(ref).isAllDense() &&
+         assembly != level::Assembly::Compute &&
+         assembly != level::Assembly::Reuse;
 }
 
 bool KernelInfo::appendsPresent(Value ref) const {
-  level::FormatAttr format = getFormat(ref);
-  if (!isRead(ref) || format.getNumLevels() == 0 ||
-      !format.getLevelType(format.getNumLevels() - 1).hasAppend())
-    return false;
-  // A structure that is kept says itself what is stored. Of several
-  // assignments, one may combine with what the first has stored.
-  if (getResultAssembly(ref) == level::Assembly::Compute)
-    return false;
+  // Of several assignments, one may combine with what the first has stored.
   auto known = assignsOfRef.find(ref);
-  return known != assignsOfRef.end() && known->second.size() == 1;
+  return leavesOutAbsent(ref) && known != assignsOfRef.end() &&
+         known->second.size() == 1;
 }
 
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {

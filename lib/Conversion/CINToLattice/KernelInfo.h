@@ -76,13 +76,11 @@ public:
   cin::AccessOp getStructure(mlir::Value ref) const {
     return structures.lookup(ref);
   }
-  /// Whether what an assignment leaves absent may be told from its fill by
-  /// another statement, which reads the tensor: of the kernel, of one beside
-  /// it, or of a function that calls this one.
-  bool isRead(mlir::Value ref) const;
-  /// Whether the last level of a tensor that foralls append to is appended to
-  /// only where what is assigned is present. Where nobody tells, it is not
-  /// worth the loops that find out.
+  /// Whether a tensor is a result with a structure of its own, which has only
+  /// what something present was assigned to.
+  bool leavesOutAbsent(mlir::Value ref) const;
+  /// Whether the foralls that append to such a tensor find out what is stored
+  /// below a coordinate before they append it.
   bool appendsPresent(mlir::Value ref) const;
   /// How a result is assembled.
   level::Assembly getResultAssembly(mlir::Value ref) const;

@@ -13,10 +13,13 @@
 
 #include "DomainAnalysis.h"
 #include "IndexVariables.h"
+#include "Presence.h"
 #include "TargetStrategy.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace weft;
@@ -79,6 +82,15 @@ void LevelStrategy::advance(cin::AssignOp assign, TargetState &target,
                      [&](int64_t level) {
                        return level::takesAnyOrder(tensor.getLevelType(level));
                      });
+    // So is the last one above components that may all be absent.
+    isLate |= context.info.leavesOutAbsent(tensor.ref) &&
+              llvm::all_of(llvm::seq(target.depth + 1, tensor.getNumLevels()),
+                           [&](int64_t level) {
+                             level::LevelTypeAttrInterface type =
+                                 tensor.getLevelType(level);
+                             return type.isFull() && type.hasInsert();
+                           }) &&
+              !alwaysStores(assign, context.info, scope);
     if (!tensor.getLevelType(target.depth).isFull() &&
         (isLast || isLate || !context.info.isOnlyAssign(assign) ||
          isVoid(assign, context.info, scope)))
@@ -124,15 +136,35 @@ bool LevelStrategy::hasValue(cin::AssignOp assign) const {
 }
 
 Value LevelStrategy::emitOld(cin::AssignOp assign, const TargetState &target,
-                             const Scope &scope) const {
-  // An appended component is new: it has the value of the fill.
+                             Value numStored, const Scope &scope) const {
+  OpBuilder &builder = context.builder;
+  Location loc = assign.getLoc();
   Value ref = assign.getRef();
   Type type = assign.getValue().getType();
-  if (hasValue(assign))
-    return level::LoadOp::create(context.builder, assign.getLoc(), type,
+  auto emitLoad = [&]() -> Value {
+    return level::LoadOp::create(builder, loc, type,
                                  scope.getTensor(ref).builder, target.position);
-  return buildScalar(context.builder, assign.getLoc(),
-                     level::getFill(getTensorType(ref)), type);
+  };
+  // An appended component is new: it has the value of the fill.
+  auto emitFill = [&] {
+    return buildScalar(builder, loc, level::getFill(getTensorType(ref)), type);
+  };
+  if (!hasValue(assign))
+    return emitFill();
+  if (isInserted(assign) || !numStored || !assemblies.getNumbering(ref, scope))
+    return emitLoad();
+  // One that is counted is new where nothing has been stored yet.
+  Value isOld = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                      numStored, context.createIndex(0));
+  auto old = scf::IfOp::create(
+      builder, loc, isOld,
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, emitLoad());
+      },
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, emitFill());
+      });
+  return old.getResult(0);
 }
 
 /// Emits an update of a component that other threads update, too.
@@ -157,7 +189,9 @@ LogicalResult LevelStrategy::store(cin::AssignOp assign, Value value,
            << context.info.getName(tensor.ref)
            << " where no forall binds all of its coordinates in the order of "
               "its levels; a workspace is needed";
-  if (Value &counter = scope.tensors[tensor.ref].counter)
+  Value &counter = scope.tensors[tensor.ref].counter;
+  Value numStored = counter;
+  if (counter)
     counter = context.createNext(counter);
   if (scope.counting)
     return success();
@@ -173,7 +207,7 @@ LogicalResult LevelStrategy::store(cin::AssignOp assign, Value value,
     return success();
   }
   if (assign.isCompound() && computes) {
-    Value old = emitOld(assign, target, scope);
+    Value old = emitOld(assign, target, numStored, scope);
     Region &combiner = assign.getCombiner();
     Attribute identity =
         getCombinerIdentity(combiner, assign.getIdentityAttr());

@@ -43,6 +43,7 @@ static void emptyIfAbsent(const EmitContext &context, PathState &path) {
 /// Makes a path one that may have no entry.
 static void guardPath(const EmitContext &context, PathState &path,
                       Value present) {
+  path.guard = cin::ForallOp();
   path.present = path.present
                      ? arith::AndIOp::create(context.builder, present.getLoc(),
                                              path.present, present)
@@ -178,6 +179,7 @@ LogicalResult cin_to_lattice::advancePaths(const EmitContext &context,
 }
 
 void cin_to_lattice::enterSegments(const EmitContext &context,
+                                   cin::ForallOp forall,
                                    lattice::CoiterateOp coiterate,
                                    unsigned region, ArrayRef<unsigned> paths,
                                    Block::args_iterator argument,
@@ -193,9 +195,15 @@ void cin_to_lattice::enterSegments(const EmitContext &context,
                    : context.createNext(path.begin);
     ++path.depth;
     Value isPresent = coiterate.getGuarded() ? Value(*argument++) : Value();
-    if (isPresent && !coiterate.getLevelType(segment).isFull())
-      guardPath(context, path, isPresent);
-    else
+    if (!isPresent || coiterate.getLevelType(segment).isFull()) {
       emptyIfAbsent(context, path);
+      continue;
+    }
+    // What is located in below a parent that there may not be counts for the
+    // coordinates of the forall in any case.
+    bool isTold = !path.present || !coiterate.isLocatedGuarded(segment);
+    guardPath(context, path, isPresent);
+    if (isTold)
+      path.guard = forall;
   }
 }

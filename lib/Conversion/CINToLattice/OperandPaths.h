@@ -31,8 +31,9 @@ mlir::LogicalResult advancePaths(const EmitContext &context,
 /// Gives the segments of a coiteration, which are those of `paths`, the
 /// positions that one of its regions has as arguments, beginning with
 /// `argument`; the others are absent.
-void enterSegments(const EmitContext &context, lattice::CoiterateOp coiterate,
-                   unsigned region, llvm::ArrayRef<unsigned> paths,
+void enterSegments(const EmitContext &context, cin::ForallOp forall,
+                   lattice::CoiterateOp coiterate, unsigned region,
+                   llvm::ArrayRef<unsigned> paths,
                    mlir::Block::args_iterator argument, Scope &scope);
 
 } // namespace cin_to_lattice

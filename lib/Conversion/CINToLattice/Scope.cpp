@@ -20,10 +20,14 @@ level::BuilderType TensorState::getBuilderType() const {
   return builder ? cast<level::BuilderType>(builder.getType()) : nullptr;
 }
 
-/// The values of a tensor that loops carry, of a state that may be const.
-template <typename StateT> static auto getCarriedValues(StateT &tensor) {
+/// The values of a tensor that loops carry, of a state that may be const. No
+/// loop changes the value of a scalar while entries are counted.
+template <typename StateT>
+static auto getCarriedValues(StateT &tensor, bool counting) {
   auto *value = tensor.scalar ? &tensor.scalar : &tensor.builder;
-  SmallVector<decltype(value), 3> values = {value};
+  SmallVector<decltype(value), 3> values;
+  if (!counting || !tensor.scalar)
+    values.push_back(value);
   if (tensor.presence)
     values.push_back(&tensor.presence);
   if (tensor.counter)
@@ -48,7 +52,8 @@ SmallVector<Value> Scope::getCarried(Operation *statement) const {
 SmallVector<Value> Scope::getStates(ArrayRef<Value> carried) const {
   SmallVector<Value> states;
   for (Value ref : carried)
-    for (const Value *value : getCarriedValues(tensors.find(ref)->second))
+    for (const Value *value :
+         getCarriedValues(tensors.find(ref)->second, counting))
       states.push_back(*value);
   return states;
 }
@@ -56,6 +61,6 @@ SmallVector<Value> Scope::getStates(ArrayRef<Value> carried) const {
 void Scope::setStates(ArrayRef<Value> carried, ValueRange states) {
   auto state = states.begin();
   for (Value ref : carried)
-    for (Value *value : getCarriedValues(tensors.find(ref)->second))
+    for (Value *value : getCarriedValues(tensors.find(ref)->second, counting))
       *value = *state++;
 }

@@ -34,6 +34,9 @@ struct PathState {
   bool absent = false;
   /// Whether an entry is stored, if only running the kernel can tell.
   mlir::Value present;
+  /// The guarded forall that told so, and that comes only to coordinates at
+  /// which its statement has something to do. Null if it was told otherwise.
+  cin::ForallOp guard;
 };
 
 /// How far an assignment has come on its path through the tensor that it

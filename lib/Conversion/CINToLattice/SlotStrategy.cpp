@@ -80,12 +80,6 @@ LogicalResult SlotStrategy::store(cin::AssignOp assign, Value value,
   return success();
 }
 
-bool SlotStrategy::storesAbsence(Value ref) const {
-  level::FormatAttr format = getFormat(ref);
-  return format.isAllDense() ||
-         !format.getLevelType(format.getNumLevels() - 1).hasInsert();
-}
-
 void SlotStrategy::close(Location loc, Value ref, Scope &scope) const {
   level::FormatAttr format = getFormat(ref);
   if (analysis::getFirstAppended(format) != format.getNumLevels())

@@ -14,6 +14,7 @@
 #include "KernelLowering.h"
 
 #include "OperandPaths.h"
+#include "Presence.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 
@@ -139,45 +140,6 @@ LogicalResult KernelLowering::lowerSequence(cin::SequenceOp sequence,
 // Where
 //===----------------------------------------------------------------------===//
 
-/// Whether the consumer of a scalar workspace takes its absence for something
-/// else than its fill: a product of it with an infinity, or what reads a result
-/// that it is assigned to.
-static bool isAbsenceObserved(cin::WhereOp where, const KernelInfo &info) {
-  // The values that may be absent because the workspace is, and their fills
-  // then, where they are known.
-  llvm::MapVector<Value, Attribute> values;
-  values.insert(
-      {where.getConsumerRef(), level::getFill(where.getTensorType())});
-  for (size_t next = 0; next != values.size(); ++next) {
-    auto [value, fill] = values.begin()[next];
-    for (OpOperand &use : value.getUses()) {
-      Operation *user = use.getOwner();
-      unsigned operand = use.getOperandNumber();
-      if (isa<cin::AccessOp>(user)) {
-        values.insert({user->getResult(0), fill});
-        continue;
-      }
-      // What is assigned to another workspace is used where that is consumed.
-      if (auto assign = dyn_cast<cin::AssignOp>(user)) {
-        Operation *parent = assign.getRef().getParentBlock()->getParentOp();
-        if (auto other = dyn_cast<cin::WhereOp>(parent))
-          values.insert(
-              {other.getConsumerRef(), level::getFill(other.getTensorType())});
-        else if (info.isRead(assign.getRef()))
-          return true;
-        continue;
-      }
-      if (observesAbsence(user, operand, fill))
-        return true;
-      SmallVector<Attribute> fills(user->getNumOperands());
-      fills[operand] = fill;
-      for (Value result : user->getResults())
-        values.insert({result, getResultFill(user, fills)});
-    }
-  }
-  return false;
-}
-
 LogicalResult KernelLowering::lowerScalarWhere(cin::WhereOp where,
                                                Scope &scope) {
   RankedTensorType type = where.getTensorType();
@@ -185,7 +147,10 @@ LogicalResult KernelLowering::lowerScalarWhere(cin::WhereOp where,
   TensorState scalar;
   scalar.scalar = buildScalar(builder, where.getLoc(), level::getFill(type),
                               type.getElementType());
-  if (isAbsenceObserved(where, info))
+  // Whether a dimension is empty is known without a look at its coordinates.
+  bool isObserved = isAbsenceObserved(where, info);
+  bool isFound = isObserved && findsSomething(where, info, scope);
+  if (isObserved && !isFound)
     scalar.presence =
         arith::ConstantIntOp::create(builder, where.getLoc(), false, 1);
   scope.tensors[produced] = scalar;
@@ -193,6 +158,8 @@ LogicalResult KernelLowering::lowerScalarWhere(cin::WhereOp where,
                             scope)))
     return failure();
   scalar = scope.getTensor(produced);
+  if (isFound)
+    scalar.presence = emitIsNotEmpty(context, where, scope);
   scope.tensors.erase(produced);
   scope.tensors[where.getConsumerRef()] = scalar;
   return lowerStatement(cin::getStatement(where.getConsumer().front()), scope);

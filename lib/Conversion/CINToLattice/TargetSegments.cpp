@@ -163,7 +163,9 @@ OpenCoordinate Targets::beginCoordinate(const Appending &appending,
       assemblies.get(ref, scope).beginCoordinate(appending, scope);
   target.position = open.position;
   bool isComponent = target.depth == getFormat(ref).getNumLevels();
-  if (isComponent && !scope.counting && assign.isCompound() &&
+  // What may turn out not to be stored has no place before it is.
+  bool hasPlace = !open.counts || !assemblies.getNumbering(ref, scope);
+  if (isComponent && hasPlace && !scope.counting && assign.isCompound() &&
       reducesInside(assign)) {
     RankedTensorType type = getTensorType(ref);
     Value &state = scope.tensors[ref].builder;

@@ -82,9 +82,10 @@ protected:
   virtual bool hasValue(cin::AssignOp assign) const;
 
 private:
-  /// Emits the value that a value is combined into.
+  /// Emits the value that a value is combined into. `numStored` says what has
+  /// been stored below the coordinate around, if that is counted.
   mlir::Value emitOld(cin::AssignOp assign, const TargetState &target,
-                      const Scope &scope) const;
+                      mlir::Value numStored, const Scope &scope) const;
 };
 
 /// The foralls reach segments in another order than that of their parents: the
@@ -140,7 +141,6 @@ public:
 class SlotStrategy : public TargetStrategy {
 public:
   using TargetStrategy::TargetStrategy;
-  bool storesAbsence(mlir::Value ref) const override;
   mlir::LogicalResult store(cin::AssignOp assign, mlir::Value value,
                             Scope &scope) const override;
   void close(mlir::Location loc, mlir::Value ref, Scope &scope) const override;

@@ -51,7 +51,8 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
         bool isDone =
             assemblies.getNumbering(ref, scope) &&
             getTarget(ref).isBuiltByForalls() && !context.info.dropsFill(ref) &&
-            !context.info.appendsPresent(ref) &&
+            !(scope.getTensor(ref).counter &&
+              context.info.appendsPresent(ref)) &&
             llvm::all_of(llvm::seq(depth, format.getNumLevels()), isFull);
         return isDone ? WalkResult::advance() : WalkResult::interrupt();
       })

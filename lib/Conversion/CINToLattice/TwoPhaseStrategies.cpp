@@ -58,9 +58,9 @@ OpenCoordinate NumberingStrategy::beginCoordinate(const Appending &appending,
   Value &counter = scope.tensors[appending.getRef()].counter;
   OpenCoordinate open;
   open.position = counter;
-  bool counts =
-      haveChildren(appending) || countsStores(appending, context.info);
-  counter = counts ? context.createIndex(0) : Value();
+  open.counts =
+      haveChildren(appending) || countsStores(appending, context.info, scope);
+  counter = open.counts ? context.createIndex(0) : Value();
   return open;
 }
 
@@ -102,9 +102,7 @@ void NumberingStrategy::endList(Value ref, Scope &scope) const {
 Value CountingStrategy::emitFirst(const Appending &appending,
                                   const Scope &scope) const {
   cin::AssignOp assign = appending.assign;
-  int64_t below = appending.last + 1;
-  if (below == getFormat(assign.getRef()).getNumLevels() ||
-      (!haveChildren(appending) && !countsStores(appending, context.info)))
+  if (!haveChildren(appending) && !insertsBelow(appending))
     return context.createIndex(0);
   // The coordinates will be parents, so that they are numbered.
   return level::NextOp::create(context.builder, assign.getLoc(),
@@ -116,8 +114,7 @@ OpenCoordinate CountingStrategy::beginCoordinate(const Appending &appending,
                                                  Scope &scope) const {
   OpenCoordinate open = NumberingStrategy::beginCoordinate(appending, scope);
   cin::AssignOp assign = appending.assign;
-  if (!countsStores(appending, context.info) ||
-      appending.last + 1 == getFormat(assign.getRef()).getNumLevels())
+  if (!insertsBelow(appending))
     return open;
   Value &state = scope.tensors[assign.getRef()].builder;
   state = level::ReserveOp::create(context.builder, assign.getLoc(),

@@ -127,7 +127,7 @@ static LoopVariables getWorkspaceModes(ArrayRef<LoopVariable> loops) {
 FailureOr<WorkspacePlan> NestPlanner::planWorkspace() {
   WorkspacePlan workspace;
   LoopVariables &consumer = workspace.consumer;
-  bool isFull = true, needsOrder = false;
+  bool needsOrder = false;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
     if (format.isSlotLevel(level))
       continue;
@@ -144,13 +144,14 @@ FailureOr<WorkspacePlan> NestPlanner::planWorkspace() {
       if (llvm::is_contained(plan.outer, loop))
         continue;
       level::LevelTypeAttrInterface type = format.getLevelType(level);
-      isFull &= type.isFull();
       needsOrder |= type.isOrdered() && !type.hasInsert();
       if (!llvm::is_contained(consumer, loop))
         consumer.push_back(loop);
     }
   }
   workspace.modes = getWorkspaceModes(consumer);
+  // Full levels below others are stored if anything in them is.
+  bool isFull = consumer.empty() || format.isAllDense();
   FailureOr<WorkspaceFormat> storage = chooseWorkspaceFormat(
       compute, {consumer, workspace.modes, isFull,
                 /*isReadOnce=*/plan.outer.empty(), needsOrder});

@@ -144,7 +144,7 @@ func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64,
 // -----
 
 // A dense segment below an appended coordinate is made room for, then located
-// in.
+// in. A row of it that nothing was stored into is not appended.
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 
@@ -153,10 +153,13 @@ func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64,
 // CHECK: ^bb0(%i: index, %{{.*}}: index, %[[S0:.*]]: !level.builder
 // CHECK: %[[ROW:.*]] = level.next %[[S0]] level 0
 // CHECK: %[[S1:.*]] = level.reserve %[[S0]] level 1 under %[[ROW]]
-// CHECK: lattice.coiterate "j" {{.*}} carry (%[[S1]] :
+// CHECK: %[[J:.*]]:2 = lattice.coiterate "j" {{.*}} carry (%[[S1]] : {{.*}}, %{{.*}} : index)
 // CHECK: %[[P:.*]], %{{.*}} = level.locate %{{.*}} level 1 under %[[ROW]] coords(%i, %j)
-// CHECK: level.store %{{.*}}, %{{.*}}[%[[P]]]
-// CHECK: level.append_coord %{{.*}} level 0 coord %i reserved :
+// CHECK: %[[N:.*]] = arith.addi
+// CHECK: %[[S2:.*]] = level.store %{{.*}}, %{{.*}}[%[[P]]]
+// CHECK: lattice.yield %[[S2]], %[[N]]
+// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[J]]#1, %
+// CHECK: level.append_coord %[[J]]#0 level 0 coord %i if %[[SOME]] reserved :
 func.func @dense_below_compressed(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?x?xf64, #Rows> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index):
@@ -358,7 +361,7 @@ func.func @assigned_twice(%x: tensor<?xf64> {weft.name = "x"}, %b: tensor<?xf64,
 // -----
 
 // Foralls inside of that of the last level combine into a component that is the
-// fill at first.
+// fill at first, and not stored if nothing is combined into it.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #Sparse = #level.format<(i) -> (i : compressed)>
 
@@ -368,14 +371,15 @@ func.func @assigned_twice(%x: tensor<?xf64> {weft.name = "x"}, %b: tensor<?xf64,
 // CHECK: %[[P:.*]] = level.next %[[S0]] level 0
 // CHECK: %[[ZERO:.*]] = arith.constant 0.0
 // CHECK: %[[S1:.*]] = level.store %[[ZERO]], %[[S0]][%[[P]]]
-// CHECK: lattice.coiterate "j" {{.*}} carry (%[[S1]] :
+// CHECK: %[[SUM:.*]]:2 = lattice.coiterate "j" {{.*}} carry (%[[S1]] : {{.*}}, %{{.*}} : index)
 // CHECK: ^bb0(%j: index, %{{.*}}: index, %[[S2:.*]]: !level.builder
 // CHECK: %[[A:.*]] = level.load %{{.*}}[%pa2]
 // CHECK: %[[OLD:.*]] = level.load %[[S2]][%[[P]]]
 // CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %[[A]]
 // CHECK: level.store %[[NEW]], %[[S2]][%[[P]]]
 // CHECK-NOT: append
-// CHECK: level.append_coord %{{.*}} level 0 coord %i
+// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[SUM]]#1, %
+// CHECK: level.append_coord %[[SUM]]#0 level 0 coord %i if %[[SOME]] :
 func.func @reduction_inside(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?xf64, #Sparse>, %m: index, %n: index) -> tensor<?xf64, #Sparse> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64, #Sparse>>, %em: index, %en: index):

@@ -85,13 +85,13 @@ func.func @list(%a: tensor<?x?xcomplex<f64>, #DCSR> {weft.name = "a"}, %y: tenso
 
 // -----
 
-// A dense last level stores all of its components.
+// A dense last level stores all of its components, if there is any.
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func @rows
 // CHECK-NOT: cmpf
-// CHECK: level.append_coord %{{.*}} level 0 coord %i reserved :
+// CHECK: level.append_coord %{{.*}} level 0 coord %i if %{{.*}} reserved :
 func.func @rows(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tensor<?x?xf64, #Rows> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Rows> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) drop_fill {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index):

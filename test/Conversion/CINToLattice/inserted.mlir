@@ -69,10 +69,11 @@ func.func @scatter(%b: tensor<?x?xf64, #CSR> {weft.name = "b"}, %c: tensor<?x?xf
 
 // -----
 
-#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Dense = #level.format<(i, j) -> (i : dense, j : dense)>
 #Rows = #level.format<(i, j) -> (i : hashed, j : dense)>
 
-// The coordinates above it are inserted once for all that is below them.
+// The coordinates above it are inserted once for all that is below them, if it
+// is known that something is.
 
 // CHECK-LABEL: func @above
 // CHECK: lattice.coiterate "i"
@@ -81,7 +82,37 @@ func.func @scatter(%b: tensor<?x?xf64, #CSR> {weft.name = "b"}, %c: tensor<?x?xf
 // CHECK: ^bb0(%j: index, %{{.*}}: index, %[[S2:.*]]: !level.builder
 // CHECK: %[[Q:.*]], %{{.*}} = level.locate %[[S2]] level 1 under %[[ROW]] coords(%i, %j)
 // CHECK: level.store %{{.*}}, %[[S2]][%[[Q]]]
-func.func @above(%b: tensor<?x?xf64, #CSR> {weft.name = "b"}, %y: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?x?xf64, #Rows> {
+func.func @above(%b: tensor<?x?xf64, #Dense> {weft.name = "b"}, %y: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?x?xf64, #Rows> {
+  %r = cin.kernel ins(%b) outs(%y) extents(%m, %n) {
+  ^bb0(%br: !cin.ref<tensor<?x?xf64, #Dense>>, %yr: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %br[%i, %j] : !cin.ref<tensor<?x?xf64, #Dense>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Rows>>
+      }
+    }
+  } : (tensor<?x?xf64, #Dense>, tensor<?x?xf64, #Rows>) -> tensor<?x?xf64, #Rows>
+  return %r : tensor<?x?xf64, #Rows>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : hashed, j : dense)>
+
+// What may have nothing below it is inserted with the first component.
+
+// CHECK-LABEL: func @late
+// CHECK: lattice.coiterate "i"
+// CHECK-NOT: level.insert_coord
+// CHECK: lattice.coiterate "j"
+// CHECK: ^bb0(%j: index, %{{.*}}: index, %[[S1:.*]]: !level.builder
+// CHECK: %[[S2:.*]], %[[ROW:.*]] = level.insert_coord %[[S1]] level 0 under %{{.*}} coords(%i)
+// CHECK: %[[Q:.*]], %{{.*}} = level.locate %[[S2]] level 1 under %[[ROW]] coords(%i, %j)
+// CHECK: level.store %{{.*}}, %[[S2]][%[[Q]]]
+func.func @late(%b: tensor<?x?xf64, #CSR> {weft.name = "b"}, %y: tensor<?x?xf64, #Rows>, %m: index, %n: index) -> tensor<?x?xf64, #Rows> {
   %r = cin.kernel ins(%b) outs(%y) extents(%m, %n) {
   ^bb0(%br: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index):
     cin.forall "i" to %em {

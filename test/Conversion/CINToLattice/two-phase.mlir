@@ -166,8 +166,9 @@ func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64,
 
 // -----
 
-// What only computes values is not there when entries are counted: the sum, and
-// the other results. Results without anything to count are fused.
+// What only computes values is not there when entries are counted: the other
+// results, and of the sum all but whether it finds something. Results without
+// anything to count are fused.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
@@ -176,11 +177,14 @@ func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64,
 // CHECK: level.init(%{{.*}}) : <tensor<?xf64>>
 // CHECK: lattice.coiterate "i"
 // CHECK: lattice.coiterate "j"
-// CHECK-NOT: "k"
+// CHECK: %[[FOUND:.*]] = lattice.coiterate "k" {{.*}} carry (%{{.*}} : i1) until [true]
+// CHECK-NOT: level.load
+// CHECK: scf.if %[[FOUND]]
+// CHECK-NOT: "l"
 // CHECK: level.scan
 // CHECK: lattice.coiterate "i"
 // CHECK: lattice.coiterate "j"
-// CHECK: lattice.coiterate "k"
+// CHECK: lattice.coiterate "k" {{.*}} carry (%{{.*}} : f64, %{{.*}} : i1)
 // CHECK: lattice.coiterate "l"
 func.func @values(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %b: tensor<?x?xf64, #CSC> {weft.name = "b"}, %y: tensor<?x?xf64, #CSR>, %z: tensor<?xf64>, %n: index) -> (tensor<?x?xf64, #CSR>, tensor<?xf64>) {
   %r:2 = cin.kernel ins(%a, %b) outs(%y, %z) extents(%n) assembly(two_phase) {
