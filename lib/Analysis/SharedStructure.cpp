@@ -114,6 +114,33 @@ static bool haveSameLevels(RankedTensorType left, RankedTensorType right) {
   return one.hasLevelsOf(other);
 }
 
+/// Whether indices take all coordinates of their modes in all combinations:
+/// each is a variable of its own, and they derive from foralls of their own. A
+/// literal, a sum, or a variable that comes twice visits a part of a tensor.
+static bool takeAllComponents(OperandRange indices) {
+  SmallPtrSet<Value, 4> taken;
+  SmallPtrSet<Operation *, 4> known;
+  SmallVector<Value> worklist(indices);
+  while (!worklist.empty()) {
+    Value index = worklist.pop_back_val();
+    if (!taken.insert(index).second)
+      return false;
+    Operation *op = index.getDefiningOp();
+    if (isa_and_nonnull<cin::LiteralOp, cin::AffineOp>(op))
+      return false;
+    if (!op || !known.insert(op).second)
+      continue;
+    // What a position is below is an index of its own.
+    if (auto position = dyn_cast<cin::PositionOp>(op))
+      worklist.push_back(position.getPosition());
+    else
+      llvm::copy_if(
+          op->getOperands(), std::back_inserter(worklist),
+          [](Value operand) { return isa<cin::IndexType>(operand.getType()); });
+  }
+  return true;
+}
+
 cin::AccessOp analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   bool computes = kernel.getAssembly() == level::Assembly::Fused ||
@@ -131,6 +158,7 @@ cin::AccessOp analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
   cin::AccessOp source = finder.getSegments()[points->front().find_first()];
   bool isSame = llvm::is_contained(kernel.getInputRefs(), source.getRef()) &&
                 source.getIndices() == assign.getIndices() &&
+                takeAllComponents(source.getIndices()) &&
                 haveSameLevels(source.getRef().getType().getTensor(),
                                assign.getRef().getType().getTensor());
   return isSame ? source : cin::AccessOp();

@@ -56,3 +56,23 @@ func.func @sum(%b: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %a: tensor<
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
   return %r : tensor<?x?xf64, #CSR>
 }
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// A literal visits a part of what the operand stores.
+// CHECK-LABEL: func.func @row
+// CHECK-NOT: reuse
+func.func @row(%b: tensor<?x?xf64, #CSR>, %a: tensor<?x?xf64, #CSR>, %m: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%b) outs(%a) extents(%m) {
+  ^bb0(%br: !cin.ref<tensor<?x?xf64, #CSR>>, %ar: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index):
+    %l = cin.literal 0
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %br[%l, %i] : !cin.ref<tensor<?x?xf64, #CSR>>
+      cin.assign %ar[%l, %i] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
