@@ -139,9 +139,12 @@ std::optional<int64_t> LevelUses::findLevel(tin::AccessOp access,
       break;
     level::LevelExpr expr = format.getLevelExpr(level);
     Value index = access.getIndex(expr.dim);
-    if (index && *last == loop &&
-        isIteratedOver(format.getLevelType(level), expr, index, loops[loop]))
-      return level;
+    if (!index || *last != loop)
+      continue;
+    // Once this level is located in, the coordinates below it are bound.
+    if (!isIteratedOver(format.getLevelType(level), expr, index, loops[loop]))
+      break;
+    return level;
   }
   return std::nullopt;
 }

@@ -38,6 +38,24 @@ func.func @beside(%A: tensor<?x?xf64, #Rows>, %B: tensor<?x?xf64, #CSR>, %m: ind
   return %y : tensor<?xf64>
 }
 
+// Its coordinates are searched for once the row is known, which follows from
+// them.
+
+// CHECK-LABEL: func @searched
+// CHECK: cin.kernel
+// CHECK: cin.kernel
+func.func @searched(%A: tensor<?x?xf64, #Rows>, %m: index) -> tensor<f64> {
+  %y = tin.compute () : tensor<f64> {
+    %s = tin.reduce arith.addf (%k "k" to %m) {
+      %above = tin.affine [1](%k) plus -1
+      %a = tin.access %A[%above, %k] : tensor<?x?xf64, #Rows>
+      tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<f64>
+}
+
 // CHECK-LABEL: func @appended
 // CHECK: cin.kernel
 // CHECK: cin.kernel
