@@ -30,6 +30,72 @@ int64_t analysis::getFirstAppended(level::FormatAttr format) {
   return level;
 }
 
+namespace {
+/// The foralls around an assignment, inside of where its tensor is, and those
+/// that bind the coordinates of its levels, from the outermost on.
+class ForallOrder {
+public:
+  explicit ForallOrder(cin::AssignOp assign);
+
+  /// Whether they reach each component once.
+  bool isOnce() const;
+  /// Whether they are in the order of the levels, each of which is appended to
+  /// by the forall of what it stores.
+  bool isThatOfLevels(int64_t first) const;
+  /// Whether the coordinates of a level and those below come in order, wherever
+  /// the foralls of others are.
+  bool isInOrderBelow(int64_t first) const;
+
+private:
+  IndexedTensor tensor;
+  /// The foralls of each level.
+  SmallVector<SmallVector<Value>> levels;
+  SmallVector<Value> around;
+};
+} // namespace
+
+ForallOrder::ForallOrder(cin::AssignOp assign) : tensor(assign) {
+  for (int64_t level = 0; level != tensor.getNumLevels(); ++level)
+    levels.push_back(tensor.getForalls(level));
+  Region *region = assign.getRef().getParentRegion();
+  for (auto forall = assign->getParentOfType<cin::ForallOp>();
+       forall && region->isAncestor(forall->getParentRegion());
+       forall = forall->getParentOfType<cin::ForallOp>())
+    around.insert(around.begin(), forall.getVariable());
+}
+
+/// The foralls of some levels, once each.
+static llvm::SetVector<Value> unite(ArrayRef<SmallVector<Value>> levels) {
+  llvm::SetVector<Value> variables;
+  for (ArrayRef<Value> foralls : levels)
+    variables.insert(foralls.begin(), foralls.end());
+  return variables;
+}
+
+bool ForallOrder::isOnce() const {
+  llvm::SetVector<Value> expected = unite(levels);
+  return llvm::none_of(levels, [](auto &foralls) { return foralls.empty(); }) &&
+         around.size() == expected.size() &&
+         llvm::all_of(around, [&](Value variable) {
+           return expected.contains(variable);
+         });
+}
+
+bool ForallOrder::isThatOfLevels(int64_t first) const {
+  for (int64_t level = first; level != tensor.getNumLevels(); ++level)
+    if (tensor.getVariable(level) != levels[level].front())
+      return false;
+  return ArrayRef(around) == unite(levels).getArrayRef();
+}
+
+bool ForallOrder::isInOrderBelow(int64_t first) const {
+  llvm::SetVector<Value> chain = unite(ArrayRef(levels).drop_front(first));
+  return llvm::equal(
+      llvm::make_filter_range(
+          around, [&](Value variable) { return chain.contains(variable); }),
+      chain);
+}
+
 bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
   if (assigns.size() != 1)
     return false;
@@ -49,40 +115,30 @@ bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
             ? !format.getLevelType(level).isFull()
             : level > first && !format.getLevelType(level).isBranchless())
       return false;
-
-  IndexedTensor tensor(assign);
-  llvm::SetVector<Value> expected, chain, around;
-  bool isAppended = true;
-  for (int64_t level = 0; level != end; ++level) {
-    SmallVector<Value> foralls = tensor.getForalls(level);
-    if (foralls.empty())
-      return false;
-    // A level is appended to by the forall of what it stores.
-    isAppended &=
-        level < first || tensor.getVariable(level) == ArrayRef(foralls).front();
-    for (Value variable : foralls) {
-      expected.insert(variable);
-      if (level >= first)
-        chain.insert(variable);
-    }
-  }
-  SmallVector<Value> foralls;
-  for (auto forall = assign->getParentOfType<cin::ForallOp>(); forall;
-       forall = forall->getParentOfType<cin::ForallOp>())
-    foralls.push_back(forall.getVariable());
-  around.insert(foralls.rbegin(), foralls.rend());
   // A structure that is kept is searched for the first of the coordinates.
   if (kernel.getAssembly() == level::Assembly::Compute && first + 1 != end)
     return false;
-  // Each component once, and the coordinates of a segment in order.
-  bool isOnce = around.size() == expected.size() &&
-                llvm::all_of(around, [&](Value variable) {
-                  return expected.contains(variable);
-                });
-  SmallVector<Value> inside = llvm::to_vector(llvm::make_filter_range(
-      around, [&](Value variable) { return chain.contains(variable); }));
-  return isOnce && inside == chain.takeVector() &&
-         !(isAppended && around.getArrayRef() == expected.getArrayRef());
+  ForallOrder order(assign);
+  return order.isOnce() && order.isInOrderBelow(first) &&
+         !order.isThatOfLevels(first);
+}
+
+bool analysis::isSorted(ArrayRef<cin::AssignOp> assigns) {
+  cin::AssignOp assign = assigns.front();
+  level::FormatAttr format = getFormat(assign.getRef());
+  if (!format.isCoordinateList() || format.sortsEntries())
+    return format.isCoordinateList();
+  if (assigns.size() != 1 || assign.isCompound())
+    return false;
+  // A result has a place for each component in a structure that is kept, and is
+  // without what is absent, which nothing is in a copy.
+  auto kernel = assign->getParentOfType<cin::KernelOp>();
+  if (llvm::is_contained(kernel.getOutputRefs(), assign.getRef()) &&
+      (kernel.getAssembly() == level::Assembly::Compute ||
+       !assign.getValue().getDefiningOp<cin::AccessOp>()))
+    return false;
+  ForallOrder order(assign);
+  return order.isOnce() && !order.isThatOfLevels(/*first=*/0);
 }
 
 /// Whether segments that follow each other are below a level without an order,

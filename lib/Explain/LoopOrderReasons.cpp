@@ -15,6 +15,8 @@
 
 #include "Decisions.h"
 
+#include "weft/Analysis/ResultAssembly.h"
+
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -109,7 +111,7 @@ void OrderExplainer::addAccess(cin::AccessOp access) {
 void OrderExplainer::addAssignment(cin::AssignOp assign) {
   level::FormatAttr format =
       level::getFormat(assign.getRef().getType().getTensor());
-  if (!format || format.sortsEntries())
+  if (!format || analysis::isSorted(assign))
     return;
   StringRef tensor = names.getTensor(assign.getRef());
   SmallVector<Value> above;

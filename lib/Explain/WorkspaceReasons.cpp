@@ -135,7 +135,7 @@ static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
     return (name + ", a scalar").str();
   if (format && format.isAllDense())
     return (name + ", a dense array").str();
-  if (format && format.sortsEntries())
+  if (format && format.isCoordinateList())
     return (name + ", a list of coordinates that is sorted before it is read")
         .str();
   if (!format)

@@ -29,6 +29,12 @@ int64_t getFirstAppended(level::FormatAttr format);
 /// `assigns` are all assignments to a tensor.
 bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns);
 
+/// Whether the entries of a coordinate list come in any order and are sorted
+/// when all are there: because components have several, or because the foralls
+/// reach each once in another order than that of the levels. `assigns` are all
+/// assignments to a tensor.
+bool isSorted(llvm::ArrayRef<cin::AssignOp> assigns);
+
 /// Whether the coordinates of a result in a format are counted before they are
 /// stored, whatever the loops are: by a kernel with this assembly.
 bool isCounted(level::FormatAttr format, level::Assembly assembly);

@@ -150,7 +150,7 @@ static bool combinesInAnyOrder(cin::AssignOp assign, cin::ForallOp forall) {
 /// An assignment in a forall that needs the coordinates in order, or, if they
 /// are not unique, once each; null if there is none.
 static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
-                                 const Scope &scope) {
+                                 const KernelInfo &info, const Scope &scope) {
   cin::AssignOp found;
   forall.walk([&](cin::AssignOp assign) -> WalkResult {
     level::FormatAttr format = getFormat(assign.getRef());
@@ -167,7 +167,7 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
                   !llvm::is_contained(IndexedTensor(assign).getForalls(level),
                                       forall.getVariable()));
         });
-    bool takesAny = format.sortsEntries() || inserts;
+    bool takesAny = info.isSorted(assign.getRef()) || inserts;
     bool appendsInNone =
         !takesAny && !format.getLevelType(depth).isOrdered() &&
         IndexedTensor(assign).getVariable(depth) == forall.getVariable();
@@ -184,8 +184,10 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
 
 /// The first iterator that has no order, or no unique one, where an assignment
 /// needs it; and the assignment.
-static std::pair<unsigned, cin::AssignOp>
-findDisorder(cin::ForallOp forall, const ForallPlan &plan, const Scope &scope) {
+static std::pair<unsigned, cin::AssignOp> findDisorder(cin::ForallOp forall,
+                                                       const ForallPlan &plan,
+                                                       const KernelInfo &info,
+                                                       const Scope &scope) {
   for (auto [id, segment] : llvm::enumerate(plan.segments)) {
     bool isIterated =
         llvm::any_of(plan.coiteration.points, [id = id](const auto &point) {
@@ -193,7 +195,7 @@ findDisorder(cin::ForallOp forall, const ForallPlan &plan, const Scope &scope) {
         });
     if (segment.ordered || !isIterated)
       continue;
-    if (cin::AssignOp assign = findOrdered(forall, segment.unique, scope))
+    if (cin::AssignOp assign = findOrdered(forall, segment.unique, info, scope))
       return {id, assign};
   }
   return {0, nullptr};
@@ -224,7 +226,7 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
     if (!chosen)
       return reportLatticeError(forall, chosen.takeError());
     plan.coiteration = std::move(*chosen);
-    auto [id, assign] = findDisorder(forall, plan, scope);
+    auto [id, assign] = findDisorder(forall, plan, info, scope);
     if (!assign)
       return success();
     analysis::Segment &segment = plan.segments[id];

@@ -37,6 +37,9 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
         .Case([&](cin::SplitOp split) { splits.push_back(split); })
         .Case([&](cin::AffineOp sum) { sums.push_back(sum); });
   });
+  for (auto &[ref, all] : assignsOfRef)
+    if (getFormat(ref) && analysis::isSorted(all))
+      sorted.insert(ref);
   for (Value ref : kernel.getOutputRefs()) {
     // What has no format is refused.
     if (!getFormat(ref))

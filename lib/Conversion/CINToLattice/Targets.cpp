@@ -24,10 +24,9 @@ using namespace weft::cin_to_lattice;
 const TargetStrategy &Targets::getTarget(Value ref) const {
   if (context.info.getStructure(ref))
     return structure;
-  level::FormatAttr format = getFormat(ref);
-  if (format.sortsEntries())
+  if (context.info.isSorted(ref))
     return list;
-  if (format.getNumSlots() != 0)
+  if (getFormat(ref).getNumSlots() != 0)
     return slots;
   if (context.info.isScattered(ref))
     return scattered;

@@ -85,3 +85,10 @@ bool tin_to_cin::isOrdered(tin::AccessOp access) {
       llvm::seq<int64_t>(0, format.getNumLevels()),
       [&](int64_t level) { return format.getLevelType(level).isOrdered(); });
 }
+
+bool tin_to_cin::comesOnce(tin::AccessOp access) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  int64_t numLevels = format.getNumLevels();
+  return isOrdered(access) && format.getNumSlots() == 0 &&
+         (numLevels == 0 || format.getLevelType(numLevels - 1).isUnique());
+}

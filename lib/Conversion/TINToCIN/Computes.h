@@ -47,6 +47,10 @@ mlir::Attribute getInitial(tin::ReduceOp reduce);
 /// Whether all levels of the tensor of an access have an order.
 bool isOrdered(tin::AccessOp access);
 
+/// Whether that tensor has one entry for each component, so that loops over it
+/// in the order of its levels reach each once.
+bool comesOnce(tin::AccessOp access);
+
 } // namespace tin_to_cin
 } // namespace weft
 

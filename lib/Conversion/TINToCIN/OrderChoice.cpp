@@ -81,6 +81,11 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
   auto edges = getResultEdges(format, variables, reductions, blocking);
   if (edges && order.tryAdd(*edges))
     return ResultOrder::Direct;
+  // A copy that is a temporary is sorted in the end.
+  auto copied = compute.getYield().getValue().getDefiningOp<tin::AccessOp>();
+  if (options.isPart && format.isCoordinateList() && copied &&
+      comesOnce(copied))
+    return ResultOrder::Direct;
   if (!options.scatters || (top && isNested(top)))
     return ResultOrder::Collected;
   edges = getScatterEdges(format, variables, reductions, blocking);

@@ -219,7 +219,10 @@ tin::ComputeOp Outliner::copyTensor(tin::AccessOp access,
   }
   Location loc = access.getLoc();
   tin::ComputeOp part =
-      createPart(loc, getCopyType(type, shape, levels), extents);
+      createPart(loc,
+                 getCopyType(type, shape, levels,
+                             /*uniqueLeaf=*/comesOnce(access)),
+                 extents);
   Value component = tin::AccessOp::create(rewriter, loc, access.getTensor(),
                                           part.getVariables());
   tin::YieldOp::create(rewriter, loc, component);

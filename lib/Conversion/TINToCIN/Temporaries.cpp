@@ -161,9 +161,10 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
       return mode.variable == variable;
     });
   });
-  level::FormatAttr list =
-      widths.applyTo(level::FormatAttr::getCOO(context, modes.size(), levels,
-                                               /*uniqueLeaf=*/false));
+  auto getList = [&](bool uniqueLeaf) {
+    return widths.applyTo(
+        level::FormatAttr::getCOO(context, modes.size(), levels, uniqueLeaf));
+  };
   // What is behind the last block is left out, which takes an order, too.
   bool needsOrder = use.needsOrder ||
                     llvm::any_of(use.consumer, [](const LoopVariable &loop) {
@@ -189,12 +190,18 @@ tin_to_cin::chooseWorkspaceFormat(tin::ComputeOp compute,
   case level::Workspace::Hashed: {
     SmallVector<Attribute> types(levels.size(),
                                  level::HashedAttr::get(context));
+    // What has no order is copied into a list that takes it as it comes.
+    level::FormatAttr list = getList(/*uniqueLeaf=*/false);
     level::FormatAttr hashed = widths.applyTo(
         level::FormatAttr::get(context, list.getDimToLevel(), types));
     return WorkspaceFormat{hashed, needsOrder ? list : level::FormatAttr()};
   }
-  case level::Workspace::List:
-    return WorkspaceFormat{list, {}};
+  case level::Workspace::List: {
+    // Without a reduction, each component is assigned once.
+    bool isOnce = levels.size() > 1 && !getTopReduction(compute);
+    compute.walk([&](tin::AccessOp access) { isOnce &= comesOnce(access); });
+    return WorkspaceFormat{getList(isOnce), {}};
+  }
   }
   llvm_unreachable("unknown kind of workspace");
 }
@@ -248,9 +255,10 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
                                      level::BitmapAttr::get(context)));
   // A list takes its entries in any order; its entries are summed when read.
   auto reduce = value.getDefiningOp<tin::ReduceOp>();
-  return getType(level::FormatAttr::getCOO(
-      context, variables.size(), levels,
-      /*uniqueLeaf=*/reduce && !isSumCombiner(reduce.getCombiner())));
+  bool isUnique = reduce ? !isSumCombiner(reduce.getCombiner())
+                         : comesOnce(value.getDefiningOp<tin::AccessOp>());
+  return getType(
+      level::FormatAttr::getCOO(context, variables.size(), levels, isUnique));
 }
 
 RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,

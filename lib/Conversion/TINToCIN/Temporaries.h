@@ -67,7 +67,7 @@ mlir::RankedTensorType choosePartType(tin::ComputeOp compute, mlir::Value value,
 mlir::RankedTensorType getCopyType(mlir::RankedTensorType tensor,
                                    llvm::ArrayRef<int64_t> shape,
                                    llvm::ArrayRef<level::LevelExpr> levels,
-                                   bool uniqueLeaf = false);
+                                   bool uniqueLeaf);
 
 } // namespace tin_to_cin
 } // namespace weft

@@ -143,6 +143,54 @@ func.func @list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64,
 
 // -----
 
+// So is the copy of a tensor into a list that has each component once, unless
+// the foralls are in the order of the list.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+// CHECK-LABEL: func @unique_list
+// CHECK: lattice.coiterate "j"
+// CHECK: lattice.coiterate "i"
+// CHECK: level.append_coord %{{.*}} level 0 coord %i reserved :
+// CHECK: level.append_coord %{{.*}} level 1 coord %j reserved :
+// CHECK: level.append_edges %{{.*}} level 0
+// CHECK: level.finalize %{{.*}} sorting
+func.func @unique_list(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64, #COO>, %m: index, %n: index) -> tensor<?x?xf64, #COO> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSC>>, %yr: !cin.ref<tensor<?x?xf64, #COO>>, %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSC>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSC>, tensor<?x?xf64, #COO>) -> tensor<?x?xf64, #COO>
+  return %r : tensor<?x?xf64, #COO>
+}
+
+// CHECK-LABEL: func @unique_list_in_order
+// CHECK-NOT: sorting
+// CHECK: return
+func.func @unique_list_in_order(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64, #COO>, %m: index, %n: index) -> tensor<?x?xf64, #COO> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #COO>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #COO>) -> tensor<?x?xf64, #COO>
+  return %r : tensor<?x?xf64, #COO>
+}
+
+// -----
+
 // A dense segment below an appended coordinate is made room for, then located
 // in. A row of it that nothing was stored into is not appended.
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>

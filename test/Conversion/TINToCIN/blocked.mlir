@@ -8,7 +8,7 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // Lists are sorted as the loops go, here over an operand in blocks.
-// CHECK-DAG: #level.format<(d0, d1) -> (d0 floordiv 2 : compressed(nonunique), d0 mod 2 : singleton(nonunique), d1 floordiv 3 : singleton(nonunique), d1 mod 3 : singleton(nonunique))>
+// CHECK-DAG: #level.format<(d0, d1) -> (d0 floordiv 2 : compressed(nonunique), d0 mod 2 : singleton(nonunique), d1 floordiv 3 : singleton(nonunique), d1 mod 3 : singleton)>
 
 // The quotients have the blocks that a dimension begins, the remainders a block.
 // CHECK-LABEL: func.func @spmv

@@ -12,7 +12,7 @@ algebra.operator @first(%x: f64, %y: f64) -> f64 attributes {associative, identi
 #CSC = #level.format<(i, j) -> (j : compressed, i : compressed)>
 
 // The operand is stored the other way around.
-// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)>
 // CHECK-LABEL: func @variables
 // CHECK: tensor.empty({{.*}}) : tensor<?x?xf64, #[[LIST]]>
 // CHECK: cin.forall "i"

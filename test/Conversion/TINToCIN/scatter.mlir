@@ -75,7 +75,7 @@ func.func @outer_products(%A: tensor<?x?xf64, #CSC>, %B: tensor<?x?xf64, #CSR>) 
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
 // CHECK-DAG: #[[DCSR:.*]] = #level.format<(d0, d1) -> (d0 : compressed, d1 : compressed)>
-// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)>
 // CHECK-LABEL: func @transpose
 // CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[LIST]]> producer {
 // CHECK: cin.forall "j"

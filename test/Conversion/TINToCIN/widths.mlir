@@ -51,7 +51,7 @@ func.func @narrow(%a: tensor<?x?xf64, #Narrow>, %x: tensor<?xf64, #Wide>) -> ten
 #Rows = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #Columns = #level.format<(i, j) -> (j : compressed, i : compressed), crd = 64>
 
-// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique)), crd = 64>
+// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton), crd = 64>
 // CHECK-LABEL: func @copy
 // CHECK: tensor.empty({{.*}}) : tensor<?x?xf64, #[[COPY]]>
 func.func @copy(%a: tensor<?x?xf64, #Rows>, %b: tensor<?x?xf64, #Columns>) -> tensor<?x?xf64, #Rows> {
@@ -70,7 +70,7 @@ func.func @copy(%a: tensor<?x?xf64, #Rows>, %b: tensor<?x?xf64, #Columns>) -> te
 #Rows = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #Wide = #level.format<(i, j) -> (i : compressed, j : compressed), crd = 64>
 
-// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d1 : compressed(nonunique), d0 : singleton(nonunique)), crd = 64>
+// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d1 : compressed(nonunique), d0 : singleton), crd = 64>
 // CHECK-LABEL: func @sums
 // CHECK: tensor.empty({{.*}}) : tensor<?x?xf64, #[[COPY]]>
 func.func @sums(%a: tensor<?x?xf64, #Wide>, %b: tensor<?x?xf64, #Rows>) -> tensor<?xf64> {

@@ -161,15 +161,20 @@ bool FormatAttr::isAllDense() {
   });
 }
 
-bool FormatAttr::sortsEntries() {
+bool FormatAttr::isCoordinateList() {
   FormatAttr self = *this;
   int64_t numLevels = getNumLevels();
   return numLevels != 0 &&
          llvm::all_of(llvm::seq<int64_t>(0, numLevels), [&](int64_t level) {
            LevelTypeAttrInterface type = self.getLevelType(level);
-           return type.hasAppend() && !type.isUnique() &&
+           bool mayBeUnique = level != 0 && level == numLevels - 1;
+           return type.hasAppend() && (mayBeUnique || !type.isUnique()) &&
                   type.isBranchless() == (level != 0);
          });
+}
+
+bool FormatAttr::sortsEntries() {
+  return isCoordinateList() && !getLevelType(getNumLevels() - 1).isUnique();
 }
 
 bool FormatAttr::hasLevelsOf(FormatAttr other) {

@@ -411,8 +411,13 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// Whether all levels are full and support locate.
     bool isAllDense();
 
-    /// Whether entries are appended in any order and sorted when all are there:
-    /// a list of coordinates, none of whose levels is unique.
+    /// Whether it is a list of coordinates, which may be sorted when all entries
+    /// are there: of its levels, all but perhaps the last of several are not
+    /// unique.
+    bool isCoordinateList();
+
+    /// Whether entries are appended in any order, several for a component, and
+    /// sorted when all are there: a list without a level that is unique.
     bool sortsEntries();
 
     /// Whether a component may have several entries, so that whoever reads it

@@ -344,8 +344,8 @@ def Level_FinalizeOp : Level_Op<"finalize", [
   let description = [{
     Ends the assembly (`append_finalize` and `insert_finalize`) and gives the
     tensor. With `sorting`, the entries of a coordinate list were appended in
-    any order: they are sorted, stably, and the list may hold a coordinate
-    several times, so that its leaf must not be unique.
+    any order: they are sorted, stably. The list may hold a coordinate several
+    times unless its leaf is unique.
 
     ```mlir
     %A = level.finalize %b : !level.builder<tensor<?x?xf64, #CSR>>
