@@ -171,22 +171,12 @@ static LogicalResult verifyNames(KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-/// The name and the extent of an index variable; null if its definition does
-/// not tell them.
-static std::pair<StringAttr, Value> getExtent(Value index) {
-  if (auto argument = dyn_cast<BlockArgument>(index)) {
-    if (auto forall = dyn_cast<ForallOp>(argument.getOwner()->getParentOp()))
-      return {forall.getNameAttr(), forall.getExtent()};
-    return {};
-  }
-  if (auto split = index.getDefiningOp<SplitOp>())
-    return {split.getNameAttr(), split.getExtent()};
-  auto collapse = index.getDefiningOp<CollapseOp>();
-  if (!collapse)
-    return {};
-  if (index == collapse.getOuter())
-    return {collapse.getOuterNameAttr(), collapse.getOuterExtent()};
-  return {collapse.getInnerNameAttr(), collapse.getInnerExtent()};
+/// The name of an index variable that has an extent.
+static StringRef getIndexName(Value index) {
+  if (auto argument = dyn_cast<BlockArgument>(index))
+    return cast<ForallOp>(argument.getOwner()->getParentOp()).getName();
+  Operation *op = index.getDefiningOp();
+  return getIndexNames(op)[cast<OpResult>(index).getResultNumber()].getValue();
 }
 
 /// Checks, as far as types say it, that modes which variables of one extent
@@ -203,13 +193,13 @@ static LogicalResult verifySizes(KernelOp kernel) {
           literal && static_cast<int64_t>(literal.getCoordinate()) >= size)
         return op->emitOpError("indexes a mode of size ")
                << size << " by " << literal.getCoordinate();
-      auto [name, extent] = getExtent(index);
+      Value extent = getExtent(index);
       if (!extent)
         continue;
       int64_t other = sizes.insert({extent, size}).first->second;
       if (other != size)
         return op->emitOpError("indexes a mode of size ")
-               << size << " by '" << name.getValue()
+               << size << " by '" << getIndexName(index)
                << "', whose extent is that of a mode of size " << other;
     }
     return success();

@@ -197,6 +197,33 @@ bool cin::isDerivedFrom(Value index, Value variable) {
   return false;
 }
 
+Value cin::getExtent(Value index) {
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    auto forall = dyn_cast<ForallOp>(argument.getOwner()->getParentOp());
+    return forall ? forall.getExtent() : Value();
+  }
+  return llvm::TypeSwitch<Operation *, Value>(index.getDefiningOp())
+      .Case([](SplitOp split) { return split.getExtent(); })
+      .Case([&](CollapseOp collapse) {
+        return index == collapse.getOuter() ? collapse.getOuterExtent()
+                                            : collapse.getInnerExtent();
+      })
+      .Case(
+          [](PositionOp position) { return getExtent(position.getPosition()); })
+      .Default(Value());
+}
+
+SmallVector<Value, 2> cin::getCollapsedVariables(Value variable) {
+  for (Operation *user : variable.getUsers())
+    if (auto collapse = dyn_cast<CollapseOp>(user)) {
+      SmallVector<Value, 2> variables =
+          getCollapsedVariables(collapse.getOuter());
+      llvm::append_range(variables, getCollapsedVariables(collapse.getInner()));
+      return variables;
+    }
+  return {variable};
+}
+
 Value cin::getLevelVariable(const level::LevelExpr &level, ValueRange indices) {
   Value index = indices[level.dim];
   if (level.part == level::LevelPart::Whole)

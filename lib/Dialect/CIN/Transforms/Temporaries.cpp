@@ -80,18 +80,6 @@ private:
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The extent of an index variable that is bound as a whole, or split as one;
-/// null for others.
-static Value getExtent(Value index) {
-  if (auto split = index.getDefiningOp<SplitOp>())
-    return split.getExtent();
-  auto argument = dyn_cast<BlockArgument>(index);
-  auto forall = argument
-                    ? dyn_cast<ForallOp>(argument.getOwner()->getParentOp())
-                    : ForallOp();
-  return forall ? forall.getExtent() : Value();
-}
-
 /// Whether an index takes different values in a forall.
 static bool variesIn(Value index, ForallOp forall) {
   bool varies = false;

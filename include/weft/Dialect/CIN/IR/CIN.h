@@ -47,6 +47,15 @@ llvm::SmallVector<mlir::StringAttr, 2> getIndexNames(mlir::Operation *op);
 /// Whether an index variable is another one or derived from it.
 bool isDerivedFrom(mlir::Value index, mlir::Value variable);
 
+/// The extent of an index variable, which is that of the modes that it indexes:
+/// of one that was replaced by others, the extent that it had. Null if its
+/// definition does not tell.
+mlir::Value getExtent(mlir::Value index);
+
+/// The index variables that one variable stands for, outermost first: those
+/// that were collapsed into it, or itself.
+llvm::SmallVector<mlir::Value, 2> getCollapsedVariables(mlir::Value variable);
+
 /// The variable that takes what a level stores of the dimension that `indices`
 /// index: the index of a whole dimension, or the part of a split by the block
 /// size of the level. Null if no variable does.

@@ -154,6 +154,58 @@ def SplitForallOp : CIN_TransformOp<"split"> {
   let hasVerifier = 1;
 }
 
+def CollapseForallsOp : CIN_TransformOp<"collapse"> {
+  let summary = "Collapses two nested foralls into one";
+  let description = [{
+    ```mlir
+    %f = transform.cin.collapse %i, %j into "f"
+        : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the first operand handle, whose forall becomes the collapsed one, and
+    gives a handle to it. Consumes the second, and with it handles to what was
+    inside. Fails silenceably if a handle has not just one `cin.forall`; if the second is not
+    nested in the first without other statements between them; if one has tags;
+    and if the name is taken in the kernel.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$outer,
+                       TransformHandleTypeInterface:$inner, StrAttr:$name);
+  let results = (outs TransformHandleTypeInterface:$collapsed);
+  let assemblyFormat = [{
+    $outer `,` $inner `into` $name attr-dict `:`
+    functional-type(operands, results)
+  }];
+}
+
+def IteratePositionsOp : CIN_TransformOp<"pos"> {
+  let summary = "Lets a forall iterate over the positions of a tensor";
+  let description = [{
+    The tensor is that of an access inside of the forall, which iterates over what
+    its levels store.
+
+    ```mlir
+    transform.cin.pos %f into "p" of %a : !transform.any_op, !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handles, whose forall becomes that over the positions. Fails
+    silenceably if a handle has not just one `cin.forall` or `cin.access`; if the
+    access is not inside of the forall, or of a tensor that it assigns; if no
+    consecutive levels of the tensor store what the forall iterates over, in its
+    order, or what the levels above store is not bound around it; if it has tags, or
+    counts positions already; and if the name is taken in the kernel.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       TransformHandleTypeInterface:$access, StrAttr:$name);
+  let assemblyFormat = [{
+    $target `into` $name `of` $access attr-dict `:` type($target) `,`
+    type($access)
+  }];
+}
+
 def ReorderForallsOp : CIN_TransformOp<"reorder"> {
   let summary = "Puts nested foralls into an order";
   let description = [{

@@ -40,6 +40,36 @@ mlir::FailureOr<SplitOp> splitForall(mlir::RewriterBase &rewriter,
                                      llvm::StringRef inner,
                                      SplitDirection direction, int64_t size);
 
+/// Collapses two foralls into one, over the Cartesian combination of their
+/// coordinates in row-major order. The old variables are derived from the new
+/// one; the outer forall becomes that of the new one, and the inner one is
+/// gone.
+///
+/// The inner forall is nested directly in the outer one, neither has tags, and
+/// the kernel has no index variable of the name.
+mlir::FailureOr<CollapseOp> collapseForalls(mlir::RewriterBase &rewriter,
+                                            ForallOp outer, ForallOp inner,
+                                            llvm::StringRef name);
+
+/// Lets a forall iterate over the positions at which a tensor stores its
+/// coordinates, instead of over the coordinates. The old variable is derived
+/// from the new one.
+///
+/// The access is inside of the forall, of a tensor that the forall does not
+/// assign. The variable of the forall, or those that were collapsed into it,
+/// are what consecutive levels of the tensor store, in their order, and what
+/// the levels above store is bound around the forall. It has no tags and counts
+/// no positions yet, and the kernel has no index variable of the name. That the
+/// tensor has all coordinates that matter is for the lowering to say.
+mlir::FailureOr<PositionOp> iteratePositions(mlir::RewriterBase &rewriter,
+                                             ForallOp forall,
+                                             llvm::StringRef name,
+                                             AccessOp access);
+
+/// The consecutive levels of an accessed tensor that store what a forall
+/// iterates over, in its order; empty if there are none.
+llvm::SmallVector<int64_t> findPositionLevels(ForallOp forall, AccessOp access);
+
 /// Puts nested foralls into the given order, outermost first. Foralls between
 /// them that are not listed keep their places. All operations remain.
 ///

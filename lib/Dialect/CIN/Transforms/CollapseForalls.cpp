@@ -1,0 +1,62 @@
+//===- CollapseForalls.cpp - Two foralls as one -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Collapse (thesis, section 6.3; fuse in the transformation framework paper,
+// section 5). It changes neither what is computed nor in what order. As after a
+// split, the forall keeps an extent of what it was; how far it goes follows
+// from what is collapsed into it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "Naming.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
+                                           ForallOp outer, ForallOp inner,
+                                           StringRef name) {
+  auto refuse = [&](Operation *at, StringRef why) {
+    return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot collapse '" << outer.getName() << "' and '"
+                 << inner.getName() << "': " << why;
+    });
+  };
+  Operation *statement = getStatement(*outer.getBlock());
+  if (outer == inner)
+    return refuse(outer, "expected two loops");
+  if (statement != inner)
+    return refuse(outer->isProperAncestor(inner) ? statement : inner,
+                  "the second is not nested directly in the first");
+  for (ForallOp forall : {outer, inner})
+    if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
+      return refuse(forall,
+                    "this one has a tag; collapse loops before they are "
+                    "tagged");
+  if (failed(verifyNewIndexName(rewriter, outer->getParentOfType<KernelOp>(),
+                                name)))
+    return failure();
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  Block *body = outer.getBlock();
+  Value variable = outer.getVariable();
+  rewriter.setInsertionPointToStart(body);
+  auto collapse = CollapseOp::create(
+      rewriter, outer.getLoc(), outer.getNameAttr(), inner.getNameAttr(),
+      variable, outer.getExtent(), inner.getExtent());
+  rewriter.replaceAllUsesExcept(variable, collapse.getOuter(), collapse);
+  rewriter.replaceAllUsesWith(inner.getVariable(), collapse.getInner());
+  for (Operation &op : llvm::make_early_inc_range(*inner.getBlock()))
+    rewriter.moveOpBefore(&op, body, body->end());
+  rewriter.eraseOp(inner);
+  rewriter.modifyOpInPlace(outer, [&] { outer.setName(name); });
+  return collapse;
+}

@@ -1,0 +1,93 @@
+//===- IteratePositions.cpp - From coordinates to positions -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pos (transformation framework paper, sections 3 and 5): the coordinates that
+// a tensor stores are numbered, and the numbers are what can be split into
+// equal parts, whatever the coordinates are. With a split behind it, this is
+// the split of thesis section 6.4 with respect to a coordinate tree.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "Naming.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+SmallVector<int64_t> cin::findPositionLevels(ForallOp forall, AccessOp access) {
+  level::FormatAttr format =
+      level::getFormat(access.getRef().getType().getTensor());
+  SmallVector<Value, 2> variables = getCollapsedVariables(forall.getVariable());
+  int64_t number = variables.size();
+  for (int64_t first = 0; format && first + number <= format.getNumLevels();
+       ++first) {
+    auto levels = llvm::seq(first, first + number);
+    if (llvm::all_of(levels, [&](int64_t level) {
+          return getLevelVariable(format.getLevelExpr(level),
+                                  access.getIndices()) ==
+                 variables[level - first];
+        }))
+      return llvm::to_vector(levels);
+  }
+  return {};
+}
+
+FailureOr<PositionOp> cin::iteratePositions(RewriterBase &rewriter,
+                                            ForallOp forall, StringRef name,
+                                            AccessOp access) {
+  auto refuse = [&](Operation *at, const Twine &why) {
+    return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot iterate over positions instead of '"
+                 << forall.getName() << "': " << why;
+    });
+  };
+  if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
+    return refuse(forall, "it has a tag; do so before it is tagged");
+  if (!forall->isProperAncestor(access))
+    return refuse(access, "the tensor is not accessed in this loop");
+  level::FormatAttr format =
+      level::getFormat(access.getRef().getType().getTensor());
+  if (!format)
+    return refuse(access, level::describeMissingFormat(
+                              access.getRef().getType().getTensor()));
+  for (Operation *user : access.getRef().getUsers())
+    if (isa<AssignOp>(user) && forall->isAncestor(user))
+      return refuse(user, "the tensor is assigned in this loop");
+  Value variable = forall.getVariable();
+  for (Operation *user : variable.getUsers())
+    if (isa<PositionOp>(user))
+      return refuse(user, "it counts positions already");
+  SmallVector<int64_t> levels = findPositionLevels(forall, access);
+  if (levels.empty())
+    return refuse(access,
+                  "the tensor has no levels that store its coordinates, "
+                  "and nothing else, in their order");
+  SmallVector<Value> outer;
+  for (int64_t level = 0; level != levels.front(); ++level) {
+    Value above =
+        getLevelVariable(format.getLevelExpr(level), access.getIndices());
+    if (!above || forall.getBody().isAncestor(above.getParentRegion()))
+      return refuse(access, "what the level above stores is not bound around "
+                            "this loop");
+    outer.push_back(above);
+  }
+  if (failed(verifyNewIndexName(rewriter, forall->getParentOfType<KernelOp>(),
+                                name)))
+    return failure();
+
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPointToStart(forall.getBlock());
+  auto position =
+      PositionOp::create(rewriter, forall.getLoc(), forall.getNameAttr(),
+                         variable, access.getRef(), levels, outer);
+  rewriter.replaceAllUsesExcept(variable, position.getVariable(), position);
+  rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
+  return position;
+}
