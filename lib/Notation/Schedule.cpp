@@ -21,7 +21,7 @@ using namespace weft::notation;
 
 namespace {
 /// What comes after the variables of a command.
-enum class Last { Nothing, Number, Strategy, Mapping };
+enum class Last { Nothing, Number, Strategy, Mapping, Tensor };
 
 struct CommandInfo {
   std::string_view name;
@@ -37,9 +37,11 @@ struct CommandInfo {
 
 static constexpr CommandInfo commands[] = {
     {"divide", Command::Divide, 3, 3, Last::Number, "divide(i,i0,i1,4)"},
+    {"fuse", Command::Fuse, 3, 3, Last::Nothing, "fuse(i,j,f)"},
     {"mergeby", Command::MergeBy, 1, 1, Last::Strategy, "mergeby(j,Gallop)"},
     {"parallelize", Command::Parallelize, 1, 1, Last::Mapping,
      "parallelize(i,CPUThread,NoRaces)"},
+    {"pos", Command::Pos, 2, 2, Last::Tensor, "pos(i,p,A)"},
     {"reorder", Command::Reorder, 2, 0, Last::Nothing, "reorder(j,i)"},
     {"split", Command::Split, 3, 3, Last::Number, "split(i,i0,i1,32)"},
     {"unroll", Command::Unroll, 1, 1, Last::Number, "unroll(i1,4)"},
@@ -58,7 +60,8 @@ public:
 private:
   bool parseStep(ScheduleStep &step);
   bool parseArguments(const CommandInfo &info, ScheduleStep &step);
-  bool parseVariable(const CommandInfo &info, ScheduleStep &step);
+  /// Takes a name, of an index variable or of a tensor.
+  bool parseName(const CommandInfo &info, std::string_view what, Name &name);
   bool parseLast(const CommandInfo &info, ScheduleStep &step);
   bool parseNumber(const CommandInfo &info, ScheduleStep &step);
   bool parseMapping(const CommandInfo &info, ScheduleStep &step);
@@ -98,12 +101,12 @@ private:
 };
 } // namespace
 
-bool ScheduleParser::parseVariable(const CommandInfo &info,
-                                   ScheduleStep &step) {
-  const Token &name = peek();
+bool ScheduleParser::parseName(const CommandInfo &info, std::string_view what,
+                               Name &name) {
+  const Token &token = peek();
   if (!take(Token::Kind::Name))
-    return failAtToken("an index variable", info);
-  step.variables.push_back({std::string(name.spelling), name.range});
+    return failAtToken(what, info);
+  name = {std::string(token.spelling), token.range};
   return true;
 }
 
@@ -197,6 +200,8 @@ bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
                               step.strategy);
   case Last::Mapping:
     return parseMapping(info, step);
+  case Last::Tensor:
+    return parseName(info, "a tensor", step.tensor);
   default:
     return parseNumber(info, step);
   }
@@ -208,7 +213,7 @@ bool ScheduleParser::parseArguments(const CommandInfo &info,
     return failAtToken("'('", info);
   do {
     skipNewlines();
-    if (!parseVariable(info, step))
+    if (!parseName(info, "an index variable", step.variables.emplace_back()))
       return false;
     skipNewlines();
   } while (step.variables.size() != info.maxVariables && take(Kind::Comma));

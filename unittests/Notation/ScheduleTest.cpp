@@ -31,6 +31,8 @@ std::string parse(std::string_view text) {
       out += " " + variable.text;
     if (step.number != 0)
       out += " " + std::to_string(step.number);
+    if (!step.tensor.text.empty())
+      out += " of " + step.tensor.text;
     if (step.strategy == MergeBy::Gallop)
       out += " gallop";
     if (step.strategy == MergeBy::Locate)
@@ -55,6 +57,23 @@ TEST(ScheduleTest, Commands) {
   EXPECT_EQ(parse("mergeby(j, two_finger)"), command(Command::MergeBy) + " j");
   EXPECT_EQ(parse("mergeby(j,Locate)"),
             command(Command::MergeBy) + " j locate");
+  EXPECT_EQ(parse("fuse(i, j, f)"), command(Command::Fuse) + " i j f");
+  EXPECT_EQ(parse("pos(f, p, A)"), command(Command::Pos) + " f p of A");
+}
+
+TEST(ScheduleTest, Positions) {
+  EXPECT_EQ(parse("pos(f,p)"), "error: expected ',', got ')'\n"
+                               "  pos(f,p)\n"
+                               "         ^\n"
+                               "hint: as in pos(i,p,A)");
+  EXPECT_EQ(parse("pos(f,p,2)"), "error: expected a tensor, got '2'\n"
+                                 "  pos(f,p,2)\n"
+                                 "          ^\n"
+                                 "hint: as in pos(i,p,A)");
+  EXPECT_EQ(parse("fuse(i,j)"), "error: expected ',', got ')'\n"
+                                "  fuse(i,j)\n"
+                                "          ^\n"
+                                "hint: as in fuse(i,j,f)");
 }
 
 TEST(ScheduleTest, Parallelize) {
@@ -113,12 +132,13 @@ TEST(ScheduleTest, RangesAreThoseOfTheSteps) {
 }
 
 TEST(ScheduleTest, Mistakes) {
-  EXPECT_EQ(parse("spilt(i,i0,i1,2)"),
-            "error: unknown scheduling command 'spilt'\n"
-            "  spilt(i,i0,i1,2)\n"
-            "  ^~~~~\n"
-            "hint: did you mean 'split'? the commands are divide, mergeby, "
-            "parallelize, reorder, split, unroll");
+  EXPECT_EQ(
+      parse("spilt(i,i0,i1,2)"),
+      "error: unknown scheduling command 'spilt'\n"
+      "  spilt(i,i0,i1,2)\n"
+      "  ^~~~~\n"
+      "hint: did you mean 'split'? the commands are divide, fuse, mergeby, "
+      "parallelize, pos, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
@@ -158,8 +178,8 @@ TEST(ScheduleTest, Mistakes) {
   EXPECT_EQ(parse("3"), "error: expected a scheduling command, got '3'\n"
                         "  3\n"
                         "  ^\n"
-                        "hint: the commands are divide, mergeby, "
-                        "parallelize, reorder, split, unroll");
+                        "hint: the commands are divide, fuse, mergeby, "
+                        "parallelize, pos, reorder, split, unroll");
 }
 
 } // namespace

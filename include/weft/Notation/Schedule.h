@@ -29,11 +29,15 @@ namespace notation {
 enum class Command {
   /// divide(i,i0,i1,n): i into n tiles i0 of coordinates i1.
   Divide,
+  /// fuse(i,j,f): i and j, nested, as one f.
+  Fuse,
   /// mergeby(i,strategy): how what i is stored in is coiterated.
   MergeBy,
   /// parallelize(i,unit,strategy[,distribution[,n]]): which hardware runs the
   /// iterations of i, and how their races are avoided.
   Parallelize,
+  /// pos(i,p,A): the positions p at which A stores the coordinates i.
+  Pos,
   /// reorder(i,j,...): the order of nested loops, outermost first.
   Reorder,
   /// split(i,i0,i1,n): i into tiles i0 of n coordinates i1.
@@ -60,6 +64,8 @@ struct ScheduleStep {
   Range range;
   /// The index variables, in the order of the text.
   std::vector<Name> variables;
+  /// The tensor whose positions are counted.
+  Name tensor;
   /// The size of a tile, the number of tiles, the factor, or how many
   /// iterations a thread takes at a time; positive, or zero where none is
   /// given.

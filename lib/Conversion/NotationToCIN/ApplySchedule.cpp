@@ -13,11 +13,15 @@
 
 #include "weft/Conversion/NotationToCIN/ApplySchedule.h"
 
+#include "weft/Analysis/KernelNames.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 #include "weft/Notation/Schedule.h"
 #include "weft/Support/TextLocations.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTAPPLYSCHEDULE
@@ -40,8 +44,10 @@ public:
 
 private:
   FailureOr<cin::ForallOp> findForall(const notation::Name &name);
-  LogicalResult applyTo(ArrayRef<cin::ForallOp> foralls,
+  LogicalResult applyTo(ArrayRef<cin::ForallOp> foralls, cin::AccessOp access,
                         const ScheduleStep &step);
+  FailureOr<cin::AccessOp> findAccess(cin::ForallOp forall,
+                                      const notation::Name &tensor);
   LogicalResult split(cin::ForallOp forall, const ScheduleStep &step,
                       cin::SplitDirection direction);
 
@@ -118,6 +124,38 @@ ScheduleApplier::findForall(const notation::Name &name) {
   return failure();
 }
 
+FailureOr<cin::AccessOp>
+ScheduleApplier::findAccess(cin::ForallOp forall,
+                            const notation::Name &tensor) {
+  analysis::KernelNames tensors(forall->getParentOfType<cin::KernelOp>());
+  cin::AccessOp found;
+  llvm::SetVector<StringRef> names;
+  auto getRank = [&](cin::AccessOp access) {
+    SmallVector<int64_t> levels = cin::findPositionLevels(forall, access);
+    if (levels.empty())
+      return 0;
+    level::FormatAttr format =
+        level::getFormat(access.getRef().getType().getTensor());
+    return format.getLevelType(levels.back()).isFull() ? 1 : 2;
+  };
+  forall.walk([&](cin::AccessOp access) {
+    StringRef name = tensors.getTensor(access.getRef());
+    names.insert(name);
+    // Of several accesses, one whose levels the loop iterates over, and rather
+    // one that does not store all coordinates.
+    if (name == tensor.text && (!found || getRank(access) > getRank(found)))
+      found = access;
+  });
+  if (found)
+    return found;
+  InFlightDiagnostic error = locations.emitError(tensor.range)
+                             << "the loop over '" << forall.getName()
+                             << "' does not read '" << tensor.text << "'";
+  error.attachNote(forall.getLoc())
+      << "hint: it reads " << llvm::join(names, ", ");
+  return error;
+}
+
 static cin::MergeStrategy getStrategy(notation::MergeBy strategy) {
   switch (strategy) {
   case notation::MergeBy::TwoFinger:
@@ -167,15 +205,22 @@ static cin::Parallelization getParallelization(const ScheduleStep &step) {
 }
 
 LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
+                                       cin::AccessOp access,
                                        const ScheduleStep &step) {
   cin::ForallOp forall = foralls.front();
   switch (step.command) {
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
+  case Command::Fuse:
+    return cin::collapseForalls(rewriter, forall, foralls[1],
+                                step.variables[2].text);
   case Command::MergeBy:
     return cin::setMergeStrategy(rewriter, forall, getStrategy(step.strategy));
   case Command::Parallelize:
     return cin::parallelizeForall(rewriter, forall, getParallelization(step));
+  case Command::Pos:
+    return cin::iteratePositions(rewriter, forall, step.variables[1].text,
+                                 access);
   case Command::Reorder:
     return cin::reorderForalls(rewriter, foralls);
   case Command::Split:
@@ -186,20 +231,36 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   llvm_unreachable("all commands are handled");
 }
 
+/// How many of the variables of a step have loops; others are new.
+static size_t getNumForalls(const ScheduleStep &step) {
+  switch (step.command) {
+  case Command::Reorder:
+    return step.variables.size();
+  case Command::Fuse:
+    return 2;
+  default:
+    return 1;
+  }
+}
+
 LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
-  // Other variables than these are new.
-  bool namesForalls = step.command == Command::Reorder;
   SmallVector<cin::ForallOp> foralls;
   for (const notation::Name &name :
-       ArrayRef(step.variables)
-           .take_front(namesForalls ? step.variables.size() : 1)) {
+       ArrayRef(step.variables).take_front(getNumForalls(step))) {
     FailureOr<cin::ForallOp> forall = findForall(name);
     if (failed(forall))
       return failure();
     foralls.push_back(*forall);
   }
+  cin::AccessOp access;
+  if (step.command == Command::Pos) {
+    FailureOr<cin::AccessOp> found = findAccess(foralls.front(), step.tensor);
+    if (failed(found))
+      return failure();
+    access = *found;
+  }
   cin::FailedPreconditions failures(rewriter);
-  if (succeeded(applyTo(foralls, step)))
+  if (succeeded(applyTo(foralls, access, step)))
     return success();
   InFlightDiagnostic error = locations.emitError(step.range);
   failures.explain(error);

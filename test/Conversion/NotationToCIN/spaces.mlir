@@ -1,0 +1,87 @@
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f)' | FileCheck %s
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),pos(f,p,A),split(p,p0,p1,8)' | FileCheck %s --check-prefix=BALANCED
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A)' | FileCheck %s --check-prefix=COLUMNS
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(i,p,B)' | FileCheck %s --check-prefix=ROWS
+
+// What stood between the loops comes behind the derivation.
+// CHECK-LABEL: func @rows
+// CHECK:       ^bb0({{.*}}, %[[M:n[_0-9]*]]: index, %[[N:n[_0-9]*]]: index):
+// CHECK-NEXT:  cin.forall "f" to %[[M]] {
+// CHECK-NEXT:  ^bb0(%f: !cin.index):
+// CHECK-NEXT:  %i, %j = cin.collapse "i" "j" %f of %[[M]], %[[N]]
+// CHECK-NEXT:  cin.access %{{.*}}[%i]
+// CHECK-NEXT:  cin.access %{{.*}}[%j, %i]
+// CHECK-NEXT:  cin.access %{{.*}}[%i, %j]
+
+// BALANCED:      cin.forall "p0" to %[[M:.*]] {
+// BALANCED:      cin.forall "p1" to %[[M]] {
+// BALANCED:      %p = cin.split "p" %p0, %p1 down 8 of %[[M]]
+// BALANCED-NEXT: %f = cin.position "f" %p of %{{.*}} levels [0, 1] under ()
+// BALANCED-NEXT: %i, %j = cin.collapse "i" "j" %f of %[[M]], %{{.*}}
+
+// Of two accesses, the one that is along the loop, below what is bound around.
+// COLUMNS:      cin.forall "i"
+// COLUMNS:      cin.forall "p" to %[[N:.*]] {
+// COLUMNS-NEXT: ^bb0(%p: !cin.index):
+// COLUMNS-NEXT: %j = cin.position "j" %p of %{{.*}} levels [1] under (%i)
+
+// ROWS:      cin.forall "p" to %{{.*}} {
+// ROWS-NEXT: ^bb0(%p: !cin.index):
+// ROWS-NEXT: %i = cin.position "i" %p of %{{.*}} levels [0] under ()
+// ROWS:      cin.forall "j"
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(j,i,f)' 2>&1 | FileCheck %s --check-prefix=ORDER
+// ORDER: schedule:1:1: error: cannot collapse 'j' and 'i': the second is not nested directly in the first
+// ORDER: spaces.mlir:{{[0-9]+}}:{{[0-9]+}}: note: the statement is here
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,i,f)' 2>&1 | FileCheck %s --check-prefix=TWICE
+// TWICE: cannot collapse 'i' and 'i': expected two loops
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=mergeby(j,Gallop),fuse(i,j,f)' 2>&1 | FileCheck %s --check-prefix=TAG
+// TAG: cannot collapse 'i' and 'j': this one has a tag; collapse loops before they are tagged
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,i)' 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: there is an index variable 'i' already
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),split(j,j0,j1,2)' 2>&1 | FileCheck %s --check-prefix=GONE
+// GONE: schedule:1:19: error: there is no loop over 'j' any more: it is derived from others
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(i,p,C)' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// UNKNOWN: schedule:1:9: error: the loop over 'i' does not read 'C'
+// UNKNOWN: note: hint: it reads B, A
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=reorder(j,i),pos(j,p,A)' 2>&1 | FileCheck %s --check-prefix=ABOVE
+// ABOVE: cannot iterate over positions instead of 'j': what the level above stores is not bound around this loop
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=split(j,j0,j1,2),pos(j1,p,A)' 2>&1 | FileCheck %s --check-prefix=PART
+// PART: cannot iterate over positions instead of 'j1': the tensor has no levels that store its coordinates, and nothing else, in their order
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),pos(p,q,A)' 2>&1 | FileCheck %s --check-prefix=AGAIN
+// AGAIN: cannot iterate over positions instead of 'p': it counts positions already
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=mergeby(j,Gallop),pos(j,p,A)' 2>&1 | FileCheck %s --check-prefix=TAGGED
+// TAGGED: cannot iterate over positions instead of 'j': it has a tag; do so before it is tagged
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,i,A)' 2>&1 | FileCheck %s --check-prefix=TAKEN
+// TAKEN: there is an index variable 'i' already
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @rows(%a: tensor<?x?xf64, #CSR> {weft.name = "A"}, %b: tensor<?xf64, #Vector> {weft.name = "B"}, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?xf64, #Vector>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %br[%i] : !cin.ref<tensor<?xf64, #Vector>>
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %1 = cin.access %ar[%j, %i] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %2 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %3 = arith.mulf %1, %2 : f64
+        %4 = arith.mulf %3, %0 : f64
+        cin.assign %yr[%i] arith.addf %4 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64, #Vector>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
