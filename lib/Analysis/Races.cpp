@@ -28,7 +28,8 @@ class Told {
 public:
   explicit Told(cin::KernelOp kernel) {
     kernel.walk([&](Operation *op) {
-      if (isa<cin::SplitOp, cin::CollapseOp, cin::LiteralOp>(op))
+      if (isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp, cin::LiteralOp>(
+              op))
         derivations.push_back(op);
     });
   }
@@ -64,9 +65,26 @@ private:
                  told.contains(collapse.getInner())) {
         add(collapse.getCollapsed());
       }
+    } else if (auto position = dyn_cast<cin::PositionOp>(op)) {
+      addPosition(position);
     } else {
       add(cast<cin::LiteralOp>(op).getVariable());
     }
+  }
+
+  /// Below what is told, a position has one coordinate, and a coordinate that
+  /// is stored once has one position.
+  void addPosition(cin::PositionOp position) {
+    if (!llvm::all_of(position.getOuter(),
+                      [&](Value outer) { return told.contains(outer); }))
+      return;
+    level::FormatAttr format =
+        level::getFormat(position.getRef().getType().getTensor());
+    if (told.contains(position.getPosition()))
+      add(position.getVariable());
+    else if (told.contains(position.getVariable()) &&
+             format.getLevelType(position.getLevels().back()).isUnique())
+      add(position.getPosition());
   }
 
   SmallVector<Operation *> derivations;
