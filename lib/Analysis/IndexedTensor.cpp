@@ -48,24 +48,39 @@ bool IndexedTensor::hasSumFrom(int64_t level) const {
                       [&](int64_t inner) { return getSum(inner) != nullptr; });
 }
 
-static void collectForalls(Value variable, SmallVectorImpl<Value> &foralls) {
-  if (auto split = variable.getDefiningOp<cin::SplitOp>()) {
-    collectForalls(split.getOuter(), foralls);
-    collectForalls(split.getInner(), foralls);
-  } else if (auto sum = variable.getDefiningOp<cin::AffineOp>()) {
-    for (Value part : sum.getVariables())
-      collectForalls(part, foralls);
-  } else if (isa<BlockArgument>(variable)) {
-    foralls.push_back(variable);
+/// Adds the variables of foralls, or those that are numbered by them.
+static void collectBound(Value variable, bool ofForalls,
+                         SmallVectorImpl<Value> &bound) {
+  auto collect = [&](Value from) { collectBound(from, ofForalls, bound); };
+  Operation *op = variable.getDefiningOp();
+  if (auto split = dyn_cast_or_null<cin::SplitOp>(op)) {
+    collect(split.getOuter());
+    collect(split.getInner());
+  } else if (auto sum = dyn_cast_or_null<cin::AffineOp>(op)) {
+    llvm::for_each(sum.getVariables(), collect);
+  } else if (isa_and_nonnull<cin::CollapseOp, cin::PositionOp>(op) &&
+             ofForalls) {
+    collect(op->getOperand(0));
+  } else if (!isa_and_nonnull<cin::LiteralOp>(op)) {
+    bound.push_back(variable);
   }
 }
 
-SmallVector<Value> IndexedTensor::getForalls(int64_t level) const {
-  SmallVector<Value> foralls;
+/// Those of the index that the coordinates of a level come from.
+static SmallVector<Value> getBound(const IndexedTensor &tensor, int64_t level,
+                                   bool ofForalls) {
+  SmallVector<Value> bound;
   // The slot of an entry that is assigned is no index.
-  if (getFormat().getLevelExpr(level).dim ==
-      static_cast<int64_t>(variables.size()))
-    return foralls;
-  collectForalls(getSource(level), foralls);
-  return foralls;
+  if (tensor.getFormat().getLevelExpr(level).dim !=
+      static_cast<int64_t>(tensor.variables.size()))
+    collectBound(tensor.getSource(level), ofForalls, bound);
+  return bound;
+}
+
+SmallVector<Value> IndexedTensor::getForalls(int64_t level) const {
+  return ::getBound(*this, level, /*ofForalls=*/true);
+}
+
+SmallVector<Value> IndexedTensor::getBound(int64_t level) const {
+  return ::getBound(*this, level, /*ofForalls=*/false);
 }

@@ -30,6 +30,37 @@ int64_t analysis::getFirstAppended(level::FormatAttr format) {
   return level;
 }
 
+/// What a variable numbers, together with the parts of the number that are
+/// bound right around it, which are dropped: the variables that were collapsed
+/// into it, or one that is found at its positions; none if it is one itself.
+static SmallVector<Value, 2> takeNumbered(Value variable,
+                                          SmallVectorImpl<Value> &around) {
+  size_t numParts = 0;
+  auto findSplit = [&](Value inner) {
+    for (Operation *user : inner.getUsers())
+      if (auto split = dyn_cast<cin::SplitOp>(user);
+          split && split.getInner() == inner && numParts < around.size() &&
+          around[around.size() - numParts - 1] == split.getOuter())
+        return split;
+    return cin::SplitOp();
+  };
+  while (cin::SplitOp split = findSplit(variable)) {
+    variable = split.getVariable();
+    ++numParts;
+  }
+  Value numbered = variable;
+  for (Operation *user : variable.getUsers())
+    if (auto position = dyn_cast<cin::PositionOp>(user);
+        position && position.getPosition() == variable)
+      numbered = position.getVariable();
+  SmallVector<Value, 2> variables = cin::getCollapsedVariables(numbered);
+  if (variables.front() == variable)
+    return {};
+  around.pop_back_n(numParts);
+  return variables;
+}
+
+
 namespace {
 /// The foralls around an assignment, inside of where its tensor is, and those
 /// that bind the coordinates of its levels, from the outermost on.
@@ -48,33 +79,44 @@ public:
 
 private:
   IndexedTensor tensor;
-  /// The foralls of each level.
+  /// The variables of each level.
   SmallVector<SmallVector<Value>> levels;
+  /// Those that are bound around, for combinations and positions the ones that
+  /// they number, which are `numbered`.
   SmallVector<Value> around;
+  llvm::SmallDenseSet<Value> numbered;
 };
 } // namespace
 
 ForallOrder::ForallOrder(cin::AssignOp assign) : tensor(assign) {
   for (int64_t level = 0; level != tensor.getNumLevels(); ++level)
-    levels.push_back(tensor.getForalls(level));
+    levels.push_back(tensor.getBound(level));
   Region *region = assign.getRef().getParentRegion();
+  SmallVector<Value> foralls;
   for (auto forall = assign->getParentOfType<cin::ForallOp>();
        forall && region->isAncestor(forall->getParentRegion());
        forall = forall->getParentOfType<cin::ForallOp>())
-    around.insert(around.begin(), forall.getVariable());
+    foralls.push_back(forall.getVariable());
+  for (Value variable : llvm::reverse(foralls)) {
+    SmallVector<Value, 2> variables = takeNumbered(variable, around);
+    numbered.insert_range(variables);
+    if (variables.empty())
+      variables.push_back(variable);
+    llvm::append_range(around, variables);
+  }
 }
 
-/// The foralls of some levels, once each.
+/// The variables of some levels, once each.
 static llvm::SetVector<Value> unite(ArrayRef<SmallVector<Value>> levels) {
   llvm::SetVector<Value> variables;
-  for (ArrayRef<Value> foralls : levels)
-    variables.insert(foralls.begin(), foralls.end());
+  for (ArrayRef<Value> bound : levels)
+    variables.insert(bound.begin(), bound.end());
   return variables;
 }
 
 bool ForallOrder::isOnce() const {
   llvm::SetVector<Value> expected = unite(levels);
-  return llvm::none_of(levels, [](auto &foralls) { return foralls.empty(); }) &&
+  return llvm::none_of(levels, [](auto &bound) { return bound.empty(); }) &&
          around.size() == expected.size() &&
          llvm::all_of(around, [&](Value variable) {
            return expected.contains(variable);
@@ -83,7 +125,8 @@ bool ForallOrder::isOnce() const {
 
 bool ForallOrder::isThatOfLevels(int64_t first) const {
   for (int64_t level = first; level != tensor.getNumLevels(); ++level)
-    if (tensor.getVariable(level) != levels[level].front())
+    if (tensor.getVariable(level) != levels[level].front() ||
+        numbered.contains(levels[level].front()))
       return false;
   return ArrayRef(around) == unite(levels).getArrayRef();
 }

@@ -52,6 +52,9 @@ struct IndexedTensor {
   /// The variables of the foralls that bind the coordinate of a level, in the
   /// order in which they enumerate its coordinates; none for a literal.
   llvm::SmallVector<mlir::Value> getForalls(int64_t level) const;
+  /// The same with the variables that were collapsed, or are found at
+  /// positions, in place of those of the foralls that bind them together.
+  llvm::SmallVector<mlir::Value> getBound(int64_t level) const;
 };
 
 } // namespace analysis

@@ -43,6 +43,8 @@ static llvm::SmallVector<size_t> countCopies(const IterationLattice &lattice) {
 
 /// Whether the guarded form locates in a segment.
 static bool isLocated(const Segment &segment) {
+  if (!segment.iterable)
+    return segment.canLocate();
   return lattice::CoiterateOp::isLocatedGuarded(segment.canLocate(),
                                                 segment.full, segment.ordered);
 }

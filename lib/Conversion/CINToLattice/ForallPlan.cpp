@@ -13,13 +13,12 @@
 
 #include "ForallPlan.h"
 
+#include "DerivedSegments.h"
 #include "DomainAnalysis.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
-
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -37,8 +36,23 @@ static std::string toKeyword(std::string name) {
   return name.empty() || llvm::isDigit(name.front()) ? "_" + name : name;
 }
 
-/// Whether a level can be searched for a coordinate, among what is stored.
-static bool isSearchable(level::LevelTypeAttrInterface type) {
+std::string cin_to_lattice::getSegmentName(const KernelInfo &info,
+                                           const IndexedTensor &tensor,
+                                           int64_t level, int64_t numLevels,
+                                           ArrayRef<analysis::Segment> others) {
+  std::string base = toKeyword(info.getName(tensor.ref).str());
+  for (int64_t last = level + numLevels; level != last; ++level)
+    base += std::to_string(level + 1);
+  std::string name = base;
+  for (unsigned copy = 2; llvm::is_contained(
+           llvm::map_range(others, [](auto &other) { return other.name; }),
+           name);
+       ++copy)
+    name = (base + "_" + Twine(copy)).str();
+  return name;
+}
+
+bool cin_to_lattice::isSearchable(level::LevelTypeAttrInterface type) {
   return type.hasPositionIterate() && type.isOrdered() && type.isUnique() &&
          type.isCompact();
 }
@@ -48,7 +62,6 @@ static bool isSearchable(level::LevelTypeAttrInterface type) {
 static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
                              const Scope &scope, ForallPlan &plan) {
   Segments numbers;
-  llvm::StringSet<> names;
   forall.walk([&](cin::AccessOp access) {
     unsigned number = info.getPath(access);
     const IndexedTensor &tensor = info.getPaths()[number];
@@ -61,12 +74,8 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
     if ((!shift && !isStored) ||
         !numbers.try_emplace(number, plan.paths.size()).second)
       return;
-    std::string base =
-        (toKeyword(info.getName(tensor.ref).str()) + Twine(path.depth + 1))
-            .str();
-    std::string name = base;
-    for (unsigned copy = 2; !names.insert(name).second; ++copy)
-      name = (base + "_" + Twine(copy)).str();
+    std::string name = getSegmentName(info, tensor, path.depth, /*numLevels=*/1,
+                                      plan.segments);
     plan.paths.push_back(number);
     plan.segments.push_back(
         analysis::getSegment(name, tensor.getLevelType(path.depth)));
@@ -242,7 +251,7 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
 /// Whether some intersection has an iterator that can be searched.
 static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
                       const Scope &scope) {
-  if (plan.coiteration.guarded)
+  if (plan.coiteration.guarded || plan.space)
     return false;
   auto canSkip = [&](unsigned id) {
     if (id == plan.paths.size() || plan.shifts[id].stride != 0)
@@ -268,12 +277,23 @@ cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
                            const Scope &scope,
                            const CINToLatticeOptions &options) {
   ForallPlan plan;
-  DomainAnalysis domains(info, scope, findSegments(forall, info, scope, plan));
+  plan.space = findDerivedSpace(forall, info, scope);
+  DomainAnalysis domains(info, scope,
+                         plan.space
+                             ? findDerivedSegments(forall, info, scope, plan)
+                             : findSegments(forall, info, scope, plan));
   plan.domain = domains.getDomain(cin::getStatement(*forall.getBlock()));
   if (plan.domain.isEmpty())
     return plan;
-  if (failed(chooseInOrder(forall, info, scope, options, plan)))
+  if (failed(verifySpace(forall, plan, info, scope)) ||
+      failed(chooseInOrder(forall, info, scope, options, plan)))
     return failure();
+  if (plan.space) {
+    plan.isWindowed = !plan.space->position && !plan.space->splits.empty();
+    if (failed(verifyPoints(forall, plan, info, scope)))
+      return failure();
+    return plan;
+  }
   plan.isWindowed = leavesExtent(forall, plan, info, scope);
   if (plan.isWindowed && failed(verifyWindow(forall, plan, info, scope)))
     return failure();

@@ -16,6 +16,7 @@
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_FORALLPLAN_H
 
 #include "Coiteration.h"
+#include "DerivedSpace.h"
 #include "KernelInfo.h"
 #include "Scope.h"
 #include "Sums.h"
@@ -30,6 +31,13 @@ struct ForallPlan {
   llvm::SmallVector<analysis::Segment> segments;
   /// How the coordinates of the segments follow from the variable.
   llvm::SmallVector<Shift> shifts;
+  /// What the forall iterates over, if it does not bind one coordinate, and
+  /// then, for each segment, the variables that its levels store and whether it
+  /// is searched to be located in, and the segment whose positions are counted.
+  std::optional<DerivedSpace> space;
+  llvm::SmallVector<llvm::SmallVector<int64_t, 2>> dimensions;
+  llvm::SmallVector<bool> searches;
+  std::optional<unsigned> counted;
   analysis::IterationDomain domain = analysis::IterationDomain::empty();
   Coiteration coiteration;
   /// Segments may have coordinates at which a variable that was split is past
@@ -39,6 +47,14 @@ struct ForallPlan {
   /// them, one of which can move on by search.
   bool canGallop = false;
 };
+
+/// A name for a segment of some levels of a tensor, which no other segment has.
+std::string getSegmentName(const KernelInfo &info, const IndexedTensor &tensor,
+                           int64_t level, int64_t numLevels,
+                           llvm::ArrayRef<analysis::Segment> others);
+
+/// Whether a level can be searched for a coordinate, among what is stored.
+bool isSearchable(level::LevelTypeAttrInterface type);
 
 /// Plans a forall; fails with a diagnostic. The plan of a forall with an empty
 /// domain says that and nothing else.

@@ -51,8 +51,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (plan->domain.isEmpty())
     return success();
   remarkForm(forall, plan->coiteration);
-  FailureOr<SmallVector<Appending>> segments =
-      targets.beginSegments(forall, scope);
+  FailureOr<SmallVector<Appending>> segments = targets.beginSegments(
+      forall,
+      plan->space ? ArrayRef(plan->space->originals) : ArrayRef<Value>(),
+      scope);
   if (failed(segments))
     return failure();
 
@@ -151,6 +153,23 @@ static lattice::PointAttr getPoint(MLIRContext *context,
       SmallVector<int64_t>(point.locators.set_bits()));
 }
 
+void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
+                              const Scope &scope) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(op);
+  const DerivedSpace &space = *plan.space;
+  SmallVector<Attribute> names;
+  for (Value original : space.originals)
+    names.push_back(builder.getStringAttr(info.getIndexName(original)));
+  op.setOriginalsAttr(builder.getArrayAttr(names));
+  if (space.position)
+    op.setPositions(*plan.counted);
+  else
+    op.getSizesMutable().assign(emitSizes(context, space.originals, scope));
+  if (Value base = emitBase(context, op.getLoc(), space, scope))
+    op.getBaseMutable().assign(base);
+}
+
 lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
                                                    const ForallPlan &plan,
                                                    ValueRange inits,
@@ -167,14 +186,19 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     ends.push_back(path.end);
     llvm::append_range(
         coords, emitOuterCoordinates(context, tensor, path.depth, scope));
-    bool searched =
-        segment.searched &&
+    bool isLocated =
         llvm::any_of(coiteration.points, [id = id](const auto &point) {
           return point.locators.test(id);
         });
-    segments.push_back(
-        lattice::SegmentAttr::get(builder.getStringAttr(segment.name),
-                                  path.depth, {0}, searched, shift.stride));
+    bool searched = isLocated && segment.searched;
+    // A guarded coiteration locates in what it cannot iterate over.
+    if (plan.space)
+      searched |= (isLocated && plan.searches[id]) ||
+                  (coiteration.guarded && !segment.iterable);
+    segments.push_back(lattice::SegmentAttr::get(
+        builder.getStringAttr(segment.name), path.depth,
+        plan.space ? plan.dimensions[id] : SmallVector<int64_t, 2>{0}, searched,
+        shift.stride));
   }
   for (const Shift &shift : plan.shifts)
     if (shift.stride != 0)
@@ -187,6 +211,8 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       builder, forall.getLoc(), forall.getNameAttr(), context.createIndex(0),
       emitUpper(context, forall, scope), segments, storages, begins, ends,
       coords, offsets, inits, points, coiteration.guarded);
+  if (plan.space)
+    setSpace(op, plan, scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
   if (!forall.getUnroll())
@@ -219,6 +245,9 @@ KernelLowering::lowerRegion(cin::ForallOp forall, const ForallPlan &plan,
                                      SmallVector<Location>(types.size(), loc));
   scope.numCopies = plan.coiteration.numCopies[region];
   auto argument = block->args_begin();
+  if (plan.space)
+    for (Value original : plan.space->originals)
+      scope.coordinates[original] = *argument++;
   scope.coordinates[forall.getVariable()] = *argument++;
   recoverVariables(context, scope);
   enterSegments(context, forall, coiterate, region, plan.paths, argument,

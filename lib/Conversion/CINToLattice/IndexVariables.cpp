@@ -12,6 +12,7 @@
 
 #include "IndexVariables.h"
 
+#include "DerivedSpace.h"
 #include "ExpressionEmitter.h"
 #include "Sums.h"
 
@@ -69,10 +70,23 @@ static Value emitCeilDiv(const EmitContext &context, Value value,
   return arith::DivUIOp::create(builder, loc, last, divisor);
 }
 
-/// The size of the universe of a variable: how many coordinates it has at most
-/// in any tile of what it is a part of.
-static Value emitUniverse(const EmitContext &context, Value variable,
-                          Value extent, const Scope &scope) {
+/// Emits how many values a variable has, of which parts may be split off: the
+/// extent, unless it numbers something else than coordinates.
+static Value emitRange(const EmitContext &context, Value variable, Value extent,
+                       const Scope &scope) {
+  for (cin::SplitOp split : context.info.getSplits())
+    if (split.getOuter() == variable || split.getInner() == variable)
+      return emitRange(context, split.getVariable(), extent, scope);
+  if (Operation *derivation = context.info.getDerivation(variable))
+    return emitCount(context, derivation, scope);
+  return ExpressionEmitter(context, scope).emit(extent);
+}
+
+/// The size of the universe of a variable that was split: how many coordinates
+/// it has at most in any tile of what it is a part of itself.
+static Value emitUniverse(const EmitContext &context, cin::SplitOp whole,
+                          const Scope &scope) {
+  Value variable = whole.getVariable();
   for (cin::SplitOp split : context.info.getSplits()) {
     bool isOuter = split.getOuter() == variable;
     if (!isOuter && split.getInner() != variable)
@@ -80,13 +94,9 @@ static Value emitUniverse(const EmitContext &context, Value variable,
     Value size = context.createIndex(split.getSize());
     if (isOuter == (split.getDirection() == cin::SplitDirection::Up))
       return size;
-    ExpressionEmitter expressions(context, scope);
-    return emitCeilDiv(context,
-                       emitUniverse(context, split.getVariable(),
-                                    expressions.emit(split.getExtent()), scope),
-                       size);
+    return emitCeilDiv(context, emitUniverse(context, split, scope), size);
   }
-  return extent;
+  return emitRange(context, variable, whole.getExtent(), scope);
 }
 
 Value cin_to_lattice::emitWidth(const EmitContext &context, cin::SplitOp split,
@@ -94,29 +104,58 @@ Value cin_to_lattice::emitWidth(const EmitContext &context, cin::SplitOp split,
   Value size = context.createIndex(split.getSize());
   if (split.getDirection() == cin::SplitDirection::Down)
     return size;
-  ExpressionEmitter expressions(context, scope);
-  Value width =
-      emitCeilDiv(context,
-                  emitUniverse(context, split.getVariable(),
-                               expressions.emit(split.getExtent()), scope),
-                  size);
+  Value width = emitCeilDiv(context, emitUniverse(context, split, scope), size);
   // Nothing is divided by the width of the tiles of nothing.
   return arith::MaxUIOp::create(context.builder, split.getLoc(), width,
                                 context.createIndex(1));
 }
 
+static void recoverSplit(const EmitContext &context, cin::SplitOp split,
+                         Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Value outer = scope.coordinates.lookup(split.getOuter());
+  Value inner = scope.coordinates.lookup(split.getInner());
+  if (!outer || !inner || scope.coordinates.contains(split.getVariable()))
+    return;
+  Value begin = arith::MulIOp::create(builder, split.getLoc(), outer,
+                                      emitWidth(context, split, scope));
+  scope.coordinates[split.getVariable()] =
+      arith::AddIOp::create(builder, split.getLoc(), begin, inner);
+}
+
+/// Binds what was collapsed into a number that is bound, unless a coiteration
+/// has bound it, with the number.
+static void recoverCollapsed(const EmitContext &context,
+                             cin::CollapseOp collapse, Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Location loc = collapse.getLoc();
+  Value number = scope.coordinates.lookup(collapse.getCollapsed());
+  auto isBound = [&](Value variable) {
+    return scope.coordinates.contains(variable);
+  };
+  if (!number ||
+      llvm::any_of(cin::getCollapsedVariables(collapse.getCollapsed()),
+                   isBound))
+    return;
+  Value size;
+  for (Value inner : emitSizes(
+           context, cin::getCollapsedVariables(collapse.getInner()), scope))
+    size = size ? arith::MulIOp::create(builder, loc, size, inner) : inner;
+  // There is nothing to be divided where a size is zero.
+  size = arith::MaxUIOp::create(builder, loc, size, context.createIndex(1));
+  scope.coordinates[collapse.getOuter()] =
+      arith::DivUIOp::create(builder, loc, number, size);
+  scope.coordinates[collapse.getInner()] =
+      arith::RemUIOp::create(builder, loc, number, size);
+}
+
 void cin_to_lattice::recoverVariables(const EmitContext &context,
                                       Scope &scope) {
-  OpBuilder &builder = context.builder;
-  for (cin::SplitOp split : context.info.getSplits()) {
-    Value outer = scope.coordinates.lookup(split.getOuter());
-    Value inner = scope.coordinates.lookup(split.getInner());
-    if (!outer || !inner || scope.coordinates.contains(split.getVariable()))
-      continue;
-    Value begin = arith::MulIOp::create(builder, split.getLoc(), outer,
-                                        emitWidth(context, split, scope));
-    scope.coordinates[split.getVariable()] =
-        arith::AddIOp::create(builder, split.getLoc(), begin, inner);
+  for (Operation *op : context.info.getDerived()) {
+    if (auto split = dyn_cast<cin::SplitOp>(op))
+      recoverSplit(context, split, scope);
+    else
+      recoverCollapsed(context, cast<cin::CollapseOp>(op), scope);
   }
   for (cin::AffineOp sum : context.info.getSums())
     if (!scope.coordinates.contains(sum.getIndex()))
@@ -177,17 +216,23 @@ static Value limitVariable(const EmitContext &context, Value variable,
     bool isOuter = split.getOuter() == variable;
     if (!isOuter && split.getInner() != variable)
       continue;
-    ExpressionEmitter expressions(context, scope);
-    Value extent = limitVariable(context, split.getVariable(),
-                                 expressions.emit(split.getExtent()), scope);
+    Value extent = limitVariable(
+        context, split.getVariable(),
+        emitRange(context, split.getVariable(), split.getExtent(), scope),
+        scope);
     upper = limitPart(context, split, isOuter, extent, upper, scope);
   }
   return upper;
 }
 
+Value cin_to_lattice::emitSize(const EmitContext &context, Value variable,
+                               const Scope &scope) {
+  return limitVariable(
+      context, variable,
+      emitRange(context, variable, cin::getExtent(variable), scope), scope);
+}
+
 Value cin_to_lattice::emitUpper(const EmitContext &context,
                                 cin::ForallOp forall, const Scope &scope) {
-  ExpressionEmitter expressions(context, scope);
-  return limitVariable(context, forall.getVariable(),
-                       expressions.emit(forall.getExtent()), scope);
+  return emitSize(context, forall.getVariable(), scope);
 }

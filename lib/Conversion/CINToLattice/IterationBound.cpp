@@ -27,16 +27,22 @@ static Value emitLength(const EmitContext &context, const ForallPlan &plan,
   unsigned number = plan.paths[segment];
   const IndexedTensor &tensor = context.info.getPaths()[number];
   const PathState &path = scope.paths[number];
-  level::LevelTypeAttrInterface type = tensor.getLevelType(path.depth);
-  if (plan.segments[segment].full || !type.hasPositionIterate())
+  // Of several levels, the entries of the last are counted below the others.
+  int64_t last =
+      path.depth + (plan.space ? plan.dimensions[segment].size() : 1) - 1;
+  if (plan.segments[segment].full || !plan.segments[segment].iterable ||
+      !tensor.getLevelType(last).hasPositionIterate())
     return Value();
   OpBuilder &builder = context.builder;
   Location loc = context.info.getKernel().getLoc();
-  auto bounds = level::PosBoundsOp::create(builder, loc,
-                                           scope.getTensor(tensor.ref).storage,
-                                           path.depth, path.begin, path.end);
-  return arith::SubIOp::create(builder, loc, bounds.getEnd(),
-                               bounds.getBegin());
+  Value begin = path.begin, end = path.end;
+  for (int64_t level = path.depth; level <= last; ++level) {
+    auto bounds = level::PosBoundsOp::create(
+        builder, loc, scope.getTensor(tensor.ref).storage, level, begin, end);
+    begin = bounds.getBegin();
+    end = bounds.getEnd();
+  }
+  return arith::SubIOp::create(builder, loc, end, begin);
 }
 
 static Value emitBound(const EmitContext &context, const ForallPlan &plan,

@@ -34,8 +34,19 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
         .Case([&](cin::ForallOp forall) { addForall(forall); })
         .Case([&](cin::WhereOp where) { addWhere(where); })
         .Case([&](cin::LiteralOp literal) { literals.push_back(literal); })
-        .Case([&](cin::SplitOp split) { splits.push_back(split); })
-        .Case([&](cin::AffineOp sum) { sums.push_back(sum); });
+        .Case([&](cin::SplitOp split) {
+          splits.push_back(split);
+          derived.push_back(split);
+        })
+        .Case([&](cin::AffineOp sum) { sums.push_back(sum); })
+        .Case([&](cin::CollapseOp collapse) {
+          derived.push_back(collapse);
+          derivations[collapse.getCollapsed()] = collapse;
+        })
+        .Case([&](cin::PositionOp position) {
+          positions.push_back(position);
+          derivations[position.getPosition()] = position;
+        });
   });
   for (auto &[ref, all] : assignsOfRef)
     if (getFormat(ref) && analysis::isSorted(all))

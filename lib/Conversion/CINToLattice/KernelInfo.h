@@ -37,6 +37,11 @@ public:
     return names.getTensor(ref);
   }
 
+  /// The name of an index variable.
+  std::string getIndexName(mlir::Value variable) const {
+    return names.getIndex(variable);
+  }
+
   //===-- Operands --===//
 
   /// The paths through coordinate trees that the accesses of the kernel take,
@@ -98,6 +103,15 @@ public:
   llvm::ArrayRef<cin::LiteralOp> getLiterals() const { return literals; }
   llvm::ArrayRef<cin::SplitOp> getSplits() const { return splits; }
   llvm::ArrayRef<cin::AffineOp> getSums() const { return sums; }
+  /// The operations of those that were split or collapsed, in their order, and
+  /// of those that are found at positions.
+  llvm::ArrayRef<mlir::Operation *> getDerived() const { return derived; }
+  llvm::ArrayRef<cin::PositionOp> getPositions() const { return positions; }
+  /// The operation that derives others from a variable that is a number of
+  /// combinations of coordinates, or of a position; null for other variables.
+  mlir::Operation *getDerivation(mlir::Value variable) const {
+    return derivations.lookup(variable);
+  }
 
 private:
   void addAccess(cin::AccessOp access,
@@ -119,6 +133,9 @@ private:
   llvm::SmallVector<cin::LiteralOp> literals;
   llvm::SmallVector<cin::SplitOp> splits;
   llvm::SmallVector<cin::AffineOp> sums;
+  llvm::SmallVector<mlir::Operation *> derived;
+  llvm::SmallVector<cin::PositionOp> positions;
+  llvm::DenseMap<mlir::Value, mlir::Operation *> derivations;
 };
 
 } // namespace cin_to_lattice

@@ -69,6 +69,9 @@ private:
                                      const ForallPlan &plan,
                                      mlir::ValueRange inits,
                                      const Scope &scope);
+  /// Says what the variable of a coiteration derives from.
+  void setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
+                const Scope &scope);
   /// Binds the arguments of the region of a lattice point and lowers the body
   /// of the forall into it.
   mlir::LogicalResult lowerRegion(cin::ForallOp forall, const ForallPlan &plan,

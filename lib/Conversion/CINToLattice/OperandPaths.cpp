@@ -118,8 +118,8 @@ static bool isSearched(const IndexedTensor &tensor, int64_t level) {
     return true;
   SmallVector<Value> above;
   for (int64_t outer = 0; outer != level; ++outer)
-    llvm::append_range(above, tensor.getForalls(outer));
-  return llvm::all_of(tensor.getForalls(level), [&](Value variable) {
+    llvm::append_range(above, tensor.getBound(outer));
+  return llvm::all_of(tensor.getBound(level), [&](Value variable) {
     return llvm::is_contained(above, variable);
   });
 }
@@ -193,9 +193,11 @@ void cin_to_lattice::enterSegments(const EmitContext &context,
     path.end = coiterate.hasPositionRange(segment)
                    ? Value(*argument++)
                    : context.createNext(path.begin);
-    ++path.depth;
+    path.depth += coiterate.getSegment(segment).getNumLevels();
     Value isPresent = coiterate.getGuarded() ? Value(*argument++) : Value();
-    if (!isPresent || coiterate.getLevelType(segment).isFull()) {
+    bool isFull = llvm::all_of(coiterate.getLevelTypes(segment),
+                               [](auto type) { return type.isFull(); });
+    if (!isPresent || isFull) {
       emptyIfAbsent(context, path);
       continue;
     }

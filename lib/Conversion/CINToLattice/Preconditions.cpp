@@ -12,6 +12,8 @@
 
 #include "Preconditions.h"
 
+#include "DerivedPreconditions.h"
+
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
@@ -259,23 +261,31 @@ static LogicalResult verifyTags(cin::ForallOp forall) {
 }
 
 /// That every mode has the size of its variable is what bounds the reads.
-template <typename OpTy>
-static LogicalResult verifyExtent(OpTy op, const KernelInfo &info) {
-  if (llvm::is_contained(info.getKernel().getExtentArgs(), op.getExtent()))
+static LogicalResult verifyExtent(Operation *op, Value extent,
+                                  const KernelInfo &info) {
+  if (llvm::is_contained(info.getKernel().getExtentArgs(), extent))
     return success();
-  return op.emitOpError(
+  return op->emitOpError(
       "extents that are not arguments of the kernel are not supported yet");
 }
 
 static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<cin::CollapseOp, cin::PositionOp>([](auto derived) {
-        return derived.emitOpError(
-            "collapsed and position variables are not supported yet");
+      .Case([&](cin::CollapseOp collapse) {
+        for (Value extent :
+             {collapse.getOuterExtent(), collapse.getInnerExtent()})
+          if (failed(verifyExtent(collapse, extent, info)))
+            return failure();
+        return verifyCollapse(collapse, info);
       })
-      .Case([&](cin::SplitOp split) { return verifyExtent(split, info); })
+      .Case([&](cin::PositionOp position) {
+        return verifyPosition(position, info);
+      })
+      .Case([&](cin::SplitOp split) {
+        return verifyExtent(split, split.getExtent(), info);
+      })
       .Case([&](cin::ForallOp forall) {
-        return failure(failed(verifyExtent(forall, info)) ||
+        return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||
                        failed(verifyTags(forall)));
       })
       .Case([&](cin::WhereOp where) {

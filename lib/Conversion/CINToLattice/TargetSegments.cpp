@@ -35,8 +35,23 @@ static int64_t firstOfChain(level::FormatAttr format, int64_t level) {
   return level;
 }
 
-FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
-                                                         Scope &scope) const {
+/// Whether variables that are bound together are what the next levels of a
+/// tensor store, which take coordinates in order, but need not be appended to.
+static bool bindsLevels(ArrayRef<Value> originals, const IndexedTensor &tensor,
+                        int64_t level) {
+  for (Value original : originals) {
+    if (level == tensor.getNumLevels() ||
+        tensor.getVariable(level) != original ||
+        !tensor.getLevelType(level).hasInsert())
+      return false;
+    ++level;
+  }
+  return true;
+}
+
+FailureOr<SmallVector<Appending>>
+Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
+                       Scope &scope) const {
   SmallVector<Appending> segments;
   WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
     Value ref = assign.getRef();
@@ -67,7 +82,11 @@ FailureOr<SmallVector<Appending>> Targets::beginSegments(cin::ForallOp forall,
     // A coordinate that is bound is inserted where something is stored.
     if (foralls.empty() && !appends(target.depth))
       return WalkResult::advance();
-    if (foralls.empty() || foralls.front() != forall.getVariable() ||
+    bool isBoundHere =
+        originals.empty()
+            ? !foralls.empty() && foralls.front() == forall.getVariable()
+            : bindsLevels(originals, tensor, target.depth);
+    if (!isBoundHere ||
         (appends(target.depth) &&
          tensor.getVariable(target.depth) != forall.getVariable()))
       return assign.emitOpError("scatters into ")

@@ -52,10 +52,12 @@ public:
 
   //===-- Foralls --===//
 
-  /// Begins the segments that a forall appends, and ends them. Fails with a
+  /// Begins the segments that a forall appends, and ends them. `originals` are
+  /// the variables that it binds in place of its own, if it does. Fails with a
   /// diagnostic.
   mlir::FailureOr<llvm::SmallVector<Appending>>
-  beginSegments(cin::ForallOp forall, Scope &scope) const;
+  beginSegments(cin::ForallOp forall, llvm::ArrayRef<mlir::Value> originals,
+                Scope &scope) const;
   void endSegments(llvm::ArrayRef<Appending> segments, Scope &scope) const;
 
   /// Makes room for what a forall appends. `emitBound` emits a bound on its

@@ -1,24 +1,5 @@
 // RUN: weft-opt %s -convert-cin-to-lattice -split-input-file -verify-diagnostics
 
-func.func @derived_variable(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> {
-  %r = cin.kernel ins(%x) outs(%x) extents(%n, %n) {
-  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %m: index, %m0: index):
-    cin.forall "i0" to %m0 {
-    ^bb0(%i0: !cin.index):
-      cin.forall "i1" to %m0 {
-      ^bb0(%i1: !cin.index):
-        // expected-error @+1 {{'cin.collapse' op collapsed and position variables are not supported yet}}
-        %i, %j = cin.collapse "i" "j" %i0 of %m, %m0
-        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
-        cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
-      }
-    }
-  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
-  return %r : tensor<?xf64>
-}
-
-// -----
-
 // Runs depend on what their components are.
 #Runs = #level.format<(i, j) -> (i : dense, j : run_length)>
 func.func @runs_without_components(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Runs> {weft.name = "y"}, %m: index, %n: index) -> tensor<?x?xf64, #Runs> {

@@ -30,13 +30,13 @@ using SegmentSet = llvm::SmallBitVector;
 // One point
 //===----------------------------------------------------------------------===//
 
-/// Says why a segment cannot be iterated over; empty if it can.
-static std::string findIterateProblem(CoiterateOp op, unsigned segment) {
-  SmallVector<level::LevelTypeAttrInterface> types = op.getLevelTypes(segment);
+std::string
+weft::lattice::findWalkProblem(ArrayRef<level::LevelTypeAttrInterface> types,
+                               bool byPositions) {
   std::string problem;
   llvm::raw_string_ostream os(problem);
   auto last = types.back();
-  bool takesPositions = types.size() > 1 || op.isPositionSegment(segment);
+  bool takesPositions = types.size() > 1 || byPositions;
   if (!last.hasPositionIterate() &&
       (takesPositions || !last.hasCoordinateIterate())) {
     os << "its level type " << last << " has no "
@@ -60,6 +60,12 @@ static std::string findIterateProblem(CoiterateOp op, unsigned segment) {
     }
   }
   return problem;
+}
+
+/// Says why a segment cannot be iterated over; empty if it can.
+static std::string findIterateProblem(CoiterateOp op, unsigned segment) {
+  return findWalkProblem(op.getLevelTypes(segment),
+                         op.isPositionSegment(segment));
 }
 
 /// Checks that a point iterates over what can be iterated over.

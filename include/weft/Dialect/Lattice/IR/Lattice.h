@@ -29,4 +29,16 @@
 #define GET_OP_CLASSES
 #include "weft/Dialect/Lattice/IR/LatticeOps.h.inc"
 
+namespace weft {
+namespace lattice {
+
+/// Says why a segment with levels of these types cannot be iterated over; empty
+/// if it can. One with several levels, or whose positions are counted, is
+/// walked by the positions of its last level.
+std::string findWalkProblem(llvm::ArrayRef<level::LevelTypeAttrInterface> types,
+                            bool byPositions);
+
+} // namespace lattice
+} // namespace weft
+
 #endif // WEFT_DIALECT_LATTICE_IR_LATTICE_H

@@ -1,0 +1,99 @@
+//===- DerivedPreconditions.cpp - What can be derived -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function for each reason to refuse a derivation.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DerivedPreconditions.h"
+
+#include "DerivedSpace.h"
+
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+/// Checks that a variable, which numbers what `op` derives from it, is bound by
+/// foralls and is nothing else: it has no coordinates to index with.
+static LogicalResult verifyNumber(Operation *op, Value number) {
+  if (!isa<BlockArgument>(number) && !number.getDefiningOp<cin::SplitOp>() &&
+      !number.getDefiningOp<cin::CollapseOp>() &&
+      !number.getDefiningOp<cin::PositionOp>())
+    return op->emitOpError("expected a variable that foralls bind");
+  for (Operation *user : number.getUsers())
+    if (user != op)
+      return op->emitOpError("expected a variable that nothing else uses")
+                 .attachNote(user->getLoc())
+             << "it is used here";
+  return success();
+}
+
+/// Whether a variable is a part of one that was split.
+static bool isPart(Value variable) {
+  return llvm::any_of(variable.getUsers(),
+                      [](Operation *user) { return isa<cin::SplitOp>(user); });
+}
+
+LogicalResult cin_to_lattice::verifyCollapse(cin::CollapseOp collapse,
+                                             const KernelInfo &info) {
+  Value number = collapse.getCollapsed();
+  if (failed(verifyNumber(collapse, number)))
+    return failure();
+  for (Value variable : collapse.getResults())
+    if (isa_and_nonnull<cin::PositionOp>(info.getDerivation(variable)))
+      return collapse.emitOpError("cannot combine positions with coordinates, "
+                                  "whose number would differ "
+                                  "from one to the next");
+  // How many combinations there are must not depend on where that is asked.
+  SmallVector<Value, 2> variables = cin::getCollapsedVariables(number);
+  if (number.getDefiningOp<cin::SplitOp>() && llvm::any_of(variables, isPart))
+    return collapse.emitOpError("cannot split a combination with a part of a "
+                                "variable that was split");
+  for (cin::SplitOp split : info.getSplits())
+    if (llvm::count_if(variables, [&](Value variable) {
+          return cin::isDerivedFrom(split.getVariable(), variable);
+        }) > 1)
+      return collapse.emitOpError("cannot combine two parts of '")
+             << split.getName() << "'";
+  return success();
+}
+
+LogicalResult cin_to_lattice::verifyPosition(cin::PositionOp position,
+                                             const KernelInfo &info) {
+  Value number = position.getPosition();
+  if (failed(verifyNumber(position, number)))
+    return failure();
+  StringRef name = info.getName(position.getRef());
+  if (number.getDefiningOp<cin::CollapseOp>() ||
+      number.getDefiningOp<cin::PositionOp>())
+    return position.emitOpError("expected a position that foralls bind");
+  std::optional<unsigned> path = findPositionPath(info, position);
+  if (!path)
+    return position.emitOpError("expected an access of ")
+           << name << " at the coordinates of its positions";
+  level::FormatAttr format = getFormat(position.getRef());
+  auto types = llvm::map_to_vector(position.getLevels(), [&](int64_t level) {
+    return format.getLevelType(level);
+  });
+  std::string problem = lattice::findWalkProblem(types, /*byPositions=*/true);
+  if (!problem.empty())
+    return position.emitOpError("cannot iterate over the positions of ")
+           << name << ": " << problem;
+  for (level::LevelTypeAttrInterface type : types)
+    if (!type.isCompact())
+      return position.emitOpError("cannot iterate over the positions of ")
+             << name << ": those of its level type " << type
+             << " need not have coordinates";
+  if (number.getDefiningOp<cin::SplitOp>() && !types.back().isUnique())
+    return position.emitOpError("cannot split the positions of ")
+           << name << ": its level type " << types.back()
+           << " may store a coordinate several times, on both sides of a cut";
+  return success();
+}

@@ -1,0 +1,133 @@
+//===- DerivedSpace.cpp - Collapsed variables and positions -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Follows derivations, and emits the counts that bounds are made of.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DerivedSpace.h"
+
+#include "IndexVariables.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+//===----------------------------------------------------------------------===//
+// Derivations
+//===----------------------------------------------------------------------===//
+
+/// The split whose inner part a variable is, if its outer part is bound.
+static cin::SplitOp findTiled(Value variable, const KernelInfo &info,
+                              const Scope &scope) {
+  for (cin::SplitOp split : info.getSplits())
+    if (split.getInner() == variable &&
+        scope.coordinates.contains(split.getOuter()))
+      return split;
+  return {};
+}
+
+std::optional<DerivedSpace>
+cin_to_lattice::findDerivedSpace(cin::ForallOp forall, const KernelInfo &info,
+                                 const Scope &scope) {
+  DerivedSpace space;
+  Value variable = forall.getVariable();
+  while (cin::SplitOp split = findTiled(variable, info, scope)) {
+    space.splits.push_back(split);
+    variable = split.getVariable();
+  }
+  space.position =
+      dyn_cast_or_null<cin::PositionOp>(info.getDerivation(variable));
+  if (space.position)
+    variable = space.position.getVariable();
+  space.originals = cin::getCollapsedVariables(variable);
+  if (!space.position && space.originals.size() == 1)
+    return std::nullopt;
+  return space;
+}
+
+std::optional<unsigned>
+cin_to_lattice::findPositionPath(const KernelInfo &info,
+                                 cin::PositionOp position) {
+  SmallVector<Value> variables(position.getOuter());
+  llvm::append_range(variables,
+                     cin::getCollapsedVariables(position.getVariable()));
+  for (unsigned number = 0, e = info.getPaths().size(); number != e; ++number) {
+    const IndexedTensor &path = info.getPaths()[number];
+    if (path.ref != position.getRef() ||
+        path.getNumLevels() < static_cast<int64_t>(variables.size()))
+      continue;
+    if (llvm::all_of(llvm::enumerate(variables), [&](auto level) {
+          return path.getVariable(level.index()) == level.value();
+        }))
+      return number;
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Counts
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> cin_to_lattice::emitSizes(const EmitContext &context,
+                                             ArrayRef<Value> variables,
+                                             const Scope &scope) {
+  return llvm::map_to_vector(variables, [&](Value variable) {
+    return emitSize(context, variable, scope);
+  });
+}
+
+/// Emits the positions of the levels that a position variable counts, below
+/// what is bound.
+static std::pair<Value, Value> emitPositions(const EmitContext &context,
+                                             cin::PositionOp position,
+                                             const Scope &scope) {
+  unsigned number = *findPositionPath(context.info, position);
+  const PathState &path = scope.paths[number];
+  std::pair<Value, Value> range(path.begin, path.end);
+  for (int64_t level : position.getLevels()) {
+    auto bounds =
+        level::PosBoundsOp::create(context.builder, position.getLoc(),
+                                   scope.getTensor(position.getRef()).storage,
+                                   level, range.first, range.second);
+    range = {bounds.getBegin(), bounds.getEnd()};
+  }
+  return range;
+}
+
+Value cin_to_lattice::emitCount(const EmitContext &context,
+                                Operation *derivation, const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Location loc = derivation->getLoc();
+  if (auto position = dyn_cast<cin::PositionOp>(derivation)) {
+    auto [begin, end] = emitPositions(context, position, scope);
+    return arith::SubIOp::create(builder, loc, end, begin);
+  }
+  Value collapsed = cast<cin::CollapseOp>(derivation).getCollapsed();
+  Value count;
+  for (Value size :
+       emitSizes(context, cin::getCollapsedVariables(collapsed), scope))
+    count = count ? arith::MulIOp::create(builder, loc, count, size) : size;
+  return count;
+}
+
+Value cin_to_lattice::emitBase(const EmitContext &context, Location loc,
+                               const DerivedSpace &space, const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Value base;
+  auto add = [&](Value part) {
+    base = base ? arith::AddIOp::create(builder, loc, base, part) : part;
+  };
+  if (space.position)
+    add(emitPositions(context, space.position, scope).first);
+  for (cin::SplitOp split : space.splits)
+    add(arith::MulIOp::create(builder, loc,
+                              scope.coordinates.lookup(split.getOuter()),
+                              emitWidth(context, split, scope)));
+  return base;
+}

@@ -1,0 +1,152 @@
+// RUN: weft-opt %s -convert-cin-to-lattice -split-input-file -verify-diagnostics
+
+// A number of combinations is no coordinate.
+func.func @number_as_index(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "f" to %e {
+    ^bb0(%f: !cin.index):
+      // expected-error @below {{expected a variable that nothing else uses}}
+      %i, %j = cin.collapse "i" "j" %f of %e, %e
+      // expected-note @below {{it is used here}}
+      %0 = cin.access %xr[%f] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @literal(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "k" to %e {
+    ^bb0(%k: !cin.index):
+      %f = cin.literal 3
+      // expected-error @below {{expected a variable that foralls bind}}
+      %i, %j = cin.collapse "i" "j" %f of %e, %e
+      %0 = cin.access %xr[%j] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+func.func @extent(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %e: index):
+    %c4 = arith.constant 4 : index
+    cin.forall "f" to %e {
+    ^bb0(%f: !cin.index):
+      // expected-error @below {{extents that are not arguments of the kernel are not supported yet}}
+      %i, %j = cin.collapse "i" "j" %f of %e, %c4
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// How many positions a row has differs from row to row.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+func.func @rows_and_positions(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "f" to %em {
+    ^bb0(%f: !cin.index):
+      // expected-error @below {{cannot combine positions with coordinates, whose number would differ from one to the next}}
+      %i, %p = cin.collapse "i" "p" %f of %em, %en
+      %j = cin.position "j" %p of %ar levels [1] under (%i) : !cin.ref<tensor<?x?xf64, #CSR>>
+      %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+      cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// Positions tell coordinates of what is read there.
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @not_read(%a: tensor<?xf64, #Vector> {weft.name = "A"}, %x: tensor<?xf64>, %y: tensor<f64>, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a, %x) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Vector>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index):
+    cin.forall "p" to %em {
+    ^bb0(%p: !cin.index):
+      // expected-error @below {{expected an access of A at the coordinates of its positions}}
+      %i = cin.position "i" %p of %ar levels [0] under () : !cin.ref<tensor<?xf64, #Vector>>
+      %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64, #Vector>, tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+#Vector = #level.format<(i) -> (i : compressed)>
+func.func @positions_of_positions(%a: tensor<?xf64, #Vector>, %y: tensor<f64>, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Vector>>, %yr: !cin.ref<tensor<f64>>, %em: index):
+    cin.forall "p" to %em {
+    ^bb0(%p: !cin.index):
+      // expected-error @below {{expected an access of T0 at the coordinates of its positions}}
+      %q = cin.position "q" %p of %ar levels [0] under () : !cin.ref<tensor<?xf64, #Vector>>
+      %i = cin.position "i" %q of %ar levels [0] under () : !cin.ref<tensor<?xf64, #Vector>>
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Vector>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64, #Vector>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+// A cut between two entries of one component would give it two values.
+#Twice = #level.format<(i) -> (i : compressed(nonunique))>
+func.func @cut_runs(%a: tensor<?xf64, #Twice> {weft.name = "A"}, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Twice>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "p0" to %em {
+    ^bb0(%p0: !cin.index):
+      cin.forall "p1" to %em {
+      ^bb0(%p1: !cin.index):
+        %p = cin.split "p" %p0, %p1 down 8 of %em
+        // expected-error @below {{cannot split the positions of A: its level type #level.compressed<nonunique> may store a coordinate several times, on both sides of a cut}}
+        %i = cin.position "i" %p of %ar levels [0] under () : !cin.ref<tensor<?xf64, #Twice>>
+        %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Twice>>
+        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64, #Twice>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// Places without a coordinate have positions.
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+func.func @free_places(%a: tensor<?x?xf64, #ELL> {weft.name = "A"}, %y: tensor<?xf64>, %m: index, %n: index, %s: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %s) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #ELL>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index, %es: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "slot" to %es {
+      ^bb0(%slot: !cin.index):
+        cin.forall "p" to %en {
+        ^bb0(%p: !cin.index):
+          // expected-error @below {{cannot iterate over the positions of A: those of its level type #level.padded need not have coordinates}}
+          %j = cin.position "j" %p of %ar levels [2] under (%slot, %i) : !cin.ref<tensor<?x?xf64, #ELL>>
+          %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #ELL>>
+          cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #ELL>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
