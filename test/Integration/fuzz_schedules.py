@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import random
 
-from notation import Assign, Reduce, children, free_indices
+from notation import Assign, Reduce, accesses, children, free_indices
 
 SIZES = (1, 2, 3, 4, 7, 32)
 RACES = ("NoRaces", "NoRaces", "NoRaces", "IgnoreRaces", "Atomics", "Temporary")
@@ -24,14 +24,17 @@ DISTRIBUTIONS = ("", ",static", ",dynamic", ",static,2", ",dynamic,3")
 COMMANDS = (
     *("split", "split", "divide", "reorder", "mergeby"),
     *("parallelize", "parallelize", "temporary", "unroll"),
+    *("fuse", "pos", "balance", "balance"),
 )
 
 
 def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
     """Without spaces; empty if the program has no variables."""
-    loops = _variables(pick.choice(program))
+    statement = pick.choice(program)
+    loops = _variables(statement)
     if not loops:
         return ""
+    tensors = [x.tensor for x in accesses(statement.value)] or ["A"]
     steps = []
     for number in range(pick.choice((1, 1, 2, 3))):
         command = pick.choice(COMMANDS)
@@ -59,6 +62,8 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
                 steps.append(f"split({name},{parts[0]},{parts[1]},{size})")
                 name = parts[1]
             steps.append(f"unroll({name},{pick.choice(SIZES)})")
+        elif command in ("fuse", "pos", "balance"):
+            steps += _draw_space(pick, command, loops, tensors, number)
         elif command == "mergeby":
             strategy = pick.choice(("Gallop", "TwoFinger", "Locate"))
             steps.append(f"mergeby({pick.choice(loops)},{strategy})")
@@ -73,6 +78,42 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
             size = pick.choice(SIZES)
             steps.append(f"{command}({name},{parts[0]},{parts[1]},{size})")
     return ",".join(steps)
+
+
+def _draw_space(
+    pick: random.Random,
+    command: str,
+    loops: list[str],
+    tensors: list[str],
+    number: int,
+) -> list[str]:
+    """Loops collapsed, over positions, or, for balance, in equal parts of both.
+
+    Changes the loops.
+    """
+    steps = []
+    at = pick.randrange(len(loops))
+    if command != "pos":
+        # Mostly loops that follow each other, two or more.
+        for fused in range(pick.choice((1, 1, 1, 2))):
+            if at + 1 >= len(loops):
+                break
+            name = f"{loops[at]}_{number}f{fused}"
+            steps.append(f"fuse({loops[at]},{loops[at + 1]},{name})")
+            loops[at : at + 2] = [name]
+    if command != "fuse":
+        name = f"{loops[at]}_{number}p"
+        steps.append(f"pos({loops[at]},{name},{pick.choice(tensors)})")
+        loops[at] = name
+    if command == "balance":
+        parts = [f"{name}o", f"{name}i"]
+        how = pick.choice(("split", "divide"))
+        steps.append(f"{how}({name},{parts[0]},{parts[1]},{pick.choice(SIZES)})")
+        loops[at : at + 1] = parts
+        races = pick.choice(("", "", "NoRaces", "Temporary"))
+        if races:
+            steps.append(f"parallelize({parts[0]},CPUThread,{races})")
+    return steps
 
 
 def _variables(assignment: Assign) -> list[str]:
