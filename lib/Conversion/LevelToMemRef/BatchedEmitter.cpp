@@ -65,7 +65,7 @@ struct BatchedParent {
   Value batch, first, second, base;
 };
 
-template <typename Base> struct BatchedEmitter : Base {
+template <typename Base> struct BatchedEmitter : StoredCoordinates<Base, kCrd> {
   void open(Attribute, const LevelSite &site, ValueVector &arrays) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1), batches = site.outermostSize;
@@ -100,21 +100,7 @@ template <typename Base> struct BatchedEmitter : Base {
   }
   ValuePair posBounds(Attribute, const LevelSite &site, ValueRange arrays,
                       Value parentBegin, Value parentEnd) const {
-    return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
-      ImplicitLocOpBuilder &b = site.builder;
-      Value first = arith::AddIOp::create(b, parentBegin, parentBegin);
-      Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
-      return {emitLoadIndex(b, arrays[kPos], first),
-              emitLoadIndex(b, arrays[kPos], second)};
-    });
-  }
-  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
-                      Value position, ValueRange) const {
-    return emitCoordAt(site, arrays[kCrd], position);
-  }
-  Value search(Attribute, const LevelSite &site, ValueRange arrays, Value begin,
-               Value end, Value coordinate, ValueRange) const {
-    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
+    return emitOwnBounds(site, arrays[kPos], parentBegin, parentEnd);
   }
 
   // Assembly.

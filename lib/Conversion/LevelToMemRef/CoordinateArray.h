@@ -37,9 +37,26 @@ void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
 void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
                        mlir::Value length);
 
+/// What level types have in common one of whose arrays has the coordinate of
+/// each position, ascending below a parent.
+template <typename BaseT, unsigned Crd> struct StoredCoordinates : BaseT {
+  ValuePair posAccess(mlir::Attribute, const LevelSite &site,
+                      mlir::ValueRange arrays, mlir::Value position,
+                      mlir::ValueRange) const {
+    return emitCoordAt(site, arrays[Crd], position);
+  }
+  mlir::Value search(mlir::Attribute, const LevelSite &site,
+                     mlir::ValueRange arrays, mlir::Value begin,
+                     mlir::Value end, mlir::Value coordinate,
+                     mlir::ValueRange) const {
+    return emitSearch(site, arrays[Crd], begin, end, coordinate);
+  }
+};
+
 /// What level types with one coordinate below each parent have in common, the
 /// first of whose arrays are the coordinates: positions are those of parents.
-template <typename BaseT> struct CoordinateOfParent : BaseT {
+template <typename BaseT>
+struct CoordinateOfParent : StoredCoordinates<BaseT, 0> {
   ValuePair posBounds(mlir::Attribute, const LevelSite &, mlir::ValueRange,
                       mlir::Value begin, mlir::Value end) const {
     return ValuePair{begin, end};
@@ -47,12 +64,6 @@ template <typename BaseT> struct CoordinateOfParent : BaseT {
   mlir::Value parentOf(mlir::Attribute, const LevelSite &, mlir::ValueRange,
                        mlir::Value position, mlir::Value, mlir::Value) const {
     return position;
-  }
-  mlir::Value search(mlir::Attribute, const LevelSite &site,
-                     mlir::ValueRange arrays, mlir::Value begin,
-                     mlir::Value end, mlir::Value coordinate,
-                     mlir::ValueRange) const {
-    return emitSearch(site, arrays.front(), begin, end, coordinate);
   }
 };
 

@@ -46,3 +46,14 @@ ValuePair weft::emitIfParent(const LevelSite &site, Value parentBegin,
                       return {zero, zero};
                     });
 }
+
+ValuePair weft::emitOwnBounds(const LevelSite &site, Value segments,
+                              Value parentBegin, Value parentEnd) {
+  return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value first = arith::AddIOp::create(b, parentBegin, parentBegin);
+    Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
+    return {emitLoadIndex(b, segments, first),
+            emitLoadIndex(b, segments, second)};
+  });
+}

@@ -31,6 +31,11 @@ ValuePair emitIfParent(const LevelSite &site, mlir::Value parentBegin,
                        mlir::Value parentEnd,
                        llvm::function_ref<ValuePair()> emitBounds);
 
+/// The bounds of the one parent in a range, where `segments` has two for each
+/// parent; zeros if the range is empty.
+ValuePair emitOwnBounds(const LevelSite &site, mlir::Value segments,
+                        mlir::Value parentBegin, mlir::Value parentEnd);
+
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_EMPTYPARENTS_H

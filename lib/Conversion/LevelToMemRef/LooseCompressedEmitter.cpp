@@ -78,13 +78,7 @@ template <typename Base>
 struct LooseCompressedEmitter : SegmentedEmitter<Base, LooseBounds> {
   ValuePair posBounds(Attribute, const LevelSite &site, ValueRange arrays,
                       Value parentBegin, Value parentEnd) const {
-    return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
-      ImplicitLocOpBuilder &b = site.builder;
-      Value first = arith::AddIOp::create(b, parentBegin, parentBegin);
-      Value second = arith::AddIOp::create(b, first, emitIndex(b, 1));
-      return {emitLoadIndex(b, arrays.front(), first),
-              emitLoadIndex(b, arrays.front(), second)};
-    });
+    return emitOwnBounds(site, arrays.front(), parentBegin, parentEnd);
   }
 };
 } // namespace

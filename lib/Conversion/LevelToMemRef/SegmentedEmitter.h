@@ -38,7 +38,7 @@ struct PlainBounds {
 };
 
 template <typename Base, typename Bounds = PlainBounds>
-struct SegmentedEmitter : Base {
+struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
   using Attribute = mlir::Attribute;
   using ImplicitLocOpBuilder = mlir::ImplicitLocOpBuilder;
   using LogicalResult = mlir::LogicalResult;
@@ -53,14 +53,6 @@ struct SegmentedEmitter : Base {
     Value begin = emitLoadIndex(site.builder, arrays[kPos], parentBegin);
     Value end = emitLoadIndex(site.builder, arrays[kPos], parentEnd);
     return ValuePair{begin, end};
-  }
-  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
-                      Value position, ValueRange) const {
-    return emitCoordAt(site, arrays[kCrd], position);
-  }
-  Value search(Attribute, const LevelSite &site, ValueRange arrays, Value begin,
-               Value end, Value coordinate, ValueRange) const {
-    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
   Value parentOf(Attribute, const LevelSite &site, ValueRange arrays,
                  Value position, Value parentBegin, Value parentEnd) const {

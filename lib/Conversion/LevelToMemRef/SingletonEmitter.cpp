@@ -23,11 +23,6 @@ enum { kCrd, kCount };
 
 namespace {
 template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
-  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
-                      Value position, ValueRange) const {
-    return emitCoordAt(site, arrays[kCrd], position);
-  }
-
   // Assembly.
   bool isSizeFixed(Attribute) const { return false; }
   void getStateTypes(Attribute, Type, Type crdType,

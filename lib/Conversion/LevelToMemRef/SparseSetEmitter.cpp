@@ -29,7 +29,8 @@ using namespace weft;
 enum { kCrd, kIndex, kCount };
 
 namespace {
-template <typename Base> struct SparseSetEmitter : Base {
+template <typename Base>
+struct SparseSetEmitter : StoredCoordinates<Base, kCrd> {
   ValuePair posBounds(Attribute, const LevelSite &site, ValueRange arrays,
                       Value parentBegin, Value parentEnd) const {
     // There is one parent, or none.
@@ -37,14 +38,6 @@ template <typename Base> struct SparseSetEmitter : Base {
     Value length = emitLength(b, arrays[kCrd]);
     return ValuePair{arith::MulIOp::create(b, parentBegin, length),
                      arith::MulIOp::create(b, parentEnd, length)};
-  }
-  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
-                      Value position, ValueRange) const {
-    return emitCoordAt(site, arrays[kCrd], position);
-  }
-  Value search(Attribute, const LevelSite &site, ValueRange arrays, Value begin,
-               Value end, Value coordinate, ValueRange) const {
-    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
 
   // Assembly.

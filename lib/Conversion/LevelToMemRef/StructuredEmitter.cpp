@@ -37,16 +37,13 @@ struct StructuredPlaces {
 };
 
 template <typename Base>
-struct StructuredEmitter : PlacesEmitter<Base, StructuredPlaces> {
+struct StructuredEmitter
+    : PlacesEmitter<StoredCoordinates<Base, kCrd>, StructuredPlaces> {
   ValuePair posBounds(Attribute attr, const LevelSite &site, ValueRange arrays,
                       Value parentBegin, Value parentEnd) const {
     return emitIfParent(site, parentBegin, parentEnd, [&]() -> ValuePair {
       return emitSegment(attr, site, arrays, parentBegin);
     });
-  }
-  ValuePair posAccess(Attribute, const LevelSite &site, ValueRange arrays,
-                      Value position, ValueRange) const {
-    return emitCoordAt(site, arrays[kCrd], position);
   }
   ValuePair locate(Attribute attr, const LevelSite &site, ValueRange arrays,
                    Value parent, ValueRange coords) const {
@@ -68,10 +65,6 @@ struct StructuredEmitter : PlacesEmitter<Base, StructuredPlaces> {
     Value found = arith::OrIOp::create(b, isHere, loop.getRegionIterArg(1));
     scf::YieldOp::create(b, ValueRange{where, found});
     return ValuePair{loop.getResult(0), loop.getResult(1)};
-  }
-  Value search(Attribute, const LevelSite &site, ValueRange arrays, Value begin,
-               Value end, Value coordinate, ValueRange) const {
-    return emitSearch(site, arrays[kCrd], begin, end, coordinate);
   }
 
   Value insertCoord(Attribute attr, const LevelSite &site, ValueVector &state,
