@@ -39,6 +39,16 @@ std::string LevelBuilder::describeTensor() const {
   return describe(target.dims, entries.type);
 }
 
+std::string LevelBuilder::describeLevel() const {
+  return "level " + std::to_string(numLevels + 1) + " of the " +
+         describeTensor();
+}
+
+Status LevelBuilder::tooManyPositions() const {
+  return Status::failure("not enough memory: " + describeLevel() +
+                         " needs more than 2^63 positions");
+}
+
 Status LevelBuilder::addArray(int64_t length, int64_t bytes, bool zeroed,
                               const std::string &what) {
   int64_t size;
@@ -50,6 +60,18 @@ Status LevelBuilder::addArray(int64_t length, int64_t bytes, bool zeroed,
         what, static_cast<double>(length) * static_cast<double>(bytes)));
   arrays.push_back({data, length});
   return Status::success();
+}
+
+Status LevelBuilder::addPositions(const Level &level, int64_t length,
+                                  bool zeroed) {
+  return addArray(length, level.positionBits / 8, zeroed,
+                  "the positions of " + describeLevel());
+}
+
+Status LevelBuilder::addCoordinates(const Level &level, int64_t length,
+                                    bool zeroed) {
+  return addArray(length, level.coordinateBits / 8, zeroed,
+                  "the coordinates of " + describeLevel());
 }
 
 Status LevelBuilder::buildLevel(const Level &level) {
@@ -141,9 +163,7 @@ Status weft::runtime::checkDenseSizes(const EntryView &entries,
 Status LevelBuilder::buildDense(const Level &level) {
   int64_t size = entries.dims[level.mode];
   if (__builtin_mul_overflow(numPositions, size, &numPositions))
-    return Status::failure(
-        "not enough memory: level " + std::to_string(numLevels + 1) +
-        " of the " + describeTensor() + " needs more than 2^63 positions");
+    return tooManyPositions();
   for (int64_t i = 0; i < entries.count; ++i)
     items[i].key = items[i].key * size + coordinate(items[i], level.mode);
   return Status::success();
@@ -171,9 +191,8 @@ Status LevelBuilder::checkPositions(const Level &level, int64_t count) const {
   if (count <= largestInteger(level.positionBits))
     return Status::success();
   return Status::failure(
-      "level " + std::to_string(numLevels + 1) + " of the " + describeTensor() +
-      " has " + std::to_string(count) + " positions, more than " +
-      std::to_string(level.positionBits) +
+      describeLevel() + " has " + std::to_string(count) +
+      " positions, more than " + std::to_string(level.positionBits) +
       "-bit positions can number; use a format with wider positions, as in "
       "CSR{pos=64}");
 }
@@ -193,15 +212,10 @@ Status LevelBuilder::buildCompressed(const Level &level) {
   Status status = checkPositions(level, count);
   if (status.failed())
     return status;
-  std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
-                     describeTensor();
   int64_t numSegments = numPositions;
-  status = addArray(numSegments + 1, level.positionBits / 8,
-                    /*zeroed=*/false, "the positions" + what);
-  if (status.failed())
-    return status;
-  status = addArray(count, level.coordinateBits / 8, /*zeroed=*/false,
-                    "the coordinates" + what);
+  status = addPositions(level, numSegments + 1);
+  if (status.succeeded())
+    status = addCoordinates(level, count);
   if (status.failed())
     return status;
 
@@ -235,17 +249,14 @@ Status LevelBuilder::buildCompressed(const Level &level) {
 //===----------------------------------------------------------------------===//
 
 Status LevelBuilder::buildSingleton(const Level &level) {
-  std::string number = std::to_string(numLevels + 1);
-  Status status = addArray(
-      numPositions, level.coordinateBits / 8, /*zeroed=*/false,
-      "the coordinates of level " + number + " of the " + describeTensor());
+  Status status = addCoordinates(level, numPositions);
   if (status.failed())
     return status;
 
   auto refuse = [&](const std::string &why) {
     return Status::failure(
         "the format " + toString(target.format) + " cannot hold the " +
-        describeTensor() + ": level " + number +
+        describeTensor() + ": level " + std::to_string(numLevels + 1) +
         " (singleton) stores one coordinate for each position above, " + why);
   };
   // The positions are filled one after the other, because items are sorted.

@@ -93,9 +93,17 @@ private:
   /// Appends an array of `length` elements, zeroed if asked.
   Status addArray(int64_t length, int64_t bytes, bool zeroed,
                   const std::string &what);
+  /// The same for the positions or the coordinates of the next level.
+  Status addPositions(const Level &level, int64_t length, bool zeroed = false);
+  Status addCoordinates(const Level &level, int64_t length,
+                        bool zeroed = false);
 
   /// "vector of 5 f64" or "matrix of 3 x 4 f64".
   std::string describeTensor() const;
+  /// "level 2 of the matrix of 3 x 4 f64", the next level.
+  std::string describeLevel() const;
+  /// The failure to number more positions than there are numbers.
+  Status tooManyPositions() const;
 
   const PackTarget target;
   const EntryView &entries;

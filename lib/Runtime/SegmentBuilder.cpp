@@ -30,13 +30,10 @@ Status LevelBuilder::buildLooseCompressed(const Level &level) {
   if (status.failed())
     return status;
   int64_t numBounds;
-  std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
-                     describeTensor();
   if (__builtin_mul_overflow(numSegments, 2, &numBounds))
-    return Status::failure("not enough memory: the positions" + what +
-                           " are more than 2^63");
-  status = addArray(numBounds, level.positionBits / 8, /*zeroed=*/false,
-                    "the positions" + what);
+    return Status::failure("not enough memory: the positions of " +
+                           describeLevel() + " are more than 2^63");
+  status = addPositions(level, numBounds);
   if (status.failed())
     return status;
   // The bounds come before the coordinates, in place of the compressed ones.
@@ -102,15 +99,11 @@ Status LevelBuilder::buildRunLength(const Level &level) {
     count += begins[i];
   }
   Status status = checkPositions(level, count);
-  std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
-                     describeTensor();
   int64_t numSegments = numPositions;
   if (status.succeeded())
-    status = addArray(numSegments + 1, level.positionBits / 8,
-                      /*zeroed=*/false, "the positions" + what);
+    status = addPositions(level, numSegments + 1);
   for (int bound = 0; bound < 2 && status.succeeded(); ++bound)
-    status = addArray(count, level.coordinateBits / 8, /*zeroed=*/false,
-                      "the coordinates" + what);
+    status = addCoordinates(level, count);
   if (status.failed())
     return status;
   void *positionData = arrays[arrays.size() - 3].data;
@@ -141,14 +134,10 @@ Status LevelBuilder::buildRunLength(const Level &level) {
 }
 
 Status LevelBuilder::buildInterval(const Level &level) {
-  std::string what = " of level " + std::to_string(numLevels + 1) + " of the " +
-                     describeTensor();
   int64_t numSegments = numPositions;
-  Status status = addArray(numSegments + 1, level.positionBits / 8,
-                           /*zeroed=*/false, "the positions" + what);
+  Status status = addPositions(level, numSegments + 1);
   if (status.succeeded())
-    status = addArray(numSegments, level.coordinateBits / 8, /*zeroed=*/true,
-                      "the coordinates" + what);
+    status = addCoordinates(level, numSegments, /*zeroed=*/true);
   if (status.failed())
     return status;
   void *positionData = arrays[arrays.size() - 2].data;
@@ -180,7 +169,8 @@ Status LevelBuilder::buildInterval(const Level &level) {
     });
   });
   if (count < 0)
-    return Status::failure("not enough memory: the intervals" + what +
+    return Status::failure("not enough memory: the intervals of " +
+                           describeLevel() +
                            " have more than 2^63 coordinates");
   numPositions = count;
   return checkPositions(level, count);
@@ -191,14 +181,9 @@ Status LevelBuilder::buildInterval(const Level &level) {
 //===----------------------------------------------------------------------===//
 
 Status LevelBuilder::buildStructured(const Level &level) {
-  std::string number = std::to_string(numLevels + 1);
-  std::string what = " of level " + number + " of the " + describeTensor();
   if (__builtin_mul_overflow(numPositions, level.room, &numPositions))
-    return Status::failure("not enough memory: level " + number + " of the " +
-                           describeTensor() +
-                           " needs more than 2^63 positions");
-  Status status = addArray(numPositions, level.coordinateBits / 8,
-                           /*zeroed=*/false, "the coordinates" + what);
+    return tooManyPositions();
+  Status status = addCoordinates(level, numPositions);
   if (status.failed())
     return status;
   bool fits = true;
@@ -223,12 +208,12 @@ Status LevelBuilder::buildStructured(const Level &level) {
   });
   if (fits)
     return Status::success();
-  return Status::failure("the format " + toString(target.format) +
-                         " cannot hold the " + describeTensor() + ": level " +
-                         number + " (structured) has room for " +
-                         std::to_string(level.room) +
-                         (level.room == 1 ? " coordinate" : " coordinates") +
-                         " below each position above, but one has more");
+  return Status::failure(
+      "the format " + toString(target.format) + " cannot hold the " +
+      describeTensor() + ": level " + std::to_string(numLevels + 1) +
+      " (structured) has room for " + std::to_string(level.room) +
+      (level.room == 1 ? " coordinate" : " coordinates") +
+      " below each position above, but one has more");
 }
 
 //===----------------------------------------------------------------------===//
@@ -236,8 +221,6 @@ Status LevelBuilder::buildStructured(const Level &level) {
 //===----------------------------------------------------------------------===//
 
 Status LevelBuilder::buildBatched(const Level &level) {
-  std::string number = std::to_string(numLevels + 1);
-  std::string what = " of level " + number + " of the " + describeTensor();
   // The levels above are dense, so that batches have equally many positions.
   int64_t numBatches = entries.dims[format.levels[0].mode];
   int64_t numParents = numBatches == 0 ? 0 : numPositions / numBatches;
@@ -251,16 +234,12 @@ Status LevelBuilder::buildBatched(const Level &level) {
   int64_t count, numBounds;
   if (__builtin_mul_overflow(room, numBatches, &count) ||
       __builtin_add_overflow(numPositions, numBatches, &numBounds))
-    return Status::failure("not enough memory: level " + number + " of the " +
-                           describeTensor() +
-                           " needs more than 2^63 positions");
+    return tooManyPositions();
   Status status = checkPositions(level, count);
   if (status.succeeded())
-    status = addArray(numBounds, level.positionBits / 8, /*zeroed=*/true,
-                      "the positions" + what);
+    status = addPositions(level, numBounds, /*zeroed=*/true);
   if (status.succeeded())
-    status = addArray(count, level.coordinateBits / 8, /*zeroed=*/true,
-                      "the coordinates" + what);
+    status = addCoordinates(level, count, /*zeroed=*/true);
   if (status.failed())
     return status;
   void *positionData = arrays[arrays.size() - 2].data;

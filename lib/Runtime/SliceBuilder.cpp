@@ -76,12 +76,9 @@ Status LevelBuilder::buildPermuted(const Level &level) {
 //===----------------------------------------------------------------------===//
 
 Status LevelBuilder::buildSliced(const Level &level) {
-  std::string number = std::to_string(numLevels + 1);
   int64_t rows = level.room;
   int64_t numSlices = numPositions / rows + (numPositions % rows != 0);
-  std::string what = " of level " + number + " of the " + describeTensor();
-  Status status = addArray(numSlices + 1, level.positionBits / 8,
-                           /*zeroed=*/true, "the positions" + what);
+  Status status = addPositions(level, numSlices + 1, /*zeroed=*/true);
   if (status.failed())
     return status;
   bool fits = true;
@@ -105,9 +102,7 @@ Status LevelBuilder::buildSliced(const Level &level) {
     fits &= !__builtin_mul_overflow(sum, rows, &count);
   });
   if (!fits)
-    return Status::failure("not enough memory: level " + number + " of the " +
-                           describeTensor() +
-                           " needs more than 2^63 positions");
+    return tooManyPositions();
   status = checkPositions(level, count);
   if (status.failed())
     return status;

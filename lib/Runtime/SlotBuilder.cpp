@@ -33,10 +33,7 @@ Status LevelBuilder::buildOffsets(const Level &level) {
 }
 
 Status LevelBuilder::buildPadded(const Level &level) {
-  std::string number = std::to_string(numLevels + 1);
-  Status status = addArray(
-      numPositions, level.coordinateBits / 8, /*zeroed=*/false,
-      "the coordinates of level " + number + " of the " + describeTensor());
+  Status status = addCoordinates(level, numPositions);
   if (status.failed())
     return status;
   bool fits = true;
@@ -54,7 +51,7 @@ Status LevelBuilder::buildPadded(const Level &level) {
     return Status::success();
   return Status::failure(
       "the format " + toString(target.format) + " cannot hold the " +
-      describeTensor() + ": level " + number +
+      describeTensor() + ": level " + std::to_string(numLevels + 1) +
       " (padded) stores at most one coordinate for each position above, but "
       "one has several; use slots, as in ELL");
 }

@@ -24,8 +24,7 @@ Status LevelBuilder::buildBitmap(const Level &level) {
   if (status.failed())
     return status;
   status = addArray(numPositions, 1, /*zeroed=*/true,
-                    "the presences of level " + std::to_string(numLevels + 1) +
-                        " of the " + describeTensor());
+                    "the presences of " + describeLevel());
   if (status.failed())
     return status;
   char *presence = static_cast<char *>(arrays.back().data);
@@ -50,16 +49,11 @@ static int64_t firstSlot(int64_t coordinate, int64_t size) {
 }
 
 Status LevelBuilder::buildHashed(const Level &level) {
-  std::string number = std::to_string(numLevels + 1);
-  std::string what = " of level " + number + " of the " + describeTensor();
   int64_t numSegments = numPositions;
   int64_t numBounds;
   if (__builtin_mul_overflow(numSegments, 2, &numBounds))
-    return Status::failure("not enough memory: level " + number + " of the " +
-                           describeTensor() +
-                           " needs more than 2^63 positions");
-  Status status = addArray(numBounds, level.positionBits / 8, /*zeroed=*/true,
-                           "the positions" + what);
+    return tooManyPositions();
+  Status status = addPositions(level, numBounds, /*zeroed=*/true);
   if (status.failed())
     return status;
 
@@ -76,15 +70,9 @@ Status LevelBuilder::buildHashed(const Level &level) {
     i = segmentEnd(i, count);
     numSlots += tableSize(count);
   }
-  if (numSlots > largestInteger(level.positionBits))
-    return Status::failure(
-        "level " + number + " of the " + describeTensor() + " has " +
-        std::to_string(numSlots) + " positions, more than " +
-        std::to_string(level.positionBits) +
-        "-bit positions can number; use a format with wider positions, as in "
-        "CSR{pos=64}");
-  status = addArray(numSlots, level.coordinateBits / 8, /*zeroed=*/false,
-                    "the coordinates" + what);
+  status = checkPositions(level, numSlots);
+  if (status.succeeded())
+    status = addCoordinates(level, numSlots);
   if (status.failed())
     return status;
 
