@@ -13,6 +13,8 @@
 
 #include "weft/Analysis/IterationDomain.h"
 
+#include "weft/Analysis/SetNotation.h"
+
 #include <cassert>
 
 using namespace weft::analysis;
@@ -118,17 +120,15 @@ void IterationDomain::print(llvm::raw_ostream &os,
     bool nested = (operand.getKind() == Kind::Intersection ||
                    operand.getKind() == Kind::Union) &&
                   operand.getKind() != getKind();
-    os << (nested ? "(" : "");
-    operand.print(os, segments);
-    os << (nested ? ")" : "");
+    printPart(os, nested, [&] { operand.print(os, segments); });
   };
 
   switch (getKind()) {
   case Kind::Empty:
-    os << "∅";
+    os << kEmptySet;
     return;
   case Kind::Universe:
-    os << "U";
+    os << kUniverse;
     return;
   case Kind::Segment:
     os << segments[getSegment()].name;
@@ -136,7 +136,7 @@ void IterationDomain::print(llvm::raw_ostream &os,
   case Kind::Intersection:
   case Kind::Union:
     printOperand(getLeft());
-    os << (getKind() == Kind::Intersection ? " ∩ " : " ∪ ");
+    os << (getKind() == Kind::Intersection ? kIntersection : kUnion);
     printOperand(getRight());
     return;
   }

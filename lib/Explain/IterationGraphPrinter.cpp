@@ -14,6 +14,7 @@
 
 #include "Environment.h"
 
+#include "weft/Analysis/SetNotation.h"
 #include "weft/Explain/IterationGraph.h"
 #include "weft/Support/Graphviz.h"
 
@@ -55,17 +56,15 @@ static void printExpression(llvm::raw_ostream &os,
                             const GraphExpression &expression,
                             const KernelNames &names) {
   auto print = [&](const GraphExpression &part, bool parenthesized) {
-    os << (parenthesized ? "(" : "");
-    printExpression(os, part, names);
-    os << (parenthesized ? ")" : "");
+    printPart(os, parenthesized, [&] { printExpression(os, part, names); });
   };
   ArrayRef<GraphExpression> operands = expression.getOperands();
   switch (expression.getKind()) {
   case Kind::Empty:
-    os << "∅";
+    os << kEmptySet;
     return;
   case Kind::Universe:
-    os << "U";
+    os << kUniverse;
     return;
   case Kind::Scalar:
     os << expression.getText();
@@ -91,7 +90,7 @@ static void printExpression(llvm::raw_ostream &os,
         [&](const GraphExpression &operand) {
           print(operand, !operand.getOperands().empty());
         },
-        expression.getKind() == Kind::Intersection ? " ∩ " : " ∪ ");
+        expression.getKind() == Kind::Intersection ? kIntersection : kUnion);
     return;
   }
   llvm_unreachable("unknown kind of iteration graph expression");
