@@ -61,7 +61,11 @@ def combine_truth(is_and: bool, left: Field, right: Field) -> Field:
     value = np.where(decided, not is_and, value)
     field = Field(value, error, *either(left, right), value | True)
     # An absent truth value annihilates, as in a product.
-    return absorb(field, [left, right], False) if is_and else field
+    if is_and:
+        return absorb(field, [left, right], False)
+    # A literal that is true is the result, whatever the other is.
+    constant = (~left.present & left.value) | (~right.present & right.value)
+    return replace(field, present=field.present & ~constant)
 
 
 def select(condition: Field, left: Field, right: Field) -> Field:
