@@ -8,7 +8,7 @@
 // CHECK: cin.forall "i"
 // CHECK: arith.negf
 // CHECK: } and {
-// CHECK: cin.forall "i1"
+// CHECK: cin.forall "i_2"
 // CHECK: arith.mulf
 // CHECK: return %[[R]]#0, %[[R]]#1
 func.func @independent(%x: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {

@@ -38,13 +38,15 @@ void cin::renameVariables(RewriterBase &rewriter, Operation *statement,
   });
 }
 
-/// Renames the variables and workspaces of `statement` that `taken` has.
+/// Renames the variables and workspaces of `statement` that `taken` has: `i` of
+/// the second statement is `i_2`. Schedules, and blocked formats, call the parts
+/// of `i` `i0` and `i1`.
 static void renameApart(RewriterBase &rewriter, Operation *statement,
                         llvm::StringSet<> &taken) {
   renameVariables(rewriter, statement, [&](StringAttr name) {
     std::string unique = name.str();
-    for (unsigned copy = 1; !taken.insert(unique).second; ++copy)
-      unique = (name.getValue() + llvm::Twine(copy)).str();
+    for (unsigned copy = 2; !taken.insert(unique).second; ++copy)
+      unique = (name.getValue() + "_" + llvm::Twine(copy)).str();
     return StringAttr::get(name.getContext(), unique);
   });
 }
