@@ -39,8 +39,8 @@ void cin::renameVariables(RewriterBase &rewriter, Operation *statement,
 }
 
 /// Renames the variables and workspaces of `statement` that `taken` has: `i` of
-/// the second statement is `i_2`. Schedules, and blocked formats, call the parts
-/// of `i` `i0` and `i1`.
+/// the second statement is `i_2`. Schedules, and blocked formats, call the
+/// parts of `i` `i0` and `i1`.
 static void renameApart(RewriterBase &rewriter, Operation *statement,
                         llvm::StringSet<> &taken) {
   renameVariables(rewriter, statement, [&](StringAttr name) {

@@ -39,20 +39,22 @@ SmallVector<Operation *> cin::getParts(KernelOp kernel) {
 
 namespace {
 /// What a part uses of the kernel around it, each by its position among its
-/// like; values of the kernel's body come with what they are computed from.
+/// like; values that are computed around the part come with what they are
+/// computed from.
 struct Uses {
   llvm::SetVector<Value> inputs, outputs, extents;
   llvm::SetVector<Operation *> scalars;
 };
 } // namespace
 
-static void addScalar(Operation *op, Uses &uses, KernelOp kernel);
+static void addScalar(Operation *op, Uses &uses, KernelOp kernel,
+                      Operation *part);
 
-static void addUse(Value value, Uses &uses, KernelOp kernel) {
-  if (value.getParentBlock() != kernel.getBlock())
+static void addUse(Value value, Uses &uses, KernelOp kernel, Operation *part) {
+  if (part->isAncestor(value.getParentRegion()->getParentOp()))
     return;
   if (Operation *op = value.getDefiningOp())
-    addScalar(op, uses, kernel);
+    addScalar(op, uses, kernel, part);
   else if (llvm::is_contained(kernel.getInputRefs(), value))
     uses.inputs.insert(value);
   else if (llvm::is_contained(kernel.getOutputRefs(), value))
@@ -61,9 +63,10 @@ static void addUse(Value value, Uses &uses, KernelOp kernel) {
     uses.extents.insert(value);
 }
 
-static void addScalar(Operation *op, Uses &uses, KernelOp kernel) {
+static void addScalar(Operation *op, Uses &uses, KernelOp kernel,
+                      Operation *part) {
   for (Value operand : op->getOperands())
-    addUse(operand, uses, kernel);
+    addUse(operand, uses, kernel, part);
   uses.scalars.insert(op);
 }
 
@@ -116,7 +119,7 @@ FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
     Uses uses;
     part->walk([&](Operation *op) {
       for (Value operand : op->getOperands())
-        addUse(operand, uses, kernel);
+        addUse(operand, uses, kernel, part);
     });
     // What is assigned before is read from its result.
     SmallVector<Value> inputs, inputRefs, outputs, outputRefs, extents;
