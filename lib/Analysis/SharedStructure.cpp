@@ -75,7 +75,11 @@ DomainCoverage SegmentFinder::getAccessCoverage(cin::AccessOp access) {
       type.getRank() == 0)
     return getProducedCoverage(access);
   level::FormatAttr format = level::getFormat(type);
-  if (format && format.isAllDense())
+  // A sum may be outside of what is stored.
+  bool hasSum = llvm::any_of(access.getIndices(), [](Value index) {
+    return index.getDefiningOp<cin::AffineOp>();
+  });
+  if (format && format.isAllDense() && !hasSum)
     return DomainCoverage::everywhere();
   auto isSame = [&](cin::AccessOp other) {
     return other.getRef() == access.getRef() &&
