@@ -41,6 +41,38 @@ static bool isPart(Value variable) {
                       [](Operation *user) { return isa<cin::SplitOp>(user); });
 }
 
+/// Whether a tensor stores a variable in coordinates of 32 bits, or in an array
+/// that has a place for each coordinate.
+static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
+  level::FormatAttr format = tensor.getFormat();
+  return llvm::any_of(llvm::seq(tensor.getNumLevels()), [&](int64_t level) {
+    return tensor.getVariable(level) == variable &&
+           (format.getLevelType(level).isFull() ||
+            format.getCrdWidths()[level] <= 32);
+  });
+}
+
+/// Whether the combinations of variables are known to have numbers of 64 bits:
+/// each has a place in memory, or there are two variables of which none is
+/// large.
+static bool fitsNumber(ArrayRef<Value> variables, const KernelInfo &info) {
+  SmallVector<IndexedTensor> tensors(info.getPaths());
+  for (cin::AssignOp assign : info.getAssigns())
+    tensors.emplace_back(assign);
+  if (llvm::any_of(tensors, [&](const IndexedTensor &tensor) {
+        return tensor.getFormat().isAllDense() &&
+               llvm::all_of(variables, [&](Value variable) {
+                 return llvm::is_contained(tensor.variables, variable);
+               });
+      }))
+    return true;
+  return variables.size() <= 2 && llvm::all_of(variables, [&](Value variable) {
+           return llvm::any_of(tensors, [&](const IndexedTensor &tensor) {
+             return isStoredSmall(tensor, variable);
+           });
+         });
+}
+
 LogicalResult cin_to_lattice::verifyCollapse(cin::CollapseOp collapse,
                                              const KernelInfo &info) {
   Value number = collapse.getCollapsed();
@@ -56,6 +88,10 @@ LogicalResult cin_to_lattice::verifyCollapse(cin::CollapseOp collapse,
   if (number.getDefiningOp<cin::SplitOp>() && llvm::any_of(variables, isPart))
     return collapse.emitOpError("cannot split a combination with a part of a "
                                 "variable that was split");
+  if (number.getDefiningOp<cin::SplitOp>() && !fitsNumber(variables, info))
+    return collapse.emitOpError("cannot split a combination of which there may "
+                                "be more than 64 bits number; count positions "
+                                "instead");
   for (cin::SplitOp split : info.getSplits())
     if (llvm::count_if(variables, [&](Value variable) {
           return cin::isDerivedFrom(split.getVariable(), variable);

@@ -150,3 +150,26 @@ func.func @free_places(%a: tensor<?x?xf64, #ELL> {weft.name = "A"}, %y: tensor<?
   } : (tensor<?x?xf64, #ELL>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// Three numbers of 32 bits make one of 96.
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+func.func @many(%a: tensor<?x?x?xf64, #CSF>, %y: tensor<f64>, %l: index, %m: index, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%l, %m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?x?xf64, #CSF>>, %yr: !cin.ref<tensor<f64>>, %el: index, %em: index, %en: index):
+    cin.forall "f0" to %el {
+    ^bb0(%f0: !cin.index):
+      cin.forall "f1" to %el {
+      ^bb0(%f1: !cin.index):
+        %f = cin.split "f" %f0, %f1 up 8 of %el
+        // expected-error @below {{cannot split a combination of which there may be more than 64 bits number; count positions instead}}
+        %i, %g = cin.collapse "i" "g" %f of %el, %em
+        %j, %k = cin.collapse "j" "k" %g of %em, %en
+        %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?x?xf64, #CSF>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
