@@ -60,7 +60,6 @@ static SmallVector<Value, 2> takeNumbered(Value variable,
   return variables;
 }
 
-
 namespace {
 /// The foralls around an assignment, inside of where its tensor is, and those
 /// that bind the coordinates of its levels, from the outermost on.

@@ -190,7 +190,8 @@ static Result<Literal> parseNumber(std::string_view spelling, Range range) {
 namespace {
 class Lexer {
 public:
-  explicit Lexer(std::string_view text) : text(text) {}
+  Lexer(std::string_view text, bool hasBraces)
+      : text(text), hasBraces(hasBraces) {}
 
   Result<std::vector<Token>> run();
 
@@ -213,6 +214,7 @@ private:
   Diagnostic unexpectedCharacter() const;
 
   std::string_view text;
+  bool hasBraces;
   size_t position = 0;
   /// How many parentheses are open.
   size_t depth = 0;
@@ -282,6 +284,8 @@ Result<std::vector<Token>> Lexer::run() {
     } else if (isDigit(c) || (c == '.' && isDigit(next))) {
       if (std::optional<Diagnostic> error = lexNumber())
         return std::move(*error);
+    } else if (hasBraces && (c == '{' || c == '}')) {
+      append(c == '{' ? Token::Kind::LeftBrace : Token::Kind::RightBrace, 1);
     } else if ((c == '*' && next == '*') || !lexMark()) {
       return unexpectedCharacter();
     }
@@ -290,6 +294,7 @@ Result<std::vector<Token>> Lexer::run() {
   return std::move(tokens);
 }
 
-Result<std::vector<Token>> weft::notation::tokenize(std::string_view text) {
-  return Lexer(text).run();
+Result<std::vector<Token>> weft::notation::tokenize(std::string_view text,
+                                                    bool hasBraces) {
+  return Lexer(text, hasBraces).run();
 }

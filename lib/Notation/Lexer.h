@@ -29,6 +29,9 @@ struct Token {
     Number,
     LeftParen,
     RightParen,
+    /// Braces are tokens of schedules only, where they are around lists.
+    LeftBrace,
+    RightBrace,
     Comma,
     Plus,
     Minus,
@@ -53,7 +56,8 @@ struct Token {
 
 /// The tokens of a text; the last one is its end. A newline is a token only
 /// outside of parentheses.
-Result<std::vector<Token>> tokenize(std::string_view text);
+Result<std::vector<Token>> tokenize(std::string_view text,
+                                    bool hasBraces = false);
 
 } // namespace notation
 } // namespace weft

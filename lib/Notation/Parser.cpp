@@ -201,6 +201,20 @@ bool Parser::expectSeparator() {
               token.range, hint);
 }
 
+Result<ExprPtr> Parser::runExpression() {
+  Parsed parsed = parseExpr();
+  if (!parsed)
+    return std::move(*error);
+  if (!at(Kind::End))
+    return Diagnostic{
+        "expected an operator or the end of the expression, got " +
+            describe(peek()),
+        peek().range,
+        "",
+        {}};
+  return std::move(parsed.expr);
+}
+
 Result<std::vector<Assignment>>
 weft::notation::parse(std::string_view text, const ParseOptions &options) {
   Result<std::vector<Token>> tokens = tokenize(text);

@@ -49,6 +49,8 @@ public:
       : tokens(std::move(tokens)), options(options) {}
 
   Result<std::vector<Assignment>> run();
+  /// Parses an expression that ends with the tokens.
+  Result<ExprPtr> runExpression();
 
 private:
   // Statements.

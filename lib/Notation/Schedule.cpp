@@ -13,6 +13,7 @@
 #include "weft/Notation/Schedule.h"
 
 #include "Lexer.h"
+#include "PrecomputeParser.h"
 #include "Spelling.h"
 
 #include <algorithm>
@@ -42,6 +43,9 @@ static constexpr CommandInfo commands[] = {
     {"parallelize", Command::Parallelize, 1, 1, Last::Mapping,
      "parallelize(i,CPUThread,NoRaces)"},
     {"pos", Command::Pos, 2, 2, Last::Tensor, "pos(i,p,A)"},
+    // Begins with an expression, and is parsed on its own.
+    {"precompute", Command::Precompute, 1, 0, Last::Nothing,
+     "precompute(B(i,k)*C(k,j),j,jw)"},
     {"reorder", Command::Reorder, 2, 0, Last::Nothing, "reorder(j,i)"},
     {"split", Command::Split, 3, 3, Last::Number, "split(i,i0,i1,32)"},
     {"unroll", Command::Unroll, 1, 1, Last::Number, "unroll(i1,4)"},
@@ -211,6 +215,14 @@ bool ScheduleParser::parseArguments(const CommandInfo &info,
                                     ScheduleStep &step) {
   if (!take(Kind::LeftParen))
     return failAtToken("'('", info);
+  if (info.command == Command::Precompute) {
+    std::optional<Diagnostic> problem =
+        parsePrecompute(tokens, position, info.usage, step);
+    if (!problem)
+      return true;
+    error = std::move(*problem);
+    return false;
+  }
   do {
     skipNewlines();
     if (!parseName(info, "an index variable", step.variables.emplace_back()))
@@ -273,7 +285,7 @@ Result<std::vector<ScheduleStep>> ScheduleParser::run() {
 
 Result<std::vector<ScheduleStep>>
 weft::notation::parseSchedule(std::string_view text) {
-  Result<std::vector<Token>> tokens = tokenize(text);
+  Result<std::vector<Token>> tokens = tokenize(text, /*hasBraces=*/true);
   if (!tokens)
     return std::move(tokens.error());
   return ScheduleParser(std::move(*tokens)).run();

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,6 +23,7 @@ import numpy as np
 
 from formats import Coordinate, Format, parse_format
 from functions import definitions
+from fuzz_schedules import split_steps
 from notation import (
     Access,
     AnySubscript,
@@ -264,8 +264,8 @@ def constructs(case: FuzzCase) -> Iterator[str]:
         yield f"type {case.types[tensor]}"
     for word in case.options.split():
         if word.startswith("schedule="):
-            for command in re.findall(r"[a-z]+(?=\()", word):
-                yield f"schedule {command}"
+            for step in split_steps(word.removeprefix("schedule=")):
+                yield f"schedule {step.partition('(')[0]}"
         else:
             yield f"option {word}"
     for data in case.data:

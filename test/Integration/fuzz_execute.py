@@ -176,6 +176,9 @@ def compare(
     dims = expected.numbers.shape
     got, present = read(name, format, tensor, dims, type)
     wrong = ~agree(got, expected)
+    if "precompute(" in case.options:
+        # What is taken out of a sum makes other infinities and NaNs of such.
+        wrong &= np.isfinite(expected.numbers) | np.isfinite(got)
     if wrong.any():
         where = tuple(np.argwhere(wrong)[0].tolist())
         shown = (

@@ -16,7 +16,19 @@ from __future__ import annotations
 
 import random
 
-from notation import Assign, Reduce, accesses, children, free_indices
+from notation import (
+    Access,
+    Assign,
+    Binary,
+    Expression,
+    Index,
+    Literal,
+    Reduce,
+    accesses,
+    children,
+    free_indices,
+    render,
+)
 
 SIZES = (1, 2, 3, 4, 7, 32)
 RACES = ("NoRaces", "NoRaces", "NoRaces", "IgnoreRaces", "Atomics", "Temporary")
@@ -25,7 +37,9 @@ COMMANDS = (
     *("split", "split", "divide", "reorder", "mergeby"),
     *("parallelize", "parallelize", "temporary", "unroll"),
     *("fuse", "pos", "balance", "balance"),
+    *("precompute", "precompute"),
 )
+STORAGES = ("", "", "dense", "bitmap", "sparse_set", "hashed", "list")
 
 
 def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
@@ -35,7 +49,7 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
     if not loops:
         return ""
     tensors = [x.tensor for x in accesses(statement.value)] or ["A"]
-    steps = []
+    steps: list[str] = []
     for number in range(pick.choice((1, 1, 2, 3))):
         command = pick.choice(COMMANDS)
         if command == "parallelize":
@@ -51,6 +65,8 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
             loops[at : at + 1] = parts
             steps.append(f"divide({name},{parts[0]},{parts[1]},{threads})")
             steps.append(f"parallelize({parts[0]},CPUThread,Temporary)")
+        elif command == "precompute":
+            steps.append(_precompute(pick, statement.value, loops, number))
         elif command == "unroll":
             # The coordinates of a tile as a rule, or anything.
             name = pick.choice(loops)
@@ -114,6 +130,54 @@ def _draw_space(
         if races:
             steps.append(f"parallelize({parts[0]},CPUThread,{races})")
     return steps
+
+
+def split_steps(schedule: str) -> list[str]:
+    """The commands of a schedule without spaces."""
+    steps, depth = [""], 0
+    for c in schedule:
+        depth += (c in "({") - (c in ")}")
+        if c == "," and depth == 0:
+            steps.append("")
+        else:
+            steps[-1] += c
+    return steps
+
+
+def _precompute(
+    pick: random.Random, value: Expression, loops: list[str], number: int
+) -> str:
+    """Some part of the value, over a loop that is inside as a rule."""
+    parts: list[Expression] = []
+
+    def visit(node: Expression) -> None:
+        if _is_findable(node):
+            parts.append(node)
+        for child in children(node):
+            visit(child)
+
+    visit(value)
+    part = render(pick.choice(parts)).replace(" ", "") if parts else "t"
+    count = pick.choice((1, 1, 1, 2))
+    over = loops[-count:] if pick.random() < 0.8 else pick.sample(loops, 1)
+    new = [f"{name}_{number}w" for name in over]
+    storage = pick.choice(STORAGES)
+    name = f",w{number}" if storage or pick.random() < 0.5 else ""
+    return (
+        f"precompute({part},{{{','.join(over)}}},{{{','.join(new)}}}"
+        f"{name}{',' if storage else ''}{storage})"
+    )
+
+
+def _is_findable(node: Expression) -> bool:
+    """Whether a schedule can name an expression."""
+    if isinstance(node, Access):
+        return all(isinstance(x, Index | int) for x in node.indices)
+    if isinstance(node, Binary):
+        return node.operator in "+-*/" and all(
+            _is_findable(child) for child in children(node)
+        )
+    return isinstance(node, Literal)
 
 
 def _variables(assignment: Assign) -> list[str]:

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import re
 from collections.abc import Callable, Iterator
 
 from fuzz_case import Data, FuzzCase, Operand
 from fuzz_data import SizeClasses, settle
+from fuzz_schedules import split_steps
 from notation import (
     Access,
     Assign,
@@ -158,7 +158,7 @@ def _plainer(case: FuzzCase) -> Iterator[FuzzCase]:
             words = [w for w in case.options.split() if w != dropped]
             yield dataclasses.replace(case, options=" ".join(words))
             if dropped.startswith("schedule="):
-                steps = re.findall(r"[a-z]+\([^)]*\)", dropped)
+                steps = split_steps(dropped.removeprefix("schedule="))
                 for number in range(len(steps) if len(steps) > 1 else 0):
                     rest = ",".join(steps[:number] + steps[number + 1 :])
                     yield dataclasses.replace(

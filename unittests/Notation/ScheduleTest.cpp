@@ -114,6 +114,59 @@ TEST(ScheduleTest, Parallelize) {
             "hint: as in parallelize(i,CPUThread,NoRaces)");
 }
 
+TEST(ScheduleTest, Precompute) {
+  auto steps = parseSchedule("precompute(B(i,k)*(C(k,j) + 1), {j, k}, {jw,kw},"
+                             " w, sparse_set),precompute(x, i, iw)");
+  ASSERT_TRUE(steps);
+  ASSERT_EQ(steps->size(), 2u);
+  const ScheduleStep &first = (*steps)[0], &second = (*steps)[1];
+  EXPECT_EQ(first.command, Command::Precompute);
+  EXPECT_EQ(print(*first.expression), "B(i,k) * (C(k,j) + 1)");
+  ASSERT_EQ(first.variables.size(), 2u);
+  EXPECT_EQ(first.variables[1].text, "k");
+  ASSERT_EQ(first.producers.size(), 2u);
+  EXPECT_EQ(first.producers[1].text, "kw");
+  ASSERT_TRUE(first.workspace);
+  EXPECT_EQ(first.workspace->text, "w");
+  EXPECT_EQ(first.storage, Storage::SparseSet);
+  EXPECT_EQ(print(*second.expression), "x");
+  EXPECT_EQ(second.range.begin, 60u);
+  EXPECT_FALSE(second.workspace);
+  EXPECT_FALSE(second.storage);
+}
+
+TEST(ScheduleTest, MistakesInPrecompute) {
+  EXPECT_EQ(parse("precompute(x(j) y,j,jw)"),
+            "error: expected an operator or the end of the expression, got "
+            "'y'\n"
+            "  precompute(x(j) y,j,jw)\n"
+            "                  ^");
+  EXPECT_EQ(parse("precompute(x(j),{j},{a,b})"),
+            "error: expected as many new variables as loops, 1, got 2\n"
+            "  precompute(x(j),{j},{a,b})\n"
+            "                       ^~~");
+  EXPECT_EQ(parse("precompute(x(j),{j,jw,w)"),
+            "error: expected '}', got ')'\n"
+            "  precompute(x(j),{j,jw,w)\n"
+            "                         ^\n"
+            "hint: as in precompute(B(i,k)*C(k,j),j,jw)");
+  EXPECT_EQ(parse("precompute(x(j),j,jw,w,sparse)"),
+            "error: unknown storage of a workspace 'sparse'\n"
+            "  precompute(x(j),j,jw,w,sparse)\n"
+            "                         ^~~~~~\n"
+            "hint: expected dense, bitmap, sparse_set, hashed or list");
+  EXPECT_EQ(parse("precompute(x(j)"),
+            "error: expected ',', got the end of the schedule\n"
+            "  precompute(x(j)\n"
+            "                 ^\n"
+            "hint: as in precompute(B(i,k)*C(k,j),j,jw)");
+  EXPECT_EQ(parse("split({i},i0,i1,2)"),
+            "error: expected an index variable, got '{'\n"
+            "  split({i},i0,i1,2)\n"
+            "        ^\n"
+            "hint: as in split(i,i0,i1,32)");
+}
+
 TEST(ScheduleTest, StepsAreSeparatedByCommasOrSpace) {
   std::string both =
       command(Command::Reorder) + " j i; " + command(Command::Unroll) + " i 2";
@@ -138,7 +191,7 @@ TEST(ScheduleTest, Mistakes) {
       "  spilt(i,i0,i1,2)\n"
       "  ^~~~~\n"
       "hint: did you mean 'split'? the commands are divide, fuse, mergeby, "
-      "parallelize, pos, reorder, split, unroll");
+      "parallelize, pos, precompute, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
@@ -179,7 +232,7 @@ TEST(ScheduleTest, Mistakes) {
                         "  3\n"
                         "  ^\n"
                         "hint: the commands are divide, fuse, mergeby, "
-                        "parallelize, pos, reorder, split, unroll");
+                        "parallelize, pos, precompute, reorder, split, unroll");
 }
 
 } // namespace

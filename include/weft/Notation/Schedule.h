@@ -38,6 +38,9 @@ enum class Command {
   Parallelize,
   /// pos(i,p,A): the positions p at which A stores the coordinates i.
   Pos,
+  /// precompute(e,i,iw[,w[,storage]]), precompute(e,{i,j},{iw,jw},...): the
+  /// expression e into a workspace w, by loops iw and jw.
+  Precompute,
   /// reorder(i,j,...): the order of nested loops, outermost first.
   Reorder,
   /// split(i,i0,i1,n): i into tiles i0 of n coordinates i1.
@@ -54,6 +57,9 @@ enum class ParallelUnit { CPUThread };
 
 /// What keeps iterations apart that combine into one component.
 enum class RaceStrategy { NoRaces, IgnoreRaces, Atomics, Temporary };
+
+/// How a workspace is stored.
+enum class Storage { Dense, Bitmap, SparseSet, Hashed, List };
 
 /// Whether it is settled beforehand which thread takes which iterations.
 enum class Distribution { Static, Dynamic };
@@ -74,6 +80,12 @@ struct ScheduleStep {
   ParallelUnit unit = ParallelUnit::CPUThread;
   RaceStrategy races = RaceStrategy::NoRaces;
   std::optional<Distribution> distribution;
+  /// What is precomputed, by which new variables, one for each of `variables`,
+  /// into which workspace.
+  ExprPtr expression;
+  std::vector<Name> producers;
+  std::optional<Name> workspace;
+  std::optional<Storage> storage;
 };
 
 /// Parses a schedule. Whitespace is free; commas or whitespace separate steps.

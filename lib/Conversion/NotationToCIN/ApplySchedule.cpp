@@ -13,6 +13,8 @@
 
 #include "weft/Conversion/NotationToCIN/ApplySchedule.h"
 
+#include "FindExpression.h"
+
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
@@ -50,6 +52,10 @@ private:
                                       const notation::Name &tensor);
   LogicalResult split(cin::ForallOp forall, const ScheduleStep &step,
                       cin::SplitDirection direction);
+  FailureOr<Value> findExpression(cin::ForallOp forall,
+                                  const ScheduleStep &step);
+  LogicalResult precompute(ArrayRef<cin::ForallOp> foralls,
+                           const ScheduleStep &step);
 
   RewriterBase &rewriter;
   func::FuncOp function;
@@ -175,6 +181,79 @@ LogicalResult ScheduleApplier::split(cin::ForallOp forall,
                           step.variables[2].text, direction, step.number);
 }
 
+/// The scalar that a command names, which may occur several times in one
+/// statement.
+FailureOr<Value> ScheduleApplier::findExpression(cin::ForallOp forall,
+                                                 const ScheduleStep &step) {
+  const notation::Expr &expr = *step.expression;
+  if (!isFindable(expr))
+    return locations.emitError(expr.range)
+           << "expected an expression of tensors at index variables, numbers "
+              "and the operators +, -, * and /";
+  SmallVector<Value> found = weft::findExpression(rewriter, forall, expr);
+  if (found.empty()) {
+    InFlightDiagnostic error = locations.emitError(expr.range)
+                               << "the loop over '" << forall.getName()
+                               << "' computes no such expression";
+    error.attachNote(forall.getLoc()) << "the loop is here";
+    return error;
+  }
+  // What is computed twice by one statement is computed once from now on, but
+  // not for two types.
+  llvm::erase_if(found, [&](Value value) {
+    return value.getType() != found.front().getType();
+  });
+  for (Value other : ArrayRef(found).drop_front()) {
+    if (other.getParentBlock() != found.front().getParentBlock()) {
+      InFlightDiagnostic error = locations.emitError(expr.range)
+                                 << "several statements compute this "
+                                    "expression";
+      for (Value value : found)
+        error.attachNote(value.getLoc()) << "one is here";
+      return error;
+    }
+    rewriter.replaceAllUsesWith(other, found.front());
+  }
+  return found.front();
+}
+
+static std::optional<level::Workspace>
+getWorkspace(std::optional<notation::Storage> storage) {
+  if (!storage)
+    return std::nullopt;
+  switch (*storage) {
+  case notation::Storage::Dense:
+    return level::Workspace::Dense;
+  case notation::Storage::Bitmap:
+    return level::Workspace::Bitmap;
+  case notation::Storage::SparseSet:
+    return level::Workspace::SparseSet;
+  case notation::Storage::Hashed:
+    return level::Workspace::Hashed;
+  case notation::Storage::List:
+    return level::Workspace::List;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+LogicalResult ScheduleApplier::precompute(ArrayRef<cin::ForallOp> foralls,
+                                          const ScheduleStep &step) {
+  // The innermost of the loops has the expression.
+  cin::ForallOp innermost = foralls.front();
+  for (cin::ForallOp forall : foralls)
+    if (innermost->isProperAncestor(forall))
+      innermost = forall;
+  FailureOr<Value> expression = findExpression(innermost, step);
+  if (failed(expression))
+    return failure();
+  SmallVector<cin::PrecomputedVariable> variables;
+  for (auto [forall, producer] : llvm::zip_equal(foralls, step.producers))
+    variables.push_back({forall, producer.text, ""});
+  return cin::precompute(rewriter, *expression, variables,
+                         step.workspace ? step.workspace->text : "",
+                         getWorkspace(step.storage));
+}
+
 static cin::Parallelization getParallelization(const ScheduleStep &step) {
   cin::Parallelization how;
   switch (step.unit) {
@@ -221,6 +300,8 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   case Command::Pos:
     return cin::iteratePositions(rewriter, forall, step.variables[1].text,
                                  access);
+  case Command::Precompute:
+    return precompute(foralls, step);
   case Command::Reorder:
     return cin::reorderForalls(rewriter, foralls);
   case Command::Split:
@@ -234,6 +315,7 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
 /// How many of the variables of a step have loops; others are new.
 static size_t getNumForalls(const ScheduleStep &step) {
   switch (step.command) {
+  case Command::Precompute:
   case Command::Reorder:
     return step.variables.size();
   case Command::Fuse:
@@ -262,6 +344,9 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   cin::FailedPreconditions failures(rewriter);
   if (succeeded(applyTo(foralls, access, step)))
     return success();
+  // What is wrong with the command has been reported.
+  if (failures.get().empty())
+    return failure();
   InFlightDiagnostic error = locations.emitError(step.range);
   failures.explain(error);
   return error;

@@ -299,6 +299,57 @@ DiagnosedSilenceableFailure ReorderForallsOp::apply(TransformRewriter &rewriter,
 }
 
 //===----------------------------------------------------------------------===//
+// Precompute
+//===----------------------------------------------------------------------===//
+
+LogicalResult PrecomputeOp::verify() {
+  size_t number = getForalls().size();
+  if (number == 0)
+    return emitOpError("expected at least one forall");
+  if (getProducers().size() != number ||
+      (getConsumers() && getConsumers()->size() != number))
+    return emitOpError("expected a name for each of ") << number << " foralls";
+  return success();
+}
+
+void PrecomputeOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+  producesHandle(getOperation()->getOpResults(), effects);
+}
+
+DiagnosedSilenceableFailure PrecomputeOp::apply(TransformRewriter &rewriter,
+                                                TransformResults &results,
+                                                TransformState &state) {
+  auto scalars = llvm::to_vector(state.getPayloadOps(getTarget()));
+  if (scalars.size() != 1 || scalars.front()->getNumResults() != 1)
+    return emitSilenceableError() << "expected one operation with one result";
+  SmallVector<PrecomputedVariable> variables;
+  for (auto [number, handle] : llvm::enumerate(getForalls())) {
+    auto payload = llvm::to_vector(state.getPayloadOps(handle));
+    auto forall =
+        payload.size() == 1 ? dyn_cast<ForallOp>(payload.front()) : nullptr;
+    if (!forall)
+      return emitSilenceableError() << "expected one cin.forall in each handle";
+    auto getName = [number = number](ArrayAttr names) {
+      return names ? cast<StringAttr>(names[number]).getValue() : StringRef();
+    };
+    variables.push_back(
+        {forall, getName(getProducers()), getName(getConsumersAttr())});
+  }
+  FailedPreconditions failures(rewriter);
+  FailureOr<WhereOp> where =
+      precompute(rewriter, scalars.front()->getResult(0), variables,
+                 getWorkspace().value_or(""), getStorage());
+  if (failed(where)) {
+    DiagnosedSilenceableFailure failure = emitSilenceableError();
+    failures.explain(failure);
+    return failure;
+  }
+  results.set(cast<OpResult>(getWhere()), {*where});
+  return DiagnosedSilenceableFailure::success();
+}
+
+//===----------------------------------------------------------------------===//
 // Tags
 //===----------------------------------------------------------------------===//
 

@@ -13,20 +13,13 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Extents.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
-
-/// Whether the range of a variable is a constant wherever the split that it is
-/// part of does not end.
-static bool hasConstantRange(Value variable) {
-  return llvm::any_of(variable.getUsers(), [&](Operation *user) {
-    auto split = dyn_cast<SplitOp>(user);
-    return split && split.getPartOfConstantRange() == variable;
-  });
-}
 
 /// Into how many copies the foralls around and the one with the most inside of
 /// a forall are unrolled.
@@ -60,7 +53,7 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
     return refuse("it is unrolled already");
   if (forall.getUnit())
     return refuse("it is parallel");
-  if (!hasConstantRange(forall.getVariable()))
+  if (!getConstantRange(forall.getVariable()))
     return refuse("its number of iterations is not a constant; split it first "
                   "and unroll the coordinates of a tile");
   if (int64_t copies = countCopies(forall);

@@ -20,6 +20,7 @@
 #include "Temporaries.h"
 
 #include "Dependences.h"
+#include "Extents.h"
 #include "Naming.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -172,15 +173,7 @@ static RankedTensorType getTemporaryType(ArrayRef<int64_t> shape, Type element,
 }
 
 Value TemporaryMaker::makeExtent() {
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(kernel);
-  Value number =
-      arith::ConstantIndexOp::create(rewriter, split.getLoc(), split.getSize());
-  Value extent;
-  rewriter.modifyOpInPlace(kernel, [&] {
-    kernel.getExtentsMutable().append(number);
-    extent = kernel.getBlock()->addArgument(number.getType(), split.getLoc());
-  });
+  Value extent = addConstantExtent(rewriter, kernel, split.getSize());
   rewriter.modifyOpInPlace(forall,
                            [&] { forall.getExtentMutable().assign(extent); });
   return extent;

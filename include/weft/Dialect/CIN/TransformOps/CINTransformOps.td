@@ -15,6 +15,7 @@
 #define WEFT_DIALECT_CIN_TRANSFORMOPS_CINTRANSFORMOPS_TD
 
 include "weft/Dialect/CIN/IR/CINTypes.td"
+include "weft/Dialect/Level/IR/LevelTypes.td"
 include "weft/Dialect/Weft/IR/WeftAttributes.td"
 
 include "mlir/Dialect/Transform/IR/TransformDialect.td"
@@ -225,6 +226,48 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
   }];
   let arguments = (ins Variadic<TransformHandleTypeInterface>:$targets);
   let assemblyFormat = "$targets attr-dict `:` type($targets)";
+  let hasVerifier = 1;
+}
+
+def PrecomputeOp : CIN_TransformOp<"precompute"> {
+  let summary = "Computes a scalar of a statement into a workspace";
+  let description = [{
+    The scalar is the result of the operation in the first handle. It is computed
+    over new variables, one for each forall of the other handles, whose names
+    come after `into`, before the statement reads it from a workspace. Foralls
+    that one of both alone needs move into it. `consumers` gives the variables
+    that read it other names, `workspace` names the workspace, and `storage` says
+    how it is stored, if that is not to be chosen.
+
+    ```mlir
+    %where = transform.cin.precompute %product over %j into ["jw"]
+        : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    %row = transform.cin.precompute %product over %j into ["jw"]
+        {workspace = "row", storage = #level.workspace<sparse_set>}
+        : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handles, which keep their operations; foralls become those
+    that read the workspace. Gives a handle to the `cin.where`. Fails silenceably
+    if the first handle has not just one operation with one result, or one of
+    the others not just one `cin.forall`; if the scalar is not part of one
+    assignment, around which the foralls are the innermost; if one of them has a
+    tag; if a name is taken; and if a workspace that is to be dense would have to
+    tell which components are absent.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Variadic<TransformHandleTypeInterface>:$foralls,
+                       StrArrayAttr:$producers,
+                       OptionalAttr<StrArrayAttr>:$consumers,
+                       OptionalAttr<StrAttr>:$workspace,
+                       OptionalAttr<Level_WorkspaceAttr>:$storage);
+  let results = (outs TransformHandleTypeInterface:$where);
+  let assemblyFormat = [{
+    $target `over` $foralls `into` $producers attr-dict `:`
+    functional-type(operands, results)
+  }];
   let hasVerifier = 1;
 }
 

@@ -87,6 +87,36 @@ mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
 mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                  int64_t factor);
 
+/// Lets some operands of a chain of one associative and commutative operator,
+/// as `a * b * c`, be combined first, and returns what they make.
+mlir::FailureOr<mlir::Value>
+groupOperands(mlir::RewriterBase &rewriter, mlir::Value chain,
+              llvm::ArrayRef<mlir::Value> operands);
+
+/// A variable that something is precomputed over, and what it is called in the
+/// producer and in the consumer. One of them may keep the name: an empty name
+/// is that of the forall in the consumer, and the same or an empty one stands
+/// for a new name in the producer.
+struct PrecomputedVariable {
+  ForallOp forall;
+  llvm::StringRef producer;
+  llvm::StringRef consumer;
+};
+
+/// Computes a scalar of a statement into a workspace before it is used, over at
+/// least one variable: `a(i) += e * f` becomes `a(i) = w * f where w += e`.
+/// Foralls around the statement that one side alone uses move into that side.
+/// An empty name stands for a new one.
+///
+/// The scalar is part of one assignment, around which the foralls are the
+/// innermost ones and have no tags, with nothing between them but the consumers
+/// of where statements. A workspace that is asked to be dense need not tell
+/// which components are absent.
+mlir::FailureOr<WhereOp>
+precompute(mlir::RewriterBase &rewriter, mlir::Value expression,
+           llvm::ArrayRef<PrecomputedVariable> variables,
+           llvm::StringRef workspace, std::optional<level::Workspace> kind);
+
 /// How the iterations of a forall are mapped to what runs them at the same
 /// time.
 struct Parallelization {

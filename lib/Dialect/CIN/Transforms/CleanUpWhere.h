@@ -1,0 +1,44 @@
+//===- CleanUpWhere.h - What precompute leaves ------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The cleanup of precompute (thesis, section 6.2): where statements that do
+// nothing go, and foralls around the new one whose variables one side alone
+// uses move into that side.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_CLEANUPWHERE_H
+#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_CLEANUPWHERE_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// The assignment of a workspace by its producer.
+AssignOp getProducingAssign(WhereOp where);
+
+/// The access of a workspace by its consumer.
+AccessOp getConsumingAccess(WhereOp where);
+
+/// Cleans up a where statement whose workspace has one assignment and one
+/// access. The workspace is dense until its format is chosen; its fill is that
+/// of what is assigned or, if the producer reduces, the identity of the
+/// combiner.
+void cleanUpWhere(mlir::RewriterBase &rewriter, WhereOp where);
+
+/// Makes the workspace of a where statement one of another type.
+void setWorkspaceType(mlir::RewriterBase &rewriter, WhereOp where,
+                      mlir::RankedTensorType type);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_CLEANUPWHERE_H

@@ -1,0 +1,34 @@
+//===- Extents.h - What bounds index variables ------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Ranges of index variables that are constants.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_EXTENTS_H
+#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_EXTENTS_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// How many coordinates the variable of a forall takes wherever the split that
+/// it is part of does not end, if that is a constant.
+std::optional<int64_t> getConstantRange(mlir::Value variable);
+
+/// Gives a kernel one more extent, which is a constant.
+mlir::Value addConstantExtent(mlir::RewriterBase &rewriter, KernelOp kernel,
+                              int64_t size);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_EXTENTS_H

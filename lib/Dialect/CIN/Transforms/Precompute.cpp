@@ -1,0 +1,344 @@
+//===- Precompute.cpp - Expressions computed into workspaces ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Precompute (thesis, section 6.2). The foralls of the variables are cloned
+// into the two sides of a where statement, of which one assigns the expression
+// to a workspace and the other computes the original statement from it. What
+// each side needs is left by the cleanup (CleanUpWhere.h), and how the
+// workspace is stored follows from what the cleanup leaves (WorkspaceChoice.h).
+//
+// A rewrite of so many steps cannot tell beforehand whether all of them will
+// go; so it is done to a copy of the kernel first.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
+
+#include "CleanUpWhere.h"
+#include "Extents.h"
+#include "Naming.h"
+#include "WorkspaceChoice.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+namespace {
+/// Finds where the statement is that an expression is part of, and rewrites it.
+class Precomputer {
+public:
+  Precomputer(RewriterBase &rewriter, Value expression,
+              ArrayRef<PrecomputedVariable> variables)
+      : rewriter(rewriter), expression(expression), variables(variables),
+        kernel(variables.front().forall->getParentOfType<KernelOp>()) {}
+
+  LogicalResult analyze(StringRef workspace);
+  WhereOp transform(StringRef workspace);
+  /// Gives what has been copied, and is there once again, its name back.
+  void restoreNames();
+
+private:
+  LogicalResult refuse(Operation *at, const Twine &why) {
+    StringRef name = ForallOp(variables.front().forall).getName();
+    return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot precompute over '" << name << "': " << why;
+    });
+  }
+  LogicalResult findAssign();
+  LogicalResult findNest();
+  LogicalResult verifyNames(StringRef workspace);
+  WhereOp createWhere(StringRef workspace);
+  void fillProducer(WhereOp where);
+  void fillConsumer(WhereOp where);
+  /// The value with the workspace's component in place of the expression.
+  Value substitute(Value value, DenseMap<Value, Value> &known);
+
+  RewriterBase &rewriter;
+  Value expression;
+  ArrayRef<PrecomputedVariable> variables;
+  KernelOp kernel;
+  /// The assignment that the expression is part of.
+  AssignOp assign;
+  /// The foralls of the variables as they are nested, outermost first.
+  SmallVector<ForallOp> nest;
+  /// The names of copies, each with that of what was copied.
+  llvm::StringMap<StringAttr> originals;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Preconditions
+//===----------------------------------------------------------------------===//
+
+LogicalResult Precomputer::findAssign() {
+  if (getConstantScalar(expression))
+    return refuse(kernel, "a number needs no computing");
+  llvm::SetVector<Value> values;
+  values.insert(expression);
+  for (size_t next = 0; next != values.size(); ++next)
+    for (Operation *user : values[next].getUsers()) {
+      auto found = dyn_cast<AssignOp>(user);
+      if (!found) {
+        values.insert(user->result_begin(), user->result_end());
+        continue;
+      }
+      if (assign && assign != found)
+        return refuse(found, "the expression is part of this and of another "
+                             "statement");
+      assign = found;
+    }
+  if (!assign)
+    return refuse(kernel, "the expression is part of no statement");
+  return success();
+}
+
+LogicalResult Precomputer::findNest() {
+  llvm::SmallSetVector<Operation *, 4> missing;
+  for (PrecomputedVariable variable : variables)
+    if (!missing.insert(variable.forall))
+      return refuse(variable.forall, "expected each index variable once");
+  for (Operation *inner = assign; !missing.empty();) {
+    Operation *parent = inner->getParentOp();
+    if (auto forall = dyn_cast<ForallOp>(parent)) {
+      if (!missing.remove(forall))
+        return refuse(forall, "the loop over '" + forall.getName() +
+                                  "' is inside of it and not precomputed "
+                                  "over; reorder them first");
+      nest.insert(nest.begin(), forall);
+    } else if (auto where = dyn_cast<WhereOp>(parent);
+               !where || inner->getParentRegion() != &where.getConsumer()) {
+      return refuse(assign, "the expression is not part of what the loop "
+                            "computes");
+    }
+    inner = parent;
+  }
+  return success();
+}
+
+LogicalResult Precomputer::verifyNames(StringRef workspace) {
+  llvm::StringSet<> names;
+  for (PrecomputedVariable variable : variables)
+    for (StringRef name : {variable.producer, variable.consumer}) {
+      // A variable may keep its name on one side.
+      if (name.empty() || name == variable.forall.getName())
+        continue;
+      if (failed(verifyNewIndexName(rewriter, kernel, name)))
+        return failure();
+      if (!names.insert(name).second)
+        return refuse(variable.forall, "expected different names");
+    }
+  WalkResult result = kernel.walk([&](WhereOp where) -> WalkResult {
+    if (workspace.empty() || where.getName() != workspace)
+      return WalkResult::advance();
+    return refuse(where, "there is a workspace '" + workspace + "' already");
+  });
+  return failure(result.wasInterrupted());
+}
+
+LogicalResult Precomputer::analyze(StringRef workspace) {
+  if (failed(findAssign()) || failed(findNest()) ||
+      failed(verifyNames(workspace)))
+    return failure();
+  for (ForallOp forall : nest)
+    if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
+      return refuse(forall, "'" + forall.getName() +
+                                "' has a tag; precompute before it is tagged");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The rewrite
+//===----------------------------------------------------------------------===//
+
+WhereOp Precomputer::createWhere(StringRef workspace) {
+  SmallVector<int64_t> shape;
+  SmallVector<Value> sizes;
+  for (ForallOp forall : nest) {
+    // A tile has a component for each of its coordinates, not for all.
+    if (std::optional<int64_t> range = getConstantRange(forall.getVariable())) {
+      Value extent = addConstantExtent(rewriter, kernel, *range);
+      rewriter.modifyOpInPlace(
+          forall, [&] { forall.getExtentMutable().assign(extent); });
+      shape.push_back(*range);
+      continue;
+    }
+    shape.push_back(ShapedType::kDynamic);
+    sizes.push_back(forall.getExtent());
+  }
+  rewriter.setInsertionPoint(nest.front());
+  std::string name =
+      workspace.empty() ? getFreshWorkspaceName(kernel, "w") : workspace.str();
+  return WhereOp::create(rewriter, assign.getLoc(), name, sizes,
+                         RankedTensorType::get(shape, expression.getType()));
+}
+
+/// The names of all variables and workspaces.
+static llvm::StringSet<> getNames(KernelOp kernel) {
+  llvm::StringSet<> names;
+  kernel.walk([&](Operation *op) {
+    for (StringAttr name : getIndexNames(op))
+      names.insert(name.getValue());
+    if (auto where = dyn_cast<WhereOp>(op))
+      names.insert(where.getName());
+  });
+  return names;
+}
+
+void Precomputer::restoreNames() {
+  llvm::StringSet<> taken = getNames(kernel);
+  renameVariables(rewriter, kernel, [&](StringAttr name) {
+    auto original = originals.find(name);
+    if (original == originals.end() ||
+        !taken.insert(original->second.getValue()).second)
+      return name;
+    return original->second;
+  });
+}
+
+void Precomputer::fillProducer(WhereOp where) {
+  Block &block = where.getProducer().front();
+  rewriter.setInsertionPointToEnd(&block);
+  IRMapping mapping;
+  Operation *copy = rewriter.clone(*nest.front(), mapping);
+  auto target = cast<AssignOp>(mapping.lookup(assign.getOperation()));
+  SmallVector<Value> indices;
+  for (ForallOp forall : nest)
+    indices.push_back(mapping.lookup<Value>(forall.getVariable()));
+  rewriter.setInsertionPoint(target);
+  AssignOp::create(rewriter, assign.getLoc(), where.getProducerRef(), indices,
+                   mapping.lookupOrDefault(expression));
+  rewriter.eraseOp(target);
+
+  // What is there twice now gets another name.
+  llvm::StringSet<> taken = getNames(kernel);
+  for (PrecomputedVariable variable : variables)
+    taken.insert(variable.producer);
+  renameVariables(rewriter, copy, [&](StringAttr name) {
+    for (PrecomputedVariable variable : variables)
+      if (name == variable.forall.getName() && !variable.producer.empty() &&
+          variable.producer != variable.forall.getName())
+        return rewriter.getStringAttr(variable.producer);
+    std::string fresh = name.str();
+    for (unsigned number = 1; !taken.insert(fresh).second; ++number)
+      fresh = (name.getValue() + Twine(number)).str();
+    originals[fresh] = name;
+    return rewriter.getStringAttr(fresh);
+  });
+}
+
+Value Precomputer::substitute(Value value, DenseMap<Value, Value> &known) {
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<AccessOp>(op) || !kernel->isAncestor(op))
+    return known[value] = value;
+  SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(substitute(operand, known));
+  if (llvm::equal(operands, op->getOperands()))
+    return known[value] = value;
+  Operation *copy = rewriter.clone(*op);
+  copy->setOperands(operands);
+  for (auto [from, to] : llvm::zip_equal(op->getResults(), copy->getResults()))
+    known[from] = to;
+  return known.lookup(value);
+}
+
+void Precomputer::fillConsumer(WhereOp where) {
+  Block &block = where.getConsumer().front();
+  rewriter.moveOpBefore(nest.front(), &block, block.end());
+  SmallVector<Value> indices;
+  for (ForallOp forall : nest)
+    indices.push_back(forall.getVariable());
+  rewriter.setInsertionPoint(assign);
+  DenseMap<Value, Value> known;
+  known[expression] =
+      AccessOp::create(rewriter, assign.getLoc(), expression.getType(),
+                       where.getConsumerRef(), indices);
+  Value value = substitute(assign.getValue(), known);
+  rewriter.modifyOpInPlace(assign,
+                           [&] { assign.getValueMutable().assign(value); });
+  for (PrecomputedVariable variable : variables)
+    if (!variable.consumer.empty())
+      rewriter.modifyOpInPlace(
+          variable.forall, [&] { variable.forall.setName(variable.consumer); });
+}
+
+WhereOp Precomputer::transform(StringRef workspace) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  WhereOp where = createWhere(workspace);
+  fillProducer(where);
+  fillConsumer(where);
+  return where;
+}
+
+/// Precomputes an expression, and fails in the middle of it if the workspace
+/// cannot be stored as it is asked for.
+static FailureOr<WhereOp> rewriteKernel(RewriterBase &rewriter,
+                                        Value expression,
+                                        ArrayRef<PrecomputedVariable> variables,
+                                        StringRef workspace,
+                                        std::optional<level::Workspace> kind) {
+  Precomputer precomputer(rewriter, expression, variables);
+  if (failed(precomputer.analyze(workspace)))
+    return failure();
+  WhereOp where = precomputer.transform(workspace);
+  cleanUpWhere(rewriter, where);
+  precomputer.restoreNames();
+  if (failed(chooseWorkspace(rewriter, where, kind)))
+    return failure();
+  return where;
+}
+
+FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
+                                   ArrayRef<PrecomputedVariable> variables,
+                                   StringRef workspace,
+                                   std::optional<level::Workspace> kind) {
+  assert(!variables.empty() && "expected a variable");
+  auto kernel = variables.front().forall->getParentOfType<KernelOp>();
+  auto refuse = [&](Operation *at, StringRef why) {
+    return rewriter.notifyMatchFailure(at, why);
+  };
+  for (PrecomputedVariable variable : variables)
+    if (variable.forall->getParentOfType<KernelOp>() != kernel)
+      return refuse(variable.forall,
+                    "cannot precompute over loops of different kernels");
+  Operation *definition = expression.getDefiningOp();
+  if (!definition || !kernel->isProperAncestor(definition) ||
+      isa<IndexType>(expression.getType()))
+    return refuse(kernel, "cannot precompute what is no expression of the "
+                          "statement of the loops");
+
+  // The rehearsal changes a copy.
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(kernel);
+  IRMapping mapping;
+  Operation *copy = rewriter.clone(*kernel, mapping);
+  SmallVector<PrecomputedVariable> copied(variables);
+  for (PrecomputedVariable &variable : copied)
+    variable.forall =
+        cast<ForallOp>(mapping.lookup(variable.forall.getOperation()));
+  FailureOr<WhereOp> rehearsed = rewriteKernel(
+      rewriter, mapping.lookup(expression), copied, workspace, kind);
+  llvm::SmallSetVector<Operation *, 2> added;
+  for (Value operand : copy->getOperands())
+    if (!llvm::is_contained(kernel->getOperands(), operand))
+      added.insert(operand.getDefiningOp());
+  rewriter.eraseOp(copy);
+  for (Operation *op : added)
+    rewriter.eraseOp(op);
+  if (failed(rehearsed))
+    return failure();
+  return rewriteKernel(rewriter, expression, variables, workspace, kind);
+}

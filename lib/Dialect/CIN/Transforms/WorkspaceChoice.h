@@ -1,0 +1,37 @@
+//===- WorkspaceChoice.h - How workspaces are stored ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The format of a workspace that a schedule makes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_WORKSPACECHOICE_H
+#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_WORKSPACECHOICE_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+#include <optional>
+
+namespace weft {
+namespace cin {
+
+/// Stores the workspace of a where statement, which is dense, in the way that
+/// is asked for or, if none is, densely where nobody can tell, and as a list
+/// elsewhere. The workspace has one assignment and one access.
+///
+/// It does not stay dense where it has to tell which components are absent, and
+/// a sparse set has one level.
+mlir::LogicalResult chooseWorkspace(mlir::RewriterBase &rewriter, WhereOp where,
+                                    std::optional<level::Workspace> kind);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_WORKSPACECHOICE_H
