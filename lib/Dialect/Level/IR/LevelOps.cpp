@@ -179,9 +179,12 @@ static bool isCoordinates(const LevelArray &array) {
 LogicalResult FinalizeOp::verify() {
   if (!getSorting())
     return success();
-  FormatAttr format = getState().getType().getFormat();
+  BuilderType state = getState().getType();
+  if (!state.hasLevelState())
+    return emitOpError("sorts what is assembled, but the structure is reused");
+  FormatAttr format = state.getFormat();
   if (!format)
-    return emitOpError(describeMissingFormat(getState().getType().getTensor()));
+    return emitOpError(describeMissingFormat(state.getTensor()));
   auto types = llvm::map_to_vector(
       llvm::seq<int64_t>(0, format.getNumLevels()),
       [&](int64_t level) { return format.getLevelType(level); });

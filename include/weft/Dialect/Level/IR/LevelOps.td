@@ -345,7 +345,7 @@ def Level_FinalizeOp : Level_Op<"finalize", [
     Ends the assembly (`append_finalize` and `insert_finalize`) and gives the
     tensor. With `sorting`, the entries of a coordinate list were appended in
     any order: they are sorted, stably. The list may hold a coordinate several
-    times unless its leaf is unique.
+    times unless its leaf is unique. A structure that is reused is not sorted.
 
     ```mlir
     %A = level.finalize %b : !level.builder<tensor<?x?xf64, #CSR>>
@@ -370,7 +370,7 @@ def Level_NextOp : Level_Op<"next", [MemoryEffects<[MemRead]>]> {
     %p = level.next %b level 1 : !level.builder<tensor<?x?xf64, #CSR>>
     ```
   }];
-  let arguments = (ins Level_UnplacedBuilder:$state, I64Attr:$level);
+  let arguments = (ins Level_GrowingBuilder:$state, I64Attr:$level);
   let results = (outs Index:$position);
   let assemblyFormat = "$state `level` $level attr-dict `:` type($state)";
   let hasVerifier = 1;
@@ -474,7 +474,7 @@ def Level_InsertCoordOp : Level_BuilderOp<"insert_coord"> {
         : !level.builder<tensor<?xf64, #Bitmap>>
     ```
   }];
-  let arguments = (ins Level_BuilderType:$state, I64Attr:$level,
+  let arguments = (ins Level_AssemblingBuilder:$state, I64Attr:$level,
                        Index:$parent, Variadic<Index>:$coords);
   let results = (outs Level_BuilderType:$next, Index:$position);
   let assemblyFormat = [{
@@ -496,7 +496,7 @@ def Level_ReserveOp : Level_BuilderOp<"reserve"> {
         : !level.builder<tensor<?x?xf64, #RowBlocks>>
     ```
   }];
-  let arguments = (ins Level_UnplacedBuilder:$state, I64Attr:$level,
+  let arguments = (ins Level_GrowingBuilder:$state, I64Attr:$level,
                        Index:$parent);
   let assemblyFormat = [{
     $state `level` $level `under` $parent attr-dict `:` type($state)

@@ -131,6 +131,9 @@ def Level_BuilderType : Level_Type<"Builder", "builder"> {
     ::mlir::Type getElementType() { return getTensor().getElementType(); }
     bool isCounting() { return getAssembly() == Assembly::Count; }
     bool isPlacing() { return getAssembly() == Assembly::Place; }
+    /// Whether its levels are assembled: the arrays of a structure that is
+    /// reused are there, and come with no state of assembly.
+    bool hasLevelState() { return getAssembly() != Assembly::Reuse; }
     /// Whether the coordinates of all segments have their places.
     bool hasStructure() {
       return isPlacing() || getAssembly() == Assembly::Compute;
@@ -145,10 +148,17 @@ class Level_BuilderThat<string predicate, string summary>
         "a builder that " # summary>;
 def Level_CountingBuilder : Level_BuilderThat<"isCounting()", "counts">;
 def Level_PlacingBuilder : Level_BuilderThat<"isPlacing()", "places">;
+def Level_AssemblingBuilder
+    : Level_BuilderThat<"hasLevelState()", "reuses no structure">;
 def Level_AppendingBuilder : ConfinedType<Level_BuilderType, [
+    CPred<"::llvm::cast<::weft::level::BuilderType>($_self).hasLevelState()">,
     Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isCounting()">>,
     Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isPlacing()">>],
-    "a builder that neither counts nor places">;
+    "a builder that neither counts nor places nor reuses a structure">;
+def Level_GrowingBuilder : ConfinedType<Level_BuilderType, [
+    CPred<"::llvm::cast<::weft::level::BuilderType>($_self).hasLevelState()">,
+    Neg<CPred<"::llvm::cast<::weft::level::BuilderType>($_self).isPlacing()">>],
+    "a builder that does not place nor reuse a structure">;
 def Level_StructuredBuilder : ConfinedType<Level_BuilderType, [
     CPred<"::llvm::cast<::weft::level::BuilderType>($_self).hasStructure()">],
     "a builder that places or keeps a structure">;
