@@ -15,6 +15,7 @@
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -49,12 +50,11 @@ private:
   /// Moves the loop into a function that takes the values it uses, and the
   /// bounds of a part of its iterations.
   func::FuncOp outline(ArrayRef<Value> captured);
-  /// Calls a function of a library without arguments.
-  Value emitCall(StringRef name, Type type);
   Value emitIndex(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
   }
-  /// How many threads there may be, at least one.
+  /// How many threads there may be, at least one; null, with an error, if a
+  /// function that says so cannot be called.
   Value emitNumThreads();
   /// How many iterations a part has.
   Value emitPartSize(Value count, Value numThreads);
@@ -98,21 +98,16 @@ func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
   return part;
 }
 
-Value ParallelLoop::emitCall(StringRef name, Type type) {
-  auto function = symbols.lookup<func::FuncOp>(name);
-  if (!function) {
-    function =
-        func::FuncOp::create(loop.getLoc(), name, b.getFunctionType({}, type));
-    function.setPrivate();
-    symbols.insert(function);
-  }
-  return func::CallOp::create(b, function, ValueRange()).getResult(0);
-}
-
 Value ParallelLoop::emitNumThreads() {
   // What the user says counts more than what the environment says.
-  Value asked = emitCall("weft_rt_num_threads", b.getI32Type());
-  Value usual = emitCall("omp_get_max_threads", b.getI32Type());
+  auto getAsked = getRuntimeFunction<func::FuncOp>(b, symbols.getOp(),
+                                                   "weft_rt_num_threads");
+  auto getUsual = getRuntimeFunction<func::FuncOp>(b, symbols.getOp(),
+                                                   "omp_get_max_threads");
+  if (!getAsked || !getUsual)
+    return {};
+  Value asked = func::CallOp::create(b, getAsked, ValueRange()).getResult(0);
+  Value usual = func::CallOp::create(b, getUsual, ValueRange()).getResult(0);
   Value zero = arith::ConstantIntOp::create(b, 0, 32);
   Value isAsked =
       arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, asked, zero);
@@ -281,6 +276,8 @@ LogicalResult ParallelLoop::convert() {
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, lower, upper), lower);
   Value numThreads = emitNumThreads();
+  if (!numThreads)
+    return failure();
   Value size = emitPartSize(count, numThreads);
   Value numParts = arith::CeilDivUIOp::create(b, count, size);
   func::FuncOp part = outline(captured);

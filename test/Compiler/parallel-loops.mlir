@@ -181,10 +181,10 @@ func.func @unsigned(%a: memref<?xf64>, %v: f64, %n: index) {
 // The part of a loop in a module of its own is a function of this module.
 // CHECK-LABEL: module @outer {
 // CHECK-NEXT: module @inner {
-// CHECK-NEXT: func.func private @fill_part(
+// CHECK: func.func private @weft_rt_num_threads() -> i32
+// CHECK: func.func private @fill_part(
 // CHECK: func.func @fill(
 // CHECK: call @weft_rt_num_threads()
-// CHECK: func.func private @weft_rt_num_threads() -> i32
 module @outer {
   module @inner {
     func.func @fill(%a: memref<?xf64>, %v: f64, %n: index) {

@@ -17,6 +17,7 @@
 
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -231,9 +232,8 @@ LogicalResult EntryBuilder::build() {
     return kernel.emitOpError("cannot get an entry: it is called or named by "
                               "other operations");
   Type none = LLVM::LLVMVoidType::get(b.getContext());
-  if (!module.lookupSymbol("weft_rt_release"))
-    LLVM::LLVMFuncOp::create(b, "weft_rt_release",
-                             LLVM::LLVMFunctionType::get(none, {ptr}));
+  if (!getRuntimeFunction<LLVM::LLVMFuncOp>(b, module, "weft_rt_release"))
+    return failure();
 
   b.setInsertionPointAfter(kernel);
   auto entry = LLVM::LLVMFuncOp::create(

@@ -15,6 +15,7 @@
 
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
@@ -40,8 +41,9 @@ public:
   LogicalResult guard(LLVM::CallOp call);
 
 private:
-  LLVM::LLVMFuncOp getRuntime(StringRef name, Type result,
-                              ArrayRef<Type> arguments);
+  LLVM::LLVMFuncOp getRuntime(StringRef name) {
+    return getRuntimeFunction<LLVM::LLVMFuncOp>(b, symbols.getOp(), name);
+  }
   /// A function that takes the arguments of a part from a structure.
   LLVM::LLVMFuncOp getThunk(LLVM::LLVMFuncOp part,
                             LLVM::LLVMStructType arguments);
@@ -55,18 +57,6 @@ private:
   Type ptr, none;
 };
 } // namespace
-
-LLVM::LLVMFuncOp PartGuard::getRuntime(StringRef name, Type result,
-                                       ArrayRef<Type> arguments) {
-  if (auto function = symbols.lookup<LLVM::LLVMFuncOp>(name))
-    return function;
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(cast<ModuleOp>(symbols.getOp()).getBody());
-  auto function = LLVM::LLVMFuncOp::create(
-      b, name, LLVM::LLVMFunctionType::get(result, arguments));
-  symbols.insert(function);
-  return function;
-}
 
 LLVM::LLVMFuncOp PartGuard::getThunk(LLVM::LLVMFuncOp part,
                                      LLVM::LLVMStructType arguments) {
@@ -94,11 +84,15 @@ LogicalResult PartGuard::guard(LLVM::CallOp call) {
     return call.emitOpError("expected a part of a loop to be called inside of "
                             "a parallel region");
   b.setLoc(call.getLoc());
+  LLVM::LLVMFuncOp fork = getRuntime("weft_rt_fork");
+  LLVM::LLVMFuncOp join = getRuntime("weft_rt_join");
+  LLVM::LLVMFuncOp runPart = getRuntime("weft_rt_run_part");
+  if (!fork || !join || !runPart)
+    return failure();
   b.setInsertionPoint(parallel);
-  auto fork = getRuntime("weft_rt_fork", ptr, {});
   Value team = LLVM::CallOp::create(b, fork, ValueRange()).getResult();
   b.setInsertionPointAfter(parallel);
-  LLVM::CallOp::create(b, getRuntime("weft_rt_join", none, {ptr}), team);
+  LLVM::CallOp::create(b, join, team);
 
   // Each thread has room for the arguments of its part.
   auto arguments = LLVM::LLVMStructType::getLiteral(
@@ -110,8 +104,7 @@ LogicalResult PartGuard::guard(LLVM::CallOp call) {
   for (auto [field, value] : llvm::enumerate(call.getArgOperands()))
     LLVM::StoreOp::create(b, value, emitField(arguments, room, field));
   Value thunk = LLVM::AddressOfOp::create(b, getThunk(part, arguments));
-  LLVM::CallOp::create(b, getRuntime("weft_rt_run_part", none, {ptr, ptr, ptr}),
-                       ValueRange{team, thunk, room});
+  LLVM::CallOp::create(b, runPart, ValueRange{team, thunk, room});
   call.erase();
   return success();
 }

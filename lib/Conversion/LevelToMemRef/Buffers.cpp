@@ -16,6 +16,7 @@
 #include "GrowthFunctions.h"
 
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -76,9 +77,7 @@ void emitStoreIndex(ImplicitLocOpBuilder &b, Value index, Value array,
 
 /// The declaration of the function that ends a kernel.
 static func::FuncOp getFailFunction(ImplicitLocOpBuilder &b) {
-  Type i64 = b.getI64Type();
-  func::FuncOp fail = getOrCreateFunction(
-      b, "weft_rt_fail", b.getFunctionType({i64, i64, i64, i64}, {}));
+  auto fail = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_fail");
   fail->setAttr("passthrough", b.getStrArrayAttr({"cold", "noreturn"}));
   return fail;
 }

@@ -17,6 +17,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -31,17 +32,8 @@ int64_t getMaxLength(Type elementType) {
   return (int64_t(1) << 62) / getElementBytes(elementType);
 }
 
-func::FuncOp getOrCreateFunction(ImplicitLocOpBuilder &b, StringRef name,
-                                 FunctionType type) {
-  auto module =
-      b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  if (auto function = module.lookupSymbol<func::FuncOp>(name))
-    return function;
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(module.getBody());
-  auto function = func::FuncOp::create(b, name, type);
-  function.setPrivate();
-  return function;
+ModuleOp getModule(ImplicitLocOpBuilder &b) {
+  return b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
 }
 
 Block *startColdFunction(ImplicitLocOpBuilder &b, func::FuncOp function) {
@@ -73,8 +65,8 @@ static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,
   Value length = toInt(emitLength(b, array));
   Value bytes = arith::ConstantOp::create(
       b, b.getI64IntegerAttr(getElementBytes(elementType)));
-  func::FuncOp getCapacity = getOrCreateFunction(
-      b, "weft_rt_capacity", b.getFunctionType({i64, i64, i64, i64}, {i64}));
+  auto getCapacity =
+      getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_capacity");
   Value capacity =
       func::CallOp::create(b, getCapacity,
                            {length, toInt(needed), toInt(limit), bytes})
@@ -87,8 +79,8 @@ static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,
   memref::DeallocOp::create(b, array);
   if (fill) {
     memref::StoreOp::create(b, fill, grown, emitLength(b, array));
-    func::FuncOp repeat = getOrCreateFunction(
-        b, "weft_rt_repeat", b.getFunctionType({i64, i64, i64, i64}, {}));
+    auto repeat =
+        getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_repeat");
     func::CallOp::create(b, repeat,
                          {emitAddress(b, grown), length, capacity, bytes});
   }
@@ -129,44 +121,33 @@ static bool isGrowthFunction(func::FuncOp function) {
          function.getName() == getGrowthName(array.getElementType(), fills);
 }
 
+/// Whether a symbol with the name of a function that passes make is one.
+static bool isMade(Operation *symbol) {
+  StringRef name = SymbolTable::getSymbolName(symbol).getValue();
+  auto function = dyn_cast<func::FuncOp>(symbol);
+  if (name.starts_with(kGrowthPrefix))
+    return function && isGrowthFunction(function);
+  if (name.starts_with(kGallopPrefix))
+    return function && isGallopFunction(function);
+  return true;
+}
+
 LogicalResult verifyFunctionNames(ModuleOp module) {
-  Builder b(module.getContext());
-  SmallVector<Type> words(6, b.getI64Type());
-  for (Operation &op : module.getOps()) {
-    auto symbol = dyn_cast<SymbolOpInterface>(op);
-    if (!symbol)
-      continue;
-    StringRef name = symbol.getName();
-    auto function = dyn_cast<func::FuncOp>(op);
-    auto declares = [&](size_t numArguments, size_t numResults = 0) {
-      return function && function.isDeclaration() &&
-             function.getFunctionType() ==
-                 b.getFunctionType(ArrayRef(words).take_front(numArguments),
-                                   ArrayRef(words).take_front(numResults));
-    };
-    bool isOurs = true;
-    if (name == "weft_rt_fail" || name == "weft_rt_repeat")
-      isOurs = declares(4);
-    else if (name == "weft_rt_capacity")
-      isOurs = declares(4, 1);
-    else if (name == "weft_rt_sort")
-      isOurs = declares(5);
-    else if (name.starts_with(kGrowthPrefix))
-      isOurs = function && isGrowthFunction(function);
-    else if (name.starts_with(kGallopPrefix))
-      isOurs = function && isGallopFunction(function);
-    if (!isOurs)
-      return op.emitOpError("has the name of a function that kernels need: ")
-             << "rename '" << name << "'";
-  }
-  return success();
+  WalkResult result = module.walk([](SymbolOpInterface symbol) -> WalkResult {
+    if (!SymbolTable::getSymbolName(symbol))
+      return success();
+    if (failed(verifyRuntimeName(symbol)))
+      return failure();
+    return isMade(symbol) ? success() : refuseName(symbol);
+  });
+  return failure(result.wasInterrupted());
 }
 
 func::FuncOp getGrowthFunction(ImplicitLocOpBuilder &b, Type elementType,
                                bool fills) {
   FunctionType type = getGrowthType(elementType, fills);
-  func::FuncOp function =
-      getOrCreateFunction(b, getGrowthName(elementType, fills), type);
+  func::FuncOp function = getOrDeclareFunction(
+      b, getModule(b), getGrowthName(elementType, fills), type);
   if (!function.isDeclaration())
     return function;
 

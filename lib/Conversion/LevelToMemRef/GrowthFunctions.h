@@ -20,14 +20,11 @@
 namespace weft {
 
 /// Refuses modules that have something else under the names of the functions
-/// that are declared and made here.
+/// that are made here, or that kernels call from then on.
 mlir::LogicalResult verifyFunctionNames(mlir::ModuleOp module);
 
-/// The private function with this name and type of the module that `b` inserts
-/// into; declares it if there is none.
-mlir::func::FuncOp getOrCreateFunction(mlir::ImplicitLocOpBuilder &b,
-                                       llvm::StringRef name,
-                                       mlir::FunctionType type);
+/// The module that `b` inserts into, whose names are verified.
+mlir::ModuleOp getModule(mlir::ImplicitLocOpBuilder &b);
 
 /// Makes a declared function one that is called rarely, out of line, and that
 /// nobody else sees. Returns its body, which is inserted into from now on.

@@ -15,6 +15,7 @@
 #include "GrowthFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -115,8 +116,8 @@ bool isGallopFunction(func::FuncOp function) {
 }
 
 func::FuncOp getGallopFunction(ImplicitLocOpBuilder &b, Type elementType) {
-  func::FuncOp function = getOrCreateFunction(b, getGallopName(elementType),
-                                              getGallopType(elementType));
+  func::FuncOp function = getOrDeclareFunction(
+      b, getModule(b), getGallopName(elementType), getGallopType(elementType));
   if (!function.isDeclaration())
     return function;
   OpBuilder::InsertionGuard guard(b);

@@ -16,6 +16,7 @@
 #include "GrowthFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -41,8 +42,7 @@ void weft::emitSort(ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys,
     memref::StoreOp::create(b, emitInt(getBytes(key)), addresses,
                             emitIndex(b, 2 * number + 1));
   }
-  func::FuncOp sort = getOrCreateFunction(
-      b, "weft_rt_sort", b.getFunctionType({i64, i64, i64, i64, i64}, {}));
+  auto sort = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_sort");
   func::CallOp::create(b, sort,
                        {arith::IndexCastOp::create(b, i64, count),
                         emitInt(numKeys), emitAddress(b, addresses),

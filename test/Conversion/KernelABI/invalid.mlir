@@ -79,3 +79,11 @@ llvm.func @array() -> f64 attributes {weft.kernel, weft.abi = {arguments = [], r
 llvm.func @size(%n: f64) attributes {weft.kernel, weft.abi = {arguments = [{arrays = [], rank = 1 : i64}], results = []}} {
   llvm.return
 }
+
+// -----
+
+// expected-error@+1 {{'llvm.mlir.global' op has the name of a function that kernels need: rename 'weft_rt_release'}}
+llvm.mlir.global internal @weft_rt_release(1 : i64) : i64
+llvm.func @release() attributes {weft.kernel, weft.abi = {arguments = [], results = []}} {
+  llvm.return
+}

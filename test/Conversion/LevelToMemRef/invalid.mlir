@@ -141,3 +141,26 @@ func.func private @weft_rt_repeat(i64, i64, i64)
 
 // expected-error@+1 {{'memref.global' op has the name of a function that kernels need: rename 'weft_rt_sort'}}
 memref.global @weft_rt_sort : memref<2xf64>
+
+// -----
+
+// Those that later passes need.
+
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_rt_fork'}}
+func.func private @weft_rt_fork()
+
+// -----
+
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'omp_get_max_threads'}}
+func.func private @omp_get_max_threads() -> i64
+
+// -----
+
+// A module in a module has names of its own.
+
+module {
+  module @inner {
+    // expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_rt_capacity'}}
+    func.func private @weft_rt_capacity()
+  }
+}

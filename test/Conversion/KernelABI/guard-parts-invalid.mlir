@@ -1,0 +1,16 @@
+// What has the name of a function of the runtime, and is none.
+
+// RUN: weft-opt %s -weft-guard-parts -split-input-file -verify-diagnostics
+
+// expected-error @+1 {{'llvm.func' op has the name of a function that kernels need: rename 'weft_rt_join'}}
+llvm.func @weft_rt_join()
+llvm.func @part() attributes {weft.part} {
+  llvm.return
+}
+llvm.func @kernel() {
+  omp.parallel {
+    llvm.call @part() : () -> ()
+    omp.terminator
+  }
+  llvm.return
+}
