@@ -60,3 +60,8 @@ func.func @elements(%p: index) {
   }) : (index, index) -> ()
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected a segment to have a name}}
+func.func private @name() attributes {a = #lattice.segment<"" level 0 along [0]>}

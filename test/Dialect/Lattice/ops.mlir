@@ -75,3 +75,18 @@ func.func @universe(%p: index, %q: index) {
   }
   return
 }
+
+// A name that is no identifier is quoted.
+// CHECK-LABEL: func @quoted
+// CHECK: lattice.coiterate "f" positions of "B 1" original ("i") in %{{.*}} over ("B 1" = %{{.*}} level 0 {{.*}}, "2\22" = %{{.*}} level 0
+// CHECK-NEXT: point ["B 1" | "2\22"] {
+func.func @quoted(%b: !level.storage<tensor<?xf64, #Vector>>, %d: !level.storage<tensor<?xf64>>, %p: index, %q: index) {
+  lattice.coiterate "f" positions of "B 1" original ("i") in %p to %q
+      over ("B 1" = %b level 0 under %p to %q coords() : !level.storage<tensor<?xf64, #Vector>>,
+            "2\"" = %d level 0 under %p to %q coords() : !level.storage<tensor<?xf64>>) {
+    point ["B 1" | "2\""] {
+    ^bb0(%i: index, %f: index, %pb: index, %pd: index):
+    }
+  }
+  return
+}

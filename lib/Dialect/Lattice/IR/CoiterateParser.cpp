@@ -37,9 +37,9 @@ static ParseResult parsePoint(OpAsmParser &parser,
     }
     if (!sets[current].empty() && parser.parseComma())
       return failure();
-    StringRef name;
+    std::string name;
     SMLoc loc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&name))
+    if (parser.parseKeywordOrString(&name))
       return failure();
     int64_t segment = findSegment(segments, name);
     if (segment == static_cast<int64_t>(segments.size()) &&

@@ -27,8 +27,10 @@ static StringRef getSegmentName(CoiterateOp op, int64_t segment) {
 static void printVariable(OpAsmPrinter &printer, CoiterateOp op) {
   printer << " ";
   printer.printAttributeWithoutType(op.getNameAttr());
-  if (op.getPositions())
-    printer << " positions of " << getSegmentName(op, *op.getPositions());
+  if (op.getPositions()) {
+    printer << " positions of ";
+    printer.printKeywordOrString(getSegmentName(op, *op.getPositions()));
+  }
   if (!op.getOriginals())
     return;
   printer << " original (";
@@ -45,8 +47,9 @@ static void printVariable(OpAsmPrinter &printer, CoiterateOp op) {
 static void printSegment(OpAsmPrinter &printer, CoiterateOp op,
                          unsigned segment) {
   SegmentAttr attr = op.getSegment(segment);
-  printer << attr.getName().getValue() << " = " << op.getStorages()[segment]
-          << " level " << attr.getFirstLevel();
+  printer.printKeywordOrString(attr.getName().getValue());
+  printer << " = " << op.getStorages()[segment] << " level "
+          << attr.getFirstLevel();
   if (attr.getNumLevels() != 1)
     printer << " to " << attr.getLastLevel();
   ArrayRef<int64_t> dimensions = attr.getDimensions();
@@ -111,12 +114,12 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   auto printPoint = [&](unsigned point) {
     printer << "[";
     llvm::interleaveComma(getIteratorsOf(point), printer, [&](int64_t s) {
-      printer << getSegmentName(*this, s);
+      printer.printKeywordOrString(getSegmentName(*this, s));
     });
     if (!getLocatorsOf(point).empty()) {
       printer << " | ";
       llvm::interleaveComma(getLocatorsOf(point), printer, [&](int64_t s) {
-        printer << getSegmentName(*this, s);
+        printer.printKeywordOrString(getSegmentName(*this, s));
       });
     }
     printer << "]";

@@ -86,6 +86,8 @@ LogicalResult
 SegmentAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
                     StringAttr name, int64_t firstLevel,
                     ArrayRef<int64_t> dimensions, bool, int64_t stride) {
+  if (name.getValue().empty())
+    return emitError() << "expected a segment to have a name";
   if (firstLevel < 0)
     return emitError() << "expected the level of segment " << name
                        << " not to be negative, got " << firstLevel;

@@ -28,7 +28,7 @@ ParseResult lattice::parseVariable(OpAsmParser &parser,
     if (parser.parseKeyword("of"))
       return failure();
     variable.positionsLoc = parser.getCurrentLocation();
-    if (parser.parseKeyword(&variable.positions))
+    if (parser.parseKeywordOrString(&variable.positions))
       return failure();
   }
   if (failed(parser.parseOptionalKeyword("original")))
@@ -79,10 +79,10 @@ static ParseResult parseDimensions(OpAsmParser &parser,
 static ParseResult parseSegmentAttr(OpAsmParser &parser,
                                     const ParsedVariable &variable,
                                     ParsedSegment &segment) {
-  StringRef name;
+  std::string name;
   int64_t first, stride = 0;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&name) || parser.parseEqual() ||
+  if (parser.parseKeywordOrString(&name) || parser.parseEqual() ||
       parser.parseOperand(segment.storage) || parser.parseKeyword("level") ||
       parser.parseInteger(first))
     return failure();

@@ -35,7 +35,7 @@ struct ParsedVariable {
   using Operand = mlir::OpAsmParser::UnresolvedOperand;
   mlir::StringAttr name;
   /// The segment whose positions the variable counts, and where it is named.
-  llvm::StringRef positions;
+  std::string positions;
   llvm::SMLoc positionsLoc;
   /// Null if there are none.
   mlir::ArrayAttr originals;
