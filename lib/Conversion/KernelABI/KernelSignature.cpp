@@ -19,24 +19,20 @@ using namespace mlir;
 using namespace weft;
 
 static std::optional<TensorRecord> readTensor(Attribute attr) {
-  auto record = dyn_cast<DictionaryAttr>(attr);
+  std::optional<TensorRecordAttrs> record = readTensorRecord(attr);
   if (!record)
     return std::nullopt;
-  auto rank = record.getAs<IntegerAttr>("rank");
-  auto arrays = record.getAs<ArrayAttr>("arrays");
-  if (!rank || rank.getInt() < 0 || !arrays)
-    return std::nullopt;
-  TensorRecord tensor{rank.getInt(), static_cast<int64_t>(arrays.size()), {}};
-  auto last = arrays.empty() ? TypeAttr()
-                             : dyn_cast<TypeAttr>(arrays[arrays.size() - 1]);
-  if (auto bytes =
-          dyn_cast_if_present<VectorType>(last ? last.getValue() : Type()))
+  ArrayRef<Attribute> arrays = record->arrays.getValue();
+  TensorRecord tensor{record->rank, static_cast<int64_t>(arrays.size()), {}};
+  Type last =
+      arrays.empty() ? Type() : cast<TypeAttr>(arrays.back()).getValue();
+  if (auto bytes = dyn_cast_if_present<VectorType>(last))
     tensor.recordBytes = bytes.getNumElements();
   return tensor;
 }
 
 /// Reads which size of a result the argument `index` of the lowered kernel is.
-static LogicalResult readExtent(LLVM::LLVMFuncOp kernel, unsigned index,
+static LogicalResult readExtent(LLVM::LLVMFuncOp kernel, int64_t index,
                                 const KernelSignature &signature,
                                 ArgumentRecord &argument) {
   auto extent =
@@ -74,7 +70,7 @@ static LogicalResult verifyTypes(LLVM::LLVMFuncOp kernel,
     return kernel.emitOpError("expected ") << what << " of a kernel with this '"
                                            << kABIAttr << "', got " << type;
   };
-  unsigned index = 0;
+  int64_t index = 0;
   for (const ArgumentRecord &argument : signature.arguments) {
     int64_t numSizes = argument.tensor ? argument.tensor->rank : 1;
     for (int64_t size = 0; size != numSizes; ++size)
@@ -131,7 +127,7 @@ FailureOr<KernelSignature> weft::readSignature(LLVM::LLVMFuncOp kernel) {
              << attr;
     signature.results.push_back(*tensor);
   }
-  unsigned index = 0;
+  int64_t index = 0;
   for (Attribute attr : arguments) {
     ArgumentRecord &argument = signature.arguments.emplace_back();
     argument.tensor = readTensor(attr);

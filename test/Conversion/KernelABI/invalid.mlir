@@ -87,3 +87,11 @@ llvm.mlir.global internal @weft_rt_release(1 : i64) : i64
 llvm.func @release() attributes {weft.kernel, weft.abi = {arguments = [], results = []}} {
   llvm.return
 }
+
+// -----
+
+// Sizes are counted in 64 bits.
+// expected-error@+1 {{expected 4294967296 arguments of a kernel with this 'weft.abi', got 0}}
+llvm.func @ranks() attributes {weft.kernel, weft.abi = {arguments = [{arrays = [], rank = 2147483647}, {arrays = [], rank = 2147483647}, {arrays = [], rank = 2}], results = []}} {
+  llvm.return
+}

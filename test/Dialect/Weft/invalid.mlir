@@ -55,7 +55,7 @@ func.func @no_factor(%a: index) {
 // -----
 
 func.func @no_scalar(%a: index) {
-  // expected-error @+1 {{'scf.for' op expected 'weft.strict_zero' on a scalar operation only}}
+  // expected-error @+1 {{'scf.for' op expected 'weft.strict_zero' on a scalar operation with operands only}}
   scf.for %i = %a to %a step %a {
   } {weft.strict_zero}
   return
@@ -150,3 +150,39 @@ func.func private @abi_arguments(index) attributes {weft.abi = {arguments = [{ar
 
 // expected-error @+1 {{'func.func' op expected 'weft.abi' to tell of 2 results, got one of 1}}
 func.func private @abi_results() -> (index, memref<?xf64>) attributes {weft.abi = {arguments = [], results = [{arrays = [f64], rank = 0}]}}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected a function with 'weft.part' to return nothing, got 'i64'}}
+func.func private @part_result() -> i64 attributes {weft.part}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' op expected a function with 'weft.part' to return nothing, got 'i64'}}
+llvm.func @lowered_part_result() -> i64 attributes {weft.part}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' op expected 'weft.abi' to be records of arguments and results, got}}
+llvm.func @abi_large_rank() attributes {weft.abi = {arguments = [{arrays = [], rank = 4294967296}], results = []}}
+
+// -----
+
+// expected-error @+1 {{'llvm.func' op expected 'weft.abi' to be records of arguments and results, got}}
+llvm.func @abi_rank_type() attributes {weft.abi = {arguments = [{arrays = [], rank = 1 : ui64}], results = []}}
+
+// -----
+
+func.func @strict_tensor(%t: tensor<4xf64>) -> tensor<4xf64> {
+  // expected-error @+1 {{'math.absf' op expected 'weft.strict_zero' on a scalar operation with operands only}}
+  %0 = math.absf %t {weft.strict_zero} : tensor<4xf64>
+  return %0 : tensor<4xf64>
+}
+
+// -----
+
+func.func @strict_constant() -> f64 {
+  // expected-error @+1 {{'arith.constant' op expected 'weft.strict_zero' on a scalar operation with operands only}}
+  %0 = arith.constant {weft.strict_zero} 1.0 : f64
+  return %0 : f64
+}

@@ -38,7 +38,11 @@ struct Note {
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
 static bool isScalar(Operation *op) {
-  return op->getNumResults() == 1 && op->getNumRegions() == 0;
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
+      op->getNumRegions() != 0)
+    return false;
+  Type type = op->getResult(0).getType();
+  return type.isIntOrIndexOrFloat() || isa<ComplexType>(type);
 }
 
 template <typename... AttrTy> static bool isOneOf(Attribute value) {
@@ -54,14 +58,17 @@ static bool isPair(Attribute value) {
   return numbers && numbers.size() == 2;
 }
 
-/// Whether an attribute is the record of a tensor: how many sizes it has, and
-/// the element types of its arrays.
-static bool isTensorRecord(Attribute attr) {
+std::optional<TensorRecordAttrs> weft::readTensorRecord(Attribute attr) {
+  // With more modes, the sizes of several tensors could not be counted.
+  constexpr int64_t kMaxRank = std::numeric_limits<int32_t>::max();
   auto record = dyn_cast<DictionaryAttr>(attr);
   auto rank = record ? record.getAs<IntegerAttr>("rank") : IntegerAttr();
   auto arrays = record ? record.getAs<ArrayAttr>("arrays") : ArrayAttr();
-  return rank && rank.getInt() >= 0 && arrays &&
-         llvm::all_of(arrays, llvm::IsaPred<TypeAttr>);
+  if (!rank || !rank.getType().isSignlessInteger(64) || rank.getInt() < 0 ||
+      rank.getInt() > kMaxRank || !arrays ||
+      !llvm::all_of(arrays, llvm::IsaPred<TypeAttr>))
+    return std::nullopt;
+  return TensorRecordAttrs{rank.getInt(), arrays};
 }
 
 /// One of the two lists of a signature's record; null if it is none.
@@ -71,7 +78,7 @@ static ArrayAttr getRecords(Attribute abi, StringRef list) {
   return records && llvm::all_of(records,
                                  [](Attribute attr) {
                                    return isa<TypeAttr>(attr) ||
-                                          isTensorRecord(attr);
+                                          readTensorRecord(attr);
                                  })
              ? records
              : ArrayAttr();
@@ -92,7 +99,7 @@ static constexpr Note kNotes[] = {
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
-     "a scalar operation"}};
+     "a scalar operation with operands"}};
 
 /// Checks that a function takes or returns the values that the record of its
 /// signature has. In a function of the llvm dialect arrays are taken apart; who
@@ -103,13 +110,8 @@ static LogicalResult verifyRecords(FunctionOpInterface function, StringRef list,
     return success();
   int64_t count = 0;
   for (Attribute attr : getRecords(function->getAttr(kABIAttr), list)) {
-    auto record = dyn_cast<DictionaryAttr>(attr);
-    if (!record) {
-      ++count;
-      continue;
-    }
-    count += record.getAs<IntegerAttr>("rank").getInt();
-    count += record.getAs<ArrayAttr>("arrays").size();
+    std::optional<TensorRecordAttrs> tensor = readTensorRecord(attr);
+    count += tensor ? tensor->rank + tensor->arrays.size() : 1;
   }
   if (count != static_cast<int64_t>(types.size()))
     return function.emitOpError("expected '")
@@ -138,8 +140,9 @@ static LogicalResult verifyExtent(FunctionOpInterface function, unsigned index,
     return refuse("results", numResults);
   std::optional<int64_t> rank;
   if (records && result < numResults) {
-    if (auto record = dyn_cast<DictionaryAttr>(records[result]))
-      rank = record.getAs<IntegerAttr>("rank").getInt();
+    if (std::optional<TensorRecordAttrs> tensor =
+            readTensorRecord(records[result]))
+      rank = tensor->rank;
   } else if (result < function.getNumResults()) {
     if (auto tensor =
             dyn_cast<RankedTensorType>(function.getResultTypes()[result]))
@@ -162,9 +165,13 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected '")
              << note.name << "' to be " << note.form << ", got "
              << attribute.getValue();
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (note.name == kPartAttr && !function.getResultTypes().empty())
+      return op->emitOpError("expected a function with '")
+             << kPartAttr << "' to return nothing, got "
+             << function.getResultTypes();
     if (note.name != kABIAttr)
       return success();
-    auto function = cast<FunctionOpInterface>(op);
     return failure(
         failed(verifyRecords(function, "arguments",
                              function.getArgumentTypes())) ||

@@ -42,6 +42,14 @@ constexpr llvm::StringLiteral kKernelAttr = "weft.kernel";
 /// arrays}` with the element types of its arrays.
 constexpr llvm::StringLiteral kABIAttr = "weft.abi";
 
+/// The record of a tensor in `weft.abi`.
+struct TensorRecordAttrs {
+  int64_t rank;
+  mlir::ArrayAttr arrays;
+};
+/// Nothing if an attribute is none.
+std::optional<TensorRecordAttrs> readTensorRecord(mlir::Attribute attr);
+
 /// On an scf.for whose iterations may run at the same time: their distribution.
 /// It carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
@@ -52,12 +60,14 @@ constexpr llvm::StringLiteral kUnrollAttr = "weft.unroll";
 /// Into how many copies loops that are nested may be unrolled.
 constexpr int64_t kMaxUnrolledCopies = 1024;
 
-/// On a function: it runs a part of the iterations of a parallel loop.
+/// On a function: it runs a part of the iterations of a parallel loop, and
+/// returns nothing.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";
 
-/// On a scalar operation: its absent operands count as numbers, so that an
-/// absent zero times infinity is NaN, not zero. Operations without it follow
-/// the rule that an absent operand annihilates infinities and NaN.
+/// On an operation with operands and one scalar result: its absent operands
+/// count as numbers, so that an absent zero times infinity is NaN, not zero.
+/// Operations without it follow the rule that an absent operand annihilates
+/// infinities and NaN.
 constexpr llvm::StringLiteral kStrictZeroAttr = "weft.strict_zero";
 
 /// Parses and prints `dynamic 64`, for whatever has a distribution in its text.

@@ -30,10 +30,10 @@ def Weft_Dialect : Dialect {
     | `weft.extent = array<i64: r, m>` | an argument | it is the size of mode `m` of result `r`, which the caller sets |
     | `weft.kernel`, `weft.kernel = "f"` | a function | it is called from outside, by its own name or by this one |
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
-    | `weft.part` | a function | it runs a part of the iterations of a parallel loop |
+    | `weft.part` | a function that returns nothing | it runs a part of the iterations of a parallel loop |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
-    | `weft.strict_zero` | a scalar operation | absent operands count as numbers |
+    | `weft.strict_zero` | an operation with operands and one scalar result | absent operands count as numbers |
 
     What is said of an operation of Weft's dialects is an attribute of this
     operation's own.
