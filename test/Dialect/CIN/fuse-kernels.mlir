@@ -138,9 +138,9 @@ func.func @used_between(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %b: i1)
 // What kernels are told of their results, the fused kernel is told.
 
 // CHECK-LABEL: func.func @told(
-// CHECK: cin.kernel ins(%{{.*}}) outs(%{{.*}}, %{{.*}}) extents(%{{.*}}, %{{.*}}) assembly(two_phase) drop_fill reuse {
+// CHECK: cin.kernel ins(%{{.*}}) outs(%{{.*}}, %{{.*}}) extents(%{{.*}}, %{{.*}}) assembly(two_phase) drop_fill {
 func.func @told(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %m: index) -> (tensor<?xf64>, tensor<?xf64>) {
-  %r = cin.kernel ins(%x) outs(%y) extents(%m) assembly(two_phase) drop_fill reuse {
+  %r = cin.kernel ins(%x) outs(%y) extents(%m) assembly(two_phase) drop_fill {
   ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index):
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
@@ -148,7 +148,7 @@ func.func @told(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %m: ind
       cin.assign %c[%i] = %0 : !cin.ref<tensor<?xf64>>
     }
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
-  %q = cin.kernel ins(%x) outs(%z) extents(%m) assembly(two_phase) drop_fill reuse {
+  %q = cin.kernel ins(%x) outs(%z) extents(%m) assembly(two_phase) drop_fill {
   ^bb0(%a: !cin.ref<tensor<?xf64>>, %c: !cin.ref<tensor<?xf64>>, %em: index):
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):

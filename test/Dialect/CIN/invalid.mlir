@@ -896,3 +896,27 @@ func.func @multi_arguments(%x: tensor<f64>) {
   } : (tensor<f64>, tensor<f64>) -> (tensor<f64>, tensor<f64>)
   return
 }
+
+// -----
+
+func.func @reused_without_assembly(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected a kernel that computes what it assembles to reuse structures, got one with the assembly compute}}
+  %0 = cin.kernel outs(%a) assembly(compute) reuse {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @reused_and_dropped(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op cannot drop components of structures that it reuses}}
+  %0 = cin.kernel outs(%a) drop_fill reuse {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } : (tensor<f64>) -> tensor<f64>
+  return
+}

@@ -139,11 +139,15 @@ LogicalResult KernelOp::verify() {
     return emitOpError("expected the assembly of a kernel, got that of a "
                        "builder: ")
            << level::stringifyAssembly(getAssembly());
-  if (getDropFill() && getAssembly() != level::Assembly::Fused &&
-      getAssembly() != level::Assembly::TwoPhase)
-    return emitOpError("expected a kernel that computes what it assembles to "
-                       "drop components, got one with the assembly ")
+  bool computes = getAssembly() == level::Assembly::Fused ||
+                  getAssembly() == level::Assembly::TwoPhase;
+  if ((getDropFill() || getReuse()) && !computes)
+    return emitOpError("expected a kernel that computes what it assembles to ")
+           << (getDropFill() ? "drop components" : "reuse structures")
+           << ", got one with the assembly "
            << level::stringifyAssembly(getAssembly());
+  if (getDropFill() && getReuse())
+    return emitOpError("cannot drop components of structures that it reuses");
   return success();
 }
 
