@@ -183,3 +183,57 @@ func.func @told_apart(%x: tensor<?xf64>, %y: tensor<?xf64>, %z: tensor<?xf64>, %
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r, %q : tensor<?xf64>, tensor<?xf64>
 }
+
+// -----
+
+// What is said of both kernels is said of the one.
+
+// CHECK-LABEL: func.func @attributes(
+// CHECK: cin.kernel {{.*}} reuse {
+// CHECK: cin.multi
+// CHECK: } {note = 1 : i64} : (tensor
+func.func @attributes(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) reuse {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } {note = 1 : i64} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %s = cin.kernel ins(%x) outs(%y) extents(%n) reuse {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } {note = 1 : i64} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r, %s : tensor<?xf64>, tensor<?xf64>
+}
+
+// -----
+
+// What is said of one alone would be lost.
+
+// CHECK-LABEL: func.func @other_attributes(
+// CHECK-NOT: cin.multi
+func.func @other_attributes(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } {note = 1 : i64} : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %s = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %b[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r, %s : tensor<?xf64>, tensor<?xf64>
+}

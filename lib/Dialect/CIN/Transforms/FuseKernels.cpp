@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelCreation.h"
+
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -70,6 +72,10 @@ static LogicalResult verifyFusible(RewriterBase &rewriter, KernelOp first,
   if (how != second.getProperties())
     return rewriter.notifyMatchFailure(
         second, "the other kernel assembles its results in another way");
+  if (first->getDiscardableAttrDictionary() !=
+      second->getDiscardableAttrDictionary())
+    return rewriter.notifyMatchFailure(second,
+                                       "the other kernel has other attributes");
   if (llvm::any_of(second.getOutputs(),
                    [&](Value output) { return isResultOf(output, first); }))
     return rewriter.notifyMatchFailure(
@@ -99,20 +105,8 @@ static KernelOp createJoined(RewriterBase &rewriter, KernelOp first,
 
   Location loc = rewriter.getFusedLoc({first.getLoc(), second.getLoc()});
   rewriter.setInsertionPoint(second);
-  auto joined = KernelOp::create(rewriter, loc, TypeRange(ValueRange(outputs)),
-                                 inputs.getArrayRef(), outputs, extents);
-  auto &how = joined.getProperties();
-  auto segmentSizes = how.operandSegmentSizes;
-  how = first.getProperties();
-  how.operandSegmentSizes = segmentSizes;
-  SmallVector<Type> types;
-  for (Value tensor :
-       llvm::concat<Value>(SmallVector<Value>(inputs.getArrayRef()), outputs))
-    types.push_back(RefType::get(cast<RankedTensorType>(tensor.getType())));
-  types.append(extents.size(), rewriter.getIndexType());
-  rewriter.createBlock(&joined.getBody(), {}, types,
-                       SmallVector<Location>(types.size(), loc));
-  return joined;
+  return createLike(rewriter, loc, first, inputs.getArrayRef(), outputs,
+                    extents);
 }
 
 FailureOr<KernelOp> cin::fuseKernels(RewriterBase &rewriter, KernelOp first,

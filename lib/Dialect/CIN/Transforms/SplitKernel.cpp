@@ -11,6 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelCreation.h"
+
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -137,18 +139,12 @@ FailureOr<SmallVector<KernelOp>> cin::splitKernel(RewriterBase &rewriter,
       extents.push_back(outside.lookup(extent));
 
     rewriter.setInsertionPoint(kernel);
-    auto own = KernelOp::create(rewriter, loc, TypeRange(ValueRange(outputs)),
-                                inputs, outputs, extents, kernel.getAssembly(),
-                                kernel.getDropFill());
-    own.setReuse(kernel.getReuse());
+    KernelOp own = createLike(rewriter, loc, kernel, inputs, outputs, extents);
     SmallVector<Value> args(inputRefs);
     llvm::append_range(args, outputRefs);
     llvm::append_range(args, uses.extents);
-    Block *body =
-        rewriter.createBlock(&own.getBody(), {}, ValueRange(args).getTypes(),
-                             SmallVector<Location>(args.size(), loc));
     IRMapping inside;
-    inside.map(args, body->getArguments());
+    inside.map(args, own.getBlock()->getArguments());
     for (Operation *scalar : uses.scalars)
       rewriter.clone(*scalar, inside);
     int64_t number = 0;
