@@ -29,7 +29,14 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 // Finding and matching
 //===----------------------------------------------------------------------===//
 
-def FindForallOp : Op<Transform_Dialect, "cin.find_forall", [
+// An operation of the transform dialect whose class is ours: MLIR may have an
+// operation of the same name.
+class CIN_ScheduleOp<string mnemonic, list<Trait> traits>
+    : Op<Transform_Dialect, mnemonic, traits> {
+  let cppNamespace = "::weft::cin";
+}
+
+def FindForallOp : CIN_ScheduleOp<"cin.find_forall", [
     NavigationTransformOpTrait, MemoryEffectsOpInterface,
     DeclareOpInterfaceMethods<TransformOpInterface>]> {
   let summary = "Finds the forall over an index variable";
@@ -55,7 +62,7 @@ def FindForallOp : Op<Transform_Dialect, "cin.find_forall", [
   }];
 }
 
-def MatchForallOp : Op<Transform_Dialect, "match.cin.forall", [
+def MatchForallOp : CIN_ScheduleOp<"match.cin.forall", [
     SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
   let summary = "Matches the forall over an index variable";
   let description = [{
@@ -80,7 +87,7 @@ def MatchForallOp : Op<Transform_Dialect, "match.cin.forall", [
   let extraClassDeclaration = SingleOpMatcher.extraDeclaration;
 }
 
-def MatchAccessOp : Op<Transform_Dialect, "match.cin.access", [
+def MatchAccessOp : CIN_ScheduleOp<"match.cin.access", [
     SingleOpMatcher, MatchOpInterface, MemoryEffectsOpInterface]> {
   let summary = "Matches an access of a tensor";
   let description = [{
@@ -114,7 +121,7 @@ def MatchAccessOp : Op<Transform_Dialect, "match.cin.access", [
 // that does not hold becomes a silenceable failure. Numbers are constants or
 // parameters.
 class CIN_TransformOp<string mnemonic, list<Trait> traits = []>
-    : Op<Transform_Dialect, "cin." # mnemonic, !listconcat(traits, [
+    : CIN_ScheduleOp<"cin." # mnemonic, !listconcat(traits, [
         DeclareOpInterfaceMethods<MemoryEffectsOpInterface>,
         DeclareOpInterfaceMethods<TransformOpInterface>])>;
 
@@ -337,9 +344,10 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall`; if it, one around it or one inside of it is
-    parallel; if it has another tag; if the parameter is not one integer; if what it reduces by is not associative and
-    commutative; if iterations race and the strategy does not say how they are
-    kept apart; and if the unit or the strategy is not supported.
+    parallel; if it has another tag; if the parameter is not one integer; if what
+    it reduces by is not associative and commutative; if iterations race and the
+    strategy does not say how they are kept apart; and if the unit or the strategy
+    is not supported.
     Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
