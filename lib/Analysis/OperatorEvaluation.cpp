@@ -1,5 +1,4 @@
-//===- OperatorEvaluation.cpp - Values of operators for constants *- C++
-//-*-===//
+//===- OperatorEvaluation.cpp - Operators of constants ----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

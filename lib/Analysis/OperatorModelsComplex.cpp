@@ -1,5 +1,4 @@
-//===- OperatorModelsComplex.cpp - Algebra of complex's operations *- C++
-//-*-===//
+//===- OperatorModelsComplex.cpp - Complex operators ------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -150,15 +150,14 @@ def WeftGenerateKernelABI : Pass<"weft-generate-kernel-abi", "::mlir::ModuleOp">
   let summary = "Give kernels an entry with a plain C signature";
   let description = [{
     Adds to every `llvm.func @f` that is marked `weft.kernel`, or `weft.kernel =
-    "f"` whatever its symbol, a function `@f_entry` of the type `weft_kernel_fn` of `weft/Runtime/TensorABI.h`. It
-    takes the results and then the operands as `weft_tensor_data` and passes the
-    sizes and arrays of the operands to the kernel. Instead of returning its
-    results, the kernel takes the tensors, too, stores the sizes and arrays of the
-    results there and hands their memory over to the caller; so nothing else may
-    call it. An `index` argument
-    that is marked `weft.extent = array<i64: r, m>` is the size of mode `m` of
-    result `r`, which the caller sets. The kernel must be lowered to the LLVM
-    dialect and have the `weft.abi` that `convert-level-to-memref` records.
+    "f"` whatever its symbol, a function `@f_entry` of the type `weft_kernel_fn`
+    of `weft/Runtime/TensorABI.h`. It takes the results and then the operands as
+    `weft_tensor_data` and passes the sizes and arrays of the operands to the
+    kernel. Instead of returning its results, the kernel takes the tensors, too,
+    stores the sizes and arrays of the results there and hands their memory over
+    to the caller; so nothing else may call it. An `index` argument that is
+    marked `weft.extent = array<i64: r, m>` is the size of mode `m` of result `r`,
+    which the caller sets. The kernel must be lowered to the LLVM dialect and have the `weft.abi` that `convert-level-to-memref` records.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

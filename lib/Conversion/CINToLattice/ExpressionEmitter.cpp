@@ -1,5 +1,4 @@
-//===- ExpressionEmitter.cpp - Expressions where operands are absent *- C++
-//-*-===//
+//===- ExpressionEmitter.cpp - Partly absent values -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

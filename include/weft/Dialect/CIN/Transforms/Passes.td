@@ -66,10 +66,10 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
     Sets the assembly of all kernels that define results of a function to
     `fused`, `assemble`, `compute` or `two_phase`. For `compute`, the function
     takes, after its other arguments, one tensor per sparse result whose structure
-    the result keeps; nothing may call it that does not pass them. What computes a temporary tensor, or dense
-    results alone, stays fused. What is assembled only has no components, so that
-    nothing may read them. Declarations
-    stay as they are; a definition is one block that ends with `func.return`,
+    the result keeps; nothing may call it that does not pass them. What computes
+    a temporary tensor, or dense results alone, stays fused. What is assembled
+    only has no components, so that nothing may read them. Declarations stay as
+    they are; a definition is one block that ends with `func.return`,
     and for `assemble` and `compute`, all that it returns is computed by
     kernels.
 

@@ -104,7 +104,8 @@ def Level_PosBoundsOp : Level_AccessOp<"pos_bounds"> {
   let description = [{
     The positions `[begin, end)` that may have a parent in the range
     `[parent_begin, parent_end)`; the range has one parent unless the parent
-    level is not unique, or nothing is stored there and it is empty. Requires position iterate or recover.
+    level is not unique, or nothing is stored there and it is empty. Requires
+    position iterate or recover.
 
     ```mlir
     %b, %e = level.pos_bounds %s level 1 under %p to %q
