@@ -19,6 +19,7 @@
 #include "NestPlan.h"
 #include "Temporaries.h"
 
+#include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
@@ -202,7 +203,7 @@ cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
   return cin::WhereOp::create(
       builder, loc, uniqueName(workspace.consumer.empty() ? "t" : "w", "w"),
       sizes,
-      getTemporaryType(shape, compute.getType().getElementType(), format,
+      analysis::getFilledType(shape, compute.getType().getElementType(), format,
                        initial));
 }
 
@@ -236,7 +237,7 @@ void NestEmitter::emitReductions(Value value) {
     emitReductions(used);
   auto where = cin::WhereOp::create(
       builder, loc, uniqueName("", "t"), ValueRange(),
-      getTemporaryType({}, value.getType(),
+      analysis::getFilledType({}, value.getType(),
                        level::FormatAttr::getDense(value.getContext(), 0),
                        getInitial(reduce)));
   builder.setInsertionPointToEnd(&where.getProducer().front());

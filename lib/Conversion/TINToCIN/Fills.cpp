@@ -95,12 +95,3 @@ bool tin_to_cin::showsAbsence(tin::ComputeOp compute, Value value) {
   }
   return false;
 }
-
-level::FormatAttr tin_to_cin::withFill(level::FormatAttr format,
-                                       Attribute fill) {
-  if (fill && isZeroScalar(fill))
-    fill = {};
-  return level::FormatAttr::get(
-      format.getContext(), format.getDimToLevel(), format.getLevelTypes(),
-      format.getPosWidths(), format.getCrdWidths(), fill, format.getPacked());
-}

@@ -27,9 +27,6 @@ mlir::Attribute getFillOf(mlir::Value value);
 /// compute: in what is assembled, or where it annihilates an infinity.
 bool showsAbsence(tin::ComputeOp compute, mlir::Value value);
 
-/// A format with another fill; null stands for zero.
-level::FormatAttr withFill(level::FormatAttr format, mlir::Attribute fill);
-
 } // namespace tin_to_cin
 } // namespace weft
 

@@ -15,6 +15,7 @@
 #include "Computes.h"
 #include "Fills.h"
 
+#include "weft/Analysis/FilledTypes.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -105,16 +106,6 @@ Widths::Widths(tin::ComputeOp compute,
       if (llvm::any_of(tin::getVariablesOf(index), isIndex))
         add(access.getTensorType());
   });
-}
-
-RankedTensorType tin_to_cin::getTemporaryType(ArrayRef<int64_t> shape,
-                                              Type element,
-                                              level::FormatAttr format,
-                                              Attribute fill) {
-  format = withFill(format, fill);
-  if (format.isAllDense() && !format.getFill())
-    return RankedTensorType::get(shape, element);
-  return RankedTensorType::get(shape, element, format);
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,7 +207,7 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
     return llvm::is_contained(variables, variable);
   });
   auto getType = [&](level::FormatAttr format) {
-    return getTemporaryType(shape, value.getType(), widths.applyTo(format),
+    return analysis::getFilledType(shape, value.getType(), widths.applyTo(format),
                             getFillOf(value));
   };
   // A dense tensor where memory of its size exists anyway and nobody asks what
@@ -231,7 +222,7 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
   bool isCopy = static_cast<bool>(value.getDefiningOp<tin::AccessOp>());
   if (variables.empty() ||
       (fitsMemory && !isCopy && !showsAbsence(compute, value)))
-    return getTemporaryType(
+    return analysis::getFilledType(
         shape, value.getType(),
         level::FormatAttr::getDense(context, variables.size()),
         getFillOf(value));
@@ -267,6 +258,6 @@ RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,
                                          bool uniqueLeaf) {
   level::FormatAttr list = level::FormatAttr::getCOO(
       tensor.getContext(), shape.size(), levels, uniqueLeaf);
-  return getTemporaryType(shape, tensor.getElementType(),
+  return analysis::getFilledType(shape, tensor.getElementType(),
                           Widths(tensor).applyTo(list), level::getFill(tensor));
 }

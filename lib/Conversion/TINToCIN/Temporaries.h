@@ -20,12 +20,6 @@
 namespace weft {
 namespace tin_to_cin {
 
-/// The type of a temporary that holds `fill` at first; null stands for zero.
-mlir::RankedTensorType getTemporaryType(llvm::ArrayRef<int64_t> shape,
-                                        mlir::Type element,
-                                        level::FormatAttr format,
-                                        mlir::Attribute fill);
-
 /// How a workspace is used.
 struct WorkspaceUse {
   /// The loops of the consumer, in their order.

@@ -17,6 +17,7 @@
 #include "Dependences.h"
 #include "Naming.h"
 
+#include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
@@ -38,17 +39,6 @@ static ForallOp getReductionForalls(AssignOp assign) {
     outermost = forall;
   }
   return outermost;
-}
-
-/// The type of a scalar that holds `identity` until it is assigned.
-static RankedTensorType getScalarType(Type element, Attribute identity) {
-  if (areSameScalar(identity, level::getZero(element)))
-    return RankedTensorType::get({}, element);
-  MLIRContext *context = element.getContext();
-  auto format = level::FormatAttr::get(
-      context, AffineMap::get(context), {}, level::FormatAttr::kDefaultWidth,
-      level::FormatAttr::kDefaultWidth, identity);
-  return RankedTensorType::get({}, element, format);
 }
 
 FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
@@ -79,7 +69,7 @@ FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
   auto where = WhereOp::create(
       rewriter, loc,
       getFreshWorkspaceName(assign->getParentOfType<KernelOp>(), "t"),
-      ValueRange(), getScalarType(ref.getElementType(), identity));
+      ValueRange(), analysis::getFilledType({}, ref.getElementType(), identity));
   // The indices of the component are bound outside of the foralls, also if they
   // are derived inside.
   for (Value index : assign.getIndices())

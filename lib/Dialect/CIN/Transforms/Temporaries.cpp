@@ -23,6 +23,7 @@
 #include "Extents.h"
 #include "Naming.h"
 
+#include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
@@ -158,20 +159,6 @@ LogicalResult TemporaryMaker::analyze() {
 // Transformation
 //===----------------------------------------------------------------------===//
 
-/// A dense tensor of what is `identity` until it is assigned.
-static RankedTensorType getTemporaryType(ArrayRef<int64_t> shape, Type element,
-                                         Attribute identity) {
-  if (areSameScalar(identity, level::getZero(element)))
-    return RankedTensorType::get(shape, element);
-  MLIRContext *context = element.getContext();
-  level::FormatAttr dense = level::FormatAttr::getDense(context, shape.size());
-  auto format = level::FormatAttr::get(
-      context, dense.getDimToLevel(), dense.getLevelTypes(),
-      level::FormatAttr::kDefaultWidth, level::FormatAttr::kDefaultWidth,
-      identity);
-  return RankedTensorType::get(shape, element, format);
-}
-
 Value TemporaryMaker::makeExtent() {
   Value extent = addConstantExtent(rewriter, kernel, split.getSize());
   rewriter.modifyOpInPlace(forall,
@@ -199,7 +186,7 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
   rewriter.setInsertionPoint(forall);
   auto where = WhereOp::create(
       rewriter, loc, getFreshWorkspaceName(kernel, "partial"), sizes,
-      getTemporaryType(shape, type.getElementType(), identity));
+      analysis::getFilledType(shape, type.getElementType(), identity));
 
   // The slices are combined in their order, component by component.
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());
