@@ -95,16 +95,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::init(LoweringOptions().strictFloatingPoint)};
   Option<level::Assembly> assembly{
       *this, "assembly", llvm::cl::desc("What kernels make of their results"),
-      llvm::cl::init(LoweringOptions().assembly),
-      llvm::cl::values(
-          clEnumValN(level::Assembly::Fused, "fused", "structure and values"),
-          clEnumValN(level::Assembly::Assemble, "assemble",
-                     "the structure only"),
-          clEnumValN(level::Assembly::Compute, "compute",
-                     "the values only, in a structure that exists"),
-          clEnumValN(level::Assembly::TwoPhase, "two_phase",
-                     "structure and values, after the entries of each segment "
-                     "have been counted"))};
+      llvm::cl::init(LoweringOptions().assembly), cin::getAssemblyValues()};
   Option<bool> dropFill{
       *this, "drop-fill",
       llvm::cl::desc("Do not store components that turn out to be the fill"),

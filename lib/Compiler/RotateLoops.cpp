@@ -14,6 +14,8 @@
 
 #include "RotateLoops.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,10 +36,11 @@ static cf::CondBranchOp emitBranch(PatternRewriter &rewriter, Location loc,
                                   results);
 }
 
-/// Marks the branch that goes back as the loop is marked.
+/// Marks the branch that goes back as the loop is marked: what LLVM is told about
+/// a loop stands there.
 static void annotate(Operation *loop, cf::CondBranchOp back) {
-  if (Attribute annotation = loop->getAttr(kLoopAnnotation))
-    back->setAttr(kLoopAnnotation, annotation);
+  if (Attribute annotation = loop->getAttr(kLoopAnnotationAttr))
+    back->setAttr(kLoopAnnotationAttr, annotation);
 }
 
 /// Splits the block at a loop and gives what is behind it the loop's results.

@@ -29,6 +29,18 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+llvm::cl::ValuesClass cin::getAssemblyValues() {
+  using level::Assembly;
+  return llvm::cl::values(
+      clEnumValN(Assembly::Fused, "fused", "structure and values"),
+      clEnumValN(Assembly::Assemble, "assemble", "the structure only"),
+      clEnumValN(Assembly::Compute, "compute",
+                 "the values only, in a structure that exists"),
+      clEnumValN(Assembly::TwoPhase, "two_phase",
+                 "structure and values, after the entries of each segment have "
+                 "been counted"));
+}
+
 /// Whether all results of a kernel are returned by its function.
 static bool definesResults(KernelOp kernel) {
   return llvm::all_of(kernel.getResults(), [](Value result) {

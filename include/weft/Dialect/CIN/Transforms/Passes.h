@@ -17,9 +17,13 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/Support/CommandLine.h"
 
 namespace weft {
 namespace cin {
+
+/// The assemblies that kernels can be given, as the values of an option.
+llvm::cl::ValuesClass getAssemblyValues();
 
 #define GEN_PASS_DECL
 #define GEN_PASS_REGISTRATION

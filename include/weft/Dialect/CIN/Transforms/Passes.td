@@ -81,16 +81,7 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",
            "::weft::level::Assembly::Fused", "What is made of the results",
-           [{::llvm::cl::values(
-             clEnumValN(::weft::level::Assembly::Fused, "fused",
-                        "structure and values"),
-             clEnumValN(::weft::level::Assembly::Assemble, "assemble",
-                        "the structure only"),
-             clEnumValN(::weft::level::Assembly::Compute, "compute",
-                        "the values only, in a structure that exists"),
-             clEnumValN(::weft::level::Assembly::TwoPhase, "two_phase",
-                        "structure and values, after the entries of each "
-                        "segment have been counted"))}]>,
+           "::weft::cin::getAssemblyValues()">,
     Option<"dropFill", "drop-fill", "bool", "false",
            "Do not store components that turn out to be the fill">,
     Option<"reuse", "reuse", "bool", "false",
