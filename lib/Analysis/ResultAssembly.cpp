@@ -189,9 +189,9 @@ static bool isCountedFirst(level::FormatAttr format) {
   bool isOrdered = true;
   for (int64_t level = 0; level != format.getNumLevels(); ++level) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
-    if (!isOrdered && !level::takesAnyOrder(type))
+    if (!isOrdered && !level::insertsInAnyOrder(type))
       return true;
-    isOrdered &= type.isOrdered() || !level::takesAnyOrder(type);
+    isOrdered &= type.isOrdered() || !level::insertsInAnyOrder(type);
   }
   return false;
 }

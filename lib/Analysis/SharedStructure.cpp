@@ -107,7 +107,7 @@ std::optional<DomainCoverage> SegmentFinder::getLeaf(Operation *op) {
 static bool haveSameLevels(RankedTensorType left, RankedTensorType right) {
   level::FormatAttr one = level::getFormat(left);
   level::FormatAttr other = level::getFormat(right);
-  if (!one || !other || one.isAllDense() || one.addsUpEntries() ||
+  if (!one || !other || one.isAllDense() || one.sortsEntries() ||
       one.getNumSlots() != 0 || left.getShape() != right.getShape())
     return false;
   for (int64_t level = 0; level != one.getNumLevels(); ++level)

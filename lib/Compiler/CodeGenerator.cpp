@@ -154,15 +154,14 @@ static void preserveRegisters(Module &module) {
   }
 }
 
-/// Has code that runs once per call of a kernel, or rarely, generated the short
-/// way: how arrays grow, how a kernel is entered, and what calls the functions
+/// Has code that no loop calls, or that runs rarely, generated the short way: how arrays grow, how a kernel is entered, and what calls the functions
 /// of a sequence.
 static void hurryStraightCode(Module &module,
                               FunctionAnalysisManager &analyses) {
   auto isStraight = [&](Function &function) {
     return analyses.getResult<LoopAnalysis>(function).empty();
   };
-  auto isCalledOnce = [&](const Function &function) {
+  auto isCalledFromStraightCode = [&](const Function &function) {
     return all_of(function.users(), [&](const User *user) {
       auto *call = dyn_cast<CallBase>(user);
       return call && isStraight(*const_cast<Function *>(call->getFunction()));
@@ -170,7 +169,7 @@ static void hurryStraightCode(Module &module,
   };
   for (Function &function : module) {
     if (function.isDeclaration() || !isStraight(function) ||
-        !(function.hasFnAttribute(Attribute::Cold) || isCalledOnce(function)))
+        !(function.hasFnAttribute(Attribute::Cold) || isCalledFromStraightCode(function)))
       continue;
     function.addFnAttr(Attribute::NoInline);
     function.addFnAttr(Attribute::OptimizeNone);

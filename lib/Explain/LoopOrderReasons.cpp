@@ -117,7 +117,7 @@ void OrderExplainer::addAssignment(cin::AssignOp assign) {
   SmallVector<Value> above;
   int64_t lastAppended = format.getNumLevels() - 1;
   while (lastAppended >= 0 &&
-         level::takesAnyOrder(format.getLevelType(lastAppended)))
+         level::insertsInAnyOrder(format.getLevelType(lastAppended)))
     --lastAppended;
   for (int64_t level = 0; level <= lastAppended; ++level) {
     Value variable = getLevelVariable(format, level, assign.getIndices());

@@ -112,7 +112,7 @@ std::string ScatterExplainer::run() {
               " is outside of " + above.getName())
           .str();
     above = forall;
-    if (level::takesAnyOrder(type))
+    if (level::insertsInAnyOrder(type))
       continue;
     for (cin::ForallOp outer : getForalls(forall, where))
       if (llvm::is_contained(reduced, outer.getName()))

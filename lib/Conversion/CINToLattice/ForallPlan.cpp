@@ -144,7 +144,7 @@ static bool isAddedUp(cin::AssignOp assign) {
   if (!assign.getValue().getDefiningOp<cin::AccessOp>())
     return false;
   return assign.isCompound() ? isSumCombiner(assign.getCombiner())
-                             : getFormat(assign.getRef()).addsUpEntries();
+                             : getFormat(assign.getRef()).sortsEntries();
 }
 
 /// Whether an assignment combines the same into a component in whichever order

@@ -80,7 +80,7 @@ void LevelStrategy::advance(cin::AssignOp assign, TargetState &target,
         (keeps || context.info.dropsFill(tensor.ref)) &&
         llvm::all_of(llvm::seq(target.depth, tensor.getNumLevels()),
                      [&](int64_t level) {
-                       return level::takesAnyOrder(tensor.getLevelType(level));
+                       return level::insertsInAnyOrder(tensor.getLevelType(level));
                      });
     // So is the last one above components that may all be absent.
     isLate |= context.info.leavesOutAbsent(tensor.ref) &&

@@ -89,7 +89,7 @@ static LogicalResult verifyOrder(cin::AssignOp assign, const KernelInfo &info) {
   int64_t unordered = -1, inOrder = -1;
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
-    bool isFree = level::takesAnyOrder(type);
+    bool isFree = level::insertsInAnyOrder(type);
     bool isCounted = inOrder < 0 && info.isResult(ref) &&
                      !type.sharesPositions() &&
                      info.getKernel().getAssembly() != level::Assembly::Compute;
@@ -169,7 +169,7 @@ static LogicalResult verifyOnce(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
   level::FormatAttr format = getFormat(ref);
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level)
-    if (!level::takesAnyOrder(format.getLevelType(level)))
+    if (!level::insertsInAnyOrder(format.getLevelType(level)))
       return assign.emitOpError("assigns ")
              << info.getName(ref) << " once more, but its level " << level
              << " (" << format.getLevelType(level)
@@ -205,7 +205,7 @@ static LogicalResult verifyDropped(cin::AssignOp assign,
 /// the list adds up.
 static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
-  if (!info.isResult(ref) || !getFormat(ref).addsUpEntries())
+  if (!info.isResult(ref) || !getFormat(ref).sortsEntries())
     return success();
   bool sums = isSumCombiner(assign.getCombiner()) &&
               isZeroScalar(level::getFill(getTensorType(ref)));

@@ -69,7 +69,7 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
     };
     if (llvm::all_of(llvm::seq(target.depth, format.getNumLevels()),
                      [&](int64_t level) {
-                       return level::takesAnyOrder(format.getLevelType(level));
+                       return level::insertsInAnyOrder(format.getLevelType(level));
                      }))
       return WalkResult::advance();
     // What appends is iterated by one forall; several may bind the coordinate

@@ -44,7 +44,7 @@ bool tin_to_cin::takesUpdates(tin::ComputeOp compute,
     return !options.dropsFill || format.isAllDense();
   // The entries of a temporary are added up when it is read; those of a result
   // are read by others, who find each component once.
-  if (format.addsUpEntries())
+  if (format.sortsEntries())
     return options.isPart && isSumCombiner(top.getCombiner());
   // What appends takes them once they are promoted to a scalar; what is
   // inserted is there from the first.

@@ -113,7 +113,7 @@ bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
           (type.hasAppend() && !type.isOrdered()))
         return true;
       return llvm::all_of(llvm::seq(level, end), [&](int64_t below) {
-        return level::takesAnyOrder(result.getLevelType(below));
+        return level::insertsInAnyOrder(result.getLevelType(below));
       });
     });
   };

@@ -72,8 +72,11 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(forall, "the race strategy " +
                               stringifyRaceStrategy(how.races) +
                               " is not supported");
-  if (how.chunk < 0 || (how.chunk != 0 && !how.distribution))
+  if (how.chunk < 0)
     return refuse(forall, "expected a positive number of iterations at a time");
+  if (how.chunk != 0 && !how.distribution)
+    return refuse(forall, "expected a distribution of the iterations that are "
+                          "handed out at a time");
   if (forall.getUnit())
     return refuse(forall, "it is parallel already");
   if (forall.getUnroll() || forall.getMerge())

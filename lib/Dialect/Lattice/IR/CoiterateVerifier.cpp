@@ -144,13 +144,18 @@ static LogicalResult verifySegments(CoiterateOp op) {
 // All of it
 //===----------------------------------------------------------------------===//
 
-/// Checks what ends or speeds up the loops.
-static LogicalResult verifyExits(CoiterateOp op) {
+/// Checks that tags of the loops stand with others that they need.
+static LogicalResult verifyTags(CoiterateOp op) {
   if (op.getCopies() && !op.getGuarded())
     return op.emitOpError("expected 'copies' with 'guarded' only");
   if (op.getGallop() && (op.getGallopAttr().getInt() < 0 || op.getGuarded()))
     return op.emitOpError("expected 'gallop' of a number that is not negative, "
                           "and no 'guarded'");
+  return success();
+}
+
+/// Checks the numbers of carried values from which on the loops end.
+static LogicalResult verifyExits(CoiterateOp op) {
   if (!op.getExits())
     return success();
   if (op.getInits().empty() || op.getExits()->size() != op.getInits().size())
@@ -201,8 +206,8 @@ LogicalResult CoiterateOp::verify() {
     return failure();
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
-  return failure(failed(verifyExits(*this)) || failed(verifyParallel(*this)) ||
-                 failed(verifyUnroll(*this)));
+  return failure(failed(verifyTags(*this)) || failed(verifyExits(*this)) ||
+                 failed(verifyParallel(*this)) || failed(verifyUnroll(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

@@ -94,7 +94,7 @@ static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
     int64_t level = index;
     // Slots are numbered one by one.
     bool isFilled = levelType.hasLocate() && levelType.isUnique() &&
-                    !levelType.hasAppend() && !takesAnyOrder(levelType);
+                    !levelType.hasAppend() && !insertsInAnyOrder(levelType);
     if (isSlot(level) &&
         !(isFilled || (levelType.isFull() && levelType.hasLocate())))
       return emitError() << "expected a level of slots that is dense or takes "

@@ -195,12 +195,12 @@ Type FormatAttr::getCrdType(int64_t level) {
   return IntegerType::get(getContext(), getCrdWidths()[level]);
 }
 
-bool weft::level::takesAnyOrder(LevelTypeAttrInterface type) {
+bool weft::level::insertsInAnyOrder(LevelTypeAttrInterface type) {
   return type.hasInsert() && !type.insertsInOrder();
 }
 
 bool FormatAttr::takesAnyOrder(int64_t level) {
-  return level::takesAnyOrder(getLevelType(level)) || isSlotLevel(level);
+  return level::insertsInAnyOrder(getLevelType(level)) || isSlotLevel(level);
 }
 
 Attribute FormatAttr::getFormatOf(Type, std::string &) const { return *this; }

@@ -109,7 +109,7 @@ bool isScalarOfType(mlir::Attribute scalar, mlir::Type type);
 bool canIterateShifted(LevelTypeAttrInterface type);
 
 /// Whether coordinates can be inserted into a level in any order.
-bool takesAnyOrder(LevelTypeAttrInterface type);
+bool insertsInAnyOrder(LevelTypeAttrInterface type);
 
 /// Whether `end` is known to be the position after `begin`, so that there is
 /// one position in the range.

@@ -417,12 +417,9 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     bool isCoordinateList();
 
     /// Whether entries are appended in any order, several for a component, and
-    /// sorted when all are there: a list without a level that is unique.
+    /// sorted when all are there: a list without a level that is unique. Whoever
+    /// reads a component adds its entries up.
     bool sortsEntries();
-
-    /// Whether a component may have several entries, so that whoever reads it
-    /// adds them up.
-    bool addsUpEntries() { return sortsEntries(); }
 
     /// Whether tensors in this format and in another have the same arrays for
     /// the same coordinates; their fills may differ.
