@@ -130,7 +130,8 @@ struct LowerInsertCoord : StoragePattern<InsertCoordOp> {
                  layout.getAssembly() != Assembly::Place;
     if (grows)
       emitReserve(b, layout, parts, level + 1,
-                  assembler.size(site, state, Value()), /*moves=*/false);
+                  assembler.size(site, state, /*parentSize=*/Value()),
+                  /*moves=*/false);
     return Replacements{parts.flatten(), {position}};
   }
 };

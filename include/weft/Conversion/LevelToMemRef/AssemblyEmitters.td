@@ -35,7 +35,10 @@ def AssemblyEmitterInterface : EmitterInterface<"Assembly"> {
       "void", "init",
       (ins "::mlir::Value":$parentSize, "::weft::ValueVector &":$state)>,
     LevelFunction<"The number of positions of the level under `parentSize` "
-                  "parents; for a level that is appended to, so far.",
+                  "parents; for a level that is appended to, so far. Null "
+                  "stands for the parents so far, of which a level is asked "
+                  "that is inserted into, has no fixed size, and neither keeps "
+                  "its structure nor places.",
       "::mlir::Value", "size",
       (ins "::mlir::ValueRange":$state, "::mlir::Value":$parentSize)>,
     LevelFunction<"Ends the assembly under `parentSize` parents and gives the "
