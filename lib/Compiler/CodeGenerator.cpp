@@ -154,8 +154,9 @@ static void preserveRegisters(Module &module) {
   }
 }
 
-/// Has code that no loop calls, or that runs rarely, generated the short way: how arrays grow, how a kernel is entered, and what calls the functions
-/// of a sequence.
+/// Has code that no loop calls, or that runs rarely, generated the short way:
+/// how arrays grow, how a kernel is entered, and what calls the functions of a
+/// sequence.
 static void hurryStraightCode(Module &module,
                               FunctionAnalysisManager &analyses) {
   auto isStraight = [&](Function &function) {
@@ -169,7 +170,8 @@ static void hurryStraightCode(Module &module,
   };
   for (Function &function : module) {
     if (function.isDeclaration() || !isStraight(function) ||
-        !(function.hasFnAttribute(Attribute::Cold) || isCalledFromStraightCode(function)))
+        !(function.hasFnAttribute(Attribute::Cold) ||
+          isCalledFromStraightCode(function)))
       continue;
     function.addFnAttr(Attribute::NoInline);
     function.addFnAttr(Attribute::OptimizeNone);

@@ -17,6 +17,8 @@
 #include "ExpandAtomics.h"
 #include "RotateLoops.h"
 
+#include "weft/Support/ShortLoops.h"
+
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
@@ -117,8 +119,8 @@ static void adoptAnnotations(ModuleOp module) {
   module.walk([](Operation *op) {
     if (!isa<LLVM::BrOp, LLVM::CondBrOp>(op))
       return;
-    if (Attribute annotation = op->removeDiscardableAttr(kLoopAnnotation))
-      op->setAttr(kLoopAnnotation, annotation);
+    if (Attribute annotation = op->removeDiscardableAttr(kLoopAnnotationAttr))
+      op->setAttr(kLoopAnnotationAttr, annotation);
   });
 }
 

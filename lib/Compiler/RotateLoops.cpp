@@ -14,7 +14,7 @@
 
 #include "RotateLoops.h"
 
-#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -36,8 +36,8 @@ static cf::CondBranchOp emitBranch(PatternRewriter &rewriter, Location loc,
                                   results);
 }
 
-/// Marks the branch that goes back as the loop is marked: what LLVM is told about
-/// a loop stands there.
+/// Marks the branch that goes back as the loop is marked: what LLVM is told
+/// about a loop stands there.
 static void annotate(Operation *loop, cf::CondBranchOp back) {
   if (Attribute annotation = loop->getAttr(kLoopAnnotationAttr))
     back->setAttr(kLoopAnnotationAttr, annotation);

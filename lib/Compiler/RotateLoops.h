@@ -17,10 +17,6 @@
 
 namespace weft {
 
-/// What LLVM is told about a loop: an attribute of `scf` loops, and then of the
-/// branch that goes back.
-inline constexpr llvm::StringLiteral kLoopAnnotation = "loop_annotation";
-
 /// Adds patterns that lower `scf.for` and `scf.while` to a test before a loop
 /// and one at its end.
 void populateRotatedLoopPatterns(mlir::RewritePatternSet &patterns);

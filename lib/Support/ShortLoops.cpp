@@ -15,12 +15,13 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
+using namespace weft;
 
 void weft::markShortLoop(Operation *loop) {
   MLIRContext *context = loop->getContext();
   auto disable = LLVM::LoopVectorizeAttr::get(
       context, BoolAttr::get(context, true), {}, {}, {}, {}, {}, {});
-  loop->setAttr("loop_annotation", LLVM::LoopAnnotationAttr::get(
-                                       context, {}, disable, {}, {}, {}, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {}));
+  loop->setAttr(kLoopAnnotationAttr, LLVM::LoopAnnotationAttr::get(
+                                         context, {}, disable, {}, {}, {}, {},
+                                         {}, {}, {}, {}, {}, {}, {}, {}, {}));
 }

@@ -19,8 +19,8 @@
 namespace weft {
 namespace analysis {
 
-/// The type of a tensor in a format but with another fill; null stands for zero.
-/// A dense one that is zero has no format.
+/// The type of a tensor in a format but with another fill; null stands for
+/// zero. A dense one that is zero has no format.
 mlir::RankedTensorType getFilledType(llvm::ArrayRef<int64_t> shape,
                                      mlir::Type element,
                                      level::FormatAttr format,

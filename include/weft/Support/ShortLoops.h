@@ -18,8 +18,11 @@
 
 namespace weft {
 
-/// Says that a loop has too few steps for vectors, by the LLVM dialect's own
-/// attribute of branches, which its lowering takes over from the loop.
+/// What LLVM is told about a loop: an attribute of `scf` loops, and then, as
+/// the LLVM dialect's own, of the branch that goes back.
+inline constexpr llvm::StringLiteral kLoopAnnotationAttr = "loop_annotation";
+
+/// Says that a loop has too few steps for vectors, by that attribute.
 void markShortLoop(mlir::Operation *loop);
 
 } // namespace weft

@@ -78,10 +78,10 @@ void LevelStrategy::advance(cin::AssignOp assign, TargetState &target,
                  level::Assembly::Compute;
     bool isLate =
         (keeps || context.info.dropsFill(tensor.ref)) &&
-        llvm::all_of(llvm::seq(target.depth, tensor.getNumLevels()),
-                     [&](int64_t level) {
-                       return level::insertsInAnyOrder(tensor.getLevelType(level));
-                     });
+        llvm::all_of(
+            llvm::seq(target.depth, tensor.getNumLevels()), [&](int64_t level) {
+              return level::insertsInAnyOrder(tensor.getLevelType(level));
+            });
     // So is the last one above components that may all be absent.
     isLate |= context.info.leavesOutAbsent(tensor.ref) &&
               llvm::all_of(llvm::seq(target.depth + 1, tensor.getNumLevels()),

@@ -67,10 +67,10 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
     auto appends = [&](int64_t level) {
       return !format.getLevelType(level).hasInsert();
     };
-    if (llvm::all_of(llvm::seq(target.depth, format.getNumLevels()),
-                     [&](int64_t level) {
-                       return level::insertsInAnyOrder(format.getLevelType(level));
-                     }))
+    if (llvm::all_of(
+            llvm::seq(target.depth, format.getNumLevels()), [&](int64_t level) {
+              return level::insertsInAnyOrder(format.getLevelType(level));
+            }))
       return WalkResult::advance();
     // What appends is iterated by one forall; several may bind the coordinate
     // of another level, one after the other.

@@ -204,7 +204,7 @@ cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
       builder, loc, uniqueName(workspace.consumer.empty() ? "t" : "w", "w"),
       sizes,
       analysis::getFilledType(shape, compute.getType().getElementType(), format,
-                       initial));
+                              initial));
 }
 
 void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,
@@ -235,11 +235,12 @@ void NestEmitter::emitReductions(Value value) {
   getUsedValuesDefinedAbove(reduce.getBody(), outside);
   for (Value used : outside)
     emitReductions(used);
-  auto where = cin::WhereOp::create(
-      builder, loc, uniqueName("", "t"), ValueRange(),
-      analysis::getFilledType({}, value.getType(),
-                       level::FormatAttr::getDense(value.getContext(), 0),
-                       getInitial(reduce)));
+  auto where =
+      cin::WhereOp::create(builder, loc, uniqueName("", "t"), ValueRange(),
+                           analysis::getFilledType({}, value.getType(),
+                                                   level::FormatAttr::getDense(
+                                                       value.getContext(), 0),
+                                                   getInitial(reduce)));
   builder.setInsertionPointToEnd(&where.getProducer().front());
   LoopVariables own;
   for (const LoopVariable &loop : plan.reductions)

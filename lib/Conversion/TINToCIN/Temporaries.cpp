@@ -207,8 +207,8 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
     return llvm::is_contained(variables, variable);
   });
   auto getType = [&](level::FormatAttr format) {
-    return analysis::getFilledType(shape, value.getType(), widths.applyTo(format),
-                            getFillOf(value));
+    return analysis::getFilledType(shape, value.getType(),
+                                   widths.applyTo(format), getFillOf(value));
   };
   // A dense tensor where memory of its size exists anyway and nobody asks what
   // is absent from it.
@@ -259,5 +259,6 @@ RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,
   level::FormatAttr list = level::FormatAttr::getCOO(
       tensor.getContext(), shape.size(), levels, uniqueLeaf);
   return analysis::getFilledType(shape, tensor.getElementType(),
-                          Widths(tensor).applyTo(list), level::getFill(tensor));
+                                 Widths(tensor).applyTo(list),
+                                 level::getFill(tensor));
 }

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Level types that store the coordinates of a parent in a segment of their own, as
-// compressed levels do, but with segments that are found otherwise.
+// Level types that store the coordinates of a parent in a segment of their own,
+// as compressed levels do, but with segments that are found otherwise.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Level types of formats with slots: those that number them, and the coordinates
-// that slots hold.
+// Level types of formats with slots: those that number them, and the
+// coordinates that slots hold.
 //
 //===----------------------------------------------------------------------===//
 

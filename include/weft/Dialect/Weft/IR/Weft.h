@@ -70,10 +70,6 @@ constexpr llvm::StringLiteral kPartAttr = "weft.part";
 /// infinities and NaN.
 constexpr llvm::StringLiteral kStrictZeroAttr = "weft.strict_zero";
 
-/// The LLVM dialect's own attribute of branches, which a loop that becomes them
-/// hands on.
-constexpr llvm::StringLiteral kLoopAnnotationAttr = "loop_annotation";
-
 /// Parses and prints `dynamic 64`, for whatever has a distribution in its text.
 mlir::FailureOr<DistributionAttr> parseDistribution(mlir::AsmParser &parser);
 void printDistribution(mlir::AsmPrinter &printer, DistributionAttr attr);
