@@ -75,8 +75,8 @@ static void printNumber(OpAsmPrinter &printer, Operation *, Value param,
 
 /// A distribution after a comma, whose chunk may be a parameter, or nothing.
 static ParseResult
-parseDistribution(OpAsmParser &parser, DistributionAttr &distribution,
-                  std::optional<OpAsmParser::UnresolvedOperand> &chunk) {
+parseDistributionOf(OpAsmParser &parser, DistributionAttr &distribution,
+                    std::optional<OpAsmParser::UnresolvedOperand> &chunk) {
   if (failed(parser.parseOptionalComma()))
     return success();
   FailureOr<DistributionAttr> parsed = weft::parseDistribution(parser);
@@ -91,8 +91,8 @@ parseDistribution(OpAsmParser &parser, DistributionAttr &distribution,
   return *hasOperand;
 }
 
-static void printDistribution(OpAsmPrinter &printer, Operation *,
-                              DistributionAttr distribution, Value chunk) {
+static void printDistributionOf(OpAsmPrinter &printer, Operation *,
+                                DistributionAttr distribution, Value chunk) {
   if (!distribution)
     return;
   printer << ", ";

@@ -357,7 +357,7 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
                        OptionalAttr<Weft_DistributionAttr>:$distribution);
   let assemblyFormat = [{
     $target `on` `(` custom<Keyword>($unit) `,` custom<Keyword>($races)
-    custom<Distribution>($distribution, $chunk_param) `)` attr-dict `:`
+    custom<DistributionOf>($distribution, $chunk_param) `)` attr-dict `:`
     functional-type(operands, results)
   }];
   let hasVerifier = 1;
