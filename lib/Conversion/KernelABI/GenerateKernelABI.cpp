@@ -220,6 +220,20 @@ void EntryBuilder::markArguments() {
   }
 }
 
+/// Whether an operation calls or names a function. All that may tells so by an
+/// interface; the attributes of everything else are many.
+static bool isNamed(LLVM::LLVMFuncOp function, ModuleOp module) {
+  StringAttr name = function.getSymNameAttr();
+  return module
+      .walk([&](SymbolUserOpInterface user) {
+        return user->getAttrDictionary().walk([&](SymbolRefAttr symbol) {
+          return symbol.getRootReference() == name ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+        });
+      })
+      .wasInterrupted();
+}
+
 LogicalResult EntryBuilder::build() {
   auto module = kernel->getParentOfType<ModuleOp>();
   auto given = kernel->getAttrOfType<StringAttr>(kKernelAttr);
@@ -228,7 +242,7 @@ LogicalResult EntryBuilder::build() {
   if (module.lookupSymbol(name))
     return kernel.emitOpError("cannot get an entry: the name '")
            << name << "' is taken";
-  if (!SymbolTable::symbolKnownUseEmpty(kernel, module))
+  if (isNamed(kernel, module))
     return kernel.emitOpError("cannot get an entry: it is called or named by "
                               "other operations");
   Type none = LLVM::LLVMVoidType::get(b.getContext());
