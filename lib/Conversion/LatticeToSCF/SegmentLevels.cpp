@@ -47,8 +47,31 @@ unsigned SegmentLevels::getAnchor() const {
 // Ranges and search
 //===----------------------------------------------------------------------===//
 
+/// The bounds that were asked for right before, in order to make room for what
+/// is appended; null if they were not. That changes builders only, which share
+/// no memory with stored tensors.
+static level::PosBoundsOp findBounds(OpBuilder &builder, Value storage,
+                                     int64_t level, Value begin, Value end) {
+  Block *block = builder.getInsertionBlock();
+  auto before = llvm::make_range(block->begin(), builder.getInsertionPoint());
+  for (Operation &other : llvm::reverse(before)) {
+    auto bounds = dyn_cast<level::PosBoundsOp>(other);
+    if (bounds && bounds.getStorage() == storage &&
+        bounds.getLevel() == uint64_t(level) &&
+        bounds.getParentBegin() == begin && bounds.getParentEnd() == end)
+      return bounds;
+    if (!isa<level::ReserveCoordsOp>(other) &&
+        !hasSingleEffect<MemoryEffects::Read>(&other) &&
+        !isMemoryEffectFree(&other))
+      return {};
+  }
+  return {};
+}
+
 PositionRange SegmentLevels::emitBounds(OpBuilder &builder, unsigned k,
                                         Value begin, Value end) {
+  if (auto known = findBounds(builder, storage, first + k, begin, end))
+    return {known.getBegin(), known.getEnd()};
   auto bounds = level::PosBoundsOp::create(builder, op.getLoc(), storage,
                                            first + k, begin, end);
   return {bounds.getBegin(), bounds.getEnd()};
