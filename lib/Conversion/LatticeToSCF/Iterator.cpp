@@ -262,6 +262,26 @@ Value Iterator::emitSkip(OpBuilder &builder, Value position) {
 // Places
 //===----------------------------------------------------------------------===//
 
+Siblings Iterator::emitSiblings(OpBuilder &builder, ValueRange inductions) {
+  Siblings siblings;
+  siblings.trail =
+      levels->emitParents(builder, inductions.front(), inductions.drop_front());
+  siblings.end = arith::MinUIOp::create(
+      builder, op.getLoc(), levels->emitSiblingsEnd(builder, siblings.trail),
+      end);
+  return siblings;
+}
+
+void Iterator::emitAccess(OpBuilder &builder, const Siblings &siblings,
+                          Value position, Place &place) {
+  Trail trail = siblings.trail;
+  levels->emitLastCoordinate(builder, position, trail);
+  place.position = position;
+  place.coordinates = trail.coordinates;
+  if (!alwaysFinds())
+    place.found = trail.found;
+}
+
 void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
                           Place &place) {
   Value induction = inductions.front();

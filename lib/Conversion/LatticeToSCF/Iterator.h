@@ -41,6 +41,13 @@ struct Place {
   mlir::Value runLimit;
 };
 
+/// Positions of a segment that follow each other below one parent.
+struct Siblings {
+  /// The way to their parent.
+  Trail trail;
+  mlir::Value end;
+};
+
 /// One segment of a `lattice.coiterate`, or its universe. The first of its
 /// induction variables is a position if the last level has position iterate,
 /// and a coordinate otherwise; more of them track the levels above or, for a
@@ -75,6 +82,16 @@ public:
   /// is before the end.
   void emitAccess(mlir::OpBuilder &builder, mlir::ValueRange inductions,
                   Place &place);
+  /// Whether positions follow each other below one parent of several levels, in
+  /// a loop of their own.
+  bool hasSiblings() const {
+    return iteratesPositions() && !levels->isSingle() && levels->hasSiblings();
+  }
+  /// The siblings from a position on, which is before the end.
+  Siblings emitSiblings(mlir::OpBuilder &builder, mlir::ValueRange inductions);
+  /// The coordinates at the position of one of them.
+  void emitAccess(mlir::OpBuilder &builder, const Siblings &siblings,
+                  mlir::Value position, Place &place);
   /// Looks up the resolved coordinates; `variable` is the coiterated variable
   /// if it derives from others, and `inside` tells whether there are any, where
   /// it is given.

@@ -49,7 +49,10 @@ SmallVector<Value> LoopEmitter::emit() {
   if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
     skewed = emitIsSkewed();
   for (unsigned point : loops) {
-    if (isCounted(point))
+    if (isCounted(point) && !op.getParallel() &&
+        iterators[lattice[point].iterators.find_first()].hasSiblings())
+      emitNested(point);
+    else if (isCounted(point))
       emitFor(point);
     else
       emitWhile(point);
@@ -83,6 +86,12 @@ ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
   llvm_unreachable("the point iterates over the segment");
 }
 
+void LoopEmitter::annotate(Operation *loop, unsigned point) {
+  // What a merge leaves of a segment is short as a rule.
+  if (point != 0 && !lattice[point].iteratesUniverse())
+    markShortLoop(loop);
+}
+
 void LoopEmitter::emitFor(unsigned point) {
   Location loc = op.getLoc();
   unsigned id = lattice[point].iterators.find_first();
@@ -110,9 +119,7 @@ void LoopEmitter::emitFor(unsigned point) {
     loop->setAttr(kParallelAttr, distribution);
   if (IntegerAttr factor = op.getUnrollAttr())
     loop->setAttr(kUnrollAttr, factor);
-  // What a merge leaves of a segment is short as a rule.
-  if (point != 0 && !lattice[point].iteratesUniverse())
-    markShortLoop(loop);
+  annotate(loop, point);
   current[id] = {end};
   llvm::append_range(current[id], loop.getResults().take_front(numTracked));
   carried = loop.getResults().drop_front(numTracked);
@@ -166,9 +173,10 @@ void LoopEmitter::emitWhile(unsigned point) {
 }
 
 LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
-                                        ArrayRef<Value> inductions) {
+                                        ArrayRef<Value> inductions,
+                                        const Siblings *siblings) {
   Step step{point, {}, nullptr, SmallVector<Place>(iterators.size())};
-  emitCandidates(builder, step, inductions);
+  emitCandidates(builder, step, inductions, siblings);
   emitRunEnds(builder, step, inductions);
   Value position =
       op.getPositions() ? step.places[*op.getPositions()].position : Value();
@@ -184,14 +192,18 @@ LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
 
 /// Emits the coordinates of the iterators and resolves the smallest of them.
 void LoopEmitter::emitCandidates(OpBuilder &builder, Step &step,
-                                 ArrayRef<Value> inductions) {
+                                 ArrayRef<Value> inductions,
+                                 const Siblings *siblings) {
   Location loc = op.getLoc();
   analysis::LoopSets sets =
       analysis::getLoopSets(lattice[step.point], segments);
   for (unsigned id : lattice[step.point].iterators.set_bits()) {
     Place &place = step.places[id];
-    iterators[id].emitAccess(
-        builder, getInductionsOf(id, step.point, inductions), place);
+    if (siblings)
+      iterators[id].emitAccess(builder, *siblings, inductions.front(), place);
+    else
+      iterators[id].emitAccess(
+          builder, getInductionsOf(id, step.point, inductions), place);
     if (!sets.mergers.test(id))
       continue;
     step.coordinates =

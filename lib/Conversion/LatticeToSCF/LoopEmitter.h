@@ -68,12 +68,21 @@ private:
   mlir::Value emitIsSkewed();
 
   void emitFor(unsigned point);
+  /// A loop over the parents of positions, and one over those of each.
+  void emitNested(unsigned point);
   void emitWhile(unsigned point);
 
+  /// At one of `siblings`, the first induction variable is its position, and
+  /// there are no others.
   Step emitStep(mlir::OpBuilder &builder, unsigned point,
-                llvm::ArrayRef<mlir::Value> inductions);
+                llvm::ArrayRef<mlir::Value> inductions,
+                const Siblings *siblings = nullptr);
   void emitCandidates(mlir::OpBuilder &builder, Step &step,
-                      llvm::ArrayRef<mlir::Value> inductions);
+                      llvm::ArrayRef<mlir::Value> inductions,
+                      const Siblings *siblings);
+  /// Notes that a loop has too few steps for vectors, if it is that of what a
+  /// merge leaves.
+  void annotate(mlir::Operation *loop, unsigned point);
   void emitRunEnds(mlir::OpBuilder &builder, Step &step,
                    llvm::ArrayRef<mlir::Value> inductions);
   llvm::SmallVector<mlir::Value>

@@ -205,8 +205,8 @@ Value SegmentLevels::emitCoordinate(OpBuilder &builder, unsigned k,
   return arith::SubIOp::create(builder, loc, positions[k], children.begin);
 }
 
-Trail SegmentLevels::emitTrail(OpBuilder &builder, Value position,
-                               ValueRange tracked) {
+Trail SegmentLevels::emitParents(OpBuilder &builder, Value position,
+                                 ValueRange tracked) {
   Trail trail;
   unsigned numLevels = types.size();
   trail.positions.resize(numLevels);
@@ -223,11 +223,33 @@ Trail SegmentLevels::emitTrail(OpBuilder &builder, Value position,
     parent = emitAdvance(builder, k, trail.positions[k], tracked[index]);
     trail.tracked[index] = parent;
   }
-  for (unsigned k = 0; k != numLevels; ++k)
-    trail.coordinates.push_back(
-        emitCoordinate(builder, k, trail.positions, trail.coordinates,
-                       k + 1 == numLevels ? &trail.found : nullptr));
+  for (unsigned k = 0; k + 1 != numLevels; ++k)
+    trail.coordinates.push_back(emitCoordinate(builder, k, trail.positions,
+                                               trail.coordinates, nullptr));
   return trail;
+}
+
+void SegmentLevels::emitLastCoordinate(OpBuilder &builder, Value position,
+                                       Trail &trail) {
+  trail.positions.back() = position;
+  trail.coordinates.push_back(emitCoordinate(builder, types.size() - 1,
+                                             trail.positions, trail.coordinates,
+                                             &trail.found));
+}
+
+Trail SegmentLevels::emitTrail(OpBuilder &builder, Value position,
+                               ValueRange tracked) {
+  Trail trail = emitParents(builder, position, tracked);
+  emitLastCoordinate(builder, position, trail);
+  return trail;
+}
+
+Value SegmentLevels::emitSiblingsEnd(OpBuilder &builder, const Trail &trail) {
+  unsigned last = types.size() - 1;
+  Value parent = trail.positions[last - 1];
+  return emitBounds(builder, last, parent,
+                    emitPlusOne(builder, op.getLoc(), parent))
+      .end;
 }
 
 //===----------------------------------------------------------------------===//

@@ -76,6 +76,18 @@ public:
   Trail emitTrail(mlir::OpBuilder &builder, mlir::Value position,
                   mlir::ValueRange tracked);
 
+  /// Whether positions of the last level have a parent in common, so that the
+  /// way to them is the same but for its end.
+  bool hasSiblings() const { return isTracked(types.size() - 1); }
+  /// The trail to a position without its last coordinate, and that coordinate,
+  /// which may be that of another position with the same parent.
+  Trail emitParents(mlir::OpBuilder &builder, mlir::Value position,
+                    mlir::ValueRange tracked);
+  void emitLastCoordinate(mlir::OpBuilder &builder, mlir::Value position,
+                          Trail &trail);
+  /// The end of the positions that have the parent of a trail.
+  mlir::Value emitSiblingsEnd(mlir::OpBuilder &builder, const Trail &trail);
+
   /// The end of the positions that may have the same coordinates as those of a
   /// trail.
   mlir::Value emitRunLimit(mlir::OpBuilder &builder, const Trail &trail);

@@ -71,7 +71,9 @@ func.func @union(%A: !level.storage<tensor<?x?xf64, #CSR>>, %B: !level.storage<t
 // CHECK-NEXT:    %[[B2:.*]], %[[E2:.*]] = level.pos_bounds %[[A]] level 1 under %[[ROW]] to %[[ROW1]]
 // CHECK-NEXT:    %[[BEGIN:.*]] = level.search %[[A]] level 1 in %[[B2]] to %[[E2]] for %[[J]]
 // CHECK:         %[[END:.*]] = level.search %[[A]] level 1
-// CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
+// CHECK:         scf.while (%{{.*}} = %[[BEGIN]], %{{.*}} = %{{.*}})
+// CHECK-NEXT:      arith.cmpi ult, %{{.*}}, %[[END]]
+// CHECK:           scf.for
 func.func @window(%A: !level.storage<tensor<?x?xf64, #CSR>>, %m: index, %n: index, %lo: index, %hi: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

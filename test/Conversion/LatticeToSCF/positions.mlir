@@ -8,8 +8,9 @@
 #Vector = #level.format<(i) -> (i : compressed)>
 #Rows = #level.format<(i, j) -> (i : dense, j : compressed(nonunique))>
 
-// A tile of the entries of a matrix. The row of the first one is searched for,
-// and the next ones are tracked past empty rows.
+// A tile of the entries of a matrix. The row of the first one is searched for, and
+// the next ones are tracked past empty rows, each in front of a loop over its
+// entries.
 // CHECK-LABEL: func @tile
 // CHECK-SAME:    (%[[A:.*]]: !level.storage<{{.*}}>, %[[X:.*]]: !level.storage<tensor<?xf64>>, %[[BASE:.*]]: index, %[[LO:.*]]: index, %[[HI:.*]]: index)
 // CHECK-DAG:     %[[C0:.*]] = arith.constant 0 : index
@@ -21,18 +22,26 @@
 // CHECK-NEXT:    %[[BEGIN:.*]] = arith.maxui %[[B2]], %[[FIRST]]
 // CHECK-NEXT:    %[[END:.*]] = arith.minui %[[E2]], %[[LAST]]
 // CHECK-NEXT:    %[[ROW:.*]] = level.parent_of %[[A]] level 1 at %[[BEGIN]] under %[[B1]] to %[[E1]]
-// CHECK-NEXT:    scf.for %[[P:.*]] = %[[BEGIN]] to %[[END]] step %[[C1]] iter_args(%[[Q:.*]] = %[[ROW]]) -> (index) {
+// CHECK-NEXT:    scf.while (%[[P0:.*]] = %[[BEGIN]], %[[Q:.*]] = %[[ROW]])
+// CHECK-NEXT:      %[[MORE:.*]] = arith.cmpi ult, %[[P0]], %[[END]]
+// CHECK-NEXT:      scf.condition(%[[MORE]]) %[[P0]], %[[Q]]
+// CHECK:         ^bb0(%[[P0:.*]]: index, %[[Q:.*]]: index):
 // CHECK-NEXT:      %[[NEXT:.*]] = scf.while (%[[R:.*]] = %[[Q]])
 // CHECK-NEXT:        %[[R1:.*]] = arith.addi %[[R]], %[[C1]]
 // CHECK-NEXT:        %{{.*}}, %[[OVER:.*]] = level.pos_bounds %[[A]] level 1 under %[[R]] to %[[R1]]
-// CHECK-NEXT:        %[[IS:.*]] = arith.cmpi ule, %[[OVER]], %[[P]]
+// CHECK-NEXT:        %[[IS:.*]] = arith.cmpi ule, %[[OVER]], %[[P0]]
 // CHECK-NEXT:        scf.condition(%[[IS]]) %[[R]]
-// CHECK:           %[[I:.*]] = arith.subi %[[NEXT]], %[[B1]]
-// CHECK-NEXT:      %[[J:.*]], %{{.*}} = level.pos_access %[[A]] level 1 at %[[P]] coords(%[[I]])
-// CHECK-NEXT:      %[[P1:.*]] = arith.subi %[[P]], %[[BASE]]
-// CHECK-NEXT:      %[[PX:.*]], %{{.*}} = level.locate %[[X]] level 0 under %[[C0]] coords(%[[J]])
-// CHECK-NEXT:      func.call @visit(%[[I]], %[[J]], %[[P1]], %[[P]], %[[PX]])
-// CHECK-NEXT:      scf.yield %[[NEXT]]
+// CHECK:           %[[FIRST:begin[_0-9]*]], %{{.*}} = level.pos_bounds %[[A]] level 0 under %[[C0]] to %[[C1]]
+// CHECK-NEXT:      %[[I:.*]] = arith.subi %[[NEXT]], %[[FIRST]]
+// CHECK-NEXT:      %[[AFTER:.*]] = arith.addi %[[NEXT]], %[[C1]]
+// CHECK-NEXT:      %{{.*}}, %[[ALL:.*]] = level.pos_bounds %[[A]] level 1 under %[[NEXT]] to %[[AFTER]]
+// CHECK-NEXT:      %[[LAST:.*]] = arith.minui %[[ALL]], %[[END]]
+// CHECK-NEXT:      scf.for %[[P:.*]] = %[[P0]] to %[[LAST]] step %[[C1]] {
+// CHECK-NEXT:        %[[J:.*]], %{{.*}} = level.pos_access %[[A]] level 1 at %[[P]] coords(%[[I]])
+// CHECK-NEXT:        %[[P1:.*]] = arith.subi %[[P]], %[[BASE]]
+// CHECK-NEXT:        %[[PX:.*]], %{{.*}} = level.locate %[[X]] level 0 under %[[C0]] coords(%[[J]])
+// CHECK-NEXT:        func.call @visit(%[[I]], %[[J]], %[[P1]], %[[P]], %[[PX]])
+// CHECK:           scf.yield %[[LAST]], %[[NEXT]]
 func.func @tile(%A: !level.storage<tensor<?x?xf64, #CSR>>, %x: !level.storage<tensor<?xf64>>, %base: index, %lo: index, %hi: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -109,15 +118,17 @@ func.func @coiterated(%A: !level.storage<tensor<?xf64, #Vector>>, %B: !level.sto
 // CHECK-SAME:    (%[[A:.*]]: !level.storage<{{.*}}>, %{{.*}}: index, %{{.*}}: index)
 // CHECK:         %[[Q2:.*]] = level.parent_of %[[A]] level 2
 // CHECK-NEXT:    %[[Q1:.*]] = level.parent_of %[[A]] level 1 at %[[Q2]]
-// CHECK-NEXT:    scf.for {{.*}} iter_args(%[[T1:.*]] = %[[Q1]], %[[T2:.*]] = %[[Q2]])
+// CHECK-NEXT:    scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[Q1]], %{{.*}} = %[[Q2]])
+// CHECK:         ^bb0(%{{.*}}: index, %[[T1:.*]]: index, %[[T2:.*]]: index):
 // CHECK-NEXT:      %[[N2:.*]] = scf.while (%{{.*}} = %[[T2]])
 // CHECK:           %[[N1:.*]] = scf.while (%{{.*}} = %[[T1]])
 // CHECK:           %[[I:.*]], %{{.*}} = level.pos_access %[[A]] level 0 at %[[N1]] coords()
 // CHECK:           %[[B:.*]], %{{.*}} = level.pos_bounds %[[A]] level 1 under %[[N1]]
 // CHECK-NEXT:      %[[J:.*]] = arith.subi %[[N2]], %[[B]]
-// CHECK-NEXT:      %[[K:.*]], %{{.*}} = level.pos_access %[[A]] level 2 at %[[P:.*]] coords(%[[I]], %[[J]])
-// CHECK-NEXT:      func.call @visit(%[[I]], %[[J]], %[[K]], %[[P]], %[[P]])
-// CHECK-NEXT:      scf.yield %[[N1]], %[[N2]]
+// CHECK:           scf.for %[[P:.*]] =
+// CHECK-NEXT:        %[[K:.*]], %{{.*}} = level.pos_access %[[A]] level 2 at %[[P]] coords(%[[I]], %[[J]])
+// CHECK-NEXT:        func.call @visit(%[[I]], %[[J]], %[[K]], %[[P]], %[[P]])
+// CHECK:           scf.yield %{{.*}}, %[[N1]], %[[N2]]
 func.func @three_levels(%A: !level.storage<tensor<?x?x?xf64, #CSF>>, %lo: index, %hi: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
