@@ -103,9 +103,10 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Lets the kernel check every access of an array."},
       {"s", Kind::Schedule, Value::Required, "COMMANDS",
        "Transforms the loops: split(i,i0,i1,32) and divide(i,i0,i1,4) make\n"
-       "tiles, reorder(i0,j,i1) orders nested loops, mergeby(j,Gallop)\n"
-       "chooses how a loop is coiterated, parallelize(i,CPUThread,NoRaces)\n"
-       "runs its iterations on threads."},
+       "tiles, fuse(i,j,f) and pos(f,p,A) go from entry to entry,\n"
+       "reorder(i0,j,i1) orders nested loops, mergeby(j,Gallop) chooses how\n"
+       "a loop is coiterated, parallelize(i,CPUThread,NoRaces) runs its\n"
+       "iterations on threads."},
       {"opt", Kind::OptLevel, Value::Required, "N",
        "How much LLVM optimizes, from 0 to 3."},
       {"threads", Kind::Threads, Value::Required, "N",
