@@ -130,7 +130,7 @@ TEST(ScheduleTest, Precompute) {
   EXPECT_EQ(first.workspace->text, "w");
   EXPECT_EQ(first.storage, Storage::SparseSet);
   EXPECT_EQ(print(*second.expression), "x");
-  EXPECT_EQ(second.range.begin, 60u);
+  EXPECT_EQ(second.range.begin, 64u);
   EXPECT_FALSE(second.workspace);
   EXPECT_FALSE(second.storage);
 }
