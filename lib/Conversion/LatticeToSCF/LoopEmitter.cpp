@@ -49,7 +49,7 @@ SmallVector<Value> LoopEmitter::emit() {
   if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
     skewed = emitIsSkewed();
   for (unsigned point : loops) {
-    if (isCounted(point) && !op.getParallel() &&
+    if (isCounted(point) && !op.getParallel() && !op.getUnroll() &&
         iterators[lattice[point].iterators.find_first()].hasSiblings())
       emitNested(point);
     else if (isCounted(point))
