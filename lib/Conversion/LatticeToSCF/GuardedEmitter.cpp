@@ -224,6 +224,7 @@ void GuardedEmitter::emitPlaces(ValueRange inductions) {
   Value position =
       op.getPositions() ? places[*op.getPositions()].position : Value();
   variable = space.emitVariable(builder, resolved, position);
+  nameCoordinates(op, resolved, variable);
   // Where an iterator finds nothing, there may be no coordinate to look up; nor
   // is there at its end.
   llvm::SmallBitVector ids(iterators.size());

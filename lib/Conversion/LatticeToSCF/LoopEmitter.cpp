@@ -172,6 +172,31 @@ void LoopEmitter::emitWhile(unsigned point) {
   carried = loop.getResults().drop_front(numInductions);
 }
 
+/// Calls a value what the text does, for those who print the loops.
+static void setName(Value value, StringAttr name) {
+  Operation *op = value.getDefiningOp();
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto wrap = [&](Location loc) -> Location {
+    return isa<NameLoc>(loc) ? loc : NameLoc::get(name, loc);
+  };
+  if (argument)
+    argument.setLoc(wrap(argument.getLoc()));
+  else if (op->getNumRegions() == 0 && value == op->getResult(0) &&
+           !op->hasTrait<OpTrait::ConstantLike>())
+    op->setLoc(wrap(op->getLoc()));
+}
+
+/// Names the resolved coordinates, and what is computed from them.
+void lattice::nameCoordinates(CoiterateOp op, ValueRange coordinates,
+                              Value variable) {
+  if (variable)
+    setName(variable, op.getNameAttr());
+  ArrayAttr originals = op.getOriginalsAttr();
+  for (auto [number, coordinate] : llvm::enumerate(coordinates))
+    setName(coordinate,
+            originals ? cast<StringAttr>(originals[number]) : op.getNameAttr());
+}
+
 LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
                                         ArrayRef<Value> inductions,
                                         const Siblings *siblings) {
@@ -181,6 +206,7 @@ LoopEmitter::Step LoopEmitter::emitStep(OpBuilder &builder, unsigned point,
   Value position =
       op.getPositions() ? step.places[*op.getPositions()].position : Value();
   step.variable = space.emitVariable(builder, step.coordinates, position);
+  nameCoordinates(op, step.coordinates, step.variable);
   Value inside = emitHasCoordinate(
       builder, op.getLoc(), iterators, lattice[point].iterators,
       [&](unsigned id) { return step.places[id].found; });

@@ -34,6 +34,11 @@ llvm::SmallVector<mlir::Value> inlineRegion(mlir::OpBuilder &builder,
 mlir::Value emitGoesOn(mlir::OpBuilder &builder, CoiterateOp op,
                        mlir::ValueRange carried);
 
+/// Gives the coordinates of an iteration, and the variable that is computed
+/// from them, the names that they have in the text, as their locations.
+void nameCoordinates(CoiterateOp op, mlir::ValueRange coordinates,
+                     mlir::Value variable);
+
 class LoopEmitter {
 public:
   LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder);
