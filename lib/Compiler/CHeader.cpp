@@ -101,7 +101,7 @@ static void describe(raw_ostream &os, StringRef argument,
 
 /// The names of the arguments: those of the tensors, with a suffix where C or a
 /// result of the same name has taken them.
-static std::vector<std::string> getArgumentNames(const Kernel &kernel) {
+std::vector<std::string> weft::getArgumentNames(const Kernel &kernel) {
   std::vector<std::string> names;
   for (const KernelTensor &tensor : kernel.results())
     names.push_back(tensor.name + "_out");

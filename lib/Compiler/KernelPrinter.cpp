@@ -15,6 +15,7 @@
 #include "weft/Compiler/CHeader.h"
 #include "weft/Compiler/Kernel.h"
 
+#include "CSource.h"
 #include "CompilerContext.h"
 #include "DiagnosticRecorder.h"
 
@@ -33,10 +34,10 @@ using namespace weft;
 
 llvm::ArrayRef<llvm::StringLiteral> Kernel::levelNames() {
   static constexpr llvm::StringLiteral names[] = {
-      "expression", "explain",   "explain-html", "notation",
-      "graph",      "graph-dot", "lattices",     "lattices-dot",
-      "tin",        "cin",       "lattice",      "scf",
-      "memref",     "llvm",      "asm",          "header"};
+      "expression", "explain",  "explain-html", "notation", "graph",
+      "graph-dot",  "lattices", "lattices-dot", "tin",      "cin",
+      "lattice",    "scf",      "memref",       "c",        "llvm",
+      "asm",        "header"};
   return names;
 }
 
@@ -178,6 +179,15 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     DiagnosticRecorder recorder(context.get(), request.text);
     if (failed(view->print(**lowered, os)))
       return recorder.takeError("printing");
+    return text;
+  }
+  if (level == "c") {
+    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::MemRef);
+    if (!lowered)
+      return lowered.takeError();
+    DiagnosticRecorder recorder(context.get(), request.text);
+    if (failed(writeCSource(*this, **lowered, os)))
+      return recorder.takeError("writing C");
     return text;
   }
   if (level != "llvm" && level != "asm")

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ParallelLoops.h"
+
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/KernelFunctions.h"
@@ -242,8 +244,7 @@ bool Dependents::areUnused() {
   return true;
 }
 
-/// Leaves out the carried values that nobody uses; fails if others are left.
-static LogicalResult dropCarried(scf::ForOp loop) {
+LogicalResult weft::dropCarried(scf::ForOp loop) {
   if (!llvm::all_of(llvm::seq(loop.getNumRegionIterArgs()),
                     [&](unsigned carried) {
                       return Dependents(loop, carried).areUnused();

@@ -304,6 +304,19 @@ def read_storage(
     return _Reader(format, dims, arrays).entries()
 
 
+def count_slots(
+    format: Format, dims: Sequence[int], arrays: Sequence[np.ndarray]
+) -> list[int]:
+    """The number of slots of a tensor, if its format has some."""
+    reader = _Reader(format, dims, arrays)
+    reader._count_slots()
+    return [
+        size
+        for level, size in zip(format.levels, reader.sizes, strict=True)
+        if level.part == "*"
+    ]
+
+
 class _Reader:
     def __init__(
         self, format: Format, dims: Sequence[int], arrays: Sequence[np.ndarray]

@@ -322,6 +322,16 @@ class Kernel:
     def __del__(self) -> None:
         self.library.functions.weft_kernel_free(self.handle)
 
+    def print(self, level: str) -> str:
+        """The kernel at a level of its compilation."""
+        text = c_void_p()
+        self.library.call(
+            "weft_kernel_print", self.handle, level.encode(), byref(text)
+        )
+        printed = ctypes.string_at(text).decode()
+        self.library.functions.weft_string_free(text)
+        return printed
+
     def run(
         self,
         operands: Mapping[str, Tensor],

@@ -136,6 +136,7 @@ const std::vector<LevelName> &weft::driver::getLevelNames() {
       {"lattice", "iteration lattices in MLIR"},
       {"scf", "loops over the levels of tensors"},
       {"memref", "loops over arrays"},
+      {"c", "C99 with OpenMP, to be compiled by itself"},
       {"llvm", "LLVM IR, optimized"},
       {"asm", "assembly for this machine"},
       {"obj", "an object file, to be redirected"},

@@ -15,6 +15,7 @@
 #define WEFT_COMPILER_CHEADER_H
 
 #include <string>
+#include <vector>
 
 namespace weft {
 
@@ -23,6 +24,10 @@ class Kernel;
 /// A self-contained C header: the layout of tensors, the declaration of the
 /// kernel and an inline function that calls it with one argument per tensor.
 std::string makeCHeader(const Kernel &kernel);
+
+/// The names of the arguments of a kernel in C: those of its tensors, with a
+/// suffix that sets a result apart from an operand of the same name.
+std::vector<std::string> getArgumentNames(const Kernel &kernel);
 
 } // namespace weft
 

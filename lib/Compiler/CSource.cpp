@@ -1,0 +1,101 @@
+//===- CSource.cpp - Kernels as C source ------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Tells the translation to C what tensors and their arrays are called. The
+// names are those of the header: `A2_pos` is the positions of the second level
+// of A, `A_vals` its components.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CSource.h"
+#include "ParallelLoops.h"
+
+#include "weft/Compiler/CHeader.h"
+#include "weft/Compiler/Kernel.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Target/C/CSource.h"
+
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether the coordinates that a level stores are never negative. Others mark
+/// with a negative number what is free, or store differences.
+static bool hasPlainCoordinates(runtime::LevelKind kind) {
+  using runtime::LevelKind;
+  return kind == LevelKind::Compressed || kind == LevelKind::Singleton ||
+         kind == LevelKind::RunLength || kind == LevelKind::Interval;
+}
+
+static CTensor describe(const KernelTensor &tensor, StringRef argument) {
+  CTensor described{tensor.name, argument.str(), {}};
+  const std::vector<runtime::Level> &levels = tensor.format.levels;
+  for (auto [number, level] : llvm::enumerate(levels)) {
+    std::string prefix = tensor.name + std::to_string(number + 1) + "_";
+    for (const runtime::ArrayInfo &info : runtime::arraysOf(level.kind)) {
+      if (tensor.format.packed && info.isForEachPosition &&
+          number + 1 == levels.size())
+        continue;
+      bool isNonNegative = info.kind == runtime::ArrayKind::Positions
+                               ? level.kind == runtime::LevelKind::Compressed
+                               : hasPlainCoordinates(level.kind);
+      described.arrays.push_back({prefix + info.name, isNonNegative});
+    }
+  }
+  described.arrays.push_back(
+      {tensor.name + (tensor.format.packed ? "_records" : "_vals"), false});
+  return described;
+}
+
+/// The text of the kernel in a comment.
+static std::vector<std::string> getComment(const Kernel &kernel) {
+  std::vector<std::string> comment{"/* The kernel", " *"};
+  SmallVector<StringRef> lines;
+  StringRef(kernel.text()).split(lines, '\n');
+  for (StringRef line : lines) {
+    // A comment inside of the text would end this one.
+    std::string shown = line.str();
+    for (size_t at; (at = shown.find("*/")) != std::string::npos;)
+      shown.replace(at, 2, "* /");
+    comment.push_back(" *   " + shown);
+  }
+  comment.push_back(" *");
+  comment.push_back(
+      " * as compiled by Weft. The sizes (dims) of results are read, "
+      "and their arrays");
+  comment.push_back(
+      " * filled in; the caller frees them. Returns WEFT_RT_OK or "
+      "another status. */");
+  return comment;
+}
+
+LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
+                                 llvm::raw_ostream &os) {
+  CKernel described;
+  described.name = kernel.name().str();
+  described.comment = getComment(kernel);
+  std::vector<std::string> arguments = getArgumentNames(kernel);
+  for (auto [number, tensor] : llvm::enumerate(kernel.tensors())) {
+    bool isResult = number < kernel.results().size();
+    (isResult ? described.results : described.operands)
+        .push_back(describe(tensor, arguments[number]));
+  }
+  SmallVector<scf::ForOp> loops;
+  module.walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(kParallelAttr))
+      loops.push_back(loop);
+  });
+  for (scf::ForOp loop : loops) {
+    if (failed(dropCarried(loop)))
+      return loop.emitError("cannot run a loop in parallel whose iterations "
+                            "change what later ones use");
+  }
+  return printCSource(module, described, os);
+}

@@ -1,0 +1,90 @@
+//===- CSource.cpp - Kernels in C -------------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints a module: what is shared, the functions that the kernel calls, callees
+// before their callers, and the kernel.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Target/C/CSource.h"
+
+#include "FunctionPrinter.h"
+
+#include "weft/Dialect/Weft/IR/Weft.h"
+
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::csource;
+
+/// The functions that a function calls, and after them itself.
+static void collect(func::FuncOp function,
+                    llvm::SetVector<func::FuncOp> &functions) {
+  auto module = function->getParentOfType<ModuleOp>();
+  function.walk([&](func::CallOp call) {
+    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    if (callee && !callee.isDeclaration() && callee != function &&
+        !functions.contains(callee))
+      collect(callee, functions);
+  });
+  functions.insert(function);
+}
+
+/// Whether a function takes memory, or calls one that can fail.
+static bool canFail(func::FuncOp function,
+                    const DenseSet<Operation *> &fallible) {
+  auto module = function->getParentOfType<ModuleOp>();
+  return function
+      .walk([&](Operation *op) {
+        auto call = dyn_cast<func::CallOp>(op);
+        Operation *callee =
+            call ? module.lookupSymbol(call.getCallee()) : nullptr;
+        bool fails = isa<memref::AllocOp, memref::DeallocOp>(op) ||
+                     (call && (fallible.contains(callee) ||
+                               (call.getCallee() != "weft_rt_repeat" &&
+                                cast<func::FuncOp>(callee).isDeclaration())));
+        return fails ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
+                                 llvm::raw_ostream &os) {
+  func::FuncOp entry;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr(kKernelAttr))
+      entry = function;
+  if (!entry)
+    return module.emitError("cannot write this in C: it has no kernel");
+  llvm::SetVector<func::FuncOp> functions;
+  collect(entry, functions);
+
+  Arrays arrays(module);
+  ModuleFacts facts{arrays, {}, {}};
+  for (func::FuncOp function : functions)
+    if (canFail(function, facts.fallible))
+      facts.fallible.insert(function);
+
+  std::string text;
+  llvm::raw_string_ostream body(text);
+  for (func::FuncOp function : functions) {
+    bool isKernel = function == entry;
+    if (function.getBody().getBlocks().size() != 1)
+      return function.emitError(
+          "cannot write this in C: its control flow is not structured");
+    FunctionPrinter printer(facts, function, isKernel ? &kernel : nullptr);
+    if (failed(printer.print(body)))
+      return failure();
+    if (!isKernel)
+      body << "\n";
+  }
+  facts.prelude.print(os);
+  os << text;
+  return success();
+}

@@ -1,0 +1,286 @@
+//===- ControlFlow.cpp - Loops and branches ---------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the operations of `scf`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionPrinter.h"
+
+#include "weft/Dialect/Weft/IR/Weft.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::csource;
+
+/// What says to OpenMP how iterations are handed out.
+static std::string getPragma(DistributionAttr how) {
+  std::string text = "#pragma omp parallel for schedule(";
+  text += how.isDynamic() ? "dynamic" : "static";
+  if (how.getChunk())
+    text += ", " + std::to_string(*how.getChunk());
+  return text + ")\n";
+}
+
+void FunctionPrinter::printFor(scf::ForOp op) {
+  auto how = op->getAttrOfType<DistributionAttr>(kParallelAttr);
+  if (op.getUnsignedCmp() || !op.getInductionVar().getType().isIndex()) {
+    (void)refuse(op, "it has a loop that counts otherwise than by indices");
+    return;
+  }
+  if (how && op.getNumRegionIterArgs() != 0) {
+    (void)refuse(op, "it has a parallel loop that carries values");
+    return;
+  }
+  SmallVector<Variable *> carried = initialize(
+      op, op.getInitArgsMutable(), op.getRegionIterArgs(), op.getResults());
+  Expr lower = get(op.getLowerBound()), upper = get(op.getUpperBound());
+  Expr step = get(op.getStep());
+  // What an earlier loop has left is gone on with.
+  Variable *counter = findVariable(op.getLowerBound());
+  bool goesOn =
+      !how && counter &&
+      canOverwrite(counter, op, /*inside=*/false, &op.getLowerBoundMutable());
+  scopes.push();
+  if (goesOn) {
+    counter->holds.clear();
+    bind(op.getInductionVar(), counter);
+  } else {
+    counter = makeVariable(op.getInductionVar(), op, /*isMutable=*/false);
+  }
+  if (how)
+    *os << "#ifdef _OPENMP\n" << getPragma(how) << "#endif\n";
+  raw_ostream &out = line();
+  out << "for (";
+  if (!goesOn)
+    out << "int64_t " << counter->name << " = " << lower.assignedTo(CType::I64);
+  out << "; " << counter->name << " < "
+      << widenTo(upper, CType::I64).within(Binding::Shift) << "; "
+      << counter->name;
+  if (step.literal && *step.literal == 1)
+    out << "++";
+  else
+    out << " += " << step.text;
+  out << ") {\n";
+  ++depth;
+  targets[op.getBody()] = carried;
+
+  std::string outerRun = run, outerGiveUp = giveUp;
+  bool outerUses = usesGiveUp;
+  std::string body;
+  llvm::raw_string_ostream bodyStream(body);
+  raw_ostream *outerStream = os;
+  std::string label;
+  if (how) {
+    // A thread has memory and failures of its own.
+    label = scopes.declareLabel("next_" + counter->name);
+    giveUp = "goto " + label;
+    run = "&part";
+    usesGiveUp = false;
+    os = &bodyStream;
+  }
+  printBlock(*op.getBody());
+  if (how) {
+    os = outerStream;
+    bool needsRun = body.find("&part") != std::string::npos;
+    if (needsRun)
+      line() << "weft_run part = {0};\n";
+    *os << body;
+    if (usesGiveUp)
+      *os << label << ":\n";
+    run = outerRun;
+    giveUp = outerGiveUp;
+    if (needsRun) {
+      facts.prelude.require("weft_join");
+      line() << "weft_join(" << run << ", &part);\n";
+    }
+    bool mayFail = usesGiveUp;
+    usesGiveUp = outerUses;
+    --depth;
+    line() << "}\n";
+    if (mayFail)
+      printFail();
+  } else {
+    --depth;
+    line() << "}\n";
+  }
+  scopes.pop();
+  for (auto [variable, result] : llvm::zip_equal(carried, op.getResults())) {
+    if (!variable)
+      continue;
+    variable->holds.clear();
+    bind(result, variable);
+  }
+}
+
+void FunctionPrinter::printWhile(scf::WhileOp op) {
+  Block &before = *op.getBeforeBody(), &after = *op.getAfterBody();
+  scf::ConditionOp condition = op.getConditionOp();
+  // What is computed before the condition is known goes to the results.
+  SmallVector<Value> resultsOf(op.getNumOperands());
+  for (auto [argument, result] :
+       llvm::zip_equal(condition.getArgs(), op.getResults()))
+    if (auto carried = dyn_cast<BlockArgument>(argument);
+        carried && carried.getOwner() == &before &&
+        !resultsOf[carried.getArgNumber()])
+      resultsOf[carried.getArgNumber()] = result;
+  for (auto [result, init] : llvm::zip_equal(resultsOf, op.getInits()))
+    if (!result)
+      result = init;
+  SmallVector<Variable *> carried =
+      initialize(op, op.getInitsMutable(), op.getBeforeArguments(), resultsOf);
+
+  SmallVector<Variable *> passed, assigned;
+  bool isSimple =
+      llvm::all_of(before.without_terminator(), [&](Operation &nested) {
+        return placement.isInlined(&nested);
+      });
+  for (auto [argument, inside, result] : llvm::zip_equal(
+           condition.getArgs(), op.getAfterArguments(), op.getResults())) {
+    Variable *variable = variables.lookup(argument);
+    bool isCarried = variable && llvm::is_contained(carried, variable);
+    if (!isCarried && (placement.isLive(inside) || placement.isLive(result))) {
+      isSimple = false;
+      variable = makeVariable(result, op, /*isMutable=*/true);
+      declare(*variable);
+      assigned.push_back(variable);
+    } else {
+      assigned.push_back(nullptr);
+    }
+    passed.push_back(variable);
+  }
+
+  Expr test;
+  scopes.push();
+  if (isSimple) {
+    test = get(condition.getCondition());
+    line() << "while (" << test.text << ") {\n";
+    ++depth;
+  } else {
+    line() << "for (;;) {\n";
+    ++depth;
+    printBlock(before);
+    assignAll(assigned, condition.getArgs());
+    // The arguments have the names of the results now.
+    test = makeNot(get(condition.getCondition()));
+    line() << "if (" << test.text << ")\n";
+    ++depth;
+    line() << "break;\n";
+    --depth;
+  }
+  for (auto [variable, inside] :
+       llvm::zip_equal(passed, op.getAfterArguments()))
+    if (variable)
+      bind(inside, variable);
+  targets[&after] = carried;
+  printBlock(after);
+  scopes.pop();
+  --depth;
+  line() << "}\n";
+  for (Variable *variable : carried)
+    if (variable)
+      variable->holds.clear();
+  for (auto [variable, result] : llvm::zip_equal(passed, op.getResults()))
+    if (variable)
+      bind(result, variable);
+}
+
+void FunctionPrinter::printIf(scf::IfOp op) {
+  Expr condition = get(op.getCondition());
+  SmallVector<Variable *> slots;
+  DenseSet<Variable *> claimed;
+  for (OpResult result : op.getResults()) {
+    if (!placement.isLive(result)) {
+      slots.push_back(nullptr);
+      continue;
+    }
+    bool needsLength =
+        isa<MemRefType>(result.getType()) && facts.arrays.needsLength(result);
+    auto fits = [&](Variable *variable) {
+      return variable && !claimed.contains(variable) &&
+             (!needsLength || variable->ownsLength) &&
+             canOverwrite(variable, op, /*inside=*/true);
+    };
+    Variable *variable = findTarget(result, op, /*inside=*/true);
+    for (auto yield : {op.elseYield(), op.thenYield()})
+      if (!fits(variable))
+        variable = variables.lookup(yield.getOperand(result.getResultNumber()));
+    if (!fits(variable)) {
+      variable = makeVariable(result, op, /*isMutable=*/true);
+      declare(*variable);
+    }
+    claimed.insert(variable);
+    slots.push_back(variable);
+  }
+  auto printBranch = [&](Block &block) {
+    targets[&block] = slots;
+    scopes.push();
+    ++depth;
+    printBlock(block);
+    --depth;
+    scopes.pop();
+  };
+  SmallVector<std::pair<Variable *, SmallVector<Value, 2>>> before;
+  for (const std::unique_ptr<Variable> &variable : storage)
+    before.push_back({variable.get(), variable->holds});
+  // The branches are printed aside, because one of them may be empty.
+  raw_ostream *outer = os;
+  std::string yes, no;
+  llvm::raw_string_ostream yesStream(yes), noStream(no);
+  os = &yesStream;
+  printBranch(*op.thenBlock());
+  bool isChain = false;
+  if (op.elseBlock()) {
+    // The variables have what they had before the first branch.
+    for (auto &[variable, holds] : before)
+      variable->holds = holds;
+    os = &noStream;
+    printBranch(*op.elseBlock());
+    auto statements = llvm::make_filter_range(
+        op.elseBlock()->without_terminator(),
+        [&](Operation &nested) { return !placement.isInlined(&nested); });
+    // Nothing but a branch: `else if`.
+    StringRef text = StringRef(no).ltrim();
+    isChain = llvm::hasSingleElement(statements) &&
+              isa<scf::IfOp>(*statements.begin()) && text.starts_with("if (") &&
+              StringRef(no).rtrim().ends_with(
+                  "\n" + std::string(2 * depth + 2, ' ') + "}");
+  }
+  os = outer;
+  if (yes.empty() && !no.empty()) {
+    line() << "if (" << makeNot(condition).text << ") {\n" << no;
+    line() << "}\n";
+  } else if (!yes.empty()) {
+    line() << "if (" << condition.text << ") {\n" << yes;
+    if (isChain) {
+      line() << "} else ";
+      // The lines of the inner branch move out by one level.
+      SmallVector<StringRef> lines;
+      StringRef(no).rtrim().split(lines, '\n');
+      for (auto [number, text] : llvm::enumerate(lines))
+        *os << (number == 0 ? text.ltrim()
+                            : text.drop_front(std::min<size_t>(
+                                  2, text.size() - text.ltrim().size())))
+            << "\n";
+    } else {
+      if (!no.empty()) {
+        line() << "} else {\n" << no;
+      }
+      line() << "}\n";
+    }
+  }
+  for (auto [variable, result] : llvm::zip_equal(slots, op.getResults())) {
+    if (!variable)
+      continue;
+    variable->holds.clear();
+    bind(result, variable);
+  }
+}

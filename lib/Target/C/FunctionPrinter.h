@@ -1,0 +1,171 @@
+//===- FunctionPrinter.h - Functions in C -----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints one function. Values are expressions where they are used, or have
+// variables; loops and branches change the variables of what they carry, which
+// are shared by values that do not live at the same time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_TARGET_C_FUNCTIONPRINTER_H
+#define WEFT_LIB_TARGET_C_FUNCTIONPRINTER_H
+
+#include "Arrays.h"
+#include "Expression.h"
+#include "Names.h"
+#include "Placement.h"
+#include "Prelude.h"
+#include "Ranges.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <memory>
+
+namespace weft {
+namespace csource {
+
+/// What the functions of a module have in common.
+struct ModuleFacts {
+  const Arrays &arrays;
+  /// The functions that can fail.
+  llvm::DenseSet<mlir::Operation *> fallible;
+  Prelude prelude;
+};
+
+/// A variable of C, or a pointer with the length of its array.
+struct Variable {
+  std::string name;
+  /// The type of the number, or of the elements.
+  CType type = CType::I64;
+  bool isArray = false;
+  /// The variable that has the length; empty if nobody needs it.
+  std::string length = {};
+  /// Whether that changes with the array.
+  bool ownsLength = false;
+  bool isMutable = true;
+  /// The values that it has now.
+  llvm::SmallVector<mlir::Value, 2> holds = {};
+};
+
+/// An array as it is accessed.
+struct ArrayExpr {
+  std::string pointer;
+  Expr length;
+  int64_t offset = 0, stride = 1;
+};
+
+class FunctionPrinter {
+public:
+  /// `kernel` is null for functions that kernels call.
+  FunctionPrinter(ModuleFacts &facts, mlir::func::FuncOp function,
+                  const CKernel *kernel);
+
+  /// Prints the function; fails with a diagnostic.
+  mlir::LogicalResult print(llvm::raw_ostream &os);
+
+private:
+  // Declarations (FunctionPrinter.cpp).
+  llvm::raw_ostream &line();
+  mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &what);
+  CType typeOf(mlir::Value value, mlir::Operation *op);
+  Variable *bind(mlir::Value value, Variable *variable);
+  Variable *makeVariable(mlir::Value value, mlir::Operation *op,
+                         bool isMutable);
+  /// A new array whose length is in a variable that exists.
+  Variable *makeArray(mlir::Value value, mlir::Operation *op,
+                      llvm::StringRef length);
+  /// The variable that a value is in; null if it is an expression.
+  Variable *findVariable(mlir::Value value) const;
+  std::string getDeclarator(const Variable &variable, bool isConstant) const;
+  void declare(const Variable &variable);
+  void printKernelSignature();
+  void printSignature();
+  void bindKernelArguments();
+  void printKernelArguments(llvm::StringRef body);
+  void printKernelResults(mlir::func::ReturnOp op);
+  void printReturn(mlir::func::ReturnOp op);
+  void printFail();
+
+  // Expressions (Scalars.cpp, Arithmetic.cpp, Complex.cpp).
+  Expr get(mlir::Value value);
+  Expr getExact(mlir::Value value);
+  ArrayExpr getArray(mlir::Value value);
+  Expr getElement(mlir::Value array, mlir::Value index, mlir::Operation *op);
+  Expr getExpression(mlir::Operation *op);
+  std::optional<Expr> getIntegerOp(mlir::Operation *op);
+  std::optional<Expr> getBooleanOp(mlir::Operation *op);
+  std::optional<Expr> getFloatOp(mlir::Operation *op);
+  std::optional<Expr> getConversion(mlir::Operation *op);
+  std::optional<Expr> getComplexOp(mlir::Operation *op);
+  std::optional<Expr> getMathOp(mlir::Operation *op);
+  Expr getModular(mlir::Operation *op, llvm::StringRef symbol, Binding binding);
+  Expr getComparison(mlir::Operation *op);
+  Expr getConstant(mlir::Operation *op, mlir::Attribute value);
+  Expr callHelper(llvm::StringRef name, llvm::ArrayRef<Expr> arguments,
+                  CType type);
+  Expr callMath(llvm::StringRef name, mlir::Operation *op);
+
+  // Statements (Statements.cpp, ControlFlow.cpp).
+  void printBlock(mlir::Block &block);
+  void printStatement(mlir::Operation *op);
+  void printAlloc(mlir::memref::AllocOp op);
+  void printCopy(mlir::memref::CopyOp op);
+  void printView(mlir::memref::ViewOp op);
+  void printCall(mlir::func::CallOp op);
+  void printRuntimeCall(mlir::func::CallOp op);
+  void printFor(mlir::scf::ForOp op);
+  void printWhile(mlir::scf::WhileOp op);
+  void printIf(mlir::scf::IfOp op);
+  void printParallelEnd(llvm::StringRef label);
+
+  // Assignments (Variables.cpp).
+  void printAssignment(const std::string &target, CType type,
+                       mlir::Value value);
+  void assignAll(llvm::ArrayRef<Variable *> targets, mlir::ValueRange values);
+  void collectReads(mlir::Value value, llvm::DenseSet<Variable *> &reads) const;
+  bool canOverwrite(Variable *variable, mlir::Operation *op, bool inside,
+                    mlir::OpOperand *except = nullptr) const;
+  Variable *findTarget(mlir::Value result, mlir::Operation *op,
+                       bool inside) const;
+  /// The variables that a loop carries its values in, which have the first ones
+  /// then.
+  llvm::SmallVector<Variable *>
+  initialize(mlir::Operation *op, llvm::MutableArrayRef<mlir::OpOperand> inits,
+             mlir::ValueRange arguments, mlir::ValueRange results);
+
+  ModuleFacts &facts;
+  mlir::func::FuncOp function;
+  const CKernel *kernel;
+  Placement placement;
+  NameHints hints;
+  Ranges ranges;
+
+  Scopes scopes;
+  std::vector<std::unique_ptr<Variable>> storage;
+  llvm::DenseMap<mlir::Value, Variable *> variables;
+  /// What comes in a tensor of the kernel.
+  struct Declaration {
+    std::string argument, name, text;
+  };
+  std::vector<Declaration> declarations;
+  /// The variables that the results of a block go to.
+  llvm::DenseMap<mlir::Block *, llvm::SmallVector<Variable *>> targets;
+
+  llvm::raw_ostream *os = nullptr;
+  unsigned depth = 0;
+  bool failed = false;
+  /// How code at this place gives up, and what it says so to.
+  std::string giveUp, run;
+  bool usesGiveUp = false;
+};
+
+} // namespace csource
+} // namespace weft
+
+#endif // WEFT_LIB_TARGET_C_FUNCTIONPRINTER_H

@@ -1,0 +1,41 @@
+//===- Prelude.h - What C kernels call --------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions that a kernel in C may need, as text: memory, failures, growth,
+// sorting, and operators that C does not have. A file has those that it calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_TARGET_C_PRELUDE_H
+#define WEFT_LIB_TARGET_C_PRELUDE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace weft {
+namespace csource {
+
+class Prelude {
+public:
+  /// Asks for a function, by its name.
+  void require(llvm::StringRef name) { required.insert(name); }
+  /// Asks for a header of the C library.
+  void include(llvm::StringRef header) { headers.insert(header); }
+
+  /// Prints the headers, the types of tensors, and the functions.
+  void print(llvm::raw_ostream &os) const;
+
+private:
+  llvm::StringSet<> required, headers;
+};
+
+} // namespace csource
+} // namespace weft
+
+#endif // WEFT_LIB_TARGET_C_PRELUDE_H

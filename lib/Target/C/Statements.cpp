@@ -1,0 +1,319 @@
+//===- Statements.cpp - Statements ------------------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prints the operations that are statements: memory, calls, and values with a
+// variable of their own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionPrinter.h"
+
+#include "weft/Runtime/TensorABI.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::csource;
+
+void FunctionPrinter::printBlock(Block &block) {
+  for (Operation &op : block)
+    if (!placement.isInlined(&op) && !failed)
+      printStatement(&op);
+}
+
+void FunctionPrinter::printStatement(Operation *op) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return printFor(loop);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return printWhile(loop);
+  if (auto branch = dyn_cast<scf::IfOp>(op);
+      branch && !placement.isExpression(branch))
+    return printIf(branch);
+  if (isa<scf::YieldOp>(op))
+    return assignAll(targets[op->getBlock()], op->getOperands());
+  if (isa<scf::ConditionOp>(op))
+    return;
+  if (auto end = dyn_cast<func::ReturnOp>(op))
+    return kernel ? printKernelResults(end) : printReturn(end);
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return printCall(call);
+  if (auto alloc = dyn_cast<memref::AllocOp>(op))
+    return printAlloc(alloc);
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return printCopy(copy);
+  if (auto view = dyn_cast<memref::ViewOp>(op))
+    return printView(view);
+  if (auto dealloc = dyn_cast<memref::DeallocOp>(op)) {
+    facts.prelude.require("weft_free");
+    line() << "weft_free(" << run << ", "
+           << getArray(dealloc.getMemref()).pointer << ");\n";
+    return;
+  }
+  if (auto store = dyn_cast<memref::StoreOp>(op);
+      store && store.getIndices().size() == 1) {
+    Expr target = getElement(store.getMemRef(), store.getIndices().front(), op);
+    // What is stored where it was read changes nothing.
+    if (get(store.getValue()).text != target.text)
+      printAssignment(target.text, target.type, store.getValue());
+    return;
+  }
+  if (auto select = dyn_cast<arith::SelectOp>(op);
+      select && isa<MemRefType>(select.getType())) {
+    ArrayExpr yes = getArray(select.getTrueValue());
+    ArrayExpr no = getArray(select.getFalseValue());
+    Expr condition = get(select.getCondition());
+    Variable *variable = makeVariable(select, op, /*isMutable=*/false);
+    line() << getDeclarator(*variable, !facts.arrays.isWritten(select)) << " = "
+           << condition.within(Binding::Or) << " ? " << yes.pointer << " : "
+           << no.pointer << ";\n";
+    if (!variable->length.empty())
+      line() << "const int64_t " << variable->length << " = "
+             << condition.within(Binding::Or) << " ? "
+             << yes.length.within(Binding::Or) << " : "
+             << no.length.within(Binding::Or) << ";\n";
+    return;
+  }
+  if (op->getNumResults() != 0 &&
+      llvm::none_of(op->getResults(),
+                    [&](Value result) { return placement.isLive(result); }) &&
+      isMemoryEffectFree(op))
+    return;
+  if (op->getNumResults() != 1 || isa<MemRefType>(op->getResult(0).getType())) {
+    (void)refuse(op, "it uses '" + op->getName().getStringRef() + "'");
+    return;
+  }
+  Expr expr = getExpression(op);
+  Variable *variable = makeVariable(op->getResult(0), op, /*isMutable=*/false);
+  line() << "const " << getDeclarator(*variable, false) << " = "
+         << expr.assignedTo(variable->type) << ";\n";
+}
+
+/// Leaves the function after something has failed.
+void FunctionPrinter::printFail() {
+  usesGiveUp = true;
+  line() << "if ("
+         << (StringRef(run).starts_with("&")
+                 ? StringRef(run).drop_front().str() + "."
+                 : run + "->")
+         << "error.status != WEFT_RT_OK)\n";
+  ++depth;
+  line() << giveUp << ";\n";
+  --depth;
+}
+
+void FunctionPrinter::printAlloc(memref::AllocOp op) {
+  MemRefType type = op.getType();
+  if (type.getRank() != 1 || !type.getLayout().isIdentity()) {
+    (void)refuse(op, "it has an array that is no list");
+    return;
+  }
+  Expr length = type.hasStaticShape()
+                    ? makeLiteral(type.getNumElements(), CType::I64)
+                    : get(op.getDynamicSizes().front());
+  Variable *variable = findTarget(op, op, /*inside=*/false);
+  if (variable && facts.arrays.needsLength(op) && !variable->ownsLength)
+    variable = nullptr;
+  bool isNew = !variable;
+  // An array that stays what it is needs no variable for its length.
+  Variable *size = type.hasStaticShape()
+                       ? nullptr
+                       : findVariable(op.getDynamicSizes().front());
+  bool staysSame = isNew && size && !size->isMutable &&
+                   facts.arrays.getMembers(op).size() == 1;
+  if (staysSame)
+    variable = makeArray(op, op, size->name);
+  else if (isNew)
+    variable = makeVariable(op, op, /*isMutable=*/true);
+  facts.prelude.require("weft_alloc");
+  // Lengths that are expressions are computed once.
+  if (variable->ownsLength) {
+    line() << (isNew ? "int64_t " : "") << variable->length << " = "
+           << length.assignedTo(CType::I64) << ";\n";
+    length = Expr{variable->length};
+  }
+  line() << (isNew ? getDeclarator(*variable, false) : variable->name)
+         << " = weft_alloc(" << run << ", " << length.assignedTo(CType::I64)
+         << ", sizeof *" << variable->name << ");\n";
+  line() << "if (!" << variable->name << ")\n";
+  ++depth;
+  line() << giveUp << ";\n";
+  --depth;
+  usesGiveUp = true;
+  if (!isNew) {
+    variable->holds.clear();
+    bind(op, variable);
+  }
+}
+
+void FunctionPrinter::printCopy(memref::CopyOp op) {
+  ArrayExpr source = getArray(op.getSource()),
+            target = getArray(op.getTarget());
+  if (source.offset || source.stride != 1 || target.offset ||
+      target.stride != 1) {
+    (void)refuse(op, "it copies a part of records");
+    return;
+  }
+  facts.prelude.include("string.h");
+  line() << "memcpy(" << target.pointer << ", " << source.pointer << ", "
+         << source.length.within(Binding::Product) << " * sizeof *"
+         << target.pointer << ");\n";
+}
+
+void FunctionPrinter::printView(memref::ViewOp op) {
+  ArrayExpr source = getArray(op.getSource());
+  Expr shift = get(op.getByteShift());
+  if (!shift.literal || *shift.literal != 0 || op.getType().getRank() != 1) {
+    (void)refuse(op, "it views an array from the middle");
+    return;
+  }
+  Variable *variable = makeVariable(op, op, /*isMutable=*/false);
+  bool isConstant = !facts.arrays.isWritten(op);
+  line() << getDeclarator(*variable, isConstant) << " = ("
+         << (isConstant ? "const " : "") << getSpelling(variable->type) << " *)"
+         << source.pointer << ";\n";
+  if (!variable->length.empty())
+    line() << "const int64_t " << variable->length << " = "
+           << get(op.getSizes().front()).text << ";\n";
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+/// The name of a status, as TensorABI.h has it.
+static StringRef getStatusName(int64_t status) {
+  switch (status) {
+  case WEFT_RT_OUT_OF_MEMORY:
+    return "WEFT_RT_OUT_OF_MEMORY";
+  case WEFT_RT_INDEX_OVERFLOW:
+    return "WEFT_RT_INDEX_OVERFLOW";
+  case WEFT_RT_SIZE_OVERFLOW:
+    return "WEFT_RT_SIZE_OVERFLOW";
+  case WEFT_RT_STRUCTURE_MISMATCH:
+    return "WEFT_RT_STRUCTURE_MISMATCH";
+  case WEFT_RT_OUT_OF_BOUNDS:
+    return "WEFT_RT_OUT_OF_BOUNDS";
+  case WEFT_RT_NO_ROOM:
+    return "WEFT_RT_NO_ROOM";
+  default:
+    return "WEFT_RT_INVALID_ARGUMENT";
+  }
+}
+
+void FunctionPrinter::printRuntimeCall(func::CallOp op) {
+  StringRef name = op.getCallee();
+  SmallVector<std::string> arguments;
+  for (Value operand : op.getOperands()) {
+    auto cast = operand.getDefiningOp();
+    memref::ExtractAlignedPointerAsIndexOp address;
+    while (cast && cast->getNumOperands() == 1 && !address) {
+      address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(cast);
+      cast = cast->getOperand(0).getDefiningOp();
+    }
+    arguments.push_back(address ? getArray(address.getSource()).pointer
+                                : get(operand).assignedTo(CType::I64));
+  }
+  auto print = [&](StringRef function, bool withRun) {
+    facts.prelude.require(function);
+    if (withRun)
+      arguments.insert(arguments.begin(), run);
+    line();
+    if (op.getNumResults() == 1) {
+      Variable *variable =
+          makeVariable(op.getResult(0), op, /*isMutable=*/false);
+      *os << "const int64_t " << variable->name << " = ";
+    }
+    *os << function << "(" << llvm::join(arguments, ", ") << ");\n";
+  };
+  if (name == "weft_rt_fail") {
+    Expr status = get(op.getOperand(0));
+    if (status.literal)
+      arguments[0] = getStatusName(*status.literal).str();
+    print("weft_fail", /*withRun=*/true);
+    line() << giveUp << ";\n";
+    usesGiveUp = true;
+  } else if (name == "weft_rt_capacity") {
+    print("weft_capacity", /*withRun=*/true);
+    printFail();
+  } else if (name == "weft_rt_repeat") {
+    print("weft_repeat", /*withRun=*/false);
+  } else if (name == "weft_rt_sort") {
+    if (arguments[3] == "0")
+      arguments[3] = "NULL";
+    print("weft_sort", /*withRun=*/true);
+    printFail();
+  } else {
+    (void)refuse(op, "it calls '" + name + "'");
+  }
+}
+
+void FunctionPrinter::printCall(func::CallOp op) {
+  auto callee =
+      function->getParentOfType<ModuleOp>().lookupSymbol<func::FuncOp>(
+          op.getCallee());
+  if (!callee || callee.isDeclaration())
+    return printRuntimeCall(op);
+  SmallVector<std::string> arguments;
+  bool mayFail = facts.fallible.contains(callee);
+  if (mayFail)
+    arguments.push_back(run);
+  for (auto [operand, argument] :
+       llvm::zip_equal(op.getOperands(), callee.getArguments())) {
+    if (!isa<MemRefType>(operand.getType())) {
+      arguments.push_back(get(operand).assignedTo(typeOf(operand, op)));
+      continue;
+    }
+    ArrayExpr array = getArray(operand);
+    if (array.offset != 0 || array.stride != 1)
+      (void)refuse(op, "it passes a part of records on");
+    arguments.push_back(array.pointer);
+    if (facts.arrays.needsLength(argument))
+      arguments.push_back(array.length.assignedTo(CType::I64));
+  }
+
+  SmallVector<Variable *> results;
+  SmallVector<std::string> outputs;
+  SmallVector<bool> isNew;
+  for (Value result : op.getResults()) {
+    Variable *variable = findTarget(result, op, /*inside=*/false);
+    if (variable &&
+        (llvm::is_contained(results, variable) ||
+         (facts.arrays.needsLength(result) && !variable->ownsLength)))
+      variable = nullptr;
+    isNew.push_back(!variable);
+    if (!variable)
+      variable = makeVariable(result, op, /*isMutable=*/true);
+    results.push_back(variable);
+    outputs.push_back(variable->name);
+    if (facts.arrays.needsLength(result))
+      outputs.push_back(variable->length);
+  }
+  bool isReturned = outputs.size() == 1;
+  for (auto [variable, fresh] : llvm::zip_equal(results, isNew))
+    if (fresh && !isReturned)
+      declare(*variable);
+  if (!isReturned)
+    for (const std::string &output : outputs)
+      arguments.push_back("&" + output);
+  line();
+  if (isReturned)
+    *os << (isNew.front() ? getDeclarator(*results.front(), false)
+                          : outputs.front())
+        << " = ";
+  *os << op.getCallee() << "(" << llvm::join(arguments, ", ") << ");\n";
+  for (auto [variable, fresh, result] :
+       llvm::zip_equal(results, isNew, op.getResults()))
+    if (!fresh) {
+      variable->holds.clear();
+      bind(result, variable);
+    }
+  if (mayFail)
+    printFail();
+}
