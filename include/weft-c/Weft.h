@@ -191,7 +191,7 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
                           int64_t num_sizes, weft_tensor **results,
                           int64_t num_results, char **error);
 
-/* Prints the kernel at one level: tin, cin, lattice, scf, memref, llvm, asm,
+/* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
  * with all sums written out, notation for the concrete notation on one line,
  * or explain for how it works and why, in words. */

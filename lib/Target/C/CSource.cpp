@@ -54,6 +54,42 @@ static bool canFail(func::FuncOp function,
       .wasInterrupted();
 }
 
+/// The most columns of a line.
+static constexpr size_t kColumns = 80;
+
+/// Prints a text whose long lines are broken before operators and behind
+/// commas.
+static void printWrapped(StringRef text, llvm::raw_ostream &os) {
+  while (!text.empty()) {
+    auto [line, rest] = text.split('\n');
+    std::string indent(line.size() - line.ltrim().size() + 4, ' ');
+    bool isDirective = line.starts_with("#") || line.starts_with("/*") ||
+                       line.starts_with(" *");
+    std::string begin;
+    while (begin.size() + line.size() > kColumns && !isDirective) {
+      size_t at = 0;
+      for (size_t next = indent.size();
+           begin.size() + next < kColumns && next + 1 < line.size(); ++next) {
+        StringRef tail = line.substr(next);
+        bool isBreak = line[next - 1] == ' ' &&
+                       (line[next - 2] == ',' || tail.starts_with("+ ") ||
+                        tail.starts_with("- ") || tail.starts_with("* ") ||
+                        tail.starts_with("&& ") || tail.starts_with("|| ") ||
+                        tail.starts_with("? ") || tail.starts_with(": "));
+        if (isBreak)
+          at = next;
+      }
+      if (at == 0)
+        break;
+      os << begin << line.take_front(at).rtrim() << "\n";
+      line = line.drop_front(at);
+      begin = indent;
+    }
+    os << begin << line << "\n";
+    text = rest;
+  }
+}
+
 LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
                                  llvm::raw_ostream &os) {
   func::FuncOp entry;
@@ -85,6 +121,6 @@ LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
       body << "\n";
   }
   facts.prelude.print(os);
-  os << text;
+  printWrapped(text, os);
   return success();
 }

@@ -33,7 +33,17 @@ FunctionPrinter::FunctionPrinter(ModuleFacts &facts, func::FuncOp function,
             return candidate.name == name && candidate.isNonNegative;
           });
         });
-      }) {}
+      }) {
+  for (auto other :
+       function->getParentOfType<ModuleOp>().getOps<func::FuncOp>())
+    scopes.reserve(other.getName());
+  if (!kernel)
+    return;
+  for (const std::vector<CTensor> &tensors :
+       {kernel->results, kernel->operands})
+    for (const CTensor &tensor : tensors)
+      scopes.reserve(tensor.argument);
+}
 
 llvm::raw_ostream &FunctionPrinter::line() { return os->indent(2 * depth); }
 

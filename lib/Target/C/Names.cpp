@@ -83,8 +83,12 @@ void Scopes::pop() {
 }
 
 std::string Scopes::declare(StringRef wish) {
+  // Names of the text may have letters that C does not have.
   std::string base = wish.str();
-  if (wish.starts_with("weft_") || wish.starts_with("_"))
+  for (char &c : base)
+    if (!llvm::isAlnum(c) && c != '_')
+      c = '_';
+  if (wish.starts_with("weft_") || !llvm::isAlpha(base.front()))
     base = "v" + base;
   std::string name = base;
   // A digit behind a digit would look like another number.

@@ -31,6 +31,8 @@ public:
   void pop();
   /// A name like `wish` that nothing else has here.
   std::string declare(llvm::StringRef wish);
+  /// Keeps a name from variables.
+  void reserve(llvm::StringRef name) { taken.insert(name); }
   /// A name that nothing else has in the whole function.
   std::string declareLabel(llvm::StringRef wish);
 
