@@ -13,34 +13,49 @@
 
 #include "weft/Support/KernelFunctions.h"
 
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
 using namespace weft;
 
 namespace {
-/// A function that is defined outside of the module. Its type says in which
-/// dialect it is declared: that of the code that calls it.
+/// A function that is defined outside of the module. A letter stands for `i32`,
+/// `i64` (l) or a pointer; what has pointers is called in the LLVM dialect.
 struct RuntimeFunction {
-  StringLiteral name, type;
+  StringLiteral name, result, arguments;
+
+  bool isLLVM() const {
+    return result.contains('p') || arguments.contains('p');
+  }
+  Type getType(MLIRContext *context) const;
 };
 } // namespace
 
 static constexpr RuntimeFunction kRuntimeFunctions[] = {
-    {"weft_rt_fail", "(i64, i64, i64, i64) -> ()"},
-    {"weft_rt_capacity", "(i64, i64, i64, i64) -> i64"},
-    {"weft_rt_repeat", "(i64, i64, i64, i64) -> ()"},
-    {"weft_rt_sort", "(i64, i64, i64, i64, i64) -> ()"},
-    {"weft_rt_num_threads", "() -> i32"},
-    {"omp_get_max_threads", "() -> i32"},
-    {"weft_rt_fork", "!llvm.func<ptr ()>"},
-    {"weft_rt_join", "!llvm.func<void (ptr)>"},
-    {"weft_rt_run_part", "!llvm.func<void (ptr, ptr, ptr)>"},
-    {"weft_rt_release", "!llvm.func<void (ptr)>"},
-    {"weft_rt_alloc", "!llvm.func<ptr (i64)>"},
-    {"weft_rt_alloc_aligned", "!llvm.func<ptr (i64, i64)>"},
-    {"weft_rt_free", "!llvm.func<void (ptr)>"}};
+    {"weft_rt_fail", "", "llll"},     {"weft_rt_capacity", "l", "llll"},
+    {"weft_rt_repeat", "", "llll"},   {"weft_rt_sort", "", "lllll"},
+    {"weft_rt_num_threads", "i", ""}, {"omp_get_max_threads", "i", ""},
+    {"weft_rt_fork", "p", ""},        {"weft_rt_join", "", "p"},
+    {"weft_rt_run_part", "", "ppp"},  {"weft_rt_release", "", "p"},
+    {"weft_rt_alloc", "p", "l"},      {"weft_rt_alloc_aligned", "p", "ll"},
+    {"weft_rt_free", "", "p"}};
+
+static SmallVector<Type> getTypes(StringRef letters, MLIRContext *context) {
+  return llvm::map_to_vector(letters, [&](char letter) -> Type {
+    if (letter == 'p')
+      return LLVM::LLVMPointerType::get(context);
+    return IntegerType::get(context, letter == 'i' ? 32 : 64);
+  });
+}
+
+Type RuntimeFunction::getType(MLIRContext *context) const {
+  SmallVector<Type> taken = getTypes(arguments, context);
+  SmallVector<Type> given = getTypes(result, context);
+  if (!isLLVM())
+    return FunctionType::get(context, taken, given);
+  Type value = given.empty() ? LLVM::LLVMVoidType::get(context) : given.front();
+  return LLVM::LLVMFunctionType::get(value, taken);
+}
 
 static const RuntimeFunction *findRuntimeFunction(StringRef name) {
   const auto *known =
@@ -55,44 +70,47 @@ LogicalResult weft::refuseName(Operation *symbol) {
          << "rename '" << SymbolTable::getSymbolName(symbol).getValue() << "'";
 }
 
-/// The function of a symbol table, as in `getOrDeclareFunction`.
-template <typename FuncOp, typename FuncType>
-static FuncOp getOrDeclare(ImplicitLocOpBuilder &b, Operation *table,
-                           StringRef name, FuncType type) {
-  if (Operation *symbol = SymbolTable::lookupSymbolIn(table, name)) {
-    auto function = dyn_cast<FuncOp>(symbol);
-    if (function && function.getFunctionType() == type)
-      return function;
-    (void)refuseName(symbol);
-    return {};
-  }
+/// Declares a function in a symbol table that has nothing of its name.
+template <typename FuncOp>
+static FuncOp declare(ImplicitLocOpBuilder &b, Operation *table, StringRef name,
+                      Type type) {
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(&table->getRegion(0).front());
-  return FuncOp::create(b, name, type);
+  if constexpr (std::is_same_v<FuncOp, LLVM::LLVMFuncOp>) {
+    return FuncOp::create(b, name, type);
+  } else {
+    auto function = FuncOp::create(b, name, cast<FunctionType>(type));
+    function.setPrivate();
+    return function;
+  }
 }
 
 func::FuncOp weft::getOrDeclareFunction(ImplicitLocOpBuilder &b,
                                         Operation *table, StringRef name,
                                         FunctionType type) {
-  auto function = getOrDeclare<func::FuncOp>(b, table, name, type);
-  if (function && function.isExternal())
-    function.setPrivate();
-  return function;
+  Operation *symbol = SymbolTable::lookupSymbolIn(table, name);
+  if (!symbol)
+    return declare<func::FuncOp>(b, table, name, type);
+  auto function = dyn_cast<func::FuncOp>(symbol);
+  if (function && function.getFunctionType() == type)
+    return function;
+  (void)refuseName(symbol);
+  return {};
 }
 
 LogicalResult weft::verifyRuntimeName(Operation *symbol) {
   const RuntimeFunction *known =
       findRuntimeFunction(SymbolTable::getSymbolName(symbol).getValue());
-  auto function = dyn_cast<FunctionOpInterface>(symbol);
   if (!known)
     return success();
-  // In functions of the dialect that declares it, types are known.
-  bool isLLVM = known->type.starts_with("!llvm");
+  auto function = dyn_cast<FunctionOpInterface>(symbol);
+  // A dialect that is not loaded has no functions, so that its types are not
+  // asked for.
   bool isOurs =
       function && function.isExternal() &&
-      (isLLVM ? isa<LLVM::LLVMFuncOp>(symbol) : isa<func::FuncOp>(symbol)) &&
-      function.getFunctionType() ==
-          parseType(known->type, symbol->getContext());
+      (known->isLLVM() ? isa<LLVM::LLVMFuncOp>(symbol)
+                       : isa<func::FuncOp>(symbol)) &&
+      function.getFunctionType() == known->getType(symbol->getContext());
   return isOurs ? success() : refuseName(symbol);
 }
 
@@ -101,15 +119,10 @@ FuncOp weft::getRuntimeFunction(ImplicitLocOpBuilder &b, Operation *table,
                                 StringRef name) {
   const RuntimeFunction *known = findRuntimeFunction(name);
   assert(known && "expected a function of the table");
-  if (Operation *symbol = SymbolTable::lookupSymbolIn(table, name);
-      symbol && failed(verifyRuntimeName(symbol)))
-    return {};
-  Type type = parseType(known->type, b.getContext());
-  if constexpr (std::is_same_v<FuncOp, func::FuncOp>)
-    return getOrDeclareFunction(b, table, name, cast<FunctionType>(type));
-  else
-    return getOrDeclare<FuncOp>(b, table, name,
-                                cast<LLVM::LLVMFunctionType>(type));
+  Operation *symbol = SymbolTable::lookupSymbolIn(table, name);
+  if (!symbol)
+    return declare<FuncOp>(b, table, name, known->getType(b.getContext()));
+  return succeeded(verifyRuntimeName(symbol)) ? cast<FuncOp>(symbol) : FuncOp();
 }
 template func::FuncOp weft::getRuntimeFunction(ImplicitLocOpBuilder &,
                                                Operation *, StringRef);
