@@ -79,56 +79,34 @@ static LogicalResult verifySlots(function_ref<InFlightDiagnostic()> emitError,
 static LogicalResult verifyLevels(function_ref<InFlightDiagnostic()> emitError,
                                   AffineMap dimToLevel,
                                   ArrayRef<Attribute> levelTypes) {
-  auto isSlot = [&](int64_t level) {
-    return level >= 0 && isa<AffineSymbolExpr>(dimToLevel.getResult(level));
-  };
-  for (auto [index, type] : llvm::enumerate(levelTypes)) {
+  for (auto [level, type] : llvm::enumerate(levelTypes)) {
     auto levelType = dyn_cast<LevelTypeAttrInterface>(type);
     if (!levelType)
       return emitError() << "expected a level type, got " << type;
-    if (index == 0 && levelType.isBranchless())
+    if (level == 0 && levelType.isBranchless())
       return emitError() << "level 0 has no parents to be branchless under";
-    if (isa<SparseSetAttr>(type) && levelTypes.size() != 1)
-      return emitError() << "level " << index
-                         << " is a sparse set: expected no other level";
-    int64_t level = index;
     // Slots are numbered one by one.
     bool isFilled = levelType.hasLocate() && levelType.isUnique() &&
                     !levelType.hasAppend() && !insertsInAnyOrder(levelType);
-    if (isSlot(level) &&
+    if (isa<AffineSymbolExpr>(dimToLevel.getResult(level)) &&
         !(isFilled || (levelType.isFull() && levelType.hasLocate())))
       return emitError() << "expected a level of slots that is dense or takes "
                             "none but the next, and can be located in, got "
                          << type;
-    if (isa<BatchedAttr>(type) &&
-        (index == 0 || isSlot(0) ||
-         !llvm::all_of(levelTypes.take_front(index), [](Attribute above) {
-           return cast<LevelTypeAttrInterface>(above).isFull();
-         })))
-      return emitError() << "level " << level
-                         << " is batched: expected a dimension above it that "
-                            "is the batches, and full levels only";
-    if (isa<PermutedAttr>(type) &&
-        (index != 0 || !isa<AffineDimExpr>(dimToLevel.getResult(0))))
-      return emitError() << "level " << level
-                         << " is permuted: expected it to be the outermost "
-                            "level, and to store a whole dimension";
-    if (isa<SlicedAttr>(type) && !isSlot(level))
-      return emitError() << "level " << level
-                         << " is sliced: expected a level of slots";
-    if (isa<RangeAttr>(type) &&
-        (!isSlot(level - 1) || index + 1 == levelTypes.size() ||
-         !isa<OffsetAttr>(levelTypes[index + 1])))
-      return emitError() << "level " << level
-                         << " is a range: expected a level of slots above it "
-                            "and an offset level below";
-    if (isa<OffsetAttr>(type) &&
-        (!isSlot(level - 2) ||
-         cast<LevelTypeAttrInterface>(levelTypes[level - 1]).isFull()))
-      return emitError() << "level " << level
-                         << " is an offset: expected a level of slots two "
-                            "levels above it, and one that is not full between";
   }
+  return success();
+}
+
+/// Asks the level types that cannot stand anywhere.
+static LogicalResult verifyPlaces(function_ref<InFlightDiagnostic()> emitError,
+                                  AffineMap dimToLevel,
+                                  ArrayRef<Attribute> levelTypes,
+                                  ArrayRef<unsigned> crdWidths) {
+  for (int64_t level = 0, e = levelTypes.size(); level != e; ++level)
+    if (auto type = dyn_cast<PlacedLevelTypeAttrInterface>(levelTypes[level]))
+      if (failed(type.verifyPlace({dimToLevel, levelTypes, crdWidths, level},
+                                  emitError)))
+        return failure();
   return success();
 }
 
@@ -169,22 +147,18 @@ LogicalResult FormatAttr::verify(function_ref<InFlightDiagnostic()> emitError,
       return emitError() << "expected 8, 16, 32 or 64 bits for positions and "
                             "coordinates, got pos = "
                          << posWidth << " and crd = " << crdWidth;
-  for (auto [level, type] : llvm::enumerate(levelTypes))
-    if (isa<OffsetAttr>(type) && level > 0 &&
-        crdWidths[level] != crdWidths[level - 1])
-      return emitError() << "level " << level
-                         << " is an offset: expected the width of coordinates "
-                            "of the level above, which it is added to";
   for (AffineExpr expr : dimToLevel.getResults())
     if (!isLevelExpr(expr))
       return emitError()
              << "expected levels of a dimension, its quotient or its "
                 "remainder by a block size, got "
              << AffineMapAttr::get(dimToLevel);
-  return failure(failed(verifyDims(emitError, dimToLevel)) ||
-                 failed(verifySlots(emitError, dimToLevel)) ||
-                 failed(verifyLevels(emitError, dimToLevel, levelTypes)) ||
-                 (packed && failed(verifyPacked(emitError, levelTypes))));
+  return failure(
+      failed(verifyDims(emitError, dimToLevel)) ||
+      failed(verifySlots(emitError, dimToLevel)) ||
+      failed(verifyLevels(emitError, dimToLevel, levelTypes)) ||
+      failed(verifyPlaces(emitError, dimToLevel, levelTypes, crdWidths)) ||
+      (packed && failed(verifyPacked(emitError, levelTypes))));
 }
 
 bool weft::level::isScalarOfType(Attribute scalar, Type type) {
@@ -198,6 +172,10 @@ bool weft::level::isScalarOfType(Attribute scalar, Type type) {
   }
   return isa<IntegerAttr, FloatAttr>(scalar) &&
          cast<TypedAttr>(scalar).getType() == type;
+}
+
+LevelTypeAttrInterface LevelPlace::getType(int64_t number) const {
+  return cast<LevelTypeAttrInterface>(levelTypes[number]);
 }
 
 /// The number of coordinates of a level, if that is known of a shape.

@@ -132,6 +132,18 @@ bool RangeAttr::numbersSlots(bool) const { return false; }
 void RangeAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"offset", LevelArray::Kind::Coordinates});
 }
+LogicalResult
+RangeAttr::verifyPlace(const LevelPlace &place,
+                       function_ref<InFlightDiagnostic()> emitError) const {
+  int64_t below = place.level + 1;
+  if (!place.isSlot(/*above=*/1) ||
+      below == static_cast<int64_t>(place.levelTypes.size()) ||
+      !isa<OffsetAttr>(place.levelTypes[below]))
+    return emitError() << "level " << place.level
+                       << " is a range: expected a level of slots above it and "
+                          "an offset level below";
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Offset
@@ -154,4 +166,18 @@ bool OffsetAttr::hasScatter() const { return false; }
 bool OffsetAttr::numbersSlots(bool) const { return true; }
 void OffsetAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"offset", LevelArray::Kind::Coordinates});
+}
+LogicalResult
+OffsetAttr::verifyPlace(const LevelPlace &place,
+                        function_ref<InFlightDiagnostic()> emitError) const {
+  int64_t level = place.level;
+  if (!place.isSlot(/*above=*/2) || place.getType(level - 1).isFull())
+    return emitError() << "level " << level
+                       << " is an offset: expected a level of slots two levels "
+                          "above it, and one that is not full between";
+  if (place.crdWidths[level] != place.crdWidths[level - 1])
+    return emitError() << "level " << level
+                       << " is an offset: expected the width of coordinates "
+                          "of the level above, which it is added to";
+  return success();
 }

@@ -87,6 +87,17 @@ void BatchedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
   arrays.push_back({"crd", LevelArray::Kind::Coordinates, true});
 }
+LogicalResult
+BatchedAttr::verifyPlace(const LevelPlace &place,
+                         function_ref<InFlightDiagnostic()> emitError) const {
+  auto isFull = [&](int64_t above) { return place.getType(above).isFull(); };
+  if (place.level == 0 || place.isSlot(/*above=*/place.level) ||
+      !llvm::all_of(llvm::seq(place.level), isFull))
+    return emitError() << "level " << place.level
+                       << " is batched: expected a dimension above it that is "
+                          "the batches, and full levels only";
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Structured

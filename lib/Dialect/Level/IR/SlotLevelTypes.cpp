@@ -68,3 +68,11 @@ bool SlicedAttr::numbersSlots(bool) const { return false; }
 void SlicedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"pos", LevelArray::Kind::Positions});
 }
+LogicalResult
+SlicedAttr::verifyPlace(const LevelPlace &place,
+                        function_ref<InFlightDiagnostic()> emitError) const {
+  if (!place.isSlot())
+    return emitError() << "level " << place.level
+                       << " is sliced: expected a level of slots";
+  return success();
+}

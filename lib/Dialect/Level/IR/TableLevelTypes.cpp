@@ -61,6 +61,14 @@ bool SparseSetAttr::numbersSlots(bool) const { return false; }
 void SparseSetAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
 }
+LogicalResult
+SparseSetAttr::verifyPlace(const LevelPlace &place,
+                           function_ref<InFlightDiagnostic()> emitError) const {
+  if (place.levelTypes.size() != 1)
+    return emitError() << "level " << place.level
+                       << " is a sparse set: expected no other level";
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Permuted
@@ -92,4 +100,13 @@ bool PermutedAttr::numbersSlots(bool) const { return false; }
 void PermutedAttr::getArrays(SmallVectorImpl<LevelArray> &arrays) const {
   arrays.push_back({"crd", LevelArray::Kind::Coordinates});
   arrays.push_back({"where", LevelArray::Kind::Coordinates});
+}
+LogicalResult
+PermutedAttr::verifyPlace(const LevelPlace &place,
+                          function_ref<InFlightDiagnostic()> emitError) const {
+  if (place.level != 0 || !isa<AffineDimExpr>(place.dimToLevel.getResult(0)))
+    return emitError() << "level " << place.level
+                       << " is permuted: expected it to be the outermost "
+                          "level, and to store a whole dimension";
+  return success();
 }

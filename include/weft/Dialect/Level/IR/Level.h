@@ -60,6 +60,23 @@ struct LevelExpr {
   }
 };
 
+class LevelTypeAttrInterface;
+
+/// Where a level stands among those of a format that is being verified.
+struct LevelPlace {
+  mlir::AffineMap dimToLevel;
+  llvm::ArrayRef<mlir::Attribute> levelTypes;
+  llvm::ArrayRef<unsigned> crdWidths;
+  int64_t level;
+
+  /// Whether the level that is `above` ones above is a level of slots.
+  bool isSlot(int64_t above = 0) const {
+    return above <= level && mlir::isa<mlir::AffineSymbolExpr>(
+                                 dimToLevel.getResult(level - above));
+  }
+  LevelTypeAttrInterface getType(int64_t number) const;
+};
+
 /// The element type of a storage or builder type.
 mlir::Type getElementTypeOf(mlir::Type stored);
 

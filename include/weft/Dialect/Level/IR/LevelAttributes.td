@@ -25,9 +25,14 @@ class Level_Attr<string name, string attrMnemonic, list<Trait> traits = []>
   let mnemonic = attrMnemonic;
 }
 
-class Level_LevelTypeAttr<string name, string attrMnemonic>
-    : Level_Attr<name, attrMnemonic,
-        [DeclareAttrInterfaceMethods<LevelTypeAttrInterface>]>;
+class Level_LevelTypeAttr<string name, string attrMnemonic,
+                          list<Trait> traits = []>
+    : Level_Attr<name, attrMnemonic, !listconcat(
+        [DeclareAttrInterfaceMethods<LevelTypeAttrInterface>], traits)>;
+
+class Level_PlacedLevelTypeAttr<string name, string attrMnemonic>
+    : Level_LevelTypeAttr<name, attrMnemonic,
+        [DeclareAttrInterfaceMethods<PlacedLevelTypeAttrInterface>]>;
 
 def Level_DenseAttr : Level_LevelTypeAttr<"Dense", "dense"> {
   let summary = "Level type that stores every coordinate implicitly";
@@ -104,7 +109,7 @@ def Level_HashedAttr : Level_LevelTypeAttr<"Hashed", "hashed"> {
   }];
 }
 
-def Level_SparseSetAttr : Level_LevelTypeAttr<"SparseSet", "sparse_set"> {
+def Level_SparseSetAttr : Level_PlacedLevelTypeAttr<"SparseSet", "sparse_set"> {
   let summary = "Level type whose coordinates are inserted by an index";
   let description = [{
     The only level of a vector, whose coordinates `crd` ascend. They are inserted in
@@ -120,7 +125,7 @@ def Level_SparseSetAttr : Level_LevelTypeAttr<"SparseSet", "sparse_set"> {
   }];
 }
 
-def Level_RangeAttr : Level_LevelTypeAttr<"Range", "range"> {
+def Level_RangeAttr : Level_PlacedLevelTypeAttr<"Range", "range"> {
   let summary = "Level type that stores the rows of diagonals";
   let description = [{
     Under the parent with coordinate `s`, a slot, are the coordinates from
@@ -135,7 +140,7 @@ def Level_RangeAttr : Level_LevelTypeAttr<"Range", "range"> {
   }];
 }
 
-def Level_OffsetAttr : Level_LevelTypeAttr<"Offset", "offset"> {
+def Level_OffsetAttr : Level_PlacedLevelTypeAttr<"Offset", "offset"> {
   let summary = "Level type that stores distances from the parent";
   let description = [{
     Every parent position has exactly one child at the same position. Its
@@ -230,7 +235,7 @@ def Level_StructuredAttr : Level_LevelTypeAttr<"Structured", "structured"> {
   let genVerifyDecl = 1;
 }
 
-def Level_BatchedAttr : Level_LevelTypeAttr<"Batched", "batched"> {
+def Level_BatchedAttr : Level_PlacedLevelTypeAttr<"Batched", "batched"> {
   let summary = "Level type that stores coordinates for each batch apart";
   let description = [{
     A compressed level for each coordinate of the outermost level, the batches, with
@@ -245,7 +250,7 @@ def Level_BatchedAttr : Level_LevelTypeAttr<"Batched", "batched"> {
   }];
 }
 
-def Level_PermutedAttr : Level_LevelTypeAttr<"Permuted", "permuted"> {
+def Level_PermutedAttr : Level_PlacedLevelTypeAttr<"Permuted", "permuted"> {
   let summary = "Level type that stores all coordinates in another order";
   let description = [{
     The outermost level. It has all coordinates of the dimension, as a dense level
@@ -263,7 +268,7 @@ def Level_PermutedAttr : Level_LevelTypeAttr<"Permuted", "permuted"> {
   let genVerifyDecl = 1;
 }
 
-def Level_SlicedAttr : Level_LevelTypeAttr<"Sliced", "sliced"> {
+def Level_SlicedAttr : Level_PlacedLevelTypeAttr<"Sliced", "sliced"> {
   let summary = "Level type whose parents have equally many coordinates";
   let description = [{
     The parents are in slices of `n`, the last of which may be smaller. Those of slice

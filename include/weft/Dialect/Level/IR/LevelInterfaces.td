@@ -74,6 +74,22 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
   ];
 }
 
+def PlacedLevelTypeAttrInterface
+    : AttrInterface<"PlacedLevelTypeAttrInterface"> {
+  let cppNamespace = "::weft::level";
+  let description = [{
+    A level type that may not stand anywhere in a format. One that may does not
+    have this interface.
+  }];
+  let methods = [
+    InterfaceMethod<"Checks the place of a level of this type, of a format all "
+                    "of whose other levels have level types.",
+      "::llvm::LogicalResult", "verifyPlace",
+      (ins "const ::weft::level::LevelPlace &":$place,
+           "::llvm::function_ref<::mlir::InFlightDiagnostic()>":$emitError)>,
+  ];
+}
+
 def FormatAttrInterface : AttrInterface<"FormatAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
