@@ -216,6 +216,29 @@ bool analysis::isCounted(level::FormatAttr format, level::Assembly assembly) {
   return assembly == level::Assembly::TwoPhase && canCount(format);
 }
 
+std::optional<LevelConflict> analysis::findConflict(level::FormatAttr format,
+                                                    bool counts) {
+  int64_t unordered = -1, inOrder = -1;
+  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    bool isFree = level::insertsInAnyOrder(type);
+    bool isCounted = counts && inOrder < 0 && !type.sharesPositions();
+    bool follows = type.isBranchless() || type.isFull();
+    if (isFree && !type.isOrdered())
+      unordered = level;
+    if (unordered >= 0 && ((!isFree && !isCounted && !follows) ||
+                           (isFree && inOrder >= 0 && !follows)))
+      return LevelConflict{level, unordered};
+    if (unordered >= 0 && !isFree && inOrder < 0)
+      inOrder = level;
+  }
+  return std::nullopt;
+}
+
+bool analysis::canAssemble(level::FormatAttr format) {
+  return format.isAssembled() && !findConflict(format, /*counts=*/true);
+}
+
 level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
                                             ArrayRef<cin::AssignOp> assigns) {
   level::FormatAttr format = getFormat(ref);

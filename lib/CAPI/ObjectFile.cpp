@@ -104,11 +104,23 @@ llvm::Error StagedFile::place() {
                  : llvm::Error::success();
 }
 
+/// What an object file cannot do that the library does after a run; empty if
+/// there is nothing.
+static std::string findObstacle(const Kernel &kernel) {
+  if (kernel.object().empty())
+    return "no machine code was generated for this kernel";
+  const KernelTensor *converted = kernel.findConverted();
+  if (!converted)
+    return "";
+  return converted->name + " is converted to its format when the kernel has " +
+         "run, which an object file does not do; choose another format for it";
+}
+
 int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
                              const char *header_path, char **error) {
   WEFT_REQUIRE(kernel);
-  if (kernel->kernel->object().empty())
-    return fail(error, "no machine code was generated for this kernel");
+  if (std::string why = findObstacle(*kernel->kernel); !why.empty())
+    return fail(error, why);
   if (path && header_path && llvm::StringRef(path) == header_path)
     return fail(error, "the object file and its header have the same path, " +
                            std::string(path));
@@ -130,9 +142,9 @@ int weft_kernel_object(const weft_kernel *kernel, const void **data,
   WEFT_REQUIRE(kernel);
   WEFT_REQUIRE(data);
   WEFT_REQUIRE(size);
+  if (std::string why = findObstacle(*kernel->kernel); !why.empty())
+    return fail(error, why);
   llvm::StringRef object = kernel->kernel->object();
-  if (object.empty())
-    return fail(error, "no machine code was generated for this kernel");
   *data = object.data();
   *size = object.size();
   return 0;

@@ -18,6 +18,7 @@
 #include "weft/Notation/Arguments.h"
 #include "weft/Notation/Sizes.h"
 #include "weft/Runtime/Invocation.h"
+#include "weft/Runtime/Packing.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -38,6 +39,8 @@ public:
   runtime::Status execute(std::vector<runtime::Tensor> &results);
 
 private:
+  /// Converts results to their formats from those that the kernel made.
+  runtime::Status convert(std::vector<runtime::Tensor> &results);
   const Kernel &kernel() const { return *handle.kernel; }
   runtime::Status inferSizes();
 
@@ -164,7 +167,7 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   std::vector<std::vector<weft_array>> arrays(numResults);
   std::vector<weft_tensor_data> views;
   for (size_t number = 0; number < numResults; ++number) {
-    const runtime::Format &format = kernel().results()[number].format;
+    const runtime::Format &format = kernel().results()[number].stored();
     arrays[number].resize(runtime::numArrays(format), weft_array{nullptr, 0});
     if (format.hasSlots())
       resultDims[number].push_back(0);
@@ -188,12 +191,12 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
   for (size_t number = 0; number < numResults; ++number) {
     const KernelTensor &result = kernel().results()[number];
     int64_t numSlots = 0;
-    if (result.format.hasSlots()) {
+    if (result.stored().hasSlots()) {
       numSlots = resultDims[number].back();
       resultDims[number].pop_back();
     }
     auto tensor =
-        runtime::Tensor::adopt(result.format, result.type, resultDims[number],
+        runtime::Tensor::adopt(result.stored(), result.type, resultDims[number],
                                std::move(arrays[number]), numSlots);
     if (tensor.succeeded())
       results.push_back(std::move(*tensor));
@@ -202,7 +205,20 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
           "internal error: the kernel returned an invalid " + result.name +
           ": " + tensor.message());
   }
-  return status;
+  return status.failed() ? status : convert(results);
+}
+
+runtime::Status Run::convert(std::vector<runtime::Tensor> &results) {
+  for (auto [tensor, result] : llvm::zip_equal(results, kernel().results())) {
+    if (!result.assembled)
+      continue;
+    auto converted = runtime::convert(tensor, result.format);
+    if (converted.failed())
+      return runtime::Status::failure(result.name + " does not fit its format" +
+                                      ": " + converted.message());
+    tensor = std::move(*converted);
+  }
+  return runtime::Status::success();
 }
 
 /// Runs a kernel after `configure` took what else the caller gave.

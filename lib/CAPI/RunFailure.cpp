@@ -32,7 +32,7 @@ findOverflow(const weft_rt_error &failure, const FailedRun &run) {
   std::vector<const KernelTensor *> found;
   for (auto [result, dims] :
        llvm::zip_equal(run.kernel.results(), run.resultDims)) {
-    const runtime::Format &format = result.format;
+    const runtime::Format &format = result.stored();
     auto kind = isPosition ? runtime::ArrayKind::Positions
                            : runtime::ArrayKind::Coordinates;
     bool mayFail =

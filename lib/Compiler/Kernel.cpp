@@ -17,6 +17,7 @@
 #include "DiagnosticRecorder.h"
 #include "weft/Compiler/LLVMModule.h"
 
+#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Conversion/NotationToTIN/NotationToTIN.h"
 #include "weft/Runtime/Tensor.h"
 
@@ -65,6 +66,34 @@ llvm::Error Kernel::parse() {
   return llvm::Error::success();
 }
 
+/// Whether kernels can assemble a tensor as it is stored.
+static bool canAssemble(const notation::Tensor &tensor,
+                        const TensorStorage &storage, MLIRContext *context) {
+  level::FormatAttr format =
+      level::getFormat(getTensorType(context, tensor.order, storage));
+  return !format || analysis::canAssemble(format);
+}
+
+/// The coordinate list of what a format stores.
+static runtime::Format getList(const runtime::Format &format) {
+  runtime::Format list = runtime::Format::coo(format.order());
+  for (const runtime::Level &level : format.levels)
+    for (runtime::Level &other : list.levels) {
+      other.positionBits = std::max(other.positionBits, level.positionBits);
+      other.coordinateBits =
+          std::max(other.coordinateBits, level.coordinateBits);
+    }
+  list.fill = format.fill;
+  return list;
+}
+
+const KernelTensor *Kernel::findConverted() const {
+  auto converted = llvm::find_if(results(), [](const KernelTensor &result) {
+    return result.assembled.has_value();
+  });
+  return converted == results().end() ? nullptr : &*converted;
+}
+
 llvm::Error Kernel::translate() {
   CompilerContext context;
   DiagnosticRecorder recorder(context.get(), request.text);
@@ -102,6 +131,22 @@ llvm::Error Kernel::translate() {
         name + ":" + level::stringifyWorkspace(workspace).str();
     return llvm::createStringError(notation::render(mistake, argument));
   }
+  // Results in formats that no kernel can assemble are computed in one that all
+  // can (decision 76).
+  std::vector<std::optional<runtime::Format>> assembled(parsed.tensors.size());
+  if (request.lowering.assembly == level::Assembly::Fused ||
+      request.lowering.assembly == level::Assembly::TwoPhase)
+    for (auto [tensor, storage, list] :
+         llvm::zip_equal(parsed.tensors, options.storage, assembled))
+      if (tensor.isResult && !tensor.isInput &&
+          !canAssemble(tensor, storage, context.get()))
+        list = getList(storage.format);
+  std::vector<runtime::Format> formats;
+  for (auto [storage, list] : llvm::zip_equal(options.storage, assembled)) {
+    formats.push_back(storage.format);
+    if (list)
+      storage.format = *list;
+  }
   module = translateToTIN(parsed, request.text, options, context.get());
   if (!module)
     return recorder.takeError("the translation to tensor index notation");
@@ -109,10 +154,10 @@ llvm::Error Kernel::translate() {
     for (size_t index = 0; index < parsed.tensors.size(); ++index) {
       const notation::Tensor &tensor = parsed.tensors[index];
       bool isWanted = results ? tensor.isResult : tensor.isInput;
-      const runtime::Format &format = options.storage[index].format;
+      const runtime::Format &format = formats[index];
       if (isWanted && runtime::numArrays(format) >= leastArrays)
-        signature.push_back({tensor.name, options.storage[index].format,
-                             options.storage[index].type, index});
+        signature.push_back({tensor.name, format, options.storage[index].type,
+                             index, assembled[index]});
     }
   };
   addTensors(/*results=*/true);

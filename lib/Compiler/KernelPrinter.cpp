@@ -130,6 +130,12 @@ llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
     modules.push_back(std::move(*lowered));
     page.explanation.add(*modules.back());
   }
+  for (const KernelTensor &result : results())
+    if (result.assembled)
+      page.explanation.addConversion(
+          result.name + " is assembled as " +
+          runtime::toString(*result.assembled) + ", and packed into " +
+          runtime::toString(result.format) + " after the kernel");
   if (!html) {
     page.explanation.print(os);
     return llvm::Error::success();

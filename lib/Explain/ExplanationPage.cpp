@@ -301,6 +301,8 @@ void PageWriter::write() {
     writeKernel(kernel);
   for (const CoiterationExplanation &part : page.explanation.getCoiterations())
     writeCoiterations(part);
+  if (!page.explanation.getConversions().lines.empty())
+    writeSection(page.explanation.getConversions());
   writeListings(os, page, names);
   os << "</main>\n<script>" << getPageScript() << "</script>\n</body>\n"
      << "</html>\n";

@@ -68,4 +68,8 @@ void Explanation::print(llvm::raw_ostream &os) const {
     printKernel(kernel, os);
   for (const CoiterationExplanation &part : coiterations)
     printCoiterations(part, os);
+  if (!conversions.lines.empty())
+    os << conversions.title << "\n";
+  for (const std::string &line : conversions.lines)
+    os << "  " << line << "\n";
 }

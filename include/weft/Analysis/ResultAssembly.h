@@ -39,6 +39,21 @@ bool isSorted(llvm::ArrayRef<cin::AssignOp> assigns);
 /// stored, whatever the loops are: by a kernel with this assembly.
 bool isCounted(level::FormatAttr format, level::Assembly assembly);
 
+/// Two levels of a format: one takes segments in the order of their parents,
+/// and one above it keeps coordinates in no order.
+struct LevelConflict {
+  int64_t level, unordered;
+};
+
+/// The first two such levels; none if there are none. `counts` says that the
+/// segments of one level may be counted first.
+std::optional<LevelConflict> findConflict(level::FormatAttr format,
+                                          bool counts);
+
+/// Whether there are loops that assemble a result in a format. What they cannot
+/// can be converted from another format.
+bool canAssemble(level::FormatAttr format);
+
 /// How a result of a kernel is assembled, to which these are all assignments.
 level::Assembly getResultAssembly(cin::KernelOp kernel, mlir::Value ref,
                                   llvm::ArrayRef<cin::AssignOp> assigns);

@@ -77,6 +77,13 @@ struct KernelTensor {
   runtime::ElementType type;
   /// A position in the program's tensors.
   size_t index;
+  /// What the kernel stores a result in, which is converted to its format then.
+  std::optional<runtime::Format> assembled = std::nullopt;
+
+  /// The format of the arrays that the kernel takes or makes.
+  const runtime::Format &stored() const {
+    return assembled ? *assembled : format;
+  }
 };
 
 /// A kernel and all that belongs to it. Different threads may compile, print
@@ -102,6 +109,9 @@ public:
   llvm::ArrayRef<KernelTensor> operands() const {
     return tensors().drop_front(numResults);
   }
+
+  /// A result that is converted when the kernel has run; null if there is none.
+  const KernelTensor *findConverted() const;
 
   /// The function to hand to weft_rt_invoke; null if no code was generated.
   weft_kernel_fn entry() const { return function; }

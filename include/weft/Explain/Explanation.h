@@ -65,6 +65,12 @@ public:
     return coiterations;
   }
 
+  /// What is done with results after the kernels, which the IR does not say.
+  void addConversion(std::string line) {
+    conversions.lines.push_back(std::move(line));
+  }
+  const ExplanationSection &getConversions() const { return conversions; }
+
   /// Prints everything as text.
   void print(llvm::raw_ostream &os) const;
 
@@ -76,6 +82,7 @@ private:
 
   std::vector<KernelExplanation> kernels;
   std::vector<CoiterationExplanation> coiterations;
+  ExplanationSection conversions = {"Conversions", {}};
 };
 
 } // namespace explain

@@ -100,6 +100,9 @@ struct PackOptions {
 Expected<Tensor> pack(const EntryView &entries, const Format &format,
                       const PackOptions &options = PackOptions());
 
+/// Packs the entries of a tensor into another format. Fails as `pack` does.
+Expected<Tensor> convert(const Tensor &tensor, const Format &format);
+
 } // namespace runtime
 } // namespace weft
 

@@ -86,27 +86,19 @@ static LogicalResult verifyAssembled(cin::AssignOp assign,
 static LogicalResult verifyOrder(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
   level::FormatAttr format = getFormat(ref);
-  int64_t unordered = -1, inOrder = -1;
-  for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    bool isFree = level::insertsInAnyOrder(type);
-    bool isCounted = inOrder < 0 && info.isResult(ref) &&
-                     !type.sharesPositions() &&
-                     info.getKernel().getAssembly() != level::Assembly::Compute;
-    bool follows = type.isBranchless() || type.isFull();
-    if (isFree && !type.isOrdered())
-      unordered = level;
-    if (unordered >= 0 && ((!isFree && !isCounted && !follows) ||
-                           (isFree && inOrder >= 0 && !follows)))
-      return assign.emitOpError("cannot assemble ")
-             << info.getName(ref) << ": level " << level << " (" << type
-             << ") takes segments in the order of their parents, but level "
-             << unordered << " (" << format.getLevelType(unordered)
-             << ") keeps coordinates in no order";
-    if (unordered >= 0 && !isFree && inOrder < 0)
-      inOrder = level;
-  }
-  return success();
+  bool counts = info.isResult(ref) &&
+                info.getKernel().getAssembly() != level::Assembly::Compute;
+  std::optional<analysis::LevelConflict> conflict =
+      analysis::findConflict(format, counts);
+  if (!conflict)
+    return success();
+  auto [level, unordered] = *conflict;
+  return assign.emitOpError("cannot assemble ")
+         << info.getName(ref) << ": level " << level << " ("
+         << format.getLevelType(level)
+         << ") takes segments in the order of their parents, but level "
+         << unordered << " (" << format.getLevelType(unordered)
+         << ") keeps coordinates in no order";
 }
 
 /// Positions that depend on components are assembled with them.
