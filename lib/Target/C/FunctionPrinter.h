@@ -60,6 +60,9 @@ struct ArrayExpr {
   int64_t offset = 0, stride = 1;
 };
 
+/// Whether a text has a name, and not as a part of another one.
+bool mentions(llvm::StringRef text, llvm::StringRef name);
+
 class FunctionPrinter {
 public:
   /// `kernel` is null for functions that kernels call.
@@ -70,7 +73,7 @@ public:
   mlir::LogicalResult print(llvm::raw_ostream &os);
 
 private:
-  // Declarations (FunctionPrinter.cpp).
+  // Functions (FunctionPrinter.cpp, KernelArguments.cpp).
   llvm::raw_ostream &line();
   mlir::LogicalResult refuse(mlir::Operation *op, const llvm::Twine &what);
   CType typeOf(mlir::Value value, mlir::Operation *op);
@@ -92,7 +95,7 @@ private:
   void printReturn(mlir::func::ReturnOp op);
   void printFail();
 
-  // Expressions (Scalars.cpp, Arithmetic.cpp, Complex.cpp).
+  // Expressions (Scalars.cpp, Arithmetic.cpp, Floats.cpp, Functions.cpp).
   Expr get(mlir::Value value);
   Expr getExact(mlir::Value value);
   ArrayExpr getArray(mlir::Value value);
@@ -111,7 +114,7 @@ private:
                   CType type);
   Expr callMath(llvm::StringRef name, mlir::Operation *op);
 
-  // Statements (Statements.cpp, ControlFlow.cpp).
+  // Statements (Statements.cpp, Calls.cpp, ControlFlow.cpp).
   void printBlock(mlir::Block &block);
   void printStatement(mlir::Operation *op);
   void printAlloc(mlir::memref::AllocOp op);
@@ -124,7 +127,7 @@ private:
   void printIf(mlir::scf::IfOp op);
   void printParallelEnd(llvm::StringRef label);
 
-  // Assignments (Variables.cpp).
+  // Assignments (Variables.cpp, Assignments.cpp).
   void printAssignment(const std::string &target, CType type,
                        mlir::Value value);
   void assignAll(llvm::ArrayRef<Variable *> targets, mlir::ValueRange values);

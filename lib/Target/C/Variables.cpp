@@ -6,18 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Gives values variables, and assigns to them. A loop changes the variables
+// Gives values variables. A loop changes the variables
 // that its first values are in, and a branch those that its results go to, if
 // nobody reads the old values any more.
 //
 //===----------------------------------------------------------------------===//
 
 #include "FunctionPrinter.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 
 using namespace mlir;
 using namespace weft::csource;
@@ -76,21 +71,6 @@ void FunctionPrinter::declare(const Variable &variable) {
   line() << getDeclarator(variable, isConstant) << ";\n";
   if (!variable.length.empty())
     line() << "int64_t " << variable.length << ";\n";
-}
-
-void FunctionPrinter::collectReads(Value value,
-                                   DenseSet<Variable *> &reads) const {
-  if (Variable *variable = variables.lookup(value)) {
-    reads.insert(variable);
-    return;
-  }
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return;
-  op->walk([&](Operation *nested) {
-    for (Value operand : nested->getOperands())
-      collectReads(operand, reads);
-  });
 }
 
 /// Whether two operations are in different branches, so that at most one runs.
@@ -152,107 +132,6 @@ Variable *FunctionPrinter::findTarget(Value result, Operation *op,
     return nullptr;
   Variable *target = slots->second[use.getOperandNumber()];
   return target && canOverwrite(target, op, inside) ? target : nullptr;
-}
-
-void FunctionPrinter::printAssignment(const std::string &target, CType type,
-                                      Value value) {
-  Operation *op = value.getDefiningOp();
-  if (op && !variables.lookup(value) && placement.isInlined(op) &&
-      op->getNumOperands() == 2) {
-    bool commutes = isa<arith::AddIOp, arith::AddFOp, arith::MulIOp,
-                        arith::MulFOp, complex::AddOp, complex::MulOp>(op);
-    bool isSum = isa<arith::AddIOp, arith::AddFOp, complex::AddOp>(op);
-    bool isDifference = isa<arith::SubIOp, arith::SubFOp, complex::SubOp>(op);
-    for (unsigned number = 0; number != 2; ++number) {
-      if (!(commutes || (isDifference && number == 0)) ||
-          get(op->getOperand(number)).text != target)
-        continue;
-      Value other = op->getOperand(1 - number);
-      Expr rhs = get(other);
-      bool isUnit = rhs.literal && *rhs.literal == 1 && type == CType::I64 &&
-                    op->getResult(0).getType().isIndex();
-      if (isUnit && (isSum || isDifference)) {
-        line() << target << (isSum ? "++" : "--") << ";\n";
-        return;
-      }
-      // Integers are computed without sign, as in the whole sum.
-      if (isInteger(type) && !op->getResult(0).getType().isIndex())
-        rhs = castTo(rhs, getBytes(type) < 8 ? CType::U32 : CType::U64);
-      line() << target
-             << (isSum          ? " += "
-                 : isDifference ? " -= "
-                                : " *= ")
-             << rhs.text << ";\n";
-      return;
-    }
-  }
-  line() << target << " = " << get(value).assignedTo(type) << ";\n";
-}
-
-void FunctionPrinter::assignAll(ArrayRef<Variable *> slots, ValueRange values) {
-  struct Move {
-    Variable *target;
-    Value value;
-    DenseSet<Variable *> reads;
-  };
-  SmallVector<Move> moves;
-  for (auto [target, value] : llvm::zip_equal(slots, values)) {
-    if (!target)
-      continue;
-    bool isSame = variables.lookup(value) == target;
-    if (target->isArray) {
-      ArrayExpr array = getArray(value);
-      isSame = array.pointer == target->name &&
-               (target->length.empty() || array.length.text == target->length);
-      if (array.offset != 0 || array.stride != 1)
-        (void)refuse(function, "it carries a view of records");
-    }
-    if (isSame)
-      continue;
-    Move &move = moves.emplace_back(Move{target, value, {}});
-    collectReads(value, move.reads);
-    move.reads.erase(target);
-  }
-  auto assign = [&](const Move &move) {
-    if (!move.target->isArray) {
-      printAssignment(move.target->name, move.target->type, move.value);
-      return;
-    }
-    ArrayExpr array = getArray(move.value);
-    if (!move.target->length.empty() &&
-        array.length.text != move.target->length)
-      line() << move.target->length << " = "
-             << array.length.assignedTo(CType::I64) << ";\n";
-    if (array.pointer != move.target->name)
-      line() << move.target->name << " = " << array.pointer << ";\n";
-  };
-  SmallVector<std::pair<Variable *, std::string>> delayed;
-  while (!moves.empty()) {
-    auto isRead = [&](const Move &move) {
-      return llvm::any_of(moves, [&](const Move &other) {
-        return &other != &move && other.reads.contains(move.target);
-      });
-    };
-    auto next = llvm::find_if_not(moves, isRead);
-    if (next != moves.end()) {
-      assign(*next);
-    } else {
-      // All of them wait for each other: the value of one is kept.
-      next = moves.begin();
-      if (next->target->isArray) {
-        (void)refuse(function, "it exchanges arrays");
-        return;
-      }
-      std::string name = scopes.declare("next_" + next->target->name);
-      line() << "const " << getSpelling(next->target->type) << " " << name
-             << " = " << get(next->value).assignedTo(next->target->type)
-             << ";\n";
-      delayed.push_back({next->target, name});
-    }
-    moves.erase(next);
-  }
-  for (auto &[target, name] : delayed)
-    line() << target->name << " = " << name << ";\n";
 }
 
 SmallVector<Variable *>
