@@ -6,12 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A forall that only the consumer uses would compute the same workspace again
-// and again, so that it moves behind the producer. One that only the producer
-// uses is a loop that the statement reduces over: its values may be combined in
-// the workspace already if what the consumer does with the workspace
-// distributes over the combiner. Where it does not, the forall stays around
-// both, which is right as well.
+// The parts of the cleanup that leave what is computed where it is: scalars,
+// where statements and combiners that do nothing, and the fill of the
+// workspace.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +17,6 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
-#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -56,8 +52,7 @@ void cin::setWorkspaceType(RewriterBase &rewriter, WhereOp where,
 // What does nothing
 //===----------------------------------------------------------------------===//
 
-/// Erases scalars and variables in a region that nobody uses.
-static void eraseUnused(RewriterBase &rewriter, Region &region) {
+void cin::eraseUnused(RewriterBase &rewriter, Region &region) {
   SmallVector<Operation *> ops;
   region.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isStatement(op) &&
@@ -113,166 +108,6 @@ static void storeDirectly(RewriterBase &rewriter, WhereOp where) {
     });
   }
   replaceByPart(rewriter, inner, inner.getProducer().front());
-}
-
-//===----------------------------------------------------------------------===//
-// Foralls that one side uses
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Moves foralls around a where statement into one of its sides.
-class Distributor {
-public:
-  Distributor(RewriterBase &rewriter, WhereOp where)
-      : rewriter(rewriter), where(where) {}
-
-  void run();
-
-private:
-  /// Copies what stands in a forall beside the statement into the sides.
-  void sinkScalars(ForallOp forall);
-  bool uses(Region &side, ForallOp forall);
-  bool canLeaveConsumer(ForallOp forall);
-  bool canReduceInProducer(ForallOp forall);
-  void reduceInProducer();
-  void moveInto(Region &side, ForallOp forall);
-
-  RewriterBase &rewriter;
-  WhereOp where;
-};
-} // namespace
-
-void Distributor::sinkScalars(ForallOp forall) {
-  SmallVector<Operation *> scalars;
-  for (Operation &op : forall.getBlock()->getOperations())
-    if (&op != where)
-      scalars.push_back(&op);
-  for (Region *side : {&where.getProducer(), &where.getConsumer()}) {
-    IRMapping mapping;
-    rewriter.setInsertionPointToStart(&side->front());
-    for (Operation *op : scalars) {
-      Operation *copy = rewriter.clone(*op, mapping);
-      for (auto [from, to] :
-           llvm::zip_equal(op->getResults(), copy->getResults()))
-        rewriter.replaceUsesWithIf(from, to, [&](OpOperand &use) {
-          return side->isAncestor(use.getOwner()->getParentRegion());
-        });
-    }
-    eraseUnused(rewriter, *side);
-  }
-  for (Operation *op : llvm::reverse(scalars))
-    rewriter.eraseOp(op);
-}
-
-bool Distributor::uses(Region &side, ForallOp forall) {
-  return llvm::any_of(forall.getVariable().getUsers(), [&](Operation *user) {
-    return side.isAncestor(user->getParentRegion());
-  });
-}
-
-/// Whether the producer computes the same in all iterations: it reads nothing
-/// that they assign.
-bool Distributor::canLeaveConsumer(ForallOp) {
-  llvm::SmallDenseSet<Value> assigned;
-  where.getConsumer().walk(
-      [&](AssignOp assign) { assigned.insert(assign.getRef()); });
-  return !where.getProducer()
-              .walk([&](AccessOp access) {
-                return assigned.contains(access.getRef())
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
-}
-
-/// The assignment of what a component of the workspace is part of, if all that
-/// is done with the component before distributes over its combiner.
-static AssignOp findDistributed(AccessOp access) {
-  Value value = access.getValue();
-  AssignOp assign;
-  SmallVector<OpOperand *> path;
-  while (value.hasOneUse()) {
-    OpOperand &use = *value.use_begin();
-    if ((assign = dyn_cast<AssignOp>(use.getOwner())))
-      break;
-    if (use.getOwner()->getNumResults() != 1)
-      return {};
-    path.push_back(&use);
-    value = use.getOwner()->getResult(0);
-  }
-  if (!assign || !assign.isCompound() ||
-      value.getType() != access.getValue().getType())
-    return {};
-  bool distributes = llvm::all_of(path, [&](OpOperand *use) {
-    return distributesOverCombiner(use->getOwner(), use->getOperandNumber(),
-                                   assign.getCombiner());
-  });
-  return distributes ? assign : AssignOp();
-}
-
-bool Distributor::canReduceInProducer(ForallOp forall) {
-  AssignOp assign = findDistributed(getConsumingAccess(where));
-  if (!assign ||
-      forall->isProperAncestor(assign.getRef().getParentBlock()->getParentOp()))
-    return false;
-  Region &combiner = assign.getCombiner();
-  if (!isCombinerAssociative(combiner) || !isCombinerCommutative(combiner) ||
-      !getCombinerIdentity(combiner, assign.getIdentityAttr()))
-    return false;
-  // Nobody sees what is combined so far.
-  return !forall
-              .walk([&](AccessOp access) {
-                return access.getRef() == assign.getRef()
-                           ? WalkResult::interrupt()
-                           : WalkResult::advance();
-              })
-              .wasInterrupted();
-}
-
-/// Lets the producer combine as the consumer does.
-void Distributor::reduceInProducer() {
-  AssignOp produced = getProducingAssign(where);
-  if (produced.isCompound())
-    return;
-  AssignOp assign = findDistributed(getConsumingAccess(where));
-  rewriter.setInsertionPoint(produced);
-  auto combined = AssignOp::create(
-      rewriter, produced.getLoc(), produced.getRef(), produced.getIndices(),
-      produced.getValue(), assign.getIdentityAttr());
-  copyCombiner(rewriter, assign.getCombiner(), YieldOp::getOperationName(),
-               combined.getCombiner());
-  rewriter.eraseOp(produced);
-}
-
-void Distributor::moveInto(Region &side, ForallOp forall) {
-  rewriter.moveOpBefore(where, forall);
-  Block &block = side.front();
-  for (Operation &op : llvm::make_early_inc_range(block))
-    rewriter.moveOpBefore(&op, forall.getBlock(), forall.getBlock()->end());
-  rewriter.moveOpBefore(forall, &block, block.end());
-}
-
-void Distributor::run() {
-  while (auto forall = dyn_cast<ForallOp>(where->getParentOp())) {
-    // Iterations at the same time have a workspace each.
-    if (forall.getUnit())
-      return;
-    sinkScalars(forall);
-    bool isProducing = uses(where.getProducer(), forall);
-    bool isConsuming = uses(where.getConsumer(), forall);
-    if (isProducing == isConsuming)
-      return;
-    if (isConsuming) {
-      if (!canLeaveConsumer(forall))
-        return;
-      moveInto(where.getConsumer(), forall);
-      continue;
-    }
-    if (!canReduceInProducer(forall))
-      return;
-    reduceInProducer();
-    moveInto(where.getProducer(), forall);
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -358,7 +193,7 @@ void cin::cleanUpWhere(RewriterBase &rewriter, WhereOp where) {
   dropUnusedWorkspaces(rewriter, where.getProducer());
   dropUnusedWorkspaces(rewriter, where.getConsumer());
   storeDirectly(rewriter, where);
-  Distributor(rewriter, where).run();
+  distributeForalls(rewriter, where);
   setInsteadOfCombining(rewriter, where);
   setFill(rewriter, where);
 }

@@ -28,6 +28,13 @@ AssignOp getProducingAssign(WhereOp where);
 /// The access of a workspace by its consumer.
 AccessOp getConsumingAccess(WhereOp where);
 
+/// Erases scalars and variables in a region that nobody uses.
+void eraseUnused(mlir::RewriterBase &rewriter, mlir::Region &region);
+
+/// Moves foralls around a where statement into the side that alone uses their
+/// variables, from the innermost on and as far as that is right.
+void distributeForalls(mlir::RewriterBase &rewriter, WhereOp where);
+
 /// Cleans up a where statement whose workspace has one assignment and one
 /// access. The workspace is dense until its format is chosen; its fill is that
 /// of what is assigned or, if the producer reduces, the identity of the
