@@ -22,7 +22,7 @@ using namespace weft::notation;
 
 namespace {
 /// What comes after the variables of a command.
-enum class Last { Nothing, Number, Strategy, Mapping, Tensor };
+enum class Last { Nothing, Number, Bound, Strategy, Mapping, Tensor };
 
 struct CommandInfo {
   std::string_view name;
@@ -37,6 +37,7 @@ struct CommandInfo {
 } // namespace
 
 static constexpr CommandInfo commands[] = {
+    {"bound", Command::Bound, 2, 2, Last::Bound, "bound(i,ib,1024,MaxExact)"},
     {"divide", Command::Divide, 3, 3, Last::Number, "divide(i,i0,i1,4)"},
     {"fuse", Command::Fuse, 3, 3, Last::Nothing, "fuse(i,j,f)"},
     {"mergeby", Command::MergeBy, 1, 1, Last::Strategy, "mergeby(j,Gallop)"},
@@ -68,6 +69,7 @@ private:
   bool parseName(const CommandInfo &info, std::string_view what, Name &name);
   bool parseLast(const CommandInfo &info, ScheduleStep &step);
   bool parseNumber(const CommandInfo &info, ScheduleStep &step);
+  bool parseBound(const CommandInfo &info, ScheduleStep &step);
   bool parseMapping(const CommandInfo &info, ScheduleStep &step);
   /// Takes one of several words, in whatever case and with or without '_'.
   template <typename T>
@@ -150,6 +152,20 @@ bool ScheduleParser::parseNumber(const CommandInfo &info, ScheduleStep &step) {
   return true;
 }
 
+bool ScheduleParser::parseBound(const CommandInfo &info, ScheduleStep &step) {
+  if (!parseNumber(info, step))
+    return false;
+  skipNewlines();
+  if (!take(Kind::Comma))
+    return failAtToken("','", info);
+  skipNewlines();
+  return parseWord<BoundKind>(info, "kind of bound",
+                              {{"MaxExact", BoundKind::MaxExact},
+                               {"MaxConstraint", BoundKind::MaxConstraint},
+                               {"Strided", BoundKind::Strided}},
+                              step.bound);
+}
+
 bool ScheduleParser::parseMapping(const CommandInfo &info, ScheduleStep &step) {
   auto parseNext = [&](auto parse) {
     skipNewlines();
@@ -202,6 +218,8 @@ bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
                                {"Gallop", MergeBy::Gallop},
                                {"Locate", MergeBy::Locate}},
                               step.strategy);
+  case Last::Bound:
+    return parseBound(info, step);
   case Last::Mapping:
     return parseMapping(info, step);
   case Last::Tensor:

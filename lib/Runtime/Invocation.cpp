@@ -226,6 +226,14 @@ std::string weft::runtime::describe(const weft_rt_error &error,
            std::to_string(error.detail[0]) +
            (error.detail[0] == 1 ? " coordinate" : " coordinates") +
            " below each position above, but one has more";
+  case WEFT_RT_BOUND_VIOLATED: {
+    static constexpr const char *kinds[] = {"exactly ", "at most ",
+                                            "a multiple of "};
+    return "the bound of a loop does not hold: it is for " +
+           std::string(kinds[error.detail[2]]) +
+           std::to_string(error.detail[1]) + " coordinates, and there are " +
+           std::to_string(error.detail[0]);
+  }
   default:
     return "the kernel failed with the unknown status " +
            std::to_string(error.status);

@@ -37,7 +37,7 @@ COMMANDS = (
     *("split", "split", "divide", "reorder", "mergeby"),
     *("parallelize", "parallelize", "temporary", "unroll"),
     *("fuse", "pos", "balance", "balance"),
-    *("precompute", "precompute"),
+    *("precompute", "precompute", "bound"),
 )
 STORAGES = ("", "", "dense", "bitmap", "sparse_set", "hashed", "list")
 
@@ -65,6 +65,13 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
             loops[at : at + 1] = parts
             steps.append(f"divide({name},{parts[0]},{parts[1]},{threads})")
             steps.append(f"parallelize({parts[0]},CPUThread,Temporary)")
+        elif command == "bound":
+            # Sizes are drawn later: multiples of one are all, and most are less
+            # than a large number.
+            name = pick.choice(loops)
+            loops[loops.index(name)] = f"{name}_{number}b"
+            bound = pick.choice(("1,Strided", "100000,MaxConstraint"))
+            steps.append(f"bound({name},{name}_{number}b,{bound})")
         elif command == "precompute":
             steps.append(_precompute(pick, statement.value, loops, number))
         elif command == "unroll":

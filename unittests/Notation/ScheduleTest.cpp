@@ -114,6 +114,27 @@ TEST(ScheduleTest, Parallelize) {
             "hint: as in parallelize(i,CPUThread,NoRaces)");
 }
 
+TEST(ScheduleTest, Bounds) {
+  auto steps = parseSchedule("bound(i,ib,1024,MaxExact) bound(j,jb,8,strided)"
+                             " bound(k,kb,2,max_constraint)");
+  ASSERT_TRUE(steps);
+  ASSERT_EQ(steps->size(), 3u);
+  EXPECT_EQ((*steps)[0].bound, BoundKind::MaxExact);
+  EXPECT_EQ((*steps)[0].number, 1024);
+  EXPECT_EQ((*steps)[0].variables[1].text, "ib");
+  EXPECT_EQ((*steps)[1].bound, BoundKind::Strided);
+  EXPECT_EQ((*steps)[2].bound, BoundKind::MaxConstraint);
+  EXPECT_EQ(parse("bound(i,ib,8,MinExact)"),
+            "error: unknown kind of bound 'MinExact'\n"
+            "  bound(i,ib,8,MinExact)\n"
+            "               ^~~~~~~~\n"
+            "hint: expected MaxExact, MaxConstraint, Strided");
+  EXPECT_EQ(parse("bound(i,ib,8)"), "error: expected ',', got ')'\n"
+                                    "  bound(i,ib,8)\n"
+                                    "              ^\n"
+                                    "hint: as in bound(i,ib,1024,MaxExact)");
+}
+
 TEST(ScheduleTest, Precompute) {
   auto steps = parseSchedule("precompute(B(i,k)*(C(k,j) + 1), {j, k}, {jw,kw},"
                              " w, sparse_set),precompute(x, i, iw)");
@@ -185,13 +206,13 @@ TEST(ScheduleTest, RangesAreThoseOfTheSteps) {
 }
 
 TEST(ScheduleTest, Mistakes) {
-  EXPECT_EQ(
-      parse("spilt(i,i0,i1,2)"),
-      "error: unknown scheduling command 'spilt'\n"
-      "  spilt(i,i0,i1,2)\n"
-      "  ^~~~~\n"
-      "hint: did you mean 'split'? the commands are divide, fuse, mergeby, "
-      "parallelize, pos, precompute, reorder, split, unroll");
+  EXPECT_EQ(parse("spilt(i,i0,i1,2)"),
+            "error: unknown scheduling command 'spilt'\n"
+            "  spilt(i,i0,i1,2)\n"
+            "  ^~~~~\n"
+            "hint: did you mean 'split'? the commands are bound, divide, fuse, "
+            "mergeby, "
+            "parallelize, pos, precompute, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
@@ -231,7 +252,7 @@ TEST(ScheduleTest, Mistakes) {
   EXPECT_EQ(parse("3"), "error: expected a scheduling command, got '3'\n"
                         "  3\n"
                         "  ^\n"
-                        "hint: the commands are divide, fuse, mergeby, "
+                        "hint: the commands are bound, divide, fuse, mergeby, "
                         "parallelize, pos, precompute, reorder, split, unroll");
 }
 

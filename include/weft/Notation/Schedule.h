@@ -27,6 +27,9 @@ namespace weft {
 namespace notation {
 
 enum class Command {
+  /// bound(i,ib,n,kind): what is promised of the number of coordinates of i,
+  /// which is called ib from then on.
+  Bound,
   /// divide(i,i0,i1,n): i into n tiles i0 of coordinates i1.
   Divide,
   /// fuse(i,j,f): i and j, nested, as one f.
@@ -58,6 +61,10 @@ enum class ParallelUnit { CPUThread };
 /// What keeps iterations apart that combine into one component.
 enum class RaceStrategy { NoRaces, IgnoreRaces, Atomics, Temporary };
 
+/// What is promised of a number of coordinates: that it is `MaxExact` a number,
+/// not more (`MaxConstraint`), or a multiple of it (`Strided`).
+enum class BoundKind { MaxExact, MaxConstraint, Strided };
+
 /// How a workspace is stored.
 enum class Storage { Dense, Bitmap, SparseSet, Hashed, List };
 
@@ -76,6 +83,7 @@ struct ScheduleStep {
   /// iterations a thread takes at a time; positive, or zero where none is
   /// given.
   int64_t number = 0;
+  BoundKind bound = BoundKind::MaxExact;
   MergeBy strategy = MergeBy::TwoFinger;
   ParallelUnit unit = ParallelUnit::CPUThread;
   RaceStrategy races = RaceStrategy::NoRaces;

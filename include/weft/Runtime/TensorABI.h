@@ -114,9 +114,13 @@ enum {
   WEFT_RT_OUT_OF_BOUNDS = 6,      /* an access beyond an array; detail[0]: the
                                      index or length, detail[1]: the length of
                                      the array, detail[2]: the place */
-  WEFT_RT_NO_ROOM = 7             /* more coordinates below one position than a
+  WEFT_RT_NO_ROOM = 7,            /* more coordinates below one position than a
                                      structured level has room for; detail[0]:
                                      for how many it has */
+  WEFT_RT_BOUND_VIOLATED = 8      /* a size is not what a schedule says that it
+                                     is; detail[0]: the size, detail[1]: the
+                                     number that it says, detail[2]: 0 exactly,
+                                     1 at most, 2 a multiple of it */
 };
 
 /* The place of an access in the text of a kernel is the number (line * S +

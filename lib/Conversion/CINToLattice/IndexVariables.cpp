@@ -16,6 +16,8 @@
 #include "ExpressionEmitter.h"
 #include "Sums.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
@@ -170,6 +172,17 @@ static bool isPart(const EmitContext &context, Value variable) {
   });
 }
 
+/// Whether an extent is known to be a multiple of the width of a tile.
+static bool isMultipleOf(Value extent, Value width) {
+  std::optional<int64_t> divisor = getConstantIntValue(width);
+  auto isDivided = [&](Value value) {
+    std::optional<int64_t> number = getConstantIntValue(value);
+    return divisor && number && *number % *divisor == 0;
+  };
+  auto product = extent.getDefiningOp<arith::MulIOp>();
+  return isDivided(extent) || (product && isDivided(product.getRhs()));
+}
+
 /// Limits a bound of a variable, which one part of a split is, to what keeps
 /// both parts below `extent`, the bound of the variable that was split.
 static Value limitPart(const EmitContext &context, cin::SplitOp split,
@@ -185,6 +198,9 @@ static Value limitPart(const EmitContext &context, cin::SplitOp split,
       upper = arith::MinUIOp::create(builder, loc, upper, bound);
   };
   if (!isOuter) {
+    // What is bounded to multiples of the width ends with a full tile.
+    if (outer && isMultipleOf(extent, width))
+      return width;
     limit(width);
     if (outer) {
       Value begin = arith::MulIOp::create(builder, loc, outer, width);

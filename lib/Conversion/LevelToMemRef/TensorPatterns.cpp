@@ -14,6 +14,7 @@
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Runtime/TensorABI.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -51,6 +52,36 @@ struct LowerRelease : StoragePattern<ReleaseOp> {
         memref::DeallocOp::create(b, array);
     memref::DeallocOp::create(b, parts.values);
     return Replacements{};
+  }
+};
+
+struct LowerRequire : OpConversionPattern<RequireOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(RequireOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value size = adaptor.getSize();
+    Value number = emitIndex(b, op.getNumber());
+    Value isViolated;
+    switch (op.getBound()) {
+    case Bound::Exactly:
+      isViolated = emitCompare(b, arith::CmpIPredicate::ne, size, number);
+      break;
+    case Bound::AtMost:
+      isViolated = emitCompare(b, arith::CmpIPredicate::ugt, size, number);
+      break;
+    case Bound::MultipleOf:
+      isViolated =
+          emitCompare(b, arith::CmpIPredicate::ne,
+                      arith::RemUIOp::create(b, size, number), emitIndex(b, 0));
+      break;
+    }
+    emitFailIf(
+        b, isViolated, WEFT_RT_BOUND_VIOLATED,
+        {size, number, emitIndex(b, static_cast<int64_t>(op.getBound()))});
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 
@@ -150,6 +181,6 @@ struct LowerSelect : OpConversionPattern<arith::SelectOp> {
 
 void weft::populateTensorPatterns(const StorageTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<LowerOpen, LowerRelease, LowerDim, LowerCast, LowerEmpty,
-               LowerSelect>(converter, patterns.getContext());
+  patterns.add<LowerOpen, LowerRelease, LowerRequire, LowerDim, LowerCast,
+               LowerEmpty, LowerSelect>(converter, patterns.getContext());
 }

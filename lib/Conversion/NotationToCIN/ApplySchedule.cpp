@@ -283,11 +283,26 @@ static cin::Parallelization getParallelization(const ScheduleStep &step) {
   return how;
 }
 
+static level::Bound getBound(notation::BoundKind bound) {
+  switch (bound) {
+  case notation::BoundKind::MaxExact:
+    return level::Bound::Exactly;
+  case notation::BoundKind::MaxConstraint:
+    return level::Bound::AtMost;
+  case notation::BoundKind::Strided:
+    return level::Bound::MultipleOf;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
 LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
                                        cin::AccessOp access,
                                        const ScheduleStep &step) {
   cin::ForallOp forall = foralls.front();
   switch (step.command) {
+  case Command::Bound:
+    return cin::boundForall(rewriter, forall, step.variables[1].text,
+                            getBound(step.bound), step.number);
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
   case Command::Fuse:

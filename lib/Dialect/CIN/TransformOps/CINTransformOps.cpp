@@ -299,6 +299,32 @@ DiagnosedSilenceableFailure ReorderForallsOp::apply(TransformRewriter &rewriter,
 }
 
 //===----------------------------------------------------------------------===//
+// Bound
+//===----------------------------------------------------------------------===//
+
+LogicalResult BoundForallOp::verify() {
+  return verifyNumber(*this, getNumberParam(), getNumberAttr());
+}
+
+void BoundForallOp::getEffects(Effects &effects) {
+  changeInPlace(*this, effects);
+}
+
+DiagnosedSilenceableFailure BoundForallOp::apply(TransformRewriter &rewriter,
+                                                 TransformResults &,
+                                                 TransformState &state) {
+  int64_t number;
+  DiagnosedSilenceableFailure failure =
+      ::getNumber(*this, state, getNumberParam(), getNumber(), number);
+  if (!failure.succeeded())
+    return failure;
+  return applyToForalls(
+      *this, rewriter, state, getTarget(), [&](ForallOp forall) {
+        return boundForall(rewriter, forall, getName(), getBound(), number);
+      });
+}
+
+//===----------------------------------------------------------------------===//
 // Precompute
 //===----------------------------------------------------------------------===//
 

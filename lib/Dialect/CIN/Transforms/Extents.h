@@ -20,9 +20,16 @@
 namespace weft {
 namespace cin {
 
-/// How many coordinates the variable of a forall takes wherever the split that
-/// it is part of does not end, if that is a constant.
-std::optional<int64_t> getConstantRange(mlir::Value variable);
+/// How many coordinates a forall iterates over wherever the split that its
+/// variable is part of does not end, if that is a constant.
+std::optional<int64_t> getConstantRange(ForallOp forall);
+
+/// What an extent of a kernel is outside of it; null if it is none.
+mlir::Value getOuterExtent(KernelOp kernel, mlir::Value extent);
+
+/// Gives a kernel one more extent.
+mlir::Value addExtent(mlir::RewriterBase &rewriter, KernelOp kernel,
+                      mlir::Value size);
 
 /// Gives a kernel one more extent, which is a constant.
 mlir::Value addConstantExtent(mlir::RewriterBase &rewriter, KernelOp kernel,

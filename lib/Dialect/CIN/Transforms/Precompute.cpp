@@ -166,7 +166,7 @@ WhereOp Precomputer::createWhere(StringRef workspace) {
   SmallVector<Value> sizes;
   for (ForallOp forall : nest) {
     // A tile has a component for each of its coordinates, not for all.
-    if (std::optional<int64_t> range = getConstantRange(forall.getVariable())) {
+    if (std::optional<int64_t> range = getConstantRange(forall)) {
       Value extent = addConstantExtent(rewriter, kernel, *range);
       rewriter.modifyOpInPlace(
           forall, [&] { forall.getExtentMutable().assign(extent); });

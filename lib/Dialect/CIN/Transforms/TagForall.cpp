@@ -53,7 +53,7 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
     return refuse("it is unrolled already");
   if (forall.getUnit())
     return refuse("it is parallel");
-  if (!getConstantRange(forall.getVariable()))
+  if (!getConstantRange(forall))
     return refuse("its number of iterations is not a constant; split it first "
                   "and unroll the coordinates of a tile");
   if (int64_t copies = countCopies(forall);

@@ -236,6 +236,38 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
   let hasVerifier = 1;
 }
 
+def BoundForallOp : CIN_TransformOp<"bound"> {
+  let summary = "Promises what the extent of a forall is";
+  let description = [{
+    `exactly` a number, `at_most` a number or a `multiple_of` it, which is checked
+    before the kernel runs. The variable gets another name.
+
+    ```mlir
+    transform.cin.bound %i as "ib" exactly 1024 : (!transform.any_op) -> ()
+    transform.cin.bound %j as "jb" multiple_of %width
+        : (!transform.any_op, !transform.param<i64>) -> ()
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, which keeps its foralls. Fails silenceably if an
+    operand is no `cin.forall`, has a tag, or is over a part of a variable that
+    was split; if the number is not positive; if the name is taken; and if the
+    parameter is not one integer.
+    Of several foralls, those before the one that it fails for are changed.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target,
+                       Optional<TransformParamTypeInterface>:$number_param,
+                       StrAttr:$name, Level_BoundAttr:$bound,
+                       OptionalAttr<I64Attr>:$number);
+  let assemblyFormat = [{
+    $target `as` $name custom<Keyword>($bound)
+    custom<Number>($number_param, $number) attr-dict `:`
+    functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+}
+
 def PrecomputeOp : CIN_TransformOp<"precompute"> {
   let summary = "Computes a scalar of a statement into a workspace";
   let description = [{

@@ -78,12 +78,21 @@ llvm::SmallVector<int64_t> findPositionLevels(ForallOp forall, AccessOp access);
 mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
                                    llvm::ArrayRef<ForallOp> order);
 
+/// Promises that the extent of a forall is exactly a number, at most it or a
+/// multiple of it, and gives its variable a name, which may be the one it has.
+/// The promise is checked before the kernel runs.
+///
+/// The variable is not a part of another one, and the forall has no tags.
+mlir::LogicalResult boundForall(mlir::RewriterBase &rewriter, ForallOp forall,
+                                llvm::StringRef name, level::Bound bound,
+                                int64_t number);
+
 /// Unrolls the loop of a forall by a positive factor.
 ///
 /// The number of iterations is a constant but in the last tile: the forall is
-/// that of the coordinates of a tile split `down`, or that of the tiles of one
-/// split `up`. It has not been unrolled before and is not parallel, and there
-/// are at most `kMaxUnrolledCopies` copies of a statement.
+/// that of the coordinates of a tile split `down`, that of the tiles of one
+/// split `up`, or bounded exactly. It has not been unrolled before and is not
+/// parallel, and there are at most `kMaxUnrolledCopies` copies of a statement.
 mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                  int64_t factor);
 

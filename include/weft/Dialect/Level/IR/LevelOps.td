@@ -81,6 +81,21 @@ def Level_ReleaseOp : Level_Op<"release"> {
   let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
 }
 
+def Level_RequireOp : Level_Op<"require", [MemoryEffects<[MemWrite]>]> {
+  let summary = "Ends the kernel unless a size is what is promised of it";
+  let description = [{
+    Code after it may rely on the promise.
+
+    ```mlir
+    level.require %n <exactly> 1024
+    level.require %n <multiple_of> 8
+    ```
+  }];
+  let arguments = (ins Index:$size, Level_BoundAttr:$bound,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$number);
+  let assemblyFormat = "$size $bound $number attr-dict";
+}
+
 def Level_SizeOp : Level_Op<"size", [Pure]> {
   let summary = "The number of coordinates in the dimension of a level";
   let description = [{

@@ -52,6 +52,26 @@ def Level_AssemblyAttr
   let assemblyFormat = "`<` $value `>`";
 }
 
+def Level_BoundEnum : I32EnumAttr<"Bound", "what is known of a size", [
+    I32EnumAttrCase<"Exactly", 0, "exactly">,
+    I32EnumAttrCase<"AtMost", 1, "at_most">,
+    I32EnumAttrCase<"MultipleOf", 2, "multiple_of">]> {
+  let cppNamespace = "::weft::level";
+  let genSpecializedAttr = 0;
+}
+
+def Level_BoundAttr : EnumAttr<Level_Dialect, Level_BoundEnum, "bound"> {
+  let summary = "What is known of a size";
+  let description = [{
+    A size is `exactly` a number, `at_most` a number or a `multiple_of` it.
+
+    ```mlir
+    #level.bound<at_most>
+    ```
+  }];
+  let assemblyFormat = "`<` $value `>`";
+}
+
 def Level_WorkspaceEnum : I32EnumAttr<"Workspace",
     "how a workspace is stored", [
     I32EnumAttrCase<"Dense", 0, "dense">,
