@@ -94,7 +94,7 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
 
 /// Whether segments may have coordinates at which a variable that was split is
 /// past its extent: those of tensors that store its other part further inside,
-/// or not at all.
+/// not at all, or as another dimension, which may be larger.
 static bool leavesExtent(cin::ForallOp forall, const ForallPlan &plan,
                          const KernelInfo &info, const Scope &scope) {
   for (cin::SplitOp split : info.getSplits()) {
@@ -108,8 +108,11 @@ static bool leavesExtent(cin::ForallOp forall, const ForallPlan &plan,
       const IndexedTensor &tensor = info.getPaths()[number];
       int64_t depth = scope.paths[number].depth;
       bool isInside = tensor.getLevelType(depth).isFull();
+      level::FormatAttr format = tensor.getFormat();
       for (int64_t outer = 0; outer != depth; ++outer)
-        isInside |= tensor.getVariable(outer) == other;
+        isInside |=
+            tensor.getVariable(outer) == other &&
+            format.getLevelExpr(outer).dim == format.getLevelExpr(depth).dim;
       if (!isInside)
         return true;
     }
