@@ -219,10 +219,11 @@ bool analysis::isCounted(level::FormatAttr format, level::Assembly assembly) {
 std::optional<LevelConflict> analysis::findConflict(level::FormatAttr format,
                                                     bool counts) {
   int64_t unordered = -1, inOrder = -1;
+  bool isCountable = counts && canCount(format);
   for (int64_t level = 0, e = format.getNumLevels(); level != e; ++level) {
     level::LevelTypeAttrInterface type = format.getLevelType(level);
     bool isFree = level::insertsInAnyOrder(type);
-    bool isCounted = counts && inOrder < 0 && !type.sharesPositions();
+    bool isCounted = isCountable && inOrder < 0;
     bool follows = type.isBranchless() || type.isFull();
     if (isFree && !type.isOrdered())
       unordered = level;
