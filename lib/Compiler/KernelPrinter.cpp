@@ -165,6 +165,11 @@ llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
 }
 
 llvm::Expected<std::string> Kernel::print(StringRef level) const {
+  const KernelTensor *converted = findConverted();
+  if (converted && (level == "header" || level == "c"))
+    return llvm::createStringError(
+        converted->name + " is converted to its format when the kernel has " +
+        "run, which a file does not do; choose another format for it");
   if (level == "header")
     return makeCHeader(*this);
   if (level == "expression")

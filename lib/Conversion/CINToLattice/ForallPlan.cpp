@@ -15,6 +15,7 @@
 
 #include "DerivedSegments.h"
 #include "DomainAnalysis.h"
+#include "IndexVariables.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -174,12 +175,17 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
     bool isInSlots = format.getNumSlots() != 0;
     bool inserts = llvm::all_of(
         llvm::seq(depth, format.getNumLevels()), [&](int64_t level) {
+          // One whose coordinate is bound already has no order left.
           return format.takesAnyOrder(level) ||
+                 (format.getLevelType(level).hasInsert() &&
+                  isBound(IndexedTensor(assign), level, scope)) ||
                  (isInSlots &&
                   !llvm::is_contained(IndexedTensor(assign).getForalls(level),
                                       forall.getVariable()));
         });
-    bool takesAny = info.isSorted(assign.getRef()) || inserts;
+    // Nor have positions of an operand, which are there.
+    bool takesAny = info.isSorted(assign.getRef()) ||
+                    info.getStructure(assign.getRef()) || inserts;
     bool appendsInNone =
         !takesAny && !format.getLevelType(depth).isOrdered() &&
         IndexedTensor(assign).getVariable(depth) == forall.getVariable();

@@ -68,9 +68,11 @@ std::string FunctionPrinter::getDeclarator(const Variable &variable,
 void FunctionPrinter::declare(const Variable &variable) {
   bool isConstant =
       variable.isArray && !facts.arrays.isWritten(variable.holds.front());
-  line() << getDeclarator(variable, isConstant) << ";\n";
+  // Compilers do not see that a function that fails is left.
+  line() << getDeclarator(variable, isConstant)
+         << (variable.isArray ? " = NULL;\n" : ";\n");
   if (!variable.length.empty())
-    line() << "int64_t " << variable.length << ";\n";
+    line() << "int64_t " << variable.length << " = 0;\n";
 }
 
 /// Whether two operations are in different branches, so that at most one runs.
