@@ -195,6 +195,9 @@ Expr FunctionPrinter::getExpression(Operation *op) {
       expr = (this->*method)(op);
   if (expr)
     return *expr;
-  (void)refuse(op, "it uses '" + op->getName().getStringRef() + "'");
+  if (isa<memref::GenericAtomicRMWOp>(op))
+    (void)refuse(op, "it updates components atomically");
+  else
+    (void)refuse(op, "it uses '" + op->getName().getStringRef() + "'");
   return {"0"};
 }

@@ -84,9 +84,7 @@ void FunctionPrinter::printStatement(Operation *op) {
       isMemoryEffectFree(op))
     return;
   if (op->getNumResults() != 1 || isa<MemRefType>(op->getResult(0).getType())) {
-    (void)refuse(op, isa<memref::GenericAtomicRMWOp>(op)
-                         ? "it updates components atomically"
-                         : "it uses '" + op->getName().getStringRef() + "'");
+    (void)refuse(op, "it uses '" + op->getName().getStringRef() + "'");
     return;
   }
   Expr expr = getExpression(op);
