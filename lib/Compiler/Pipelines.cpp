@@ -47,8 +47,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     assembly.reuse = true;
     pm.addPass(cin::createCINSetAssembly(assembly));
     if (!options.schedule.empty())
-      pm.addNestedPass<func::FuncOp>(
-          createWeftApplySchedule({options.schedule}));
+      pm.addNestedPass<func::FuncOp>(createWeftApplySchedule(
+          {options.schedule, options.strictFloatingPoint}));
   }
   if (reaches(IRLevel::Lattice)) {
     // For people, each copy of an operand stands where it is made (see

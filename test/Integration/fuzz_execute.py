@@ -167,7 +167,9 @@ def read(
 
 def may_take_out_factors(case: FuzzCase) -> bool:
     """Whether a schedule may compute x * sum(a) for sum(x * a)."""
-    return "precompute(" in case.options and any(
+    if "strict-fp" in case.options or "precompute(" not in case.options:
+        return False
+    return any(
         isinstance(node, Binary) and node.operator in ("*", "/")
         for assignment in case.program
         for node in walk(assignment.value)

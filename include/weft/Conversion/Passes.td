@@ -55,7 +55,9 @@ def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"schedule", "schedule", "std::string", /*default=*/"",
-           "The text of the schedule">
+           "The text of the schedule">,
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Keep floating-point reductions as they are">
   ];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }

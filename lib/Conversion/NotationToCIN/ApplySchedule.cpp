@@ -38,8 +38,9 @@ using notation::ScheduleStep;
 namespace {
 class ScheduleApplier {
 public:
-  ScheduleApplier(RewriterBase &rewriter, func::FuncOp function, StringRef text)
-      : rewriter(rewriter), function(function),
+  ScheduleApplier(RewriterBase &rewriter, func::FuncOp function, StringRef text,
+                  bool strict)
+      : rewriter(rewriter), function(function), strict(strict),
         locations(rewriter.getContext(), kScheduleName, text) {}
 
   LogicalResult apply(const ScheduleStep &step);
@@ -59,6 +60,7 @@ private:
 
   RewriterBase &rewriter;
   func::FuncOp function;
+  bool strict;
   TextLocations locations;
 };
 } // namespace
@@ -251,7 +253,7 @@ LogicalResult ScheduleApplier::precompute(ArrayRef<cin::ForallOp> foralls,
     variables.push_back({forall, producer.text, ""});
   return cin::precompute(rewriter, *expression, variables,
                          step.workspace ? step.workspace->text : "",
-                         getWorkspace(step.storage));
+                         getWorkspace(step.storage), strict);
 }
 
 static cin::Parallelization getParallelization(const ScheduleStep &step) {
@@ -368,7 +370,7 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
 }
 
 LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
-                                  StringRef text) {
+                                  StringRef text, bool strict) {
   auto steps =
       notation::parseSchedule(std::string_view(text.data(), text.size()));
   if (!steps) {
@@ -381,7 +383,7 @@ LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
       error.attachNote() << "hint: " << mistake.hint;
     return error;
   }
-  ScheduleApplier applier(rewriter, function, text);
+  ScheduleApplier applier(rewriter, function, text, strict);
   for (const ScheduleStep &step : *steps)
     if (failed(applier.apply(step)))
       return failure();
@@ -399,7 +401,7 @@ struct WeftApplySchedule
     if (!hasKernel)
       return;
     IRRewriter rewriter(&getContext());
-    if (failed(applySchedule(rewriter, getOperation(), schedule)))
+    if (failed(applySchedule(rewriter, getOperation(), schedule, strict)))
       signalPassFailure();
   }
 };

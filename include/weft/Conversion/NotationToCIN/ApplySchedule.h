@@ -28,7 +28,7 @@ constexpr llvm::StringLiteral kScheduleName = "schedule";
 /// error at its place in the text, and the commands before it stay applied.
 mlir::LogicalResult applySchedule(mlir::RewriterBase &rewriter,
                                   mlir::func::FuncOp function,
-                                  llvm::StringRef text);
+                                  llvm::StringRef text, bool strict = false);
 
 } // namespace weft
 

@@ -186,14 +186,14 @@ static void setInsteadOfCombining(RewriterBase &rewriter, WhereOp where) {
   rewriter.eraseOp(assign);
 }
 
-void cin::cleanUpWhere(RewriterBase &rewriter, WhereOp where) {
+void cin::cleanUpWhere(RewriterBase &rewriter, WhereOp where, bool strict) {
   OpBuilder::InsertionGuard guard(rewriter);
   eraseUnused(rewriter, where.getProducer());
   eraseUnused(rewriter, where.getConsumer());
   dropUnusedWorkspaces(rewriter, where.getProducer());
   dropUnusedWorkspaces(rewriter, where.getConsumer());
   storeDirectly(rewriter, where);
-  distributeForalls(rewriter, where);
+  distributeForalls(rewriter, where, strict);
   setInsteadOfCombining(rewriter, where);
   setFill(rewriter, where);
 }

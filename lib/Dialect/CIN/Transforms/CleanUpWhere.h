@@ -32,14 +32,16 @@ AccessOp getConsumingAccess(WhereOp where);
 void eraseUnused(mlir::RewriterBase &rewriter, mlir::Region &region);
 
 /// Moves foralls around a where statement into the side that alone uses their
-/// variables, from the innermost on and as far as that is right.
-void distributeForalls(mlir::RewriterBase &rewriter, WhereOp where);
+/// variables, from the innermost on and as far as that is right. With `strict`,
+/// floating-point numbers are combined where and in which order they were.
+void distributeForalls(mlir::RewriterBase &rewriter, WhereOp where,
+                       bool strict);
 
 /// Cleans up a where statement whose workspace has one assignment and one
 /// access. The workspace is dense until its format is chosen; its fill is that
 /// of what is assigned or, if the producer reduces, the identity of the
 /// combiner.
-void cleanUpWhere(mlir::RewriterBase &rewriter, WhereOp where);
+void cleanUpWhere(mlir::RewriterBase &rewriter, WhereOp where, bool strict);
 
 /// Makes the workspace of a where statement one of another type.
 void setWorkspaceType(mlir::RewriterBase &rewriter, WhereOp where,

@@ -30,8 +30,8 @@ namespace {
 /// Moves foralls around a where statement into one of its sides.
 class Distributor {
 public:
-  Distributor(RewriterBase &rewriter, WhereOp where)
-      : rewriter(rewriter), where(where) {}
+  Distributor(RewriterBase &rewriter, WhereOp where, bool strict)
+      : rewriter(rewriter), where(where), strict(strict) {}
 
   void run();
 
@@ -46,6 +46,7 @@ private:
 
   RewriterBase &rewriter;
   WhereOp where;
+  bool strict;
 };
 } // namespace
 
@@ -122,6 +123,8 @@ bool Distributor::canReduceInProducer(ForallOp forall) {
   if (!assign ||
       forall->isProperAncestor(assign.getRef().getParentBlock()->getParentOp()))
     return false;
+  if (strict && isa<FloatType, ComplexType>(assign.getValue().getType()))
+    return false;
   Region &combiner = assign.getCombiner();
   if (!isCombinerAssociative(combiner) || !isCombinerCommutative(combiner) ||
       !getCombinerIdentity(combiner, assign.getIdentityAttr()))
@@ -182,6 +185,7 @@ void Distributor::run() {
   }
 }
 
-void cin::distributeForalls(RewriterBase &rewriter, WhereOp where) {
-  Distributor(rewriter, where).run();
+void cin::distributeForalls(RewriterBase &rewriter, WhereOp where,
+                            bool strict) {
+  Distributor(rewriter, where, strict).run();
 }

@@ -154,7 +154,11 @@ LogicalResult Precomputer::analyze(StringRef workspace) {
     if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
       return refuse(forall, "'" + forall.getName() +
                                 "' has a tag; precompute before it is tagged");
-  return success();
+  WalkResult result = nest.front().walk([&](PositionOp position) -> WalkResult {
+    return refuse(position, "it iterates over positions, which are those "
+                            "of one loop; precompute before there are any");
+  });
+  return failure(result.wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,16 +289,15 @@ WhereOp Precomputer::transform(StringRef workspace) {
 
 /// Precomputes an expression, and fails in the middle of it if the workspace
 /// cannot be stored as it is asked for.
-static FailureOr<WhereOp> rewriteKernel(RewriterBase &rewriter,
-                                        Value expression,
-                                        ArrayRef<PrecomputedVariable> variables,
-                                        StringRef workspace,
-                                        std::optional<level::Workspace> kind) {
+static FailureOr<WhereOp>
+rewriteKernel(RewriterBase &rewriter, Value expression,
+              ArrayRef<PrecomputedVariable> variables, StringRef workspace,
+              std::optional<level::Workspace> kind, bool strict) {
   Precomputer precomputer(rewriter, expression, variables);
   if (failed(precomputer.analyze(workspace)))
     return failure();
   WhereOp where = precomputer.transform(workspace);
-  cleanUpWhere(rewriter, where);
+  cleanUpWhere(rewriter, where, strict);
   precomputer.restoreNames();
   if (failed(chooseWorkspace(rewriter, where, kind)))
     return failure();
@@ -304,7 +307,8 @@ static FailureOr<WhereOp> rewriteKernel(RewriterBase &rewriter,
 FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
                                    ArrayRef<PrecomputedVariable> variables,
                                    StringRef workspace,
-                                   std::optional<level::Workspace> kind) {
+                                   std::optional<level::Workspace> kind,
+                                   bool strict) {
   assert(!variables.empty() && "expected a variable");
   auto kernel = variables.front().forall->getParentOfType<KernelOp>();
   auto refuse = [&](Operation *at, StringRef why) {
@@ -330,7 +334,7 @@ FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
     variable.forall =
         cast<ForallOp>(mapping.lookup(variable.forall.getOperation()));
   FailureOr<WhereOp> rehearsed = rewriteKernel(
-      rewriter, mapping.lookup(expression), copied, workspace, kind);
+      rewriter, mapping.lookup(expression), copied, workspace, kind, strict);
   llvm::SmallSetVector<Operation *, 2> added;
   for (Value operand : copy->getOperands())
     if (!llvm::is_contained(kernel->getOperands(), operand))
@@ -340,5 +344,6 @@ FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
     rewriter.eraseOp(op);
   if (failed(rehearsed))
     return failure();
-  return rewriteKernel(rewriter, expression, variables, workspace, kind);
+  return rewriteKernel(rewriter, expression, variables, workspace, kind,
+                       strict);
 }

@@ -115,16 +115,18 @@ struct PrecomputedVariable {
 /// Computes a scalar of a statement into a workspace before it is used, over at
 /// least one variable: `a(i) += e * f` becomes `a(i) = w * f where w += e`.
 /// Foralls around the statement that one side alone uses move into that side.
-/// An empty name stands for a new one.
+/// An empty name stands for a new one. With `strict`, floating-point reductions
+/// stay where they are: a factor of a sum does not leave it.
 ///
 /// The scalar is part of one assignment, around which the foralls are the
 /// innermost ones and have no tags, with nothing between them but the consumers
 /// of where statements. A workspace that is asked to be dense need not tell
-/// which components are absent.
+/// which components are absent. None of the foralls iterates over positions.
 mlir::FailureOr<WhereOp>
 precompute(mlir::RewriterBase &rewriter, mlir::Value expression,
            llvm::ArrayRef<PrecomputedVariable> variables,
-           llvm::StringRef workspace, std::optional<level::Workspace> kind);
+           llvm::StringRef workspace, std::optional<level::Workspace> kind,
+           bool strict = false);
 
 /// How the iterations of a forall are mapped to what runs them at the same
 /// time.
