@@ -14,6 +14,7 @@
 
 #include "weft/Compiler/Passes.h"
 
+#include "ComplexFunctions.h"
 #include "ExpandAtomics.h"
 #include "RotateLoops.h"
 
@@ -60,11 +61,14 @@ template <typename DialectTy> static bool uses(ModuleOp module) {
       .wasInterrupted();
 }
 
-/// Complex operations become operations on their parts, some through `math`.
+/// Complex operations become operations on their parts, some through `math`,
+/// and functions calls.
 /// What only puts parts together or takes them apart is left to LLVM.
 static LogicalResult convertComplex(ModuleOp module) {
   if (!uses<complex::ComplexDialect>(module))
     return success();
+  if (failed(convertComplexFunctions(module)))
+    return failure();
   RewritePatternSet patterns(module.getContext());
   populateComplexToStandardConversionPatterns(patterns);
   ConversionTarget target(*module.getContext());

@@ -49,6 +49,19 @@ func.func @magnitude(%z: complex<f64>) -> f64 {
   return %1 : f64
 }
 
+// Powers of complex numbers are the C library's, which are computed in f64.
+// CHECK-LABEL: llvm.func @powers(
+// CHECK: llvm.fpext {{.*}} : f32 to f64
+// CHECK: llvm.call @cpow({{.*}}) : (!llvm.struct<(f64, f64)>, !llvm.struct<(f64, f64)>) -> !llvm.struct<(f64, f64)>
+// CHECK: llvm.fptrunc {{.*}} : f64 to f32
+// CHECK: llvm.call @clog(
+func.func @powers(%z: complex<f32>, %w: complex<f64>)
+    -> (complex<f32>, complex<f64>) {
+  %0 = complex.pow %z, %z : complex<f32>
+  %1 = complex.log %w : complex<f64>
+  return %0, %1 : complex<f32>, complex<f64>
+}
+
 // Functions that are declared for calls need no function dialect in the input.
 // CHECK-LABEL: llvm.func @root(
 // CHECK: llvm.call @cbrt(
