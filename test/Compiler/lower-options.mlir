@@ -4,7 +4,7 @@
 // SET: convert-tin-to-cin{drop-fill=true
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
-// SET: weft-apply-schedule{schedule=split(i,i0,i1,32)}
+// SET: weft-apply-schedule{schedule=split(i,i0,i1,32) strict-fp=true}
 // SET-NOT: cin-allow-reassociation
 // SET: convert-cin-to-lattice{gallop=5
 // SET: weft-check-accesses
