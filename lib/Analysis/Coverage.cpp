@@ -17,6 +17,18 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
 
+/// Drops the fill of an operand if the result is its own fill without it, as
+/// that of a selection is among two absent values, whatever the condition.
+static bool dropFill(Operation *op, unsigned operand,
+                     SmallVectorImpl<Attribute> &fills, Attribute resultFill) {
+  Attribute dropped = std::exchange(fills[operand], nullptr);
+  Attribute fill = getResultFill(op, fills);
+  if (fill && areSameScalar(fill, resultFill))
+    return true;
+  fills[operand] = dropped;
+  return false;
+}
+
 OperatorCoverage
 weft::analysis::getOperatorCoverage(Operation *op, ArrayRef<Attribute> fills,
                                     const llvm::SmallBitVector &full) {
@@ -39,7 +51,8 @@ weft::analysis::getOperatorCoverage(Operation *op, ArrayRef<Attribute> fills,
   // every coordinate counts, whoever has it.
   result.full = !result.fill;
   for (auto [operand, role] : llvm::enumerate(result.roles))
-    if (result.full || !full.test(operand))
+    if (result.full ||
+        (!full.test(operand) && !dropFill(op, operand, absent, result.fill)))
       role = OperandRole::Adds;
   return result;
 }

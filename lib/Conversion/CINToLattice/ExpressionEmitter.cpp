@@ -104,10 +104,12 @@ Value ExpressionEmitter::emitOperationPresence(Operation *op) {
   auto result =
       analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands);
   bool restricted = result.isRestricted();
+  analysis::OperandRole counted = restricted ? analysis::OperandRole::Restricts
+                                             : analysis::OperandRole::Adds;
   Value presence;
   for (unsigned i = 0, e = operands.size(); i != e && !result.full; ++i) {
-    if (restricted ? result.roles[i] != analysis::OperandRole::Restricts
-                   : operands[i].domain.isEmpty())
+    if (result.roles[i] != counted ||
+        (!restricted && operands[i].domain.isEmpty()))
       continue;
     Value other = emitPresence(op->getOperand(i));
     if (!other && restricted)

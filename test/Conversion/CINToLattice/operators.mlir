@@ -186,6 +186,32 @@ func.func @mask(%m: tensor<?xf64, #Sparse> {weft.name = "m"}, %x: tensor<?xf64> 
 
 // -----
 
+// A condition makes no difference among two values that are absent.
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// CHECK-LABEL: func @choice
+// CHECK: points [x1], [z1] {
+// CHECK-NOT: point
+// CHECK: return
+func.func @choice(%m: tensor<?xf64, #Sparse> {weft.name = "m"}, %x: tensor<?xf64, #Sparse> {weft.name = "x"}, %z: tensor<?xf64, #Sparse> {weft.name = "z"}, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%m, %x, %z) outs(%y) extents(%n) {
+  ^bb0(%mr: !cin.ref<tensor<?xf64, #Sparse>>, %xr: !cin.ref<tensor<?xf64, #Sparse>>, %zr: !cin.ref<tensor<?xf64, #Sparse>>, %yr: !cin.ref<tensor<?xf64>>, %en: index):
+    cin.forall "i" to %en {
+    ^bb0(%i: !cin.index):
+      %zero = arith.constant 0.0 : f64
+      %0 = cin.access %mr[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+      %1 = arith.cmpf one, %0, %zero : f64
+      %2 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+      %3 = cin.access %zr[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+      %4 = arith.select %1, %2, %3 : f64
+      cin.assign %yr[%i] = %4 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>, tensor<?xf64, #Sparse>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
 // A literal is what absent entries are: zero times anything is zero.
 // CHECK-LABEL: func @literal
 // CHECK-NOT: lattice.coiterate
