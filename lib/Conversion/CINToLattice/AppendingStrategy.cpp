@@ -18,6 +18,7 @@
 #include "weft/Analysis/OperatorAlgebra.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace weft;
@@ -157,20 +158,34 @@ OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
   return open;
 }
 
-/// Emits whether the component of a coordinate of the last level is stored;
-/// null if it is whatever its value.
+/// Emits whether the component of a coordinate of the last level is kept when
+/// it is stored; null if it is whatever its value. What is not stored has no
+/// component yet that could be read.
 static Value emitIsKept(const EmitContext &context, const Appending &appending,
-                        Value position, const Scope &scope) {
+                        Value position, Value isStored, const Scope &scope) {
   cin::AssignOp assign = appending.assign;
   Value ref = assign.getRef();
   if (!context.info.dropsFill(ref) ||
       appending.last + 1 != getFormat(ref).getNumLevels())
     return Value();
+  OpBuilder &builder = context.builder;
+  Location loc = assign.getLoc();
   RankedTensorType type = getTensorType(ref);
-  Value value = level::LoadOp::create(context.builder, assign.getLoc(),
-                                      type.getElementType(),
-                                      scope.getTensor(ref).builder, position);
-  return emitIsNotFill(context, assign.getLoc(), value, type);
+  auto emitComparison = [&]() {
+    Value value = level::LoadOp::create(builder, loc, type.getElementType(),
+                                        scope.getTensor(ref).builder, position);
+    return emitIsNotFill(context, loc, value, type);
+  };
+  if (!isStored)
+    return emitComparison();
+  auto choice = scf::IfOp::create(builder, loc, builder.getI1Type(), isStored,
+                                  /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(choice.thenBlock());
+  scf::YieldOp::create(builder, loc, emitComparison());
+  builder.setInsertionPointToEnd(choice.elseBlock());
+  scf::YieldOp::create(builder, loc, isStored);
+  return choice.getResult(0);
 }
 
 void AppendingStrategy::endCoordinate(const Appending &appending,
@@ -192,20 +207,24 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
   level::FormatAttr format = getFormat(ref);
   Value &state = scope.tensors[ref].builder;
   // A coordinate without children is not appended, nor one whose component is
-  // dropped.
-  Value condition = emitIsKept(context, appending, open.position, scope);
+  // not stored or dropped.
+  Value stores;
+  if (open.counts)
+    stores = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                   numStored, context.createIndex(0));
+  Value condition =
+      emitIsKept(context, appending, open.position, stores, scope);
+  if (!condition)
+    condition = stores;
   if (open.children) {
     int64_t child = getNextAppended(format, appending.last + 1);
     Value end = level::NextOp::create(builder, loc, state, child);
-    condition = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                      open.children, end);
-  }
-  if (open.counts) {
-    Value stores = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                         numStored, context.createIndex(0));
+    Value hasChildren = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ne, open.children, end);
     condition =
-        condition ? builder.createOrFold<arith::AndIOp>(loc, condition, stores)
-                  : stores;
+        condition
+            ? builder.createOrFold<arith::AndIOp>(loc, hasChildren, condition)
+            : hasChildren;
   }
   for (int64_t level = appending.first; level <= appending.last; ++level) {
     Value coordinate = emitCoordinate(context, assign, level, scope);

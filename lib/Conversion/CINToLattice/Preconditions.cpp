@@ -71,7 +71,6 @@ static LogicalResult verifyAssembled(cin::AssignOp assign,
   for (int64_t level = 1; level < format.getNumLevels(); ++level)
     if (format.getLevelType(level).isBranchless() &&
         !format.getLevelType(level).hasInsert() &&
-        !format.getLevelType(level - 1).isBranchless() &&
         format.getLevelType(level - 1).isUnique())
       return assign.emitOpError("cannot assemble ")
              << info.getName(ref) << ": level " << level - 1

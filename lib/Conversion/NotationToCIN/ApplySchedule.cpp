@@ -320,7 +320,7 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   case Command::Precompute:
     return precompute(foralls, step);
   case Command::Reorder:
-    return cin::reorderForalls(rewriter, foralls);
+    return cin::reorderForalls(rewriter, foralls, strict);
   case Command::Split:
     return split(forall, step, cin::SplitDirection::Down);
   case Command::Unroll:
