@@ -8,7 +8,7 @@
 //
 // The cleanup of precompute (thesis, section 6.2): where statements that do
 // nothing go, and foralls around the new one whose variables one side alone
-// uses move into that side.
+// uses move into that side. Reorder moves them out again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +27,33 @@ AssignOp getProducingAssign(WhereOp where);
 
 /// The access of a workspace by its consumer.
 AccessOp getConsumingAccess(WhereOp where);
+
+/// What becomes of a component of a workspace.
+struct DistributedUse {
+  /// Whether all that is done with the component before it is assigned
+  /// distributes over a combiner.
+  bool distributesOver(mlir::Region &combiner) const;
+
+  /// The assignment that the component is part of; null if it is part of
+  /// several, or of values of other types.
+  AssignOp assign;
+  /// The uses that lead there.
+  llvm::SmallVector<mlir::OpOperand *> path;
+};
+
+DistributedUse findUse(AccessOp access);
+
+/// Checks that foralls, nested directly at the top of the producer of a where
+/// statement, may leave it: that the consumer can reduce over them instead.
+/// With `strict`, floating-point numbers are combined where they were.
+mlir::LogicalResult verifyHoisting(mlir::RewriterBase &rewriter, WhereOp where,
+                                   llvm::ArrayRef<ForallOp> foralls,
+                                   bool strict);
+
+/// Moves foralls, from the outermost on, out of a producer for which
+/// `verifyHoisting` succeeds. A scalar workspace that does nothing then goes.
+void hoistForalls(mlir::RewriterBase &rewriter, WhereOp where,
+                  llvm::ArrayRef<ForallOp> foralls);
 
 /// Erases scalars and variables in a region that nobody uses.
 void eraseUnused(mlir::RewriterBase &rewriter, mlir::Region &region);

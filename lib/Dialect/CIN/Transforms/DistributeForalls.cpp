@@ -93,29 +93,39 @@ bool Distributor::canLeaveConsumer(ForallOp) {
               .wasInterrupted();
 }
 
-/// The assignment of what a component of the workspace is part of, if all that
-/// is done with the component before distributes over its combiner.
-static AssignOp findDistributed(AccessOp access) {
+DistributedUse cin::findUse(AccessOp access) {
+  DistributedUse use;
   Value value = access.getValue();
-  AssignOp assign;
-  SmallVector<OpOperand *> path;
   while (value.hasOneUse()) {
-    OpOperand &use = *value.use_begin();
-    if ((assign = dyn_cast<AssignOp>(use.getOwner())))
+    OpOperand &operand = *value.use_begin();
+    if (auto assign = dyn_cast<AssignOp>(operand.getOwner())) {
+      if (value.getType() == access.getValue().getType())
+        use.assign = assign;
       break;
-    if (use.getOwner()->getNumResults() != 1)
-      return {};
-    path.push_back(&use);
-    value = use.getOwner()->getResult(0);
+    }
+    if (operand.getOwner()->getNumResults() != 1)
+      break;
+    use.path.push_back(&operand);
+    value = operand.getOwner()->getResult(0);
   }
-  if (!assign || !assign.isCompound() ||
-      value.getType() != access.getValue().getType())
-    return {};
-  bool distributes = llvm::all_of(path, [&](OpOperand *use) {
+  return use;
+}
+
+bool DistributedUse::distributesOver(Region &combiner) const {
+  return llvm::all_of(path, [&](OpOperand *use) {
     return distributesOverCombiner(use->getOwner(), use->getOperandNumber(),
-                                   assign.getCombiner());
+                                   combiner);
   });
-  return distributes ? assign : AssignOp();
+}
+
+/// The compound assignment that a component of the workspace is part of, if all
+/// that is done with the component before distributes over its combiner.
+static AssignOp findDistributed(AccessOp access) {
+  DistributedUse use = findUse(access);
+  return use.assign && use.assign.isCompound() &&
+                 use.distributesOver(use.assign.getCombiner())
+             ? use.assign
+             : AssignOp();
 }
 
 bool Distributor::canReduceInProducer(ForallOp forall) {

@@ -6,15 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reorder (thesis, section 6.1, the first case) of any number of foralls that
-// are nested directly. It does not ask whether tensors can be accessed in the
-// new order: that is for the lowering to say, and a step of a schedule may go
-// through an order that no tensor allows.
+// Reorder (thesis, section 6.1) of any number of foralls that are nested
+// directly, or in the producer of a where statement that they can leave. It
+// does not ask whether tensors can be accessed in the new order: that is for
+// the lowering to say, and a step of a schedule may go through an order that no
+// tensor allows.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "CleanUpWhere.h"
 #include "Dependences.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -23,10 +25,19 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// The foralls from the outermost to the innermost of those listed, if they are
-/// nested in each other without other statements between them.
-static FailureOr<SmallVector<ForallOp>> getNest(RewriterBase &rewriter,
-                                                ArrayRef<ForallOp> order) {
+namespace {
+/// Nested foralls, from the outermost to the innermost of those listed.
+struct Nest {
+  SmallVector<ForallOp> foralls;
+  /// The where statement in whose producer the last of them are; null if they
+  /// are nested directly.
+  WhereOp where;
+  unsigned numOutside = 0;
+};
+} // namespace
+
+static FailureOr<Nest> getNest(RewriterBase &rewriter,
+                               ArrayRef<ForallOp> order) {
   ForallOp outermost = order.front();
   for (ForallOp forall : order)
     if (forall->isProperAncestor(outermost))
@@ -35,24 +46,34 @@ static FailureOr<SmallVector<ForallOp>> getNest(RewriterBase &rewriter,
   if (missing.size() != order.size())
     return rewriter.notifyMatchFailure(
         outermost, "expected each index variable once in a new order");
-  SmallVector<ForallOp> nest;
-  for (Operation *statement = outermost;;
-       statement = getStatement(*nest.back().getBlock())) {
-    auto forall = dyn_cast<ForallOp>(statement);
-    if (!forall)
+  Nest nest;
+  for (Operation *statement = outermost;;) {
+    if (auto forall = dyn_cast<ForallOp>(statement)) {
+      nest.foralls.push_back(forall);
+      missing.remove(forall);
+      if (missing.empty())
+        break;
+      statement = getStatement(*forall.getBlock());
+      continue;
+    }
+    auto where = dyn_cast<WhereOp>(statement);
+    if (!where || nest.where ||
+        !where.getProducer().isAncestor(missing.front()->getParentRegion()))
       return rewriter.notifyMatchFailure(
           statement, [&](Diagnostic &diagnostic) {
             diagnostic << "cannot move '"
                        << cast<ForallOp>(missing.front()).getName()
-                       << "' past '" << nest.back().getName()
+                       << "' past '" << nest.foralls.back().getName()
                        << "': they are not nested directly, this statement is "
                           "between or beside them";
           });
-    nest.push_back(forall);
-    missing.remove(forall);
-    if (missing.empty())
-      return nest;
+    nest.where = where;
+    nest.numOutside = nest.foralls.size();
+    statement = getStatement(where.getProducer().front());
   }
+  if (!nest.where)
+    nest.numOutside = nest.foralls.size();
+  return nest;
 }
 
 /// Checks that no iteration of a forall reads what another one assigns.
@@ -66,31 +87,40 @@ static LogicalResult verifyReads(RewriterBase &rewriter, ForallOp forall) {
 }
 
 LogicalResult cin::reorderForalls(RewriterBase &rewriter,
-                                  ArrayRef<ForallOp> order) {
-  FailureOr<SmallVector<ForallOp>> nest = getNest(rewriter, order);
-  if (failed(nest) ||
-      failed(verifyReductions(rewriter, nest->front(),
+                                  ArrayRef<ForallOp> order, bool strict) {
+  FailureOr<Nest> found = getNest(rewriter, order);
+  if (failed(found) ||
+      failed(verifyReductions(rewriter, found->foralls.front(),
                               "cannot reorder the foralls around this")) ||
-      failed(verifyReads(rewriter, nest->front())))
+      failed(verifyReads(rewriter, found->foralls.front())))
     return failure();
+  ArrayRef<ForallOp> nest = found->foralls;
+  if (found->where) {
+    ArrayRef<ForallOp> inside = nest.drop_front(found->numOutside);
+    if (failed(verifyHoisting(rewriter, found->where, inside, strict)))
+      return failure();
+    hoistForalls(rewriter, found->where, inside);
+  }
   // What stands between the foralls is a scalar: it is computed innermost.
-  Block *innermost = nest->back().getBlock();
-  for (ForallOp forall : llvm::reverse(ArrayRef(*nest).drop_back()))
+  ForallOp outermost = nest.front();
+  ForallOp last = nest.back();
+  Block *innermost = last.getBlock();
+  for (ForallOp forall : llvm::reverse(nest.drop_back()))
     for (Operation &op :
          llvm::make_early_inc_range(llvm::reverse(*forall.getBlock())))
       if (!isStatement(&op))
         rewriter.moveOpBefore(&op, innermost, innermost->begin());
 
   // The listed foralls take the places of one another.
-  SmallVector<ForallOp> reordered(*nest);
+  SmallVector<ForallOp> reordered(nest);
   auto next = order.begin();
   for (ForallOp &forall : reordered)
     if (llvm::is_contained(order, forall))
       forall = *next++;
 
   // All are taken apart, then nested anew, so that each remains what it was.
-  for (ForallOp forall : ArrayRef(*nest).drop_front())
-    rewriter.moveOpBefore(forall, nest->front());
+  for (ForallOp forall : nest.drop_front())
+    rewriter.moveOpBefore(forall, outermost);
   Block *body = reordered.back().getBlock();
   if (body != innermost)
     for (Operation &op : llvm::make_early_inc_range(*innermost))

@@ -218,7 +218,10 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
   let summary = "Puts nested foralls into an order";
   let description = [{
     The order, outermost first, in which the foralls are to be nested. Foralls
-    between them that are not given keep their places.
+    between them that are not given keep their places. The inner ones may be in
+    the producer of a where statement if what its consumer does with the
+    workspace distributes over the combiner: then they leave it, and a scalar
+    workspace that does nothing goes.
 
     ```mlir
     transform.cin.reorder %j, %i : !transform.any_op, !transform.any_op
@@ -228,8 +231,9 @@ def ReorderForallsOp : CIN_TransformOp<"reorder"> {
 
     Reads the operand handles, which keep their foralls. Fails silenceably if a
     handle has not just one `cin.forall`, if the foralls
-    are not different and nested without other statements between them, or if
-    they reduce by what is not associative and commutative.
+    are not different and nested without other statements between them than a
+    where statement that they can leave, or if they reduce by what is not
+    associative and commutative.
   }];
   let arguments = (ins Variadic<TransformHandleTypeInterface>:$targets);
   let assemblyFormat = "$targets attr-dict `:` type($targets)";

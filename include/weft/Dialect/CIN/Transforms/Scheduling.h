@@ -71,12 +71,17 @@ mlir::FailureOr<PositionOp> iteratePositions(mlir::RewriterBase &rewriter,
 llvm::SmallVector<int64_t> findPositionLevels(ForallOp forall, AccessOp access);
 
 /// Puts nested foralls into the given order, outermost first. Foralls between
-/// them that are not listed keep their places. All operations remain.
+/// them that are not listed keep their places. All foralls remain.
 ///
-/// No other statement is between the outermost and the innermost of them, and
-/// what they reduce by is associative and commutative.
+/// What they reduce by is associative and commutative. No other statement is
+/// between the outermost and the innermost of them but one where statement, in
+/// whose producer the inner ones are: they leave it, and a scalar workspace
+/// that does nothing then goes. What the consumer does with the workspace
+/// distributes over the combiner. With `strict`, floating-point numbers are
+/// combined where they were.
 mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
-                                   llvm::ArrayRef<ForallOp> order);
+                                   llvm::ArrayRef<ForallOp> order,
+                                   bool strict = false);
 
 /// Promises that the extent of a forall is exactly a number, at most it or a
 /// multiple of it, and gives its variable a name, which may be the one it has.
