@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -146,24 +147,46 @@ Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
   return fold(op, constants);
 }
 
-/// The most operations of an operator that are evaluated, which happens for
-/// many numbers. What a longer one gives is not known.
+/// The most operations of a block that are evaluated, which happens for many
+/// numbers. What a longer one gives is not known.
 static constexpr unsigned kMaxEvaluated = 500;
+
+/// Evaluates the operations of a block and gives the values of what it yields.
+/// A condition that is known chooses one of the blocks of an `scf.if`.
+static SmallVector<Attribute>
+evaluateBlock(Block &block, llvm::DenseMap<Value, Attribute> &values) {
+  ValueRange yielded = block.getTerminator()->getOperands();
+  if (llvm::hasNItemsOrMore(block, kMaxEvaluated))
+    return SmallVector<Attribute>(yielded.size());
+  for (Operation &op : block.without_terminator()) {
+    SmallVector<Attribute> results(op.getNumResults());
+    auto choice = dyn_cast<scf::IfOp>(op);
+    if (auto condition = choice ? dyn_cast_or_null<IntegerAttr>(
+                                      values[choice.getCondition()])
+                                : IntegerAttr()) {
+      Region &chosen = condition.getValue().isZero() ? choice.getElseRegion()
+                                                     : choice.getThenRegion();
+      if (!chosen.empty())
+        results = evaluateBlock(chosen.front(), values);
+    } else if (results.size() == 1) {
+      results.front() =
+          evaluate(&op, llvm::map_to_vector(op.getOperands(), [&](Value use) {
+            return values[use];
+          }));
+    }
+    for (auto [result, value] : llvm::zip_equal(op.getResults(), results))
+      values[result] = value;
+  }
+  return llvm::map_to_vector(yielded,
+                             [&](Value value) { return values[value]; });
+}
 
 Attribute weft::evaluateOperator(algebra::OperatorOp definition,
                                  ArrayRef<Attribute> operands) {
   Block &block = definition.getBody().front();
-  if (llvm::hasNItemsOrMore(block, kMaxEvaluated))
-    return {};
   llvm::DenseMap<Value, Attribute> values;
   for (auto [parameter, operand] :
        llvm::zip_equal(block.getArguments(), operands))
     values[parameter] = normalizeScalar(operand);
-  for (Operation &op : block.without_terminator()) {
-    SmallVector<Attribute> constants = llvm::map_to_vector(
-        op.getOperands(), [&](Value operand) { return values[operand]; });
-    if (op.getNumResults() == 1)
-      values[op.getResult(0)] = evaluate(&op, constants);
-  }
-  return values[block.getTerminator()->getOperand(0)];
+  return evaluateBlock(block, values).front();
 }

@@ -26,13 +26,37 @@ algebra.operator @product(%x: complex<f64> {algebra.annihilator = [0.0, 0.0]}, %
 
 // -----
 
-// A branch cannot be folded: the author is taken at his word.
-algebra.operator @unknown(%x: f64, %y: f64) -> f64 attributes {associative} {
+// What cannot be folded is unknown: the author is taken at his word.
+algebra.operator @unknown(%x: f64, %y: f64) -> f64 attributes {commutative} {
+  %0 = arith.addf %x, %y : f64
+  %r = math.cbrt %0 : f64
+  algebra.yield %r : f64
+}
+
+// -----
+
+// A branch is evaluated that the condition chooses.
+algebra.operator @less(%x: f64, %y: f64) -> f64 attributes {associative} {
   %c = arith.cmpf olt, %x, %y : f64
   %r = scf.if %c -> f64 {
     scf.yield %x : f64
   } else {
     scf.yield %y : f64
+  }
+  algebra.yield %r : f64
+}
+
+// -----
+
+// expected-error @+1 {{'distance' is declared associative, but distance(}}
+algebra.operator @distance(%x: f64, %y: f64) -> f64 attributes {associative} {
+  %c = arith.cmpf olt, %x, %y : f64
+  %r = scf.if %c -> f64 {
+    %0 = arith.subf %y, %x : f64
+    scf.yield %0 : f64
+  } else {
+    %0 = arith.subf %x, %y : f64
+    scf.yield %0 : f64
   }
   algebra.yield %r : f64
 }
@@ -85,11 +109,7 @@ algebra.operator @plus(%x: f64, %y: f64 {algebra.annihilator = 0.0 : f64}) -> f6
 
 // expected-error @+1 {{'compare' declares an annihilator of parameter 0, but its operations do not tell what the result is, and it has another type}}
 algebra.operator @compare(%x: f64 {algebra.annihilator = 0.0 : f64}, %y: f64) -> i1 {
-  %c = arith.cmpf olt, %x, %y : f64
-  %r = scf.if %c -> i1 {
-    scf.yield %c : i1
-  } else {
-    scf.yield %c : i1
-  }
+  %s = math.cbrt %x : f64
+  %r = arith.cmpf olt, %s, %y : f64
   algebra.yield %r : i1
 }
