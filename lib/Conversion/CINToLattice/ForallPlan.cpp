@@ -291,7 +291,11 @@ cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
                          plan.space
                              ? findDerivedSegments(forall, info, scope, plan)
                              : findSegments(forall, info, scope, plan));
-  plan.domain = domains.getDomain(cin::getStatement(*forall.getBlock()));
+  if (!plan.space)
+    plan.absent = findAbsentReduction(forall, domains, scope);
+  plan.domain = plan.absent
+                    ? plan.absent->domain
+                    : domains.getDomain(cin::getStatement(*forall.getBlock()));
   if (plan.domain.isEmpty())
     return plan;
   if (failed(verifySpace(forall, plan, info, scope)) ||

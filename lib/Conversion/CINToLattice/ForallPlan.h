@@ -15,6 +15,7 @@
 #ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_FORALLPLAN_H
 #define WEFT_LIB_CONVERSION_CINTOLATTICE_FORALLPLAN_H
 
+#include "AbsentReduction.h"
 #include "Coiteration.h"
 #include "DerivedSpace.h"
 #include "KernelInfo.h"
@@ -39,6 +40,8 @@ struct ForallPlan {
   llvm::SmallVector<bool> searches;
   std::optional<unsigned> counted;
   analysis::IterationDomain domain = analysis::IterationDomain::empty();
+  /// What is combined once for all coordinates that are not in the domain.
+  std::optional<AbsentReduction> absent;
   Coiteration coiteration;
   /// Segments may have coordinates at which a variable that was split is past
   /// its extent.

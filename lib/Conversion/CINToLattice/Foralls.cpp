@@ -48,8 +48,12 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, options);
   if (failed(plan))
     return failure();
-  if (plan->domain.isEmpty())
+  if (plan->domain.isEmpty()) {
+    if (plan->absent)
+      combineAbsent(context, forall, *plan->absent, /*numVisited=*/Value(),
+                    scope);
     return success();
+  }
   remarkForm(forall, plan->coiteration);
   FailureOr<SmallVector<Appending>> segments = targets.beginSegments(
       forall,
@@ -66,8 +70,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (forall.getUnit() &&
       failed(targets.verifyParallel(forall, *segments, scope)))
     return failure();
-  lattice::CoiterateOp coiterate =
-      emitCoiterate(forall, *plan, scope.getStates(carried), scope);
+  SmallVector<Value> inits = scope.getStates(carried);
+  if (plan->absent)
+    inits.push_back(context.createIndex(0));
+  lattice::CoiterateOp coiterate = emitCoiterate(forall, *plan, inits, scope);
   for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
        ++region) {
     OpBuilder::InsertionGuard guard(builder);
@@ -75,7 +81,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
                            scope)))
       return failure();
   }
-  scope.setStates(carried, coiterate.getResults());
+  ValueRange results = coiterate.getResults();
+  scope.setStates(carried, plan->absent ? results.drop_back() : results);
+  if (plan->absent)
+    combineAbsent(context, forall, *plan->absent, results.back(), scope);
   scope.reserved = std::move(reserved);
   targets.endSegments(*segments, scope);
   return success();
@@ -215,7 +224,7 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     setSpace(op, plan, scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
-  if (!forall.getUnroll())
+  if (!forall.getUnroll() && !plan.absent)
     op.setExitsAttr(getExits(forall, builder, scope));
   if (coiteration.guarded)
     op.setCopiesAttr(lattice::CopiesAttr::get(
@@ -252,12 +261,17 @@ KernelLowering::lowerRegion(cin::ForallOp forall, const ForallPlan &plan,
   recoverVariables(context, scope);
   enterSegments(context, forall, coiterate, region, plan.paths, argument,
                 scope);
-  scope.setStates(carried,
-                  block->getArguments().take_back(coiterate.getInits().size()));
+  ValueRange states =
+      block->getArguments().take_back(coiterate.getInits().size());
+  scope.setStates(carried, plan.absent ? states.drop_back() : states);
   if (failed(advancePaths(context, forall, scope)) ||
       failed(lowerBody(forall, segments, scope)))
     return failure();
-  lattice::YieldOp::create(builder, loc, scope.getStates(carried));
+  SmallVector<Value> yielded = scope.getStates(carried);
+  if (plan.absent)
+    yielded.push_back(arith::AddIOp::create(builder, loc, states.back(),
+                                            context.createIndex(1)));
+  lattice::YieldOp::create(builder, loc, yielded);
   return success();
 }
 

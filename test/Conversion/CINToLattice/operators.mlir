@@ -61,17 +61,23 @@ func.func @maximum(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %b: tensor<?xf6
 
 // -----
 
-// The maximum over a row must see the zeros: they are no identity of the
-// combiner.
+// The maximum over a row must see a zero, which is no identity of the combiner,
+// if there is one: once is enough.
 #Sparse = #level.format<(i) -> (i : compressed)>
 #Min = #level.format<() -> (), fill = 0xFFF0000000000000 : f64>
 
 // CHECK-LABEL: func @maximum_reduction
-// CHECK: point [{{.*}}a1{{.*}}] {
-// CHECK: arith.maximumf %{{.*}}, %{{.*}}
-// CHECK: point [U] {
+// CHECK: %[[ALL:.*]]:2 = lattice.coiterate "i" in %{{.*}} to %[[N:.*]] over
+// CHECK-NEXT: point [a1] {
+// CHECK-NEXT: ^bb0(%{{.*}}: index, %{{.*}}: index, %[[MAX:.*]]: f64, %[[VISITED:.*]]: index)
+// CHECK: %[[NEXT:.*]] = arith.maximumf %[[MAX]], %{{.*}}
+// CHECK: %[[MORE:.*]] = arith.addi %[[VISITED]], %{{.*}}
+// CHECK: lattice.yield %[[NEXT]], %[[MORE]]
+// CHECK-NOT: point
+// CHECK: %[[ABSENT:.*]] = arith.cmpi ne, %[[ALL]]#1, %[[N]]
 // CHECK: %[[ZERO:.*]] = arith.constant 0.0
-// CHECK: arith.maximumf %{{.*}}, %[[ZERO]]
+// CHECK: %[[WITH:.*]] = arith.maximumf %[[ALL]]#0, %[[ZERO]]
+// CHECK: arith.select %[[ABSENT]], %[[WITH]], %[[ALL]]#0
 func.func @maximum_reduction(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: tensor<f64, #Min>, %n: index) -> tensor<f64, #Min> {
   %r = cin.kernel ins(%a) outs(%y) extents(%n) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #Sparse>>, %yr: !cin.ref<tensor<f64, #Min>>, %m: index):
@@ -82,6 +88,28 @@ func.func @maximum_reduction(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: t
     }
   } : (tensor<?xf64, #Sparse>, tensor<f64, #Min>) -> tensor<f64, #Min>
   return %r : tensor<f64, #Min>
+}
+
+// -----
+
+// A product of real numbers may overflow before it comes to what is absent, so
+// that their order is kept.
+#Sparse = #level.format<(i) -> (i : compressed)>
+#One = #level.format<() -> (), fill = 1.0 : f64>
+
+// CHECK-LABEL: func @product_reduction
+// CHECK: point [{{.*}}a1{{.*}}] {
+// CHECK: point [U] {
+func.func @product_reduction(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: tensor<f64, #One>, %n: index) -> tensor<f64, #One> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Sparse>>, %yr: !cin.ref<tensor<f64, #One>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Sparse>>
+      cin.assign %yr[] arith.mulf %0 : !cin.ref<tensor<f64, #One>>
+    }
+  } : (tensor<?xf64, #Sparse>, tensor<f64, #One>) -> tensor<f64, #One>
+  return %r : tensor<f64, #One>
 }
 
 // -----

@@ -1,0 +1,100 @@
+//===- AbsentReduction.cpp - What is absent, combined once ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AbsentReduction.h"
+
+#include "IndexVariables.h"
+
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+/// Whether the coordinates of a forall are those of its dimension, one after
+/// the other: it has no tags, and nothing is derived from its variable.
+static bool isPlain(cin::ForallOp forall) {
+  return !forall.getUnit() && !forall.getUnroll() &&
+         llvm::none_of(forall.getVariable().getUsers(), [](Operation *user) {
+           return isa<cin::SplitOp, cin::CollapseOp, cin::PositionOp>(user);
+         });
+}
+
+/// Whether combining a number twice is combining it once, in any order. Of real
+/// numbers, a product that begins elsewhere may overflow first.
+static bool combinesOnce(cin::AssignOp assign, Attribute number) {
+  Region &combiner = assign.getCombiner();
+  Operation *op = getSimpleCombinerOp(combiner);
+  if (!op || !isCombinerAssociative(combiner) ||
+      !isCombinerCommutative(combiner) ||
+      !(isCombinerIdempotent(combiner) || isa<IntegerAttr>(number)))
+    return false;
+  Attribute twice = evaluate(op, {number, number});
+  return twice && areSameScalar(twice, number);
+}
+
+std::optional<AbsentReduction> cin_to_lattice::findAbsentReduction(
+    cin::ForallOp forall, DomainAnalysis &domains, const Scope &scope) {
+  AbsentReduction reduction;
+  Operation *statement = forall;
+  while (auto nested = dyn_cast<cin::ForallOp>(statement)) {
+    if (!isPlain(nested))
+      return std::nullopt;
+    if (nested != forall)
+      reduction.inner.push_back(nested);
+    statement = cin::getStatement(*nested.getBlock());
+  }
+  reduction.assign = dyn_cast<cin::AssignOp>(statement);
+  if (!reduction.assign || !reduction.assign.isCompound() ||
+      !scope.getTensor(reduction.assign.getRef()).scalar)
+    return std::nullopt;
+  Coverage coverage = domains.getCoverage(reduction.assign.getValue());
+  Attribute identity = getCombinerIdentity(reduction.assign.getCombiner(),
+                                           reduction.assign.getIdentityAttr());
+  if (coverage.full || !coverage.fill ||
+      coverage.domain.getKind() == analysis::IterationDomain::Kind::Universe ||
+      (identity && areSameScalar(coverage.fill, identity)) ||
+      !combinesOnce(reduction.assign, coverage.fill))
+    return std::nullopt;
+  reduction.fill = coverage.fill;
+  reduction.domain = coverage.domain;
+  return reduction;
+}
+
+void cin_to_lattice::combineAbsent(const EmitContext &context,
+                                   cin::ForallOp forall,
+                                   const AbsentReduction &reduction,
+                                   Value numVisited, Scope &scope) {
+  OpBuilder &builder = context.builder;
+  cin::AssignOp assign = reduction.assign;
+  Location loc = assign.getLoc();
+  Value isAbsent =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                            numVisited ? numVisited : context.createIndex(0),
+                            emitUpper(context, forall, scope));
+  for (cin::ForallOp inner : reduction.inner)
+    isAbsent = arith::AndIOp::create(
+        builder, loc, isAbsent,
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                              context.createIndex(0),
+                              emitUpper(context, inner, scope)));
+  TensorState &tensor = scope.tensors[assign.getRef()];
+  if (tensor.presence)
+    tensor.presence =
+        arith::OrIOp::create(builder, loc, tensor.presence, isAbsent);
+  // There is no value while entries are counted.
+  if (scope.counting)
+    return;
+  Value fill =
+      buildScalar(builder, loc, reduction.fill, tensor.scalar.getType());
+  Value combined =
+      inlineCombiner(builder, assign.getCombiner(), tensor.scalar, fill);
+  tensor.scalar =
+      arith::SelectOp::create(builder, loc, isAbsent, combined, tensor.scalar);
+}
