@@ -44,6 +44,16 @@ std::vector<Piece> split(Piece list, char separator);
 std::string quote(std::string_view text);
 Diagnostic errorAt(std::string message, Range range, std::string hint = "");
 
+/// The level that a letter stands for, of mode 0; nothing if it is none.
+std::optional<runtime::Level> makeLevel(char letter);
+
+/// Reads a list of all modes, which follows the name of a format. `order` is
+/// that of the tensor, if it is known, and `owner` what messages call it.
+std::optional<Diagnostic> parseModes(Piece modes, std::string_view name,
+                                     const std::string &owner,
+                                     std::optional<int64_t> order,
+                                     std::vector<int64_t> &parsed);
+
 /// Reads a list of what each level stores: a mode, `mode/size` for the
 /// quotients of its coordinates and `mode%size` for the remainders.
 std::optional<Diagnostic> parseModeOrder(Piece modes,
@@ -54,8 +64,9 @@ std::optional<Diagnostic> parseModeOrder(Piece modes,
 std::optional<Diagnostic> checkLevels(const std::vector<runtime::Level> &levels,
                                       const std::vector<Piece> &letters);
 
-/// Reads the block sizes of the first modes, as in "2x3", and gives them to the
-/// levels, whose parts are in place. A mode in blocks of 1 is stored whole.
+/// Reads the block sizes of the modes in blocks, as in "2x3", in the order of
+/// the modes, and gives them to the levels, whose parts are in place. A mode in
+/// blocks of 1 is stored whole.
 std::optional<Diagnostic> parseBlock(Piece sizes,
                                      std::vector<runtime::Level> &levels);
 

@@ -16,12 +16,13 @@
 #include "weft/Notation/FormatText.h"
 
 #include "FormatPieces.h"
+#include "FormatWords.h"
 #include "Spelling.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cctype>
 #include <charconv>
+#include <numeric>
 
 using namespace weft;
 using namespace weft::notation;
@@ -30,55 +31,7 @@ using runtime::Level;
 using runtime::LevelKind;
 using runtime::LevelPart;
 
-namespace {
-struct LevelLetter {
-  char letter;
-  LevelKind kind;
-  bool unique;
-};
-
-/// A named format: the letters of its levels and what they store, with block
-/// sizes left out. Without letters it exists for every order.
-struct FormatWord {
-  std::string_view word;
-  std::string_view letters;
-  std::string_view modes;
-};
-} // namespace
-
-static constexpr LevelLetter levelLetters[] = {
-    {'d', LevelKind::Dense, true},           {'s', LevelKind::Compressed, true},
-    {'u', LevelKind::Compressed, false},     {'q', LevelKind::Singleton, true},
-    {'c', LevelKind::Singleton, false},      {'b', LevelKind::Bitmap, true},
-    {'h', LevelKind::Hashed, true},          {'r', LevelKind::Range, true},
-    {'o', LevelKind::Offset, true},          {'p', LevelKind::Padded, true},
-    {'g', LevelKind::LooseCompressed, true}, {'t', LevelKind::Listed, true},
-    {'e', LevelKind::RunLength, true},       {'i', LevelKind::Interval, true},
-    {'n', LevelKind::Structured, true},      {'a', LevelKind::Batched, true},
-    {'m', LevelKind::Permuted, true},        {'l', LevelKind::Sliced, true},
-};
-
-static constexpr FormatWord formatWords[] = {
-    {"dense", "", ""},
-    {"COO", "", ""},
-    {"CSF", "", ""},
-    {"bitmap", "", ""},
-    {"DOK", "", ""},
-    {"MG", "", ""},
-    {"CSR", "ds", "0,1"},
-    {"CSC", "ds", "1,0"},
-    {"DCSR", "ss", "0,1"},
-    {"DCSC", "ss", "1,0"},
-    {"LIL", "dt", "0,1"},
-    {"BCSR", "dsdd", "0/,1/,0%,1%"},
-    {"BCSC", "dsdd", "1/,0/,1%,0%"},
-    {"CSB", "dduq", "0/,1/,0%,1%"},
-    {"DIA", "dro", "*,0,1"},
-    {"SDIA", "dso", "*,0,1"},
-    {"ELL", "ddp", "*,0,1"},
-    {"SELL", "didp", "0/,*,0%,1"},
-    {"SELLCS", "mlp", "0,*,1"},
-};
+using MaybeError = std::optional<Diagnostic>;
 
 static constexpr std::string_view letterHint =
     "the level types are d (dense), s (compressed), u (compressed, not "
@@ -98,12 +51,15 @@ public:
   Result<Format> run();
 
 private:
-  using MaybeError = std::optional<Diagnostic>;
-
-  MaybeError parseWord(const FormatWord &word, Piece name);
+  MaybeError parseWord(const FormatWord &word, Piece name,
+                       std::optional<Piece> list);
   MaybeError parseLetters(Piece letters);
   MaybeError parseRoom(Piece digits, Level &level) const;
   MaybeError checkOrder(Piece name) const;
+  /// What has the modes, in messages.
+  std::string getOwner() const {
+    return tensor.empty() ? "the tensor" : std::string(tensor);
+  }
 
   std::string_view text;
   std::optional<int64_t> order;
@@ -120,88 +76,45 @@ private:
 // Levels
 //===----------------------------------------------------------------------===//
 
-bool weft::notation::mayLackOrder(const Level &level) {
-  return level.kind == LevelKind::Compressed ||
-         level.kind == LevelKind::Singleton;
-}
-
-static const LevelLetter *findLetter(char letter) {
-  const LevelLetter *info =
-      std::find_if(std::begin(levelLetters), std::end(levelLetters),
-                   [&](const LevelLetter &l) { return l.letter == letter; });
-  return info == std::end(levelLetters) ? nullptr : info;
-}
-
-char weft::notation::getLetter(const Level &level) {
-  const LevelLetter *info =
-      std::find_if(std::begin(levelLetters), std::end(levelLetters),
-                   [&](const LevelLetter &l) {
-                     return l.kind == level.kind && l.unique == level.unique;
-                   });
-  assert(info != std::end(levelLetters) && "levels come from text");
-  return info->letter;
-}
-
-/// The levels of a format that exists for every order, and what they store.
-static void spellOut(std::string_view word, int64_t order, std::string &letters,
-                     std::string &modes) {
-  char last = word == "dense" ? 'd' : word == "DOK" ? 'h' : 's';
-  std::string above(std::max<int64_t>(0, order - 1), last);
-  if (word == "bitmap") {
-    above.assign(above.size(), 'd');
-    last = 'b';
-  }
-  // A list of coordinates: those of blocks in the mode-generic format.
-  bool isGeneric = word == "MG";
-  if ((word == "COO" || isGeneric) && order > 1) {
-    above.assign(above.size(), 'c');
-    above.front() = 'u';
-    last = 'q';
-  }
-  letters = order == 0 ? "" : above + last;
-  if (isGeneric)
-    letters.append(order, 'd');
-  for (size_t k = 0; k < letters.size(); ++k) {
-    modes += (k == 0 ? "" : ",") + std::to_string(k % order);
-    if (isGeneric)
-      modes += static_cast<int64_t>(k) < order ? "/" : "%";
-  }
-}
-
-std::optional<Diagnostic> FormatParser::parseWord(const FormatWord &word,
-                                                  Piece name) {
-  if (word.letters.empty() && !order)
+MaybeError FormatParser::parseWord(const FormatWord &word, Piece name,
+                                   std::optional<Piece> list) {
+  // Without a tensor, a name has the order of its list, or of a matrix.
+  std::optional<int64_t> known = order;
+  if (!known && !list && word.leastOrder > 0)
+    known = word.leastOrder;
+  if (!known && !list)
     return errorAt("the format " + quote(name.text) +
                        " needs the order of the tensor",
                    name.range(), "spell the levels out, e.g. dd");
-  std::string letters(word.letters), modes(word.modes);
-  if (word.letters.empty())
-    spellOut(word.word, *order, letters, modes);
-  std::string_view rest = modes;
-  for (char letter : letters) {
-    const LevelLetter &info = *findLetter(letter);
-    Level level;
-    level.kind = info.kind;
-    level.unique = info.unique;
-    std::string_view stored = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(stored.size() + 1, rest.size()));
-    level.part = stored == "*"          ? LevelPart::Slot
-                 : stored.back() == '/' ? LevelPart::Quotient
-                 : stored.back() == '%' ? LevelPart::Remainder
-                                        : LevelPart::Whole;
-    level.mode = -1;
-    if (level.part != LevelPart::Slot)
-      std::from_chars(stored.data(), stored.data() + stored.size(), level.mode);
-    needsBlock |= level.part == LevelPart::Quotient;
-    format.levels.push_back(level);
+  std::vector<int64_t> modes;
+  if (list)
+    if (MaybeError error =
+            parseModes(trim(*list), word.word, getOwner(), known, modes))
+      return error;
+  if (!list) {
+    modes.resize(*known);
+    std::iota(modes.begin(), modes.end(), 0);
   }
-  return checkOrder(name);
+  int64_t numModes = modes.size();
+  if (numModes < word.leastOrder || numModes > word.mostOrder)
+    return errorAt(
+        "format " + quote(name.text) + " stores " +
+            count(static_cast<size_t>(word.leastOrder), "mode", "modes") +
+            (word.leastOrder == word.mostOrder ? "" : " or more") + " but " +
+            getOwner() + " has " +
+            count(static_cast<size_t>(numModes), "mode", "modes"),
+        name.range(), std::string(numModes > word.mostOrder ? word.hint : ""));
+  format.levels = spellOut(word, modes);
+  needsBlock = std::any_of(
+      format.levels.begin(), format.levels.end(),
+      [](const Level &level) { return level.part == LevelPart::Quotient; });
+  return std::nullopt;
 }
 
 /// What to say about a text that is neither a word nor level letters.
 static std::string suggestFormat(std::string_view name) {
   std::vector<std::string_view> words;
-  for (const FormatWord &word : formatWords)
+  for (const FormatWord &word : getFormatWords())
     words.push_back(word.word);
   std::string_view nearest = findNearest(name, words);
   if (nearest.empty())
@@ -209,8 +122,7 @@ static std::string suggestFormat(std::string_view name) {
   return "did you mean '" + std::string(nearest) + "'?";
 }
 
-std::optional<Diagnostic> FormatParser::parseRoom(Piece digits,
-                                                  Level &level) const {
+MaybeError FormatParser::parseRoom(Piece digits, Level &level) const {
   const char *end = digits.text.data() + digits.text.size();
   auto [stop, status] = std::from_chars(digits.text.data(), end, level.room);
   int64_t least = level.kind == LevelKind::Permuted ? 2 : 1;
@@ -234,20 +146,18 @@ std::optional<Diagnostic> FormatParser::parseRoom(Piece digits,
                        "lengths at a time, are stored as m32l4p:0,*,1");
 }
 
-std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
+MaybeError FormatParser::parseLetters(Piece letters) {
   for (size_t k = 0; k < letters.text.size();) {
     Piece letter = letters.slice(k++, 1);
-    const LevelLetter *info = findLetter(letter.text.front());
-    if (!info)
+    std::optional<Level> known = makeLevel(letter.text.front());
+    if (!known)
       return errorAt("unknown level type " + quote(letter.text), letter.range(),
                      suggestFormat(letters.text));
-    if (info->kind == LevelKind::Singleton && format.levels.empty())
+    Level &level = *known;
+    if (level.kind == LevelKind::Singleton && format.levels.empty())
       return errorAt("a singleton level cannot be the first level",
                      letter.range(),
                      "a coordinate list starts with u, e.g. uq");
-    Level level;
-    level.kind = info->kind;
-    level.unique = info->unique;
     level.mode = static_cast<int64_t>(format.levels.size());
     if (k < letters.text.size() && letters.text[k] == '~') {
       if (!mayLackOrder(level))
@@ -274,15 +184,14 @@ std::optional<Diagnostic> FormatParser::parseLetters(Piece letters) {
   return std::nullopt;
 }
 
-std::optional<Diagnostic> FormatParser::checkOrder(Piece name) const {
+MaybeError FormatParser::checkOrder(Piece name) const {
   if (!order || *order == format.order())
     return std::nullopt;
-  std::string owner = tensor.empty() ? "the tensor" : std::string(tensor);
   std::string what = " has " + count(format.levels.size(), "level", "levels");
   if (format.hasParts())
     what = " stores " +
            count(static_cast<size_t>(format.order()), "mode", "modes");
-  return errorAt("format " + quote(name.text) + what + " but " + owner +
+  return errorAt("format " + quote(name.text) + what + " but " + getOwner() +
                      " has " +
                      count(static_cast<size_t>(*order), "mode", "modes"),
                  name.range());
@@ -300,12 +209,22 @@ static bool lacksRoom(const std::vector<Level> &levels) {
 }
 
 Result<Format> FormatParser::run() {
-  // Cut the text into name, mode order and properties.
+  // Cut the text into name, properties and mode order, in either order.
   Piece name = trim({text, 0});
   std::optional<Piece> properties, modes;
-  if (size_t at = name.text.find('{'); at != name.text.npos) {
-    properties = name.slice(at);
-    name = name.slice(0, at);
+  if (size_t begin = name.text.find('{'); begin != name.text.npos) {
+    Piece braces = name.slice(begin);
+    size_t end = std::min(braces.text.find('}'), braces.text.size() - 1);
+    properties = braces.slice(0, end + 1);
+    Piece rest = trim(braces.slice(end + 1));
+    name = name.slice(0, begin);
+    bool isList = !rest.text.empty() &&
+                  (rest.text.front() == ':' || rest.text.front() == ',');
+    if (isList && name.text.find_first_of(":,") == name.text.npos)
+      modes = rest.slice(1);
+    else if (!rest.text.empty())
+      return errorAt("expected the end of the format, got " + quote(rest.text),
+                     rest.range(), "for example BCSR{block=2x3}:1,0");
   }
   if (size_t at = name.text.find_first_of(":,"); at != name.text.npos) {
     modes = name.slice(at + 1);
@@ -313,17 +232,9 @@ Result<Format> FormatParser::run() {
   }
   name = trim(name);
 
-  const FormatWord *word = nullptr;
-  std::string lower = toLower(name.text);
-  for (const FormatWord &candidate : formatWords)
-    if (toLower(candidate.word) == lower)
-      word = &candidate;
-
-  if (word && modes)
-    return errorAt("format " + quote(name.text) + " has a mode order already",
-                   modes->range(), "spell the levels out, e.g. ds:1,0");
-  MaybeError error = word ? parseWord(*word, name) : parseLetters(name);
-  if (!error && modes)
+  const FormatWord *word = findFormatWord(name.text);
+  MaybeError error = word ? parseWord(*word, name, modes) : parseLetters(name);
+  if (!error && !word && modes)
     error = parseModeOrder(trim(*modes), format.levels);
   // The order of a tensor is known when the mode order is.
   if (!error && !word)

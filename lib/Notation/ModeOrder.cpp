@@ -113,6 +113,30 @@ static std::optional<Diagnostic> checkPart(const std::vector<Level> &levels,
   return std::nullopt;
 }
 
+/// Reads what one level stores.
+static std::optional<Diagnostic> parsePart(Piece piece, const std::string &hint,
+                                           Level &level) {
+  Piece name = piece, size;
+  if (name.text == "*") {
+    level.mode = -1;
+    level.part = LevelPart::Slot;
+    return std::nullopt;
+  }
+  if (size_t at = name.text.find_first_of("/%"); at != name.text.npos) {
+    level.part =
+        name.text[at] == '/' ? LevelPart::Quotient : LevelPart::Remainder;
+    size = trim(name.slice(at + 1));
+    name = trim(name.slice(0, at));
+  }
+  if (!readNumber(name.text, level.mode))
+    return errorAt("expected a mode, got " +
+                       (name.text.empty() ? "nothing" : quote(name.text)),
+                   name.range(), hint);
+  if (level.part == LevelPart::Whole)
+    return std::nullopt;
+  return parseSize(size, /*least=*/2, level.block);
+}
+
 std::optional<Diagnostic>
 weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
   std::vector<Piece> pieces = split(modes, ',');
@@ -125,46 +149,34 @@ weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
     isBlocked |= piece.text.find_first_of("%/*") != piece.text.npos;
   }
   std::string hint = getHint(isBlocked);
-  for (size_t k = 0; k < pieces.size(); ++k) {
-    Piece name = pieces[k], size;
-    Level parsed;
-    if (name.text == "*" && k < levels.size()) {
-      levels[k].mode = -1;
-      levels[k].part = LevelPart::Slot;
-      continue;
+  std::vector<Level> parts(pieces.size());
+  for (size_t k = 0; k < pieces.size(); ++k)
+    if (auto error = parsePart(pieces[k], hint, parts[k]))
+      return error;
+  if (pieces.size() != levels.size())
+    return errorAt(
+        (isBlocked
+             ? "the mode order says what " +
+                   count(pieces.size(), "level stores", "levels store") + ","
+             : "the mode order has " + count(pieces.size(), "mode", "modes")) +
+            " but the format has " + count(levels.size(), "level", "levels"),
+        modes.range(), hint);
+  for (size_t k = 0; k < levels.size(); ++k) {
+    if (parts[k].mode >= numModes) {
+      Range range = pieces[k].range();
+      return errorAt("mode " + std::to_string(parts[k].mode) +
+                         " is out of range: the format " +
+                         (isBlocked
+                              ? "stores " + count(numModes, "mode", "modes")
+                              : "has " + count(numModes, "level", "levels")),
+                     range, hint);
     }
-    if (size_t at = name.text.find_first_of("/%"); at != name.text.npos) {
-      parsed.part =
-          name.text[at] == '/' ? LevelPart::Quotient : LevelPart::Remainder;
-      size = trim(name.slice(at + 1));
-      name = trim(name.slice(0, at));
-    }
-    if (!readNumber(name.text, parsed.mode))
-      return errorAt("expected a mode, got " +
-                         (name.text.empty() ? "nothing" : quote(name.text)),
-                     name.range(), hint);
-    if (parsed.part != LevelPart::Whole)
-      if (auto error = parseSize(size, /*least=*/2, parsed.block))
-        return error;
-    if (parsed.mode >= numModes)
-      return errorAt(
-          "mode " + std::string(name.text) + " is out of range: the format " +
-              (isBlocked ? "stores " + count(numModes, "mode", "modes")
-                         : "has " + count(numModes, "level", "levels")),
-          name.range(), hint);
-    if (k >= levels.size())
-      break;
-    levels[k].mode = parsed.mode;
-    levels[k].part = parsed.part;
-    levels[k].block = parsed.block;
+    levels[k].mode = parts[k].mode;
+    levels[k].part = parts[k].part;
+    levels[k].block = parts[k].block;
     if (auto error = checkPart(levels, k, pieces[k]))
       return error;
   }
-  if (pieces.size() != levels.size())
-    return errorAt(
-        "the mode order has " + count(pieces.size(), "mode", "modes") +
-            " but the format has " + count(levels.size(), "level", "levels"),
-        modes.range(), hint);
   for (size_t k = 0; k < levels.size(); ++k) {
     size_t numParts = 0;
     for (const Level &other : levels)
@@ -175,6 +187,45 @@ weft::notation::parseModeOrder(Piece modes, std::vector<Level> &levels) {
       return errorAt("mode " + std::to_string(levels[k].mode) +
                          " is listed in part only",
                      pieces[k].range(), hint);
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> weft::notation::parseModes(
+    Piece modes, std::string_view name, const std::string &owner,
+    std::optional<int64_t> order, std::vector<int64_t> &parsed) {
+  std::vector<Piece> pieces = split(modes, ',');
+  if (order == 0 && modes.text.empty())
+    return std::nullopt;
+  std::string hint = "after a name, each mode is listed once, counting from 0, "
+                     "e.g. " +
+                     std::string(name) + ":1,0";
+  for (const Piece &piece : pieces) {
+    if (piece.text.find_first_of("/%*") != piece.text.npos)
+      hint += "; which levels store blocks and slots, the name says";
+    int64_t mode;
+    if (!readNumber(piece.text, mode))
+      return errorAt("expected a mode, got " +
+                         (piece.text.empty() ? "nothing" : quote(piece.text)),
+                     piece.range(), hint);
+    parsed.push_back(mode);
+  }
+  int64_t numModes = order.value_or(static_cast<int64_t>(pieces.size()));
+  if (parsed.size() != static_cast<size_t>(numModes))
+    return errorAt("the mode order has " +
+                       count(pieces.size(), "mode", "modes") + " but " + owner +
+                       " has " +
+                       count(static_cast<size_t>(numModes), "mode", "modes"),
+                   modes.range(), hint);
+  for (size_t k = 0; k < parsed.size(); ++k) {
+    std::string mode = "mode " + std::string(pieces[k].text);
+    if (parsed[k] >= numModes)
+      return errorAt(mode + " is out of range: " + owner + " has " +
+                         count(static_cast<size_t>(numModes), "mode", "modes"),
+                     pieces[k].range(), hint);
+    if (std::find(parsed.begin(), parsed.begin() + k, parsed[k]) !=
+        parsed.begin() + k)
+      return errorAt(mode + " is listed twice", pieces[k].range(), hint);
   }
   return std::nullopt;
 }
@@ -218,12 +269,19 @@ weft::notation::parseBlock(Piece sizes, std::vector<Level> &levels) {
                          "{block=2x3}"
                        : "sizes are separated by x");
   }
+  // Which of the modes in blocks one is.
+  auto getRank = [&](int64_t mode) {
+    return std::count_if(levels.begin(), levels.end(), [&](const Level &other) {
+      return other.part == LevelPart::Quotient && other.mode < mode;
+    });
+  };
   std::vector<Level> blocked;
   for (Level level : levels) {
     bool isPart =
         level.part == LevelPart::Quotient || level.part == LevelPart::Remainder;
     if (isPart)
-      if (auto error = parseSize(pieces[level.mode], /*least=*/1, level.block))
+      if (auto error =
+              parseSize(pieces[getRank(level.mode)], /*least=*/1, level.block))
         return error;
     if (isPart && level.block == 1 && level.part == LevelPart::Remainder)
       continue;

@@ -184,55 +184,85 @@ _KINDS = {
     "m": ("permuted", True),
     "l": ("sliced", True),
 }
+# The levels of formats with names, of order 2 and of order 3, where `{0}` is the
+# first block size.
 _NAMED = {
-    "CSR": "ds",
-    "CSC": "ds:1,0",
-    "DCSR": "ss",
-    "DCSC": "ss:1,0",
-    "LIL": "dt",
+    "CSR": ("ds", "dss"),
+    "CSC": ("ds:1,0", "dss:2,1,0"),
+    "DCSR": ("ss", "sss"),
+    "DCSC": ("ss:1,0", "sss:2,1,0"),
+    "LIL": ("dt", "dtt"),
+    "DIA": ("dro:*,0,1", ""),
+    "SDIA": ("dso:*,0,1", ""),
+    "ELL": ("ddp:*,0,1", "dddp:*,0,1,2"),
+    "SELL": ("didp:0/{0},*,0%{0},1", "diddp:0/{0},*,0%{0},1,2"),
+    "SELLCS": ("m{sort}l{0}p:0,*,1", "m{sort}l{0}dp:0,*,1,2"),
+    "BCSR": (
+        "dsdd:0/{0},1/{1},0%{0},1%{1}",
+        "dssddd:0/{0},1/{1},2/{2},0%{0},1%{1},2%{2}",
+    ),
+    "BCSC": (
+        "dsdd:1/{1},0/{0},1%{1},0%{0}",
+        "dssddd:2/{2},1/{1},0/{0},2%{2},1%{1},0%{0}",
+    ),
+    "CSB": (
+        "dduq:0/{0},1/{1},0%{0},1%{1}",
+        "ddducq:0/{0},1/{1},2/{2},0%{0},1%{1},2%{2}",
+    ),
 }
-_SLOTS = {"DIA": "dro:*,0,1", "SDIA": "dso:*,0,1", "ELL": "ddp:*,0,1"}
-_BLOCKED = {
-    "SELL": "didp:0/{0},*,0%{0},1",
-    "SELLCS": "m{sort}l{0}p:0,*,1",
-    "BCSR": "dsdd:0/{0},1/{1},0%{0},1%{1}",
-    "BCSC": "dsdd:1/{1},0/{0},1%{1},0%{0}",
-    "CSB": "dduq:0/{0},1/{1},0%{0},1%{1}",
-}
+# Names for which a rule is as short: the letters of all levels but the last, and
+# of that.
+_ANY_ORDER = {"dense": "dd", "CSF": "ss", "bitmap": "db", "DOK": "hh"}
+
+
+def _spell_out(word: str, order: int, bits: dict[str, str]) -> str:
+    """The levels that a name stands for, or the text if it is none."""
+    if word in _ANY_ORDER:
+        above, last = _ANY_ORDER[word]
+        return above * (order - 1) + last * (order > 0)
+    sizes = bits.get("block", "").split("x")
+    if word in ("COO", "MG"):
+        list_levels = "s" * order if order < 2 else "u" + "c" * (order - 2) + "q"
+        if word == "COO":
+            return list_levels
+        parts = [f"{m}{part}{sizes[m]}" for part in "/%" for m in range(order)]
+        return list_levels + "d" * order + ":" + ",".join(parts)
+    if word not in _NAMED:
+        return word
+    return _NAMED[word][order - 2].format(*sizes, sort=bits.get("sort"))
+
+
+def _permute(stored: list[str], modes: str) -> list[str]:
+    """What levels store of modes that are taken in another order. Sizes of
+    blocks have been given to modes by their names."""
+    order = modes.split(",")
+    return [re.sub(r"^\d+", lambda m: order[int(m.group())], text) for text in stored]
 
 
 @functools.cache
 def parse_format(name: str, order: int) -> Format:
-    """The format of a spelling such as `CSC`, `COO`, `dss`, `sss:2,0,1` or
+    """The format of a spelling such as `CSC`, `COO:1,0`, `dss`, `sss:2,0,1` or
     `BCSR{block=2x3}`."""
     text, _, widths = name.partition("{")
+    widths, _, behind = widths.partition("}")
     bits = dict(
-        width.partition("=")[::2]
-        for width in widths.rstrip("}").split(",")
-        if width
+        width.partition("=")[::2] for width in widths.split(",") if width
     )
-    text = _SLOTS.get(text, text)
-    if text in _BLOCKED:
-        text = _BLOCKED[text].format(
-            *bits["block"].split("x"), sort=bits.get("sort")
-        )
-    if text == "MG":
-        sizes = bits["block"].split("x")
-        parts = [f"{mode}/{size}" for mode, size in enumerate(sizes)]
-        parts += [f"{mode}%{size}" for mode, size in enumerate(sizes)]
-        text = "s" if order == 1 else "u" + "c" * (order - 2) + "q"
-        text += "d" * order + ":" + ",".join(parts)
-    letters = _NAMED.get(text, text)
-    if text in ("dense", "CSF"):
-        letters = {"dense": "d", "CSF": "s"}[text] * order
-    if text == "COO":
-        letters = "s" if order == 1 else "u" + "c" * (order - 2) + "q"
-    if text == "bitmap":
-        letters = "d" * (order - 1) + "b"
-    if text == "DOK":
-        letters = "h" * order
+    word, _, permuted = (text + behind).partition(":")
+    if permuted and word in (*_NAMED, *_ANY_ORDER, "COO", "MG"):
+        # Sizes are those of modes, while the names have them for their rows.
+        sizes = bits.get("block", "").split("x")
+        if len(sizes) == order:
+            bits["block"] = "x".join(
+                sizes[int(mode)] for mode in permuted.split(",")
+            )
+    else:
+        word, permuted = text + behind, ""
+    letters = _spell_out(word, order, bits)
     letters, _, modes = letters.partition(":")
     stored = modes.split(",") if modes else [str(mode) for mode in range(order)]
+    if permuted:
+        stored = _permute(stored, permuted)
     levels = []
     for letter, text in zip(
         re.findall(r"[a-z]\d*~?", letters), stored, strict=True

@@ -63,6 +63,7 @@ RARE = {
         *("da", "da:1,0", "da{packed}", "dad:0/2,1,0%2"),
         *("SELLCS{block=2,sort=4}", "m3l3p:1,*,0", "dl2p:0,*,1", "m2s", "m3d:1,0"),
         *("ds~dd:0/2,1/3,0%2,1%3", "s~s~s~s~:1/2,0/3,1%2,0%3"),
+        *("COO:1,0", "DOK:1,0", "BCSR{block=2x3}:1,0", "SELL{block=2}:1,0"),
     ),
     3: (
         *("ddb", "dbs", "bsd", "sbs", "bbb:2,1,0"),
@@ -75,6 +76,8 @@ RARE = {
         *("dda", "dad", "das", "dda:2,0,1", "dab"),
         *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2"),
         *("s~s~s~", "dds~:1,0,2", "u~c~q~", "ucq~", "ss~d"),
+        *("COO:2,0,1", "CSB{block=2x2x3}:1,2,0", "BCSC{block=2x3x2}", "LIL:2,0,1"),
+        *("ELL", "SELL{block=2}:1,2,0"),
     ),
 }
 # Those of them that a result cannot have.

@@ -53,8 +53,19 @@ NAMED = {
         *("DIA", "SDIA", "ELL", "SELL{block=2}", "SELLCS{block=2,sort=4}"),
         *("MG{block=2x2}", "CSR{ordered=false}", "COO{ordered=false}"),
         *("CSR{packed}", "COO{packed}", "ELL{packed}", "CSR{pos=8,crd=8}"),
+        *("dense:1,0", "COO:1,0", "CSR:1,0", "CSC:1,0", "LIL:1,0", "DIA:1,0"),
+        *("BCSR{block=2x3}:1,0", "CSB:1,0{block=3x2}", "SELL{block=2}:1,0"),
+        *("SELLCS{block=2,sort=4}:1,0", "ELL:1,0", "MG{block=2x3}:1,0"),
     ),
-    3: ("dense", "COO", "CSF", "bitmap", "DOK", "MG{block=2x3x2}"),
+    3: (
+        *("dense", "COO", "CSF", "bitmap", "DOK", "MG{block=2x3x2}"),
+        *("CSR", "CSC", "DCSR", "DCSC", "LIL", "ELL", "CSB{block=2x3x2}"),
+        *("BCSR{block=2x3x2}", "BCSC{block=2x3x2}", "SELL{block=2}"),
+        *("SELLCS{block=2,sort=4}", "COO:2,0,1", "CSF:1,2,0", "LIL:2,0,1"),
+        *("CSB{block=2x3x2}:1,2,0", "BCSR{block=2x3x2}:2,0,1", "ELL:1,0,2"),
+        *("MG{block=2x3x2}:2,0,1", "SELL{block=2}:1,2,0", "CSC:1,2,0"),
+        *("bitmap:2,1,0", "DOK:1,0,2", "SELLCS{block=2,sort=4}:2,0,1"),
+    ),
     4: ("dense", "COO", "CSF", "bitmap", "DOK", "MG{block=2x3x2x2}"),
 }
 # Levels with slots, the modes of which are in every order.
@@ -73,7 +84,7 @@ def words(order: int) -> Iterator[str]:
     for letters in itertools.product(LETTERS, repeat=order):
         word = "".join(letters)
         if word.upper() in SPELLED:
-            continue  # It has modes already.
+            continue  # It means other levels.
         for modes in itertools.permutations(map(str, range(order))):
             yield word + ":" + ",".join(modes)
 

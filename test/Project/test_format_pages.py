@@ -16,7 +16,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PARSER = ROOT / "lib" / "Notation" / "FormatText.cpp"
+PARSER = ROOT / "lib" / "Notation" / "FormatWords.cpp"
 PAGES = ROOT / "docs" / "Formats"
 TABLE = ROOT / "docs" / "formats.md"
 
@@ -24,7 +24,7 @@ TABLE = ROOT / "docs" / "formats.md"
 def named_formats() -> list[str]:
     """The first column of the parser's table of names."""
     table = re.search(
-        r"formatWords\[\] = \{(.*?)\};", PARSER.read_text(), re.DOTALL
+        r"FormatWord> words = \{(.*?)\n  \};", PARSER.read_text(), re.DOTALL
     )
     assert table is not None
     return re.findall(r'\{"(\w+)",', table.group(1))

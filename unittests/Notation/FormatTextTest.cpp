@@ -193,7 +193,8 @@ TEST(FormatTextTest, WrongOrder) {
             "  ds\n"
             "  ^~");
   EXPECT_EQ(formatOf("CSR", 1),
-            "error: format 'CSR' has 2 levels but the tensor has 1 mode\n"
+            "error: format 'CSR' stores 2 modes or more but the tensor has 1 "
+            "mode\n"
             "  CSR\n"
             "  ^~~");
   EXPECT_EQ(formatOf("", 1, "x"), "error: format '' has 0 levels but x has 1 "
@@ -249,9 +250,9 @@ TEST(FormatTextTest, WrongModeOrders) {
             "     ^\n" +
                 hint);
   EXPECT_EQ(formatOf("ds:1,0,2"),
-            "error: mode 2 is out of range: the format has 2 levels\n"
+            "error: the mode order has 3 modes but the format has 2 levels\n"
             "  ds:1,0,2\n"
-            "         ^\n" +
+            "     ^~~~~\n" +
                 hint);
   EXPECT_EQ(formatOf("ds:a,0"), "error: expected a mode, got 'a'\n"
                                 "  ds:a,0\n"
@@ -265,11 +266,95 @@ TEST(FormatTextTest, WrongModeOrders) {
                              "  ds:\n"
                              "     ^\n" +
                                  hint);
-  EXPECT_EQ(formatOf("CSR:1,0"), "error: format 'CSR' has a mode order "
-                                 "already\n"
-                                 "  CSR:1,0\n"
-                                 "      ^~~\n"
-                                 "hint: spell the levels out, e.g. ds:1,0");
+}
+
+TEST(FormatTextTest, ModeOrdersOfWords) {
+  EXPECT_EQ(formatOf("CSR:1,0"), formatOf("CSC"));
+  EXPECT_EQ(formatOf("CSC:1,0"), formatOf("CSR"));
+  EXPECT_EQ(levelsOf("dense:1,0", 2), "d1 d0");
+  EXPECT_EQ(levelsOf("COO : 1, 0"), "S1 q0");
+  EXPECT_EQ(levelsOf("COO,2,0,1", 3), "S2 Q0 q1");
+  EXPECT_EQ(levelsOf("CSF:2,0,1"), "s2 s0 s1");
+  EXPECT_EQ(levelsOf("COO:0", 1), "s0");
+  EXPECT_EQ(levelsOf("dense:", 0), "");
+  EXPECT_EQ(formatOf("DOK:1,0"), formatOf("hh:1,0"));
+  EXPECT_EQ(formatOf("LIL:1,0"), formatOf("dt:1,0"));
+  EXPECT_EQ(formatOf("bitmap:2,1,0"), formatOf("ddb:2,1,0"));
+  EXPECT_EQ(formatOf("DIA:1,0"), formatOf("dro:*,1,0"));
+  EXPECT_EQ(formatOf("ELL:1,0"), formatOf("ddp:*,1,0"));
+  EXPECT_EQ(formatOf("SELLCS{block=2,sort=4}:1,0"), formatOf("m4l2p:1,*,0"));
+  // Properties are before or behind; sizes of blocks are those of the modes.
+  EXPECT_EQ(formatOf("BCSR{block=2x3}:1,0"), formatOf("BCSC{block=2x3}"));
+  EXPECT_EQ(formatOf("BCSR:1,0{block=2x3}"), formatOf("BCSC{block=2x3}"));
+  EXPECT_EQ(formatOf("SELL{block=4}:1,0"), formatOf("didp:1/4,*,1%4,0"));
+  EXPECT_EQ(formatOf("MG{block=2x1x4}:2,0,1"),
+            "(i0, i1, i2) -> (i2 floordiv 4 : compressed(nonunique), i0 "
+            "floordiv 2 : singleton(nonunique), i1 : singleton, i2 mod 4 : "
+            "dense, i0 mod 2 : dense)");
+  Result<Format> format = parseFormat("ds{crd=8}:1,0");
+  ASSERT_TRUE(format);
+  EXPECT_EQ(format->levels[1].coordinateBits, 8);
+  EXPECT_EQ(format->levels[1].mode, 0);
+}
+
+TEST(FormatTextTest, WrongModeOrdersOfWords) {
+  std::string hint = "hint: after a name, each mode is listed once, counting "
+                     "from 0, e.g. COO:1,0";
+  EXPECT_EQ(formatOf("COO:1,2", 2),
+            "error: mode 2 is out of range: the tensor has 2 modes\n"
+            "  COO:1,2\n"
+            "        ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("coo:1,1"), "error: mode 1 is listed twice\n"
+                                 "  coo:1,1\n"
+                                 "        ^\n" +
+                                     hint);
+  EXPECT_EQ(formatOf("COO:1", 2, "A"),
+            "error: the mode order has 1 mode but A has 2 modes\n"
+            "  COO:1\n"
+            "      ^\n" +
+                hint);
+  EXPECT_EQ(formatOf("COO:", 2), "error: expected a mode, got nothing\n"
+                                 "  COO:\n"
+                                 "      ^\n" +
+                                     hint);
+  EXPECT_EQ(formatOf("BCSR{block=2x2}:0/2,1", 2),
+            "error: expected a mode, got '0/2'\n"
+            "  BCSR{block=2x2}:0/2,1\n"
+            "                  ^~~\n"
+            "hint: after a name, each mode is listed once, counting from 0, "
+            "e.g. BCSR:1,0; which levels store blocks and slots, the name "
+            "says");
+  EXPECT_EQ(formatOf("CSR{pos=64}x"),
+            "error: expected the end of the format, got 'x'\n"
+            "  CSR{pos=64}x\n"
+            "             ^\n"
+            "hint: for example BCSR{block=2x3}:1,0");
+  EXPECT_EQ(formatOf("CSR:1,0{pos=64}:1,0"),
+            "error: expected the end of the format, got ':1,0'\n"
+            "  CSR:1,0{pos=64}:1,0\n"
+            "                 ^~~~\n"
+            "hint: for example BCSR{block=2x3}:1,0");
+}
+
+// What a name says of rows holds for the first mode, and what it says of
+// columns for the others.
+TEST(FormatTextTest, WordsOfAnyOrder) {
+  EXPECT_EQ(formatOf("CSR", 3), formatOf("dss"));
+  EXPECT_EQ(formatOf("CSC", 3), formatOf("dss:2,1,0"));
+  EXPECT_EQ(formatOf("DCSR", 3), formatOf("sss"));
+  EXPECT_EQ(formatOf("DCSC", 3), formatOf("sss:2,1,0"));
+  EXPECT_EQ(formatOf("LIL", 3), formatOf("dtt"));
+  EXPECT_EQ(formatOf("BCSR{block=2x3x4}", 3),
+            formatOf("dssddd:0/2,1/3,2/4,0%2,1%3,2%4"));
+  EXPECT_EQ(formatOf("BCSC{block=2x3x4}", 3),
+            formatOf("dssddd:2/4,1/3,0/2,2%4,1%3,0%2"));
+  EXPECT_EQ(formatOf("CSB{block=2x3x4}", 3),
+            formatOf("ddducq:0/2,1/3,2/4,0%2,1%3,2%4"));
+  EXPECT_EQ(formatOf("ELL", 4), formatOf("ddddp:*,0,1,2,3"));
+  EXPECT_EQ(formatOf("SELL{block=4}", 3), formatOf("diddp:0/4,*,0%4,1,2"));
+  EXPECT_EQ(formatOf("SELLCS{block=4,sort=8}", 3), formatOf("m8l4dp:0,*,1,2"));
+  EXPECT_EQ(formatOf("LIL:2,0,1"), formatOf("dtt:2,0,1"));
 }
 
 TEST(FormatTextTest, Blocks) {
@@ -361,7 +446,9 @@ TEST(FormatTextTest, WrongSlots) {
   EXPECT_EQ(formatOf("DIA", 3, "A"),
             "error: format 'DIA' stores 2 modes but A has 3 modes\n"
             "  DIA\n"
-            "  ^~~");
+            "  ^~~\n"
+            "hint: ddro:0,*,1,2 stores the diagonals of each of several "
+            "matrices, drod:*,0,1,2 diagonals of vectors");
 }
 
 TEST(FormatTextTest, WrongBlocks) {
@@ -371,9 +458,17 @@ TEST(FormatTextTest, WrongBlocks) {
                               "hint: rows and columns of a block, e.g. "
                               "BCSR{block=2x3}");
   EXPECT_EQ(formatOf("BCSR{block=2x2}", 3, "A"),
-            "error: format 'BCSR' stores 2 modes but A has 3 modes\n"
+            "error: expected 3 sizes of a block, got '2x2'\n"
             "  BCSR{block=2x2}\n"
-            "  ^~~~");
+            "             ^~~\n"
+            "hint: sizes are separated by x");
+  EXPECT_EQ(formatOf("hd:1/3,1%3,0", 2),
+            "error: the mode order says what 3 levels store, but the format "
+            "has 2 levels\n"
+            "  hd:1/3,1%3,0\n"
+            "     ^~~~~~~~~\n"
+            "hint: a mode is listed once, or by its quotient and its remainder "
+            "by one block size, e.g. dsdd:0/2,1/3,0%2,1%3");
   EXPECT_EQ(formatOf("CSR{block=2x2}"),
             "error: the format takes no block size here\n"
             "  CSR{block=2x2}\n"

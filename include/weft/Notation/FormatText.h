@@ -12,7 +12,8 @@
 // sequence of levels and a mode ordering (thesis sections 2.4 and 2.5).
 //
 //   argument := name ":" value
-//   format   := (letters [(":" | ",") order] | word) [properties]
+//   format   := (letters | word) [modes] [properties] [modes]
+//   modes    := (":" | ",") order
 //   letters  := {("s" | "u" | "q" | "c") ["~"] | "d" | "b" | "h" | "r" | "o"
 //               | "p" | "g" | "t" | "e" | "i" | "a" | ("n" | "m" | "l") size}
 //   order    := part {"," part}
@@ -42,10 +43,11 @@
 // ("%"). One level may number the slots ("*") of a level below that stores one
 // coordinate for each parent. The coordinates of
 // the last level of a packed format are stored side by side with the
-// components. Words may be written in any case; dense, COO, CSF, bitmap (dense
-// levels and a bitmap below) and DOK (hashed levels: a dictionary of keys)
-// exist for every order, and BCSR, BCSC and CSB need the rows and columns of a
-// block.
+// components. Words may be written in any case, and stand for levels that store
+// the modes of a tensor of any order in the order that is given, which lists
+// modes alone; only diagonals are those of matrices. BCSR, BCSC, CSB and MG
+// need the sizes of a block, one for each mode, SELL the rows of a slice, and
+// SELLCS those and how many rows are sorted at a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,9 +62,9 @@
 namespace weft {
 namespace notation {
 
-/// Parses a format. If the order of the tensor is given, the format must fit;
-/// it has to be given for the words that exist for every order. `tensor` is the
-/// name to use in messages; it may be empty.
+/// Parses a format. If the order of the tensor is given, the format must fit; a
+/// word without an order of the modes needs it, or means a matrix. `tensor` is
+/// the name to use in messages; it may be empty.
 Result<runtime::Format> parseFormat(std::string_view text,
                                     std::optional<int64_t> order = std::nullopt,
                                     std::string_view tensor = {});
