@@ -7,20 +7,60 @@
 # ===----------------------------------------------------------------------===#
 """docs/limits.md shows each message with which the reviewed list lets a kernel
 be refused, as a command prints it. (That it does, the tests of the consoles
-check.)"""
+check.) It also has what the text front end and the verifiers of formats say, so
+that a message cannot be added there alone."""
 
 from __future__ import annotations
 
 import re
 import unittest
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 REFUSALS = ROOT / "test" / "Integration" / "refusals.txt"
 LIMITS = ROOT / "docs" / "limits.md"
+NOTATION = ROOT / "lib" / "Notation"
+LEVEL = ROOT / "lib" / "Dialect" / "Level" / "IR"
+LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+
+
+def first_argument(text: str) -> str:
+    """The text up to the comma, bracket or semicolon that ends an argument."""
+    depth = 0
+    for found in re.finditer(r'"(?:[^"\\]|\\.)*"|[()\[\]{},;]', text):
+        sign = found.group()
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        if depth < 0 or (depth == 0 and sign in ",;"):
+            return text[: found.start()]
+    return text
+
+
+def messages(path: Path, call: str) -> Iterator[str]:
+    """The longest piece of each message that begins with `call`, without what
+    is filled in."""
+    text = path.read_text()
+    for found in re.finditer(call, text):
+        argument = re.sub(r'"\s*(?:<<\s*)?"', "", first_argument(text[found.end() :]))
+        pieces = LITERAL.findall(argument)
+        if pieces:
+            yield max(pieces, key=len)
 
 
 class LimitsTest(unittest.TestCase):
+    def setUp(self) -> None:
+        # Lines and paragraphs may break a message.
+        self.limits = " ".join(LIMITS.read_text().split())
+
+    def assert_documented(self, path: Path, message: str) -> None:
+        # What the message goes on with is filled in.
+        constant = re.sub(r"(,? got.*|[,:]) ?$", "", " ".join(message.split()))
+        with self.subTest(file=path.name, message=message):
+            self.assertTrue(constant in self.limits, "docs/limits.md lacks it")
+
     def test_every_refusal_is_documented(self) -> None:
         patterns = [
             line
@@ -28,16 +68,41 @@ class LimitsTest(unittest.TestCase):
             if line and not line.startswith("#")
         ]
         self.assertTrue(patterns)
-        messages = [
+        shown = [
             line.removeprefix("error: ")
             for line in LIMITS.read_text().splitlines()
             if line.startswith("error: ")
         ]
         for pattern in patterns:
             with self.subTest(pattern=pattern):
-                self.assertTrue(
-                    any(re.search(pattern, message) for message in messages)
-                )
+                self.assertTrue(any(re.search(pattern, message) for message in shown))
+
+    def test_what_texts_can_mean_is_documented(self) -> None:
+        """What the parsers expect in a place is the grammar, which
+        docs/notation.md has; all else that they refuse is a limit."""
+        count = 0
+        for path in sorted(NOTATION.glob("*.cpp")):
+            for message in messages(path, r"\b(?:errorAt|Diagnostic|fail)[({]"):
+                count += 1
+                if not re.match(r"expected |an index variable or|to match this", message):
+                    self.assert_documented(path, message)
+        self.assertGreater(count, 60)
+
+    def test_what_formats_can_be_is_documented(self) -> None:
+        count = 0
+        for name in (
+            "FormatVerifier",
+            "LevelTypeAttributes",
+            "IntervalLevelTypes",
+            "SegmentLevelTypes",
+            "SlotLevelTypes",
+            "TableLevelTypes",
+        ):
+            path = LEVEL / f"{name}.cpp"
+            for message in messages(path, r"\bemitError\(\)"):
+                count += 1
+                self.assert_documented(path, message)
+        self.assertGreater(count, 20)
 
 
 if __name__ == "__main__":
