@@ -11,6 +11,11 @@
 // fit, the columns are sorted in groups from the least to the most significant
 // one, which a stable sort allows.
 //
+// Most lists come by rows already, or by columns in order, in which counting
+// the entries of each row and placing them leaves rows that are sorted. So the
+// first column is counted where its coordinates are no more than the entries,
+// and then only what is out of order below one coordinate is sorted.
+//
 //===----------------------------------------------------------------------===//
 
 #include "KeySort.h"
@@ -22,24 +27,46 @@
 
 using namespace weft::runtime;
 
-template <typename T> static int64_t loadAs(const char *data) {
-  T value;
-  std::memcpy(&value, data, sizeof(T));
-  return value;
+namespace {
+/// Loads coordinates of a width that loops over a column need not ask for.
+template <typename T> struct ColumnLoader {
+  const char *data;
+  int64_t stride;
+
+  int64_t operator()(int64_t index) const {
+    T value;
+    std::memcpy(&value, data + index * stride, sizeof(T));
+    return value;
+  }
+};
+} // namespace
+
+/// What `use` returns of the loader of a column.
+template <typename Use>
+static auto withLoader(const KeyColumn &column, const Use &use) {
+  switch (column.bytes) {
+  case 1:
+    return use(ColumnLoader<int8_t>{column.data, column.stride});
+  case 2:
+    return use(ColumnLoader<int16_t>{column.data, column.stride});
+  case 4:
+    return use(ColumnLoader<int32_t>{column.data, column.stride});
+  default:
+    return use(ColumnLoader<int64_t>{column.data, column.stride});
+  }
 }
 
 int64_t KeyColumn::load(int64_t index) const {
-  const char *place = data + index * stride;
-  switch (bytes) {
-  case 1:
-    return loadAs<int8_t>(place);
-  case 2:
-    return loadAs<int16_t>(place);
-  case 4:
-    return loadAs<int32_t>(place);
-  default:
-    return loadAs<int64_t>(place);
-  }
+  return withLoader(*this, [&](auto load) { return load(index); });
+}
+
+bool KeyColumn::isAscending(int64_t count) const {
+  return withLoader(*this, [&](auto load) {
+    for (int64_t i = 1; i < count; ++i)
+      if (load(i - 1) > load(i))
+        return false;
+    return true;
+  });
 }
 
 int weft::runtime::bitsFor(uint64_t largest) {
@@ -49,11 +76,12 @@ int weft::runtime::bitsFor(uint64_t largest) {
 void weft::runtime::measure(KeyColumn &column, int64_t count) {
   int64_t smallest = std::numeric_limits<int64_t>::max();
   int64_t largest = std::numeric_limits<int64_t>::min();
-  for (int64_t i = 0; i < count; ++i) {
-    int64_t coordinate = column.load(i);
-    smallest = std::min(smallest, coordinate);
-    largest = std::max(largest, coordinate);
-  }
+  withLoader(column, [&](auto load) {
+    for (int64_t i = 0; i < count; ++i) {
+      smallest = std::min(smallest, load(i));
+      largest = std::max(largest, load(i));
+    }
+  });
   column.smallest = smallest;
   column.bits =
       bitsFor(static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest));
@@ -121,21 +149,98 @@ static SortItem *sortByKeys(SortItem *items, SortItem *scratch, int64_t count,
 /// Sets the keys to the columns [begin, end), which have `bits` bits together.
 static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
                     SortItem *items) {
-  for (int64_t i = 0; i < count; ++i) {
-    uint64_t key = 0;
-    for (const KeyColumn *column = begin; column != end; ++column) {
-      uint64_t offset = static_cast<uint64_t>(column->load(items[i].index)) -
-                        static_cast<uint64_t>(column->smallest);
-      // A column of 64 bits is alone in its group, and nothing is shifted out.
-      key = (column->bits < 64 ? key << column->bits : 0) | offset;
-    }
-    items[i].key = key;
+  for (int64_t i = 0; i < count; ++i)
+    items[i].key = 0;
+  for (const KeyColumn *column = begin; column != end; ++column)
+    withLoader(*column, [&](auto load) {
+      for (int64_t i = 0; i < count; ++i) {
+        uint64_t offset = static_cast<uint64_t>(load(items[i].index)) -
+                          static_cast<uint64_t>(column->smallest);
+        // A column of 64 bits is alone in its group, and nothing is shifted
+        // out.
+        items[i].key =
+            (column->bits < 64 ? items[i].key << column->bits : 0) | offset;
+      }
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Sorting below the first column
+//===----------------------------------------------------------------------===//
+
+/// Sets the indices such that a column ascends and entries with an equal
+/// coordinate keep their order. False if too many coordinates are to be counted
+/// for that.
+static bool placeByColumn(const KeyColumn &column, int64_t count,
+                          SortItem *items, SortItem *scratch) {
+  if (column.isAscending(count)) {
+    for (int64_t i = 0; i < count; ++i)
+      items[i].index = i;
+    return true;
+  }
+  if (column.bits >= 63 || (int64_t(1) << column.bits) > count)
+    return false;
+  int64_t numCoordinates = int64_t(1) << column.bits;
+  for (int64_t k = 0; k < numCoordinates; ++k)
+    scratch[k].index = 0;
+  withLoader(column, [&](auto load) {
+    for (int64_t i = 0; i < count; ++i)
+      ++scratch[load(i) - column.smallest].index;
+    int64_t place = 0;
+    for (int64_t k = 0; k < numCoordinates; ++k)
+      place += std::exchange(scratch[k].index, place);
+    for (int64_t i = 0; i < count; ++i)
+      items[scratch[load(i) - column.smallest].index++].index = i;
+  });
+  return true;
+}
+
+/// Sorts items in place by keys of which all but the last `bits` are equal.
+static void sortRun(SortItem *items, SortItem *scratch, int64_t count,
+                    int bits) {
+  // Rows are often sorted, and often short.
+  const int64_t few = 16;
+  if (count > few) {
+    SortItem *sorted = sortByKeys(items, scratch, count, bits);
+    if (sorted != items)
+      std::memcpy(items, sorted, count * sizeof(SortItem));
+    return;
+  }
+  for (int64_t i = 1; i < count; ++i) {
+    SortItem item = items[i];
+    int64_t place = i;
+    for (; place > 0 && items[place - 1].key > item.key; --place)
+      items[place] = items[place - 1];
+    items[place] = item;
+  }
+}
+
+/// Sorts items whose keys ascend but for the last `bits`.
+static void sortRuns(SortItem *items, SortItem *scratch, int64_t count,
+                     int bits) {
+  auto upper = [&](const SortItem &item) { return item.key >> bits; };
+  for (int64_t begin = 0, end = 0; begin < count; begin = end) {
+    bool isSorted = true;
+    for (end = begin + 1;
+         end < count && upper(items[end]) == upper(items[begin]); ++end)
+      isSorted &= items[end - 1].key <= items[end].key;
+    if (!isSorted)
+      sortRun(items + begin, scratch + begin, end - begin, bits);
   }
 }
 
 SortItem *weft::runtime::sortByColumns(const KeyColumn *columns,
                                        int64_t numColumns, int64_t count,
                                        SortItem *items, SortItem *scratch) {
+  int below = 0;
+  for (int64_t k = 1; k < numColumns && below < 64; ++k)
+    below += columns[k].bits;
+  if (numColumns > 1 && below + columns[0].bits <= 64 && below < 64 &&
+      placeByColumn(columns[0], count, items, scratch)) {
+    setKeys(columns, columns + numColumns, count, items);
+    sortRuns(items, scratch, count, below);
+    return items;
+  }
   for (int64_t i = 0; i < count; ++i)
     items[i] = {0, i};
   for (int64_t end = numColumns; end > 0;) {

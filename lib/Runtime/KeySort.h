@@ -33,6 +33,8 @@ struct KeyColumn {
   int bits;
 
   int64_t load(int64_t index) const;
+  /// Whether none of `count` coordinates is less than the one before it.
+  bool isAscending(int64_t count) const;
 };
 
 /// What is sorted: the place of an entry, and a key that the sort works with.

@@ -98,6 +98,53 @@ TEST(KernelSortTest, AgreesWithStandardSort) {
   }
 }
 
+/// Sorts entries by rows and columns in the order of `rows`.
+static void checkRows(std::vector<int16_t> rows, int64_t smallest,
+                      int64_t largest) {
+  int64_t count = rows.size();
+  std::mt19937_64 random(count);
+  std::uniform_int_distribution<int64_t> pick(smallest, largest);
+  std::vector<int64_t> columns(count);
+  std::vector<int32_t> values(count), order(count);
+  std::iota(values.begin(), values.end(), 0);
+  order = values;
+  for (int64_t &column : columns)
+    column = pick(random);
+  std::vector<int16_t> sortedRows = rows;
+  std::vector<int64_t> sortedColumns = columns;
+  std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+    return std::pair(rows[a], columns[a]) < std::pair(rows[b], columns[b]);
+  });
+  EXPECT_EQ(runSort({count,
+                     {addressOf(sortedRows), 2, addressOf(sortedColumns), 8},
+                     addressOf(values),
+                     4}),
+            WEFT_RT_OK);
+  EXPECT_EQ(values, order);
+  for (int64_t i = 0; i < count; ++i) {
+    ASSERT_EQ(sortedRows[i], rows[order[i]]);
+    ASSERT_EQ(sortedColumns[i], columns[order[i]]);
+  }
+}
+
+TEST(KernelSortTest, RowsInOrderOrFew) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  for (int64_t length : {1, 2, 16, 17, 40, 300}) {
+    std::vector<int16_t> ascending, descending, cycling;
+    for (int64_t i = 0; i < 12 * length; ++i) {
+      ascending.push_back(static_cast<int16_t>(i / length - 3));
+      descending.push_back(static_cast<int16_t>(-(i / length)));
+      cycling.push_back(static_cast<int16_t>(i % 12 - 5));
+    }
+    for (const std::vector<int16_t> &rows : {ascending, descending, cycling}) {
+      checkRows(rows, 0, 1);
+      checkRows(rows, -1000, 1000);
+      checkRows(rows, 0, int64_t(1) << 40);
+      checkRows(rows, -most, most);
+    }
+  }
+}
+
 TEST(KernelSortTest, KeysOfAllBits) {
   const int64_t least = std::numeric_limits<int64_t>::min();
   const int64_t most = std::numeric_limits<int64_t>::max();
