@@ -10,7 +10,8 @@
 // memory. A failing kernel unwinds with longjmp: generated code has no
 // destructors, and what it took is in the ring of its invocation. Released
 // blocks stay in the ring until the kernel has returned, so that a kernel that
-// fails after its first release leaks nothing.
+// fails after its first release leaks nothing. What a kernel frees it may take
+// again (SpareBlocks.h).
 //
 // A part of a parallel loop is an invocation of its own, on the thread that
 // runs it.
@@ -22,6 +23,7 @@
 #include "weft/Runtime/Memory.h"
 
 #include "MemoryBlock.h"
+#include "SpareBlocks.h"
 
 #include <algorithm>
 #include <atomic>
@@ -40,6 +42,7 @@ struct Invocation {
   /// The heads of the rings of the blocks taken, and of those released.
   MemoryBlock taken{nullptr, 0};
   MemoryBlock released{nullptr, 0};
+  SpareBlocks spare;
   weft_rt_error error{WEFT_RT_OK, {0, 0, 0}};
   std::jmp_buf exit;
   /// Guards the rings and the error while parts of the kernel run elsewhere.
@@ -162,7 +165,14 @@ void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes) {
   bool powerOfTwo = alignment > 0 && (alignment & (alignment - 1)) == 0;
   if (!powerOfTwo || alignment > (1 << 20))
     weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, alignment, 0, 0);
-  MemoryBlock *block = takeBlock(alignment, bytes);
+  bool isSpare = running && alignment <= int64_t(sizeof(MemoryBlock));
+  MemoryBlock *block = isSpare ? running->spare.take(bytes) : nullptr;
+  if (!block)
+    block = takeBlock(alignment, bytes);
+  if (!block && running) {
+    running->spare.giveBack();
+    block = takeBlock(alignment, bytes);
+  }
   if (!block)
     weft_rt_fail(WEFT_RT_OUT_OF_MEMORY, bytes, 0, 0);
   if (running)
@@ -179,7 +189,8 @@ void weft_rt_free(void *data) {
     return;
   MemoryBlock *block = MemoryBlock::of(data);
   block->unlink();
-  giveBackBlock(block);
+  if (!running || !running->spare.keep(block))
+    giveBackBlock(block);
 }
 
 void weft_rt_release(void *data) {

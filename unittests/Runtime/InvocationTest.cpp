@@ -77,6 +77,29 @@ TEST_F(InvocationTest, FailureFreesEverything) {
   EXPECT_EQ(describe(error, "A").substr(0, 19), "A does not fit its ");
 }
 
+TEST_F(InvocationTest, WhatIsFreedIsTakenAgain) {
+  auto kernel = [](weft_tensor_data *const *) {
+    void *first = weft_rt_alloc(100), *second = weft_rt_alloc(100);
+    int64_t most = memoryInUse();
+    weft_rt_free(first);
+    weft_rt_free(second);
+    // In 64 bytes there is no room for a hundred, and 5000 have none yet.
+    void *other = weft_rt_alloc(64);
+    EXPECT_TRUE(other != first && other != second);
+    weft_rt_free(weft_rt_alloc(5000));
+    void *again = weft_rt_alloc(128);
+    EXPECT_EQ(again, second);
+    EXPECT_EQ(weft_rt_alloc(65), first);
+    weft_rt_free(again);
+    // What many kept blocks take is there for others, before memory ends.
+    weft_rt_set_memory_limit(memoryInUse() + 1000);
+    weft_rt_alloc(2000);
+    EXPECT_LT(memoryInUse(), most + 5000);
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, 0, 0, 0);
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, tensors, &error), WEFT_RT_INVALID_ARGUMENT);
+}
+
 TEST_F(InvocationTest, ErrorMayBeNull) {
   auto kernel = [](weft_tensor_data *const *) {
     weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, 0, 0, 0);
