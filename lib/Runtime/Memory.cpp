@@ -23,8 +23,10 @@
 #include <cstring>
 #include <limits>
 #include <new>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
+#include <unistd.h>
 #include <utility>
 
 using namespace weft::runtime;
@@ -98,6 +100,24 @@ static bool charge(int64_t bytes) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
+/// Asks for large pages in memory that is not in use yet. A kernel writes an
+/// array from one end to the other, and the system takes longer to give it one
+/// small page after another than the kernel to fill them.
+static void preferLargePages(char *base, int64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  // A few large pages; smaller arrays may not have one.
+  const int64_t least = int64_t(4) << 20;
+  if (bytes < least)
+    return;
+  auto address = reinterpret_cast<uintptr_t>(base);
+  uintptr_t page = sysconf(_SC_PAGESIZE);
+  uintptr_t begin = (address + page - 1) / page * page;
+  // It is a wish, which the system may refuse.
+  (void)madvise(reinterpret_cast<void *>(begin),
+                (address + bytes - begin) / page * page, MADV_HUGEPAGE);
+#endif
+}
+
 MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
   int64_t unit = std::max<int64_t>(alignment, sizeof(MemoryBlock));
   // The header takes one unit; the rest is rounded up to units.
@@ -112,6 +132,7 @@ MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
     inUse.fetch_sub(total);
     return nullptr;
   }
+  preferLargePages(base, total);
   char *data = base + unit;
   return new (data - sizeof(MemoryBlock)) MemoryBlock{base, total};
 }
