@@ -14,6 +14,10 @@
 
 #include "TypedArray.h"
 
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
 using namespace weft::runtime;
 
 bool weft::runtime::arePositions(const ArrayView &array, int bits,
@@ -31,10 +35,23 @@ bool weft::runtime::arePositions(const ArrayView &array, int bits,
 bool weft::runtime::areCoordinates(const ArrayView &array, int bits,
                                    int64_t least, int64_t dim) {
   return withElements(bits, array, [&](auto coordinates) {
-    bool inside = true;
+    // In the width of the array, so that several are compared at a time.
+    using T = std::decay_t<decltype(coordinates[0])>;
+    T smallest = std::numeric_limits<T>::max(), largest = -1;
+    for (int64_t i = 0; i < array.length; ++i) {
+      smallest = std::min<T>(smallest, coordinates[i]);
+      largest = std::max<T>(largest, coordinates[i]);
+    }
+    return array.length == 0 || (smallest >= least && largest < dim);
+  });
+}
+
+int64_t weft::runtime::countCoordinates(const ArrayView &array, int bits) {
+  return withElements(bits, array, [&](auto coordinates) {
+    int64_t count = 0;
     for (int64_t i = 0; i < array.length; ++i)
-      inside &= coordinates[i] >= least && coordinates[i] < dim;
-    return inside;
+      count += coordinates[i] >= 0;
+    return count;
   });
 }
 

@@ -26,6 +26,9 @@ bool arePositions(const ArrayView &array, int bits, int64_t numParents);
 bool areCoordinates(const ArrayView &array, int bits, int64_t least,
                     int64_t dim);
 
+/// How many coordinates are not negative, which says that there is none.
+int64_t countCoordinates(const ArrayView &array, int bits);
+
 /// Whether the positions are the bounds of `numParents` hash tables among
 /// `numSlots` slots, each of a size that is zero or a power of two.
 bool areTableBounds(const ArrayView &array, int bits, int64_t numParents,

@@ -26,9 +26,14 @@ namespace runtime {
 class EntryWalk {
 public:
   inline explicit EntryWalk(const StorageView &view);
+  /// The walk over the first `depth` levels.
+  EntryWalk(const StorageView &view, int64_t depth) : EntryWalk(view) {
+    numLevels = depth;
+  }
 
   /// Calls `visit` with the coordinates and the position of every component in
-  /// storage order, and of what fills up blocks.
+  /// storage order, and of what fills up blocks; or with what the levels that
+  /// are walked over say of them.
   template <typename F> void run(F visit);
 
 private:

@@ -29,8 +29,9 @@ Expected<int64_t> checkStorage(StorageView &view);
 /// lie outside of the last block: checks that none does.
 Status checkBlocks(const StorageView &view);
 
-/// Whether some positions of the values are no entries.
-bool hasGaps(const StorageView &view);
+/// How many entries there are in the arrays, which have been checked, of a
+/// tensor whose values have `numPositions` positions: some may be no entries.
+int64_t countEntries(const StorageView &view, int64_t numPositions);
 
 } // namespace runtime
 } // namespace weft

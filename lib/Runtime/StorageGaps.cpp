@@ -11,8 +11,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArrayChecks.h"
 #include "EntryWalk.h"
 #include "StorageCheck.h"
+
+#include <algorithm>
 
 using namespace weft::runtime;
 
@@ -25,20 +28,72 @@ static bool isFilledUp(const Format &format, int64_t mode) {
   return false;
 }
 
-bool weft::runtime::hasGaps(const StorageView &view) {
-  for (const Level &level : view.format.levels)
-    if (level.kind == LevelKind::Bitmap || level.kind == LevelKind::Hashed ||
-        level.kind == LevelKind::Range || level.kind == LevelKind::Padded ||
-        level.kind == LevelKind::LooseCompressed ||
-        level.kind == LevelKind::RunLength ||
-        level.kind == LevelKind::Structured ||
-        level.kind == LevelKind::Batched || level.kind == LevelKind::Sliced ||
-        ((level.part == LevelPart::Quotient ||
-          level.part == LevelPart::Remainder) &&
-         view.dims[level.mode] % level.block != 0 &&
-         isFilledUp(view.format, level.mode)))
-      return true;
-  return false;
+/// Whether some positions of a level are no entries.
+static bool hasGaps(const StorageView &view, const Level &level) {
+  switch (level.kind) {
+  case LevelKind::Bitmap:
+  case LevelKind::Hashed:
+  case LevelKind::Range:
+  case LevelKind::Padded:
+  case LevelKind::LooseCompressed:
+  case LevelKind::RunLength:
+  case LevelKind::Structured:
+  case LevelKind::Batched:
+  case LevelKind::Sliced:
+    return true;
+  default:
+    return (level.part == LevelPart::Quotient ||
+            level.part == LevelPart::Remainder) &&
+           view.dims[level.mode] % level.block != 0 &&
+           isFilledUp(view.format, level.mode);
+  }
+}
+
+/// How many levels are above those at the end that are dense, each of them of
+/// another mode of which nothing but the blocks is above.
+static int64_t countLevelsAboveDense(const Format &format) {
+  int64_t depth = format.numLevels();
+  for (std::vector<bool> isBelow(format.order()); depth > 1; --depth) {
+    const Level &level = format.levels[depth - 1];
+    if (level.kind != LevelKind::Dense || level.part == LevelPart::Quotient)
+      return depth;
+    if (level.part == LevelPart::Slot)
+      continue;
+    if (isBelow[level.mode])
+      return depth;
+    isBelow[level.mode] = true;
+  }
+  return depth;
+}
+
+int64_t weft::runtime::countEntries(const StorageView &view,
+                                    int64_t numPositions) {
+  const Format &format = view.format;
+  auto levelHasGaps = [&](const Level &level) { return hasGaps(view, level); };
+  auto gap =
+      std::find_if(format.levels.begin(), format.levels.end(), levelHasGaps);
+  if (gap == format.levels.end())
+    return numPositions;
+  // What is padded says it, without a walk.
+  if (gap + 1 == format.levels.end() && gap->kind == LevelKind::Padded)
+    return countCoordinates(*(view.arrays.end() - 2), gap->coordinateBits);
+  // What is below a path in dense levels is what is left of each mode.
+  int64_t depth = countLevelsAboveDense(format), count = 0;
+  EntryWalk(view, depth).run([&](const int64_t *coordinates, int64_t) {
+    int64_t below = 1;
+    for (int64_t mode = 0; mode < format.order(); ++mode)
+      below *= coordinates[mode] < view.dims[mode];
+    for (int64_t l = depth; l < format.numLevels(); ++l) {
+      const Level &level = format.levels[l];
+      int64_t size = view.levelSize(level);
+      below *=
+          level.part == LevelPart::Slot
+              ? size
+              : std::min(size, view.dims[level.mode] - coordinates[level.mode]);
+    }
+    count += below;
+  });
+  return count;
 }
 
 Status weft::runtime::checkBlocks(const StorageView &view) {

@@ -114,13 +114,7 @@ Status Tensor::checkArrays() {
   for (size_t i = 0; i + 1 < storage.size(); ++i)
     storage[i].length = view.arrays[i].length;
   storage.back().length = view.arrays.back().length;
-  storedCount = *numPositions;
-  if (hasGaps(view)) {
-    storedCount = 0;
-    EntryWalk(view).run([&](const int64_t *coordinates, int64_t) {
-      storedCount += isInside(coordinates, sizes);
-    });
-  }
+  storedCount = countEntries(view, *numPositions);
   return Status::success();
 }
 

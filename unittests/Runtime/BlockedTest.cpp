@@ -81,7 +81,10 @@ TEST(BlockedTest, RandomEntriesInAllFormats) {
         Expected<Tensor> tensor = packEntries(dims, entries, format);
         ASSERT_TRUE(tensor.succeeded()) << tensor.message();
         std::vector<int64_t> last;
-        for (const Entry &entry : entriesOf(*tensor)) {
+        std::vector<Entry> stored = entriesOf(*tensor);
+        EXPECT_EQ(tensor->numStored(), int64_t(stored.size()))
+            << toString(format);
+        for (const Entry &entry : stored) {
           std::vector<int64_t> key;
           for (const Level &level : format.levels)
             key.push_back(level.coordinateOf(entry.coordinate[level.mode]));
