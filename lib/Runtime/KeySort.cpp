@@ -87,12 +87,25 @@ void weft::runtime::measure(KeyColumn &column, int64_t count) {
       bitsFor(static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest));
 }
 
-/// Sorts few items: a merge sort, bottom up. Returns where the result is.
+/// The end of the items from `begin` on that ascend.
+static int64_t findRunEnd(const SortItem *items, int64_t begin, int64_t count) {
+  int64_t end = begin + 1;
+  while (end < count && items[end - 1].key <= items[end].key)
+    ++end;
+  return end;
+}
+
+/// Sorts few items, or few runs of ascending ones, which lists of several rows
+/// are made of: a merge sort of what is in order, bottom up. Returns where the
+/// result is.
 static SortItem *mergeSort(SortItem *items, SortItem *scratch, int64_t count) {
-  for (int64_t width = 1; width < count; width *= 2) {
-    for (int64_t begin = 0; begin < count; begin += 2 * width) {
-      int64_t left = begin, middle = std::min(begin + width, count);
-      int64_t right = middle, end = std::min(begin + 2 * width, count);
+  bool isSorted = false;
+  while (!isSorted) {
+    for (int64_t begin = 0, end = 0; begin < count; begin = end) {
+      int64_t left = begin, middle = findRunEnd(items, begin, count);
+      int64_t right = middle;
+      end = middle < count ? findRunEnd(items, middle, count) : middle;
+      isSorted = begin == 0 && end == count;
       for (int64_t out = begin; out < end; ++out) {
         bool takeLeft = left < middle &&
                         (right == end || items[left].key <= items[right].key);
@@ -130,15 +143,18 @@ static SortItem *radixSort(SortItem *items, SortItem *scratch, int64_t count,
 }
 
 /// Sorts by keys of some bits in the way that takes the fewest steps: a merge
-/// sort has a step for each item and bit of their number, a radix sort one or
-/// two for each item, bucket and digit.
+/// sort has a step for each item and bit of the number of runs, a radix sort
+/// one or two for each item, bucket and digit.
 static SortItem *sortByKeys(SortItem *items, SortItem *scratch, int64_t count,
                             int bits) {
   auto radixCost = [&](int digitBits) {
     int64_t numDigits = (bits + digitBits - 1) / digitBits;
     return numDigits * (2 * count + (int64_t(1) << digitBits));
   };
-  int64_t mergeCost = count * bitsFor(static_cast<uint64_t>(count)) * 3 / 2;
+  int64_t numRuns = 0;
+  for (int64_t end = 0; end < count; ++numRuns)
+    end = findRunEnd(items, end, count);
+  int64_t mergeCost = count * bitsFor(static_cast<uint64_t>(numRuns)) * 3 / 2;
   if (mergeCost <= std::min(radixCost(8), radixCost(11)))
     return mergeSort(items, scratch, count);
   return radixCost(8) <= radixCost(11)
