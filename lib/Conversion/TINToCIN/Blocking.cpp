@@ -9,7 +9,8 @@
 // The loops of index variables, and the choice of which of them are split. A
 // tensor in other blocks than the loops is copied into a list, which is what
 // the choice avoids: first for operands, then for the result, which is
-// collected in a list.
+// collected in a list. A list of what is below one block row is shorter than
+// one of everything, so that it is preferred, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +20,8 @@
 #include "LoopOrder.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <tuple>
 
 using namespace mlir;
 using namespace weft;
@@ -58,6 +61,19 @@ struct IndexedTensor {
   SmallVector<Value> indices;
 };
 
+/// What a choice costs.
+struct Cost {
+  /// What must be copied.
+  unsigned copies = 0;
+  /// How many loops are around a list of the result; it is the shorter.
+  int64_t numAround = 0;
+
+  bool isLessThan(const Cost &other) const {
+    return std::make_tuple(copies, -numAround) <
+           std::make_tuple(other.copies, -other.numAround);
+  }
+};
+
 /// What choices of one compute are made of.
 class Chooser {
 public:
@@ -80,8 +96,7 @@ public:
 private:
   /// Splits the variables of a tensor's blocked modes.
   static void addBlocks(const IndexedTensor &tensor, Blocking &blocking);
-  /// What must be copied under a choice.
-  unsigned getCost(const Blocking &blocking);
+  Cost getCost(const Blocking &blocking);
 
   tin::ComputeOp compute;
   SmallVector<IndexedTensor> tensors;
@@ -97,29 +112,35 @@ void Chooser::addBlocks(const IndexedTensor &tensor, Blocking &blocking) {
   }
 }
 
-unsigned Chooser::getCost(const Blocking &blocking) {
+Cost Chooser::getCost(const Blocking &blocking) {
   Block *body;
   LoopOrder loops =
       getLoopsOf(compute, getNestVariables(compute, body), blocking);
-  unsigned cost = 2 * addAccessEdges(compute, blocking, loops).size();
+  Cost cost;
+  cost.copies = 2 * addAccessEdges(compute, blocking, loops).size();
   level::FormatAttr format = level::getFormat(compute.getType());
   tin::ReduceOp top = getTopReduction(compute);
   auto edges =
       getResultEdges(format, compute.getVariables(),
                      top ? top.getVariables() : ValueRange(), blocking);
-  bool fits = format.sortsEntries() || (edges && loops.tryAdd(*edges));
-  return cost + !fits;
+  if (format.sortsEntries() || (edges && loops.tryAdd(*edges)))
+    return cost;
+  ++cost.copies;
+  loops.preferBlocks();
+  cost.numAround = countLoopsInOrder(compute, loops.get());
+  return cost;
 }
 
 Blocking Chooser::run() {
   Blocking best;
-  unsigned bestCost = getCost(best);
+  Cost bestCost = getCost(best);
   bool isBest = false;
   auto consider = [&](const Blocking &blocking) {
-    unsigned cost = blocking.isEmpty() ? bestCost : getCost(blocking);
+    Cost cost = blocking.isEmpty() ? bestCost : getCost(blocking);
     // Where nothing else decides, loops over blocks are nearer to what is
     // stored.
-    if (blocking.isEmpty() || cost > bestCost || (isBest && cost == bestCost))
+    if (blocking.isEmpty() || cost.copies > bestCost.copies ||
+        (isBest && cost.copies == bestCost.copies))
       return;
     best = blocking;
     bestCost = cost;
@@ -135,6 +156,23 @@ Blocking Chooser::run() {
       addBlocks(other, blocking);
     consider(blocking);
     consider(alone);
+  }
+  // The blocks of one mode of the result, by which operands are not stored. A
+  // result that is a list is made of one of everything.
+  const IndexedTensor &result = tensors.back();
+  if (level::FormatAttr(result.format).isCoordinateList())
+    return best;
+  for (Value variable : result.indices) {
+    Blocking all, one;
+    addBlocks(result, all);
+    if (all.getBlock(variable) == 1)
+      continue;
+    one.split(variable, all.getBlock(variable));
+    Cost cost = getCost(one);
+    if (!cost.isLessThan(bestCost))
+      continue;
+    best = one;
+    bestCost = cost;
   }
   return best;
 }

@@ -144,3 +144,17 @@ LoopOrder tin_to_cin::getLoopsOf(tin::ComputeOp compute, ArrayRef<Value> nest,
   });
   return order;
 }
+
+int64_t tin_to_cin::countLoopsInOrder(tin::ComputeOp compute,
+                                      ArrayRef<LoopVariable> order) {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  int64_t count = 0;
+  int64_t end = std::min<int64_t>(format.getNumLevels(), order.size());
+  for (; count != end && !format.isSlotLevel(count); ++count) {
+    level::LevelExpr expr = format.getLevelExpr(count);
+    Value variable = compute.getVariables()[expr.dim];
+    if (!(order[count] == LoopVariable{variable, expr.part, expr.block}))
+      break;
+  }
+  return count;
+}

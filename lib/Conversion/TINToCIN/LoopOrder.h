@@ -63,6 +63,11 @@ void addReductionEdges(tin::ComputeOp compute, const Blocking &blocking,
 LoopOrder getLoopsOf(tin::ComputeOp compute, llvm::ArrayRef<mlir::Value> nest,
                      const Blocking &blocking);
 
+/// How many loops, from the outermost on, bind what the levels of the result
+/// store in their order.
+int64_t countLoopsInOrder(tin::ComputeOp compute,
+                          llvm::ArrayRef<LoopVariable> order);
+
 } // namespace tin_to_cin
 } // namespace weft
 

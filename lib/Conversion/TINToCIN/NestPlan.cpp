@@ -94,16 +94,8 @@ void NestPlanner::chooseOrder() {
   for (const LoopVariable &loop : loops.get())
     if (llvm::is_contained(nest, loop.variable))
       order.push_back(loop);
-  if (isInOrder)
-    return;
-  for (; numOrdered != format.getNumLevels(); ++numOrdered) {
-    if (format.isSlotLevel(numOrdered))
-      break;
-    level::LevelExpr expr = format.getLevelExpr(numOrdered);
-    Value variable = compute.getVariables()[expr.dim];
-    if (!(order[numOrdered] == LoopVariable{variable, expr.part, expr.block}))
-      break;
-  }
+  if (!isInOrder)
+    numOrdered = countLoopsInOrder(compute, order);
 }
 
 //===----------------------------------------------------------------------===//

@@ -6,6 +6,7 @@
 #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)>
 #BCSR4 = #level.format<(i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, i mod 4 : dense, j mod 4 : dense)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
 // Lists are sorted as the loops go, here over an operand in blocks.
 // CHECK-DAG: #level.format<(d0, d1) -> (d0 floordiv 2 : compressed(nonunique), d0 mod 2 : singleton(nonunique), d1 floordiv 3 : singleton(nonunique), d1 mod 3 : singleton)>
@@ -57,11 +58,22 @@ func.func @add(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}, %B: tensor<?x?xf64,
 }
 
 // Levels that store something else than what the loops bind are read from a list:
-// a result whose loops are those of its operand,
-// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀i ∀j w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+// a result whose loops are those of its operand, which are split where that makes
+// the list one of each block row,
+// TEXT: {{^}}∀i0 ((∀j0 ∀i11 ∀j1 C(i2,j2) = w(j2,i11)) where ∀i1 ∀j w(j,i1) = A(i,j)) : i -split(down,2)-> i0 i1, i2 -split(down,2)-> i0 i11, j2 -split(down,3)-> j0 j1
 func.func @to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
+    tin.yield %a : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// or not split where that would copy the operand,
+// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀i ∀j w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+func.func @sparse_rows_to_blocks(%A: tensor<?x?xf64, #DCSR> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #DCSR>
     tin.yield %a : f64
   }
   return %C : tensor<?x?xf64, #BCSR>
