@@ -135,7 +135,7 @@ def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
   let summary = "Check every access of an array";
   let description = [{
     Compares the index of every `memref.load` and `memref.store` with the size of
-    the array, and so the lengths of what is copied, viewed and sorted. An access
+    the array, the indices of what vectors load, store, gather and scatter, and so the lengths of what is copied, viewed and sorted. An access
     beyond ends the kernel with `WEFT_RT_OUT_OF_BOUNDS` of
     `weft/Runtime/TensorABI.h`, which tells the index, the size and the place in the
     text that the access stands for.

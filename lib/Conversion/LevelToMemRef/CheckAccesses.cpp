@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTCHECKACCESSES
@@ -81,6 +82,18 @@ public:
     return emitIndex(b, cast<IntegerAttr>(cast<Attribute>(size)).getInt());
   }
 
+  /// The number of the last of `count` elements.
+  Value emitLast(Value index, int64_t count) {
+    return arith::AddIOp::create(b, index, emitIndex(b, count - 1));
+  }
+
+  /// The largest of the numbers in the lanes of a vector.
+  Value emitLargest(Value numbers) {
+    // A negative index is a large one.
+    return vector::ReductionOp::create(b, vector::CombiningKind::MAXUI,
+                                       numbers);
+  }
+
   Value castToIndex(Value number) {
     return arith::IndexCastOp::create(b, b.getIndexType(), number);
   }
@@ -99,6 +112,20 @@ static void checkElement(Operation *op, Value array, ValueRange indices) {
   AccessChecks checks(op);
   for (auto [dimension, index] : llvm::enumerate(indices))
     checks.checkIndex(array, dimension, index);
+}
+
+/// A vector has elements one after the other, the last of which is checked as
+/// well: all of them lie between the two.
+static void checkRow(Operation *op, Value array, Value index, VectorType type) {
+  AccessChecks checks(op);
+  checks.checkIndex(array, 0, index);
+  checks.checkIndex(array, 0, checks.emitLast(index, type.getNumElements()));
+}
+
+/// Of the elements of lanes, the one with the largest number is checked.
+static void checkLanes(Operation *op, Value array, Value indices) {
+  AccessChecks checks(op);
+  checks.checkIndex(array, 0, checks.emitLargest(indices));
 }
 
 /// A view begins with the array that it is of, and both are lists.
@@ -151,7 +178,8 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
     getOperation().walk([&](Operation *op) {
       auto call = dyn_cast<func::CallOp>(op);
       if (isa<memref::LoadOp, memref::StoreOp, memref::GenericAtomicRMWOp,
-              memref::CopyOp, memref::ReinterpretCastOp>(op) ||
+              memref::CopyOp, memref::ReinterpretCastOp, vector::LoadOp,
+              vector::StoreOp, vector::GatherOp, vector::ScatterOp>(op) ||
           (call && call.getCallee() == "weft_rt_sort"))
         accesses.push_back(op);
     });
@@ -163,6 +191,16 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
         checkElement(op, store.getMemRef(), store.getIndices());
       else if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
         checkElement(op, update.getMemref(), update.getIndices());
+      else if (auto load = dyn_cast<vector::LoadOp>(op))
+        checkRow(load, load.getBase(), load.getIndices().front(),
+                 load.getVectorType());
+      else if (auto store = dyn_cast<vector::StoreOp>(op))
+        checkRow(store, store.getBase(), store.getIndices().front(),
+                 store.getVectorType());
+      else if (auto gather = dyn_cast<vector::GatherOp>(op))
+        checkLanes(gather, gather.getBase(), gather.getIndices());
+      else if (auto scatter = dyn_cast<vector::ScatterOp>(op))
+        checkLanes(scatter, scatter.getBase(), scatter.getIndices());
       else if (auto copy = dyn_cast<memref::CopyOp>(op))
         checkCopy(copy);
       else if (auto view = dyn_cast<memref::ReinterpretCastOp>(op))

@@ -79,3 +79,38 @@ func.func @sort(%key: memref<?xi32>, %values: memref<?xf64>, %other: memref<?xf6
   func.call @weft_rt_sort(%count, %one, %4, %6, %one) : (i64, i64, i64, i64, i64) -> ()
   return
 }
+
+// Of a vector the first and the last element are checked.
+// CHECK-LABEL: func.func @row
+// CHECK-SAME:    (%[[A:.*]]: memref<?xf64>, %[[I:.*]]: index)
+// CHECK:         arith.cmpi uge, %[[I]],
+// CHECK:         call @weft_rt_fail
+// CHECK:         %[[SEVEN:.*]] = arith.constant 7 : index
+// CHECK:         %[[LAST:.*]] = arith.addi %[[I]], %[[SEVEN]]
+// CHECK:         arith.cmpi uge, %[[LAST]],
+// CHECK:         call @weft_rt_fail
+// CHECK:         vector.load
+// CHECK-COUNT-2: call @weft_rt_fail
+// CHECK:         vector.store
+func.func @row(%a: memref<?xf64>, %i: index) {
+  %v = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+  vector.store %v, %a[%i] : memref<?xf64>, vector<8xf64>
+  return
+}
+
+// Of lanes the one with the largest index is.
+// CHECK-LABEL: func.func @lanes
+// CHECK-SAME:    %[[I:[^:]*]]: vector<8xindex>
+// CHECK:         %[[MOST:.*]] = vector.reduction <maxui>, %[[I]]
+// CHECK:         arith.cmpi uge, %[[MOST]],
+// CHECK:         call @weft_rt_fail
+// CHECK:         vector.gather
+// CHECK:         vector.reduction <maxui>
+// CHECK:         call @weft_rt_fail
+// CHECK:         vector.scatter
+func.func @lanes(%a: memref<?xf64>, %i: vector<8xindex>, %m: vector<8xi1>, %v: vector<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %0 = vector.gather %a[%c0] [%i], %m, %v : memref<?xf64>, vector<8xindex>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+  vector.scatter %a[%c0] [%i], %m, %0 : memref<?xf64>, vector<8xindex>, vector<8xi1>, vector<8xf64>
+  return
+}
