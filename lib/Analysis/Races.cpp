@@ -16,6 +16,7 @@
 #include "weft/Analysis/Races.h"
 
 #include "weft/Analysis/KernelNames.h"
+#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -169,6 +170,24 @@ std::string weft::analysis::whyNotAtomic(const Race &race) {
         << " have no atomic update; use temporary";
     return why;
   }
+  return std::string();
+}
+
+std::string weft::analysis::whyNotPartial(cin::ForallOp forall,
+                                          const Race &race) {
+  cin::AssignOp assign = race.assign;
+  if (race.other != assign)
+    return "a partial result is of one assignment, and nothing else uses it";
+  if (!assign.isCompound())
+    return "an assignment that combines nothing leaves the last value, and "
+           "iterations at the same time have no last one";
+  if (!isCombinerAssociative(assign.getCombiner()) ||
+      !isCombinerCommutative(assign.getCombiner()))
+    return "its combiner is not associative and commutative";
+  if (llvm::any_of(assign.getIndices(), [&](Value index) {
+        return cin::isDerivedFrom(index, forall.getVariable());
+      }))
+    return "partial results are of one component, and iterations have several";
   return std::string();
 }
 

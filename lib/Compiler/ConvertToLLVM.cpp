@@ -34,12 +34,14 @@
 #include "mlir/Conversion/OpenMPToLLVM/ConvertOpenMPToLLVM.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/DialectConversion.h"
 
 namespace weft {
@@ -108,6 +110,8 @@ static LogicalResult convertRest(ModuleOp module) {
                                        /*approximateLog1p=*/true,
                                        /*benefit=*/2);
   populateMathToLibmConversionPatterns(patterns);
+  if (uses<vector::VectorDialect>(module))
+    populateVectorToLLVMConversionPatterns(converter, patterns);
   LLVMConversionTarget target(*context);
   target.addLegalOp<ModuleOp>();
   if (uses<omp::OpenMPDialect>(module)) {

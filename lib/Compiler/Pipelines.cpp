@@ -72,9 +72,11 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createConvertLevelToMemRef());
     pm.addPass(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
+    pm.addNestedPass<func::FuncOp>(createUnrollLoops());
+    pm.addNestedPass<func::FuncOp>(
+        createVectorizeLoops({options.strictFloatingPoint}));
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
-    pm.addNestedPass<func::FuncOp>(createUnrollLoops());
   }
   if (reaches(IRLevel::LLVM)) {
     pm.addPass(createConvertParallelLoops());

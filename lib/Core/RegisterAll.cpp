@@ -60,6 +60,7 @@ void weft::registerAllPasses() {
   registerConvertParallelLoops();
   registerLowerSmallFloats();
   registerUnrollLoops();
+  registerVectorizeLoops();
   registerConvertToLLVM();
   registerPipelines();
 }

@@ -176,7 +176,8 @@ bool ScheduleParser::parseMapping(const CommandInfo &info, ScheduleStep &step) {
   };
   if (!parseNext([&] {
         return parseWord<ParallelUnit>(info, "parallel unit",
-                                       {{"CPUThread", ParallelUnit::CPUThread}},
+                                       {{"CPUThread", ParallelUnit::CPUThread},
+                                        {"CPUVector", ParallelUnit::CPUVector}},
                                        step.unit);
       }))
     return false;

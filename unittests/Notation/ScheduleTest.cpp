@@ -101,7 +101,7 @@ TEST(ScheduleTest, Parallelize) {
             "error: unknown parallel unit 'Thread'\n"
             "  parallelize(i,Thread,NoRaces)\n"
             "                ^~~~~~\n"
-            "hint: expected CPUThread");
+            "hint: expected CPUThread, CPUVector");
   EXPECT_EQ(parse("parallelize(i,CPUThread,Races)"),
             "error: unknown race strategy 'Races'\n"
             "  parallelize(i,CPUThread,Races)\n"

@@ -36,6 +36,11 @@ llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
 /// atomically; empty if it does not.
 std::string whyNotAtomic(const Race &race);
 
+/// Why a race goes on if each iteration of the forall combines into a partial
+/// result of its own, all of which are combined into the component behind it;
+/// empty if it does not.
+std::string whyNotPartial(cin::ForallOp forall, const Race &race);
+
 /// Says that two accesses may use one component in different iterations, and
 /// notes where the second is.
 void describeRace(mlir::Diagnostic &diagnostic, cin::ForallOp forall,

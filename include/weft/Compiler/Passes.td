@@ -50,6 +50,37 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
+  let summary = "Let the lanes of vectors run the iterations of loops";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.vector = n` one over vectors of
+    iterations, and behind it one for those that fill no vector. Scalars that are
+    the same in all iterations stay scalars; arrays are loaded and stored at
+    consecutive places or gathered and scattered; what the loop combines is
+    combined in each lane, and the lanes behind the loop.
+
+    A loop with at most `n` iterations, if that is a power of two of no more than
+    1024 bytes, is one vector of `n`, or the loop where fewer are left. Other
+    vectors have as many lanes as 64 bytes hold of the widest number that lanes
+    load, store or combine.
+
+    ```mlir
+    scf.for %j = %c0 to %n step %c1 {
+      ...
+    } {weft.vector = 0}
+    ```
+  }];
+  let options = [
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Do not combine floating-point numbers in another order">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

@@ -56,7 +56,7 @@ enum class Command {
 enum class MergeBy { TwoFinger, Gallop, Locate };
 
 /// What runs the iterations of a loop at the same time.
-enum class ParallelUnit { CPUThread };
+enum class ParallelUnit { CPUThread, CPUVector };
 
 /// What keeps iterations apart that combine into one component.
 enum class RaceStrategy { NoRaces, IgnoreRaces, Atomics, Temporary };

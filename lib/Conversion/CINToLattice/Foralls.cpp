@@ -141,20 +141,31 @@ static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
   return exits.empty() ? ArrayAttr() : builder.getArrayAttr(exits);
 }
 
-/// A lattice point with its sets as lists.
-/// How many steps of a forall become one, if that is said: not more than a tile
-/// has, so that one that is as long is unrolled in full.
-static std::optional<int64_t> getUnroll(cin::ForallOp forall,
-                                        const KernelInfo &info) {
-  std::optional<int64_t> factor = forall.getUnroll();
-  if (!factor)
-    return std::nullopt;
+/// How many coordinates the tile has that a forall goes over, if it does.
+static std::optional<int64_t> getTileSize(cin::ForallOp forall,
+                                          const KernelInfo &info) {
+  std::optional<int64_t> size;
   for (cin::SplitOp split : info.getSplits())
     if (split.getPartOfConstantRange() == forall.getVariable())
-      factor = std::min<int64_t>(*factor, split.getSize());
-  return factor;
+      size = std::min<int64_t>(size.value_or(split.getSize()), split.getSize());
+  return size;
 }
 
+/// Hands on the tags of a forall that say how its loop is run.
+static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
+                    const KernelInfo &info) {
+  std::optional<int64_t> size = getTileSize(forall, info);
+  // A tile that is as long as what is unrolled is unrolled in full.
+  if (std::optional<int64_t> factor = forall.getUnroll())
+    op.setUnroll(std::min(*factor, size.value_or(*factor)));
+  if (forall.getUnit() == cin::ParallelUnit::CPUVector)
+    op.setVector(size.value_or(0));
+  else if (forall.getUnit())
+    op.setParallelAttr(forall.getDistribution().value_or(DistributionAttr::get(
+        op.getContext(), DistributionKind::Static, std::nullopt)));
+}
+
+/// A lattice point with its sets as lists.
 static lattice::PointAttr getPoint(MLIRContext *context,
                                    const analysis::LatticePoint &point) {
   return lattice::PointAttr::get(
@@ -224,18 +235,15 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     setSpace(op, plan, scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
-  if (!forall.getUnroll() && !plan.absent)
+  if (!forall.getUnroll() && !plan.absent &&
+      forall.getUnit() != cin::ParallelUnit::CPUVector)
     op.setExitsAttr(getExits(forall, builder, scope));
   if (coiteration.guarded)
     op.setCopiesAttr(lattice::CopiesAttr::get(
         builder.getContext(), coiteration.exactCopies, coiteration.limit));
   if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
     op.setGallop(ratio);
-  if (forall.getUnit())
-    op.setParallelAttr(forall.getDistribution().value_or(DistributionAttr::get(
-        builder.getContext(), DistributionKind::Static, std::nullopt)));
-  if (std::optional<int64_t> factor = getUnroll(forall, info))
-    op.setUnroll(factor);
+  setTags(op, forall, info);
   return op;
 }
 

@@ -223,28 +223,36 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
 
 /// Iterations that run at the same time use no component that one assigns.
 static LogicalResult verifyTags(cin::ForallOp forall) {
+  auto outer = forall->getParentOfType<cin::ForallOp>();
+  if (outer && outer.getUnit() == cin::ParallelUnit::CPUVector)
+    return forall.emitOpError("is inside of '")
+           << outer.getName() << "', whose iterations are lanes of vectors";
   if (!forall.getUnit())
     return success();
+  bool isVector = forall.getUnit() == cin::ParallelUnit::CPUVector;
   bool isAtomic = forall.getRaces() == cin::RaceStrategy::Atomics;
-  if (forall.getUnit() != cin::ParallelUnit::CPUThread ||
-      (!isAtomic && forall.getRaces() != cin::RaceStrategy::NoRaces))
+  bool isPartial = forall.getRaces() == cin::RaceStrategy::Temporary;
+  if ((!isVector && forall.getUnit() != cin::ParallelUnit::CPUThread) ||
+      (!(isVector ? isPartial : isAtomic) &&
+       forall.getRaces() != cin::RaceStrategy::NoRaces))
     return forall.emitOpError("cannot be lowered with parallel(")
            << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
            << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
-  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
-       outer = outer->getParentOfType<cin::ForallOp>())
-    if (outer.getUnit())
+  for (; outer; outer = outer->getParentOfType<cin::ForallOp>())
+    if (outer.getUnit() && !isVector)
       return forall.emitOpError("is parallel inside of '")
              << outer.getName()
              << "', and one of two nested loops can be parallel";
   for (const analysis::Race &race : analysis::findRaces(forall)) {
-    std::string why = isAtomic ? analysis::whyNotAtomic(race) : std::string();
-    if (isAtomic && why.empty())
+    std::string why = isAtomic    ? analysis::whyNotAtomic(race)
+                      : isPartial ? analysis::whyNotPartial(forall, race)
+                                  : std::string();
+    if ((isAtomic || isPartial) && why.empty())
       continue;
     cin::AssignOp assign = race.assign;
     InFlightDiagnostic error = assign.emitOpError("races: ");
     analysis::describeRace(*error.getUnderlyingDiagnostic(), forall, race);
-    if (isAtomic)
+    if (!why.empty())
       error << ": " << why;
     return error;
   }

@@ -228,13 +228,16 @@ LogicalResult Targets::verifyParallel(cin::ForallOp forall,
            << context.info.getName(assign.getRef()) << " in parallel over '"
            << forall.getName() << "': ";
   };
+  // Each lane has a scalar that it combines into.
+  bool hasPartials = forall.getUnit() == cin::ParallelUnit::CPUVector &&
+                     forall.getRaces() == cin::RaceStrategy::Temporary;
   for (const Appending &segment : segments)
     return refuse(segment.assign)
            << "the coordinates of the loop are appended, one after the other";
   WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
     Value ref = assign.getRef();
     TensorState tensor = scope.getTensor(ref);
-    if (!tensor.getMutable() ||
+    if (!tensor.getMutable() || (tensor.scalar && hasPartials) ||
         (tensor.builder && getTarget(ref).knowsPositions()))
       return WalkResult::advance();
     if (!tensor.builder || tensor.counter || !getTarget(ref).isBuiltByForalls())

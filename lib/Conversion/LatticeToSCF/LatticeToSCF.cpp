@@ -33,10 +33,10 @@ using namespace weft;
 using namespace weft::lattice;
 
 /// Whether the steps of a coiteration are counted where they have to be: where
-/// threads share them, or several become one.
+/// threads or lanes share them, or several become one.
 static bool isCountedIfTagged(CoiterateOp op) {
   OpBuilder builder(op);
-  return (!op.getParallel() && !op.getUnroll()) ||
+  return (!op.getParallel() && !op.getUnroll() && !op.getVector()) ||
          (!op.getGuarded() && LoopEmitter(op, builder).isCounted());
 }
 
@@ -48,9 +48,10 @@ static LogicalResult verifyTags(CoiterateOp op) {
                           "segments, so that the number of its steps is not "
                           "known when it begins; split it, and run the tiles "
                           "in parallel");
-  return op.emitOpError("cannot be unrolled: its loop coiterates segments or "
-                        "may end early, so that the number of its steps is not "
-                        "known when it begins");
+  return op.emitOpError(op.getUnroll() ? "cannot be unrolled"
+                                       : "cannot be vectorized")
+         << ": its loop coiterates segments or may end early, so that the "
+            "number of its steps is not known when it begins";
 }
 
 namespace {

@@ -50,6 +50,7 @@ SmallVector<Value> LoopEmitter::emit() {
     skewed = emitIsSkewed();
   for (unsigned point : loops) {
     if (isCounted(point) && !op.getParallel() && !op.getUnroll() &&
+        !op.getVector() &&
         iterators[lattice[point].iterators.find_first()].hasSiblings())
       emitNested(point);
     else if (isCounted(point))
@@ -119,6 +120,8 @@ void LoopEmitter::emitFor(unsigned point) {
     loop->setAttr(kParallelAttr, distribution);
   if (IntegerAttr factor = op.getUnrollAttr())
     loop->setAttr(kUnrollAttr, factor);
+  if (IntegerAttr length = op.getVectorAttr())
+    loop->setAttr(kVectorAttr, length);
   annotate(loop, point);
   current[id] = {end};
   llvm::append_range(current[id], loop.getResults().take_front(numTracked));

@@ -262,6 +262,9 @@ static cin::Parallelization getParallelization(const ScheduleStep &step) {
   case notation::ParallelUnit::CPUThread:
     how.unit = cin::ParallelUnit::CPUThread;
     break;
+  case notation::ParallelUnit::CPUVector:
+    how.unit = cin::ParallelUnit::CPUVector;
+    break;
   }
   switch (step.races) {
   case notation::RaceStrategy::NoRaces:

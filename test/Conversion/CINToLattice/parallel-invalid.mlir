@@ -83,8 +83,8 @@ func.func @list(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #COO>, %m: index,
 func.func @unit(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
-    // expected-error @+1 {{cannot be lowered with parallel(cpu_vector, no_races)}}
-    cin.forall "i" to %em parallel(cpu_vector, no_races) {
+    // expected-error @+1 {{cannot be lowered with parallel(gpu_warp, no_races)}}
+    cin.forall "i" to %em parallel(gpu_warp, no_races) {
     ^bb0(%i: !cin.index):
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
@@ -180,4 +180,39 @@ func.func @combiners(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: inde
     }
   } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
+}
+
+// -----
+
+// Lanes have the innermost loop, and no atomic updates.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+func.func @around(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_vector, no_races) {
+    ^bb0(%i: !cin.index):
+      // expected-error @+1 {{is inside of 'i', whose iterations are lanes of vectors}}
+      cin.forall "j" to %en unroll 4 {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+func.func @updates(%a: tensor<?xf64>, %y: tensor<f64>, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index):
+    // expected-error @+1 {{cannot be lowered with parallel(cpu_vector, atomics)}}
+    cin.forall "i" to %em parallel(cpu_vector, atomics) {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
 }

@@ -45,3 +45,17 @@ func.func @until(%n: index, %false: i1) -> i1 {
   }
   return %any : i1
 }
+
+// -----
+
+func.func @lanes(%n: index, %false: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{cannot be vectorized: its loop coiterates segments or may end early, so that the number of its steps is not known when it begins}}
+  %any = lattice.coiterate "i" in %c0 to %n vector over () carry (%false : i1) until [true] {
+    point [U] {
+    ^bb0(%i: index, %acc: i1):
+      lattice.yield %acc : i1
+    }
+  }
+  return %any : i1
+}

@@ -54,6 +54,15 @@ func.func @no_factor(%a: index) {
 
 // -----
 
+func.func @no_length(%a: index) {
+  // expected-error @+1 {{'scf.for' op expected 'weft.vector' to be a number of 64 bits that is not negative, got -1 : i64}}
+  scf.for %i = %a to %a step %a {
+  } {weft.vector = -1}
+  return
+}
+
+// -----
+
 func.func @no_scalar(%a: index) {
   // expected-error @+1 {{'scf.for' op expected 'weft.strict_zero' on a scalar operation with operands only}}
   scf.for %i = %a to %a step %a {

@@ -22,17 +22,27 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// The forall around a forall, or inside of it, that is parallel; null if none
-/// is.
-static ForallOp findParallel(ForallOp forall) {
+/// The forall around a forall, or inside of it, that runs on the same unit;
+/// null if none does.
+static ForallOp findParallel(ForallOp forall, ParallelUnit unit) {
   for (auto outer = forall->getParentOfType<ForallOp>(); outer;
        outer = outer->getParentOfType<ForallOp>())
-    if (outer.getUnit())
+    if (outer.getUnit() == unit)
       return outer;
   ForallOp found;
   forall.walk([&](ForallOp inner) {
-    if (inner.getUnit())
+    if (inner != forall && inner.getUnit() == unit)
       found = inner;
+  });
+  return found;
+}
+
+/// A forall inside of another one; null if there is none.
+static ForallOp findInner(ForallOp forall) {
+  ForallOp found;
+  forall.getBody().walk([&](ForallOp inner) {
+    found = inner;
+    return WalkResult::interrupt();
   });
   return found;
 }
@@ -41,8 +51,10 @@ static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
                                  RaceStrategy strategy) {
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::string why;
-    if (strategy == RaceStrategy::Atomics) {
-      why = analysis::whyNotAtomic(race);
+    if (strategy != RaceStrategy::NoRaces) {
+      why = strategy == RaceStrategy::Atomics
+                ? analysis::whyNotAtomic(race)
+                : analysis::whyNotPartial(forall, race);
       if (why.empty())
         continue;
       why = ": " + why;
@@ -65,13 +77,17 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
       diagnostic << "cannot parallelize '" << forall.getName() << "': " << why;
     });
   };
-  if (how.unit != ParallelUnit::CPUThread)
-    return refuse(forall, "expected cpu_thread, the only unit that is "
-                          "supported");
-  if (how.races == RaceStrategy::IgnoreRaces)
-    return refuse(forall, "the race strategy " +
-                              stringifyRaceStrategy(how.races) +
-                              " is not supported");
+  bool isVector = how.unit == ParallelUnit::CPUVector;
+  if (how.unit != ParallelUnit::CPUThread && !isVector)
+    return refuse(forall, "expected cpu_thread or cpu_vector, the units that "
+                          "are supported");
+  if (how.races == RaceStrategy::IgnoreRaces ||
+      (isVector && how.races == RaceStrategy::Atomics))
+    return refuse(
+        forall, "the race strategy " + stringifyRaceStrategy(how.races) +
+                    " is not supported" + (isVector ? " with cpu_vector" : ""));
+  if (isVector && how.distribution)
+    return refuse(forall, "lanes have no distribution of the iterations");
   if (how.chunk < 0)
     return refuse(forall, "expected a positive number of iterations at a time");
   if (how.chunk != 0 && !how.distribution)
@@ -81,21 +97,24 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(forall, "it is parallel already");
   if (forall.getUnroll() || forall.getMerge())
     return refuse(forall, "it has another tag");
-  if (ForallOp other = findParallel(forall))
+  if (ForallOp other = findParallel(forall, how.unit))
     return refuse(other, "'" + other.getName() +
                              "' is parallel already, and one of two nested "
                              "loops can be");
+  if (ForallOp inner = isVector ? findInner(forall) : ForallOp())
+    return refuse(inner, "lanes share the innermost loop, and '" +
+                             inner.getName() + "' is inside of it");
+  // Threads have temporaries in memory, and lanes have them in registers.
+  bool makesTemporaries = how.races == RaceStrategy::Temporary && !isVector;
   if (failed(verifyReductions(
           rewriter, forall, "cannot parallelize '" + forall.getName() + "'")) ||
-      failed(how.races == RaceStrategy::Temporary
-                 ? makeTemporaries(rewriter, forall)
-                 : verifyRaces(rewriter, forall, how.races)))
+      failed(makesTemporaries ? makeTemporaries(rewriter, forall)
+                              : verifyRaces(rewriter, forall, how.races)))
     return failure();
   rewriter.modifyOpInPlace(forall, [&] {
     forall.setUnit(how.unit);
     // Iterations with temporaries of their own do not race.
-    forall.setRaces(how.races == RaceStrategy::Temporary ? RaceStrategy::NoRaces
-                                                         : how.races);
+    forall.setRaces(makesTemporaries ? RaceStrategy::NoRaces : how.races);
     if (how.distribution)
       forall.setDistributionAttr(DistributionAttr::get(
           forall.getContext(), *how.distribution,

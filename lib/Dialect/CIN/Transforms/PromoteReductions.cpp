@@ -31,8 +31,12 @@ static ForallOp getReductionForalls(AssignOp assign) {
   ForallOp outermost;
   for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
        forall = dyn_cast<ForallOp>(forall->getParentOp())) {
-    // Iterations that run at the same time have no scalar in common.
-    if (forall.getUnit() || llvm::any_of(assign.getIndices(), [&](Value index) {
+    // Iterations that run at the same time have no scalar in common, but lanes
+    // have one with partial results.
+    bool isShared =
+        forall.getUnit() && !(forall.getUnit() == ParallelUnit::CPUVector &&
+                              forall.getRaces() == RaceStrategy::Temporary);
+    if (isShared || llvm::any_of(assign.getIndices(), [&](Value index) {
           return isDerivedFrom(index, forall.getVariable());
         }))
       break;

@@ -64,13 +64,20 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
       return failure();
     properties.parallel = *distribution;
   }
-  if (failed(parser.parseOptionalKeyword("unroll")))
-    return success();
-  int64_t factor;
-  if (parser.parseLParen() || parser.parseInteger(factor) ||
-      parser.parseRParen())
-    return failure();
-  properties.unroll = parser.getBuilder().getI64IntegerAttr(factor);
+  if (succeeded(parser.parseOptionalKeyword("unroll"))) {
+    int64_t factor;
+    if (parser.parseLParen() || parser.parseInteger(factor) ||
+        parser.parseRParen())
+      return failure();
+    properties.unroll = parser.getBuilder().getI64IntegerAttr(factor);
+  }
+  if (succeeded(parser.parseOptionalKeyword("vector"))) {
+    int64_t length = 0;
+    if (succeeded(parser.parseOptionalLParen()) &&
+        (parser.parseInteger(length) || parser.parseRParen()))
+      return failure();
+    properties.vector = parser.getBuilder().getI64IntegerAttr(length);
+  }
   return success();
 }
 

@@ -96,6 +96,11 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
   }
   if (getUnroll())
     printer << " unroll(" << getUnrollAttr().getInt() << ")";
+  if (getVector()) {
+    printer << " vector";
+    if (int64_t length = getVectorAttr().getInt())
+      printer << "(" << length << ")";
+  }
   printer << " over (";
   llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
                         [&](unsigned s) { printSegment(printer, *this, s); });

@@ -193,6 +193,19 @@ static LogicalResult verifyUnroll(CoiterateOp op) {
   return success();
 }
 
+/// Checks how long the vectors are that the loop becomes.
+static LogicalResult verifyVector(CoiterateOp op) {
+  if (!op.getVector())
+    return success();
+  if (op.getVectorAttr().getInt() < 0)
+    return op.emitOpError("expected 'vector' of a number that is not negative, "
+                          "got ")
+           << op.getVectorAttr().getInt();
+  if (op.getParallel() || op.getUnroll())
+    return op.emitOpError("expected 'vector' without 'parallel' and 'unroll'");
+  return success();
+}
+
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
     return failure();
@@ -207,7 +220,8 @@ LogicalResult CoiterateOp::verify() {
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
   return failure(failed(verifyTags(*this)) || failed(verifyExits(*this)) ||
-                 failed(verifyParallel(*this)) || failed(verifyUnroll(*this)));
+                 failed(verifyParallel(*this)) || failed(verifyUnroll(*this)) ||
+                 failed(verifyVector(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

@@ -197,5 +197,5 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         /*positions=*/nullptr, /*windowed=*/nullptr,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
         /*exits=*/nullptr, /*gallop=*/nullptr, /*parallel=*/nullptr,
-        /*unroll=*/nullptr, guarded ? 1 : points.size());
+        /*unroll=*/nullptr, /*vector=*/nullptr, guarded ? 1 : points.size());
 }

@@ -53,6 +53,11 @@ static bool isFactor(Attribute value) {
   return number && number.getType().isSignlessInteger(64) &&
          number.getInt() > 0;
 }
+static bool isLength(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(64) &&
+         number.getInt() >= 0;
+}
 static bool isPair(Attribute value) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
   return numbers && numbers.size() == 2;
@@ -97,6 +102,8 @@ static constexpr Note kNotes[] = {
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
+     "an scf.for"},
+    {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,
      "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation with operands"}};

@@ -162,3 +162,29 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Lanes share the innermost loop.
+
+// CHECK-LABEL: func @lanes
+// CHECK: cin.forall "j" to %{{[^ ]*}} parallel(cpu_vector, temporary) {
+func.func @lanes(%a: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      %0 = cin.access %ar[%j] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %j = transform.cin.find_forall "j" in %root : (!transform.any_op) -> !transform.any_op
+    transform.cin.parallelize %j on (cpu_vector, temporary) : (!transform.any_op) -> ()
+    transform.yield
+  }
+}

@@ -367,7 +367,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
   let description = [{
     On a parallel unit, with a strategy for races, and, if wanted, a distribution
     of the iterations in chunks. With `temporary`, the parts of a divided loop
-    combine into partial results of their own.
+    combine into partial results of their own, as do the lanes of vectors
+    (`cpu_vector`), which share an innermost forall.
 
     ```mlir
     transform.cin.parallelize %i on (cpu_thread, no_races)
@@ -379,8 +380,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     #### Return modes
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
-    operand is no `cin.forall`; if it, one around it or one inside of it is
-    parallel; if it has another tag; if the parameter is not one integer; if what
+    operand is no `cin.forall`; if it, or one around it or inside of it on the same
+    unit, is parallel; if lanes would share one that has others inside; if it has another tag; if the parameter is not one integer; if what
     it reduces by is not associative and commutative; if iterations race and the
     strategy does not say how they are kept apart; and if the unit or the strategy
     is not supported.

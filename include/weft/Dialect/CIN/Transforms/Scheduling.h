@@ -145,12 +145,16 @@ struct Parallelization {
 
 /// Lets the iterations of a forall run at the same time.
 ///
-/// Neither a forall around it nor one inside of it is parallel, what it reduces
-/// by is associative and commutative, and different iterations use no component
-/// that one of them assigns. With `Temporary`, they may race by compound
-/// assignments to dense tensors, one for each, if the forall is that of the
-/// tiles of a split `up`: each combines into a partial result of its own, and
-/// these are combined behind the forall, in their order.
+/// Neither a forall around it nor one inside of it runs on the same unit, what
+/// it reduces by is associative and commutative, and different iterations use
+/// no component that one of them assigns. With `Temporary`, they may race by
+/// compound assignments to dense tensors, one for each, if the forall is that
+/// of the tiles of a split `up`: each combines into a partial result of its
+/// own, and these are combined behind the forall, in their order.
+///
+/// The lanes of vectors share an innermost forall. With `Temporary`, each lane
+/// combines what the forall combines into one component, and lanes are combined
+/// behind it.
 mlir::LogicalResult parallelizeForall(mlir::RewriterBase &rewriter,
                                       ForallOp forall,
                                       const Parallelization &how);

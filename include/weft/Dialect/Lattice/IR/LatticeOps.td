@@ -205,6 +205,23 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
+    **Vectors.** With `vector`, the lanes of a vector visit coordinates after each
+    other at the same time: whoever writes it asserts that none uses what another
+    one changes, except that they combine what is carried, by a combiner that is
+    associative and commutative. `vector(8)` says that there are at most eight
+    coordinates. There is one loop, whose number of steps is known when it begins.
+
+    ```mlir
+    %y1 = lattice.coiterate "j1" in %c0 to %c8 vector(8) over ()
+        carry (%y : !level.builder<tensor<?xf64>>) {
+      point [U] {
+      ^bb0(%j1: index, %state: !level.builder<tensor<?xf64>>):
+        ...
+        lattice.yield %next : !level.builder<tensor<?xf64>>
+      }
+    }
+    ```
+
     **Galloping.** In the loop of a point that no other one is below, a coordinate
     counts only if all iterators have it. With `gallop(r)`, iterators that are
     behind the last one move to it by exponential search instead of step by step,
@@ -260,7 +277,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<ArrayAttr>:$exits,
                        OptionalAttr<I64Attr>:$gallop,
                        OptionalAttr<Weft_DistributionAttr>:$parallel,
-                       OptionalAttr<I64Attr>:$unroll);
+                       OptionalAttr<I64Attr>:$unroll,
+                       OptionalAttr<I64Attr>:$vector);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;

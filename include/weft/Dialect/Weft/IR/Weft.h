@@ -60,6 +60,10 @@ constexpr llvm::StringLiteral kUnrollAttr = "weft.unroll";
 /// Into how many copies loops that are nested may be unrolled.
 constexpr int64_t kMaxUnrolledCopies = 1024;
 
+/// On an scf.for whose iterations the lanes of vectors may run: how many there
+/// are at most, or zero if that is not known.
+constexpr llvm::StringLiteral kVectorAttr = "weft.vector";
+
 /// On a function: it runs a part of the iterations of a parallel loop, and
 /// returns nothing.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";

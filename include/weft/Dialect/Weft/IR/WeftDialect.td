@@ -33,6 +33,7 @@ def Weft_Dialect : Dialect {
     | `weft.part` | a function that returns nothing | it runs a part of the iterations of a parallel loop |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
+    | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
     | `weft.strict_zero` | an operation with operands and one scalar result | absent operands count as numbers |
 
     What is said of an operation of Weft's dialects is an attribute of this

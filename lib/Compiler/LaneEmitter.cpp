@@ -1,0 +1,192 @@
+//===- LaneEmitter.cpp - Operations on lanes --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Elements that lie one after the other are loaded and stored as a vector, and
+// others are gathered and scattered. What has no such operation, because a
+// vector of it is packed where an array is not, or because elements lie apart
+// in records, is loaded and stored lane by lane.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaneEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// Copies an elementwise operation to other operands, and what it is with it;
+/// what Weft noted on the scalar operation is not said of vectors.
+static Value copyTo(OpBuilder &b, Operation *op, ValueRange operands) {
+  Type type = op->getResult(0).getType();
+  for (Value operand : operands)
+    if (auto vector = dyn_cast<VectorType>(operand.getType()))
+      type = vector.clone(op->getResult(0).getType());
+  Operation *copy = Operation::create(
+      op->getLoc(), op->getName(), type, operands, NamedAttrList(),
+      op->getPropertiesStorage(), BlockRange(), /*numRegions=*/0);
+  return b.insert(copy)->getResult(0);
+}
+
+/// Whether the elements of an array lie as those of a vector do.
+static bool liesLikeVector(MemRefType type) {
+  Type element = type.getElementType();
+  bool isWhole = element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
+  return isWhole && type.isLastDimUnitStride();
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Value LaneEmitter::emitLaneNumbers(Location loc) {
+  auto numbers = llvm::to_vector(llvm::seq<int64_t>(lanes));
+  auto type = getVectorType(b.getIndexType());
+  return arith::ConstantOp::create(
+      b, loc,
+      DenseElementsAttr::get(
+          type, llvm::map_to_vector(numbers, [&](int64_t number) -> Attribute {
+            return b.getIndexAttr(number);
+          })));
+}
+
+Value LaneEmitter::emitAllTrue(Location loc) {
+  return arith::ConstantOp::create(
+      b, loc, DenseElementsAttr::get(getVectorType(b.getI1Type()), true));
+}
+
+Value LaneEmitter::getVector(Value value) {
+  Value &vector = vectors[value];
+  if (vector)
+    return vector;
+  Location loc = value.getLoc();
+  auto type = getVectorType(value.getType());
+  vector = vector::BroadcastOp::create(b, loc, type, getFirst(value));
+  if (analysis.getKind(value) == LaneKind::Consecutive)
+    vector = arith::AddIOp::create(b, loc, vector, emitLaneNumbers(loc));
+  return vector;
+}
+
+//===----------------------------------------------------------------------===//
+// Iterations
+//===----------------------------------------------------------------------===//
+
+void LaneEmitter::emitLoad(memref::LoadOp load) {
+  Location loc = load.getLoc();
+  auto array = load.getMemRefType();
+  auto type = getVectorType(array.getElementType());
+  Value base = load.getMemRef();
+  LaneKind kind = analysis.getAccessKind(load.getIndices());
+  Value &vector = vectors[load.getResult()];
+  Value index = load.getIndices().back();
+  if (!liesLikeVector(array)) {
+    Value indices = getVector(index);
+    SmallVector<Value> elements;
+    for (int64_t lane : llvm::seq(lanes))
+      elements.push_back(memref::LoadOp::create(
+          b, loc, base,
+          vector::ExtractOp::create(b, loc, indices, lane).getResult()));
+    vectors[load.getResult()] =
+        vector::FromElementsOp::create(b, loc, type, elements);
+  } else if (kind == LaneKind::Consecutive) {
+    vector = vector::LoadOp::create(b, loc, type, base, getFirst(index));
+  } else {
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+    Value indices = getVector(index), mask = emitAllTrue(loc);
+    vectors[load.getResult()] =
+        vector::GatherOp::create(b, loc, type, base, zero, indices, mask, none);
+  }
+}
+
+void LaneEmitter::emitStore(memref::StoreOp store) {
+  Location loc = store.getLoc();
+  Value base = store.getMemRef(), index = store.getIndices().back();
+  Value value = getVector(store.getValueToStore());
+  if (!liesLikeVector(store.getMemRefType())) {
+    Value indices = getVector(index);
+    for (int64_t lane : llvm::seq(lanes))
+      memref::StoreOp::create(
+          b, loc, vector::ExtractOp::create(b, loc, value, lane), base,
+          vector::ExtractOp::create(b, loc, indices, lane).getResult());
+  } else if (analysis.getAccessKind(store.getIndices()) ==
+             LaneKind::Consecutive) {
+    vector::StoreOp::create(b, loc, value, base, getFirst(index));
+  } else {
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+    Value indices = getVector(index), mask = emitAllTrue(loc);
+    vector::ScatterOp::create(b, loc, /*resultType=*/Type(), base, zero,
+                              indices, mask, value);
+  }
+}
+
+void LaneEmitter::emitStep(scf::ForOp loop, Value begin) {
+  first.map(loop.getInductionVar(), begin);
+  for (auto [carried, init] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
+    first.map(carried, init);
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (analysis.combines(&op))
+      continue;
+    auto load = dyn_cast<memref::LoadOp>(op);
+    bool isVarying = llvm::any_of(op.getResults(), [&](Value result) {
+      return analysis.getKind(result) == LaneKind::Varying;
+    });
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      emitStore(store);
+    else if (load && isVarying)
+      emitLoad(load);
+    else if (isVarying)
+      vectors[op.getResult(0)] = copyTo(
+          b, &op, llvm::map_to_vector(op.getOperands(), [&](Value operand) {
+            return getVector(operand);
+          }));
+    else
+      b.clone(op, first);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
+                               Value right) {
+  IRMapping mapping;
+  mapping.map(reduction.carried, left);
+  mapping.map(reduction.value, right);
+  auto vector = dyn_cast<VectorType>(left.getType());
+  for (Operation *op : reduction.ops) {
+    SmallVector<Value> operands;
+    for (Value operand : op->getOperands()) {
+      Value mapped = mapping.lookupOrNull(operand);
+      if (!mapped) {
+        mapped = getFirst(operand);
+        if (vector)
+          mapped = vector::BroadcastOp::create(
+              b, op->getLoc(), vector.clone(operand.getType()), mapped);
+      }
+      operands.push_back(mapped);
+    }
+    mapping.map(op->getResult(0), copyTo(b, op, operands));
+  }
+  return mapping.lookup(reduction.ops.back()->getResult(0));
+}
+
+Value LaneEmitter::emitReduce(const LaneReduction &reduction, Value vector) {
+  Location loc = reduction.ops.back()->getLoc();
+  for (int64_t half = lanes / 2; half != 0; half /= 2) {
+    auto lower = llvm::to_vector(llvm::seq<int64_t>(0, half));
+    auto upper = llvm::to_vector(llvm::seq<int64_t>(half, 2 * half));
+    Value left = vector::ShuffleOp::create(b, loc, vector, vector, lower);
+    Value right = vector::ShuffleOp::create(b, loc, vector, vector, upper);
+    vector = emitCombine(reduction, left, right);
+  }
+  return vector::ExtractOp::create(b, loc, vector, 0);
+}

@@ -1,0 +1,64 @@
+//===- LaneEmitter.h - Operations on lanes ----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits what a loop does in some iterations after each other as operations on
+// vectors.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_COMPILER_LANEEMITTER_H
+#define WEFT_LIB_COMPILER_LANEEMITTER_H
+
+#include "LaneAnalysis.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+
+class LaneEmitter {
+public:
+  LaneEmitter(mlir::OpBuilder &builder, const LaneAnalysis &analysis,
+              int64_t lanes)
+      : b(builder), analysis(analysis), lanes(lanes) {}
+
+  /// Emits one iteration per lane, of which the first is `begin`, up to what
+  /// they combine.
+  void emitStep(mlir::scf::ForOp loop, mlir::Value begin);
+
+  /// The value of a scalar of the body in the first lane, and in all of them.
+  mlir::Value getFirst(mlir::Value value) const {
+    return first.lookupOrDefault(value);
+  }
+  mlir::Value getVector(mlir::Value value);
+
+  /// Combines two scalars, or two vectors lane by lane.
+  mlir::Value emitCombine(const LaneReduction &reduction, mlir::Value left,
+                          mlir::Value right);
+  /// Combines the lanes of a vector into a scalar, one half with the other.
+  mlir::Value emitReduce(const LaneReduction &reduction, mlir::Value vector);
+
+private:
+  mlir::VectorType getVectorType(mlir::Type element) const {
+    return mlir::VectorType::get(lanes, element);
+  }
+  void emitLoad(mlir::memref::LoadOp load);
+  void emitStore(mlir::memref::StoreOp store);
+  mlir::Value emitAllTrue(mlir::Location loc);
+  mlir::Value emitLaneNumbers(mlir::Location loc);
+
+  mlir::OpBuilder &b;
+  const LaneAnalysis &analysis;
+  int64_t lanes;
+  mlir::IRMapping first;
+  llvm::DenseMap<mlir::Value, mlir::Value> vectors;
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_COMPILER_LANEEMITTER_H

@@ -1,0 +1,103 @@
+// RUN: weft-opt %s -weft-vectorize-loops -split-input-file -verify-diagnostics
+// RUN: weft-opt %s -weft-vectorize-loops=strict-fp=true -split-input-file -verify-diagnostics
+
+func.func @stride(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  // expected-error @+1 {{cannot vectorize a loop that does not count signed values of type 'index' by one}}
+  scf.for %i = %c0 to %n step %c2 {
+  } {weft.vector = 4}
+  return
+}
+
+// -----
+
+func.func @inner(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot be vectorized: iterations differ in what they do}}
+    scf.for %j = %c0 to %i step %c1 {
+    }
+  } {weft.vector = 4}
+  return
+}
+
+// -----
+
+func.func @complex(%a: memref<?xcomplex<f64>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot be vectorized: there are no vectors of 'complex<f64>'}}
+    %v = memref.load %a[%i] : memref<?xcomplex<f64>>
+  } {weft.vector = 4}
+  return
+}
+
+// -----
+
+func.func @one_place(%a: memref<?xf64>, %n: index, %v: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    // expected-error @+1 {{cannot be vectorized: all iterations store at one place}}
+    memref.store %v, %a[%c0] : memref<?xf64>
+  } {weft.vector = 0}
+  return
+}
+
+// -----
+
+func.func private @f(f64)
+func.func @call(%a: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<?xf64>
+    // expected-error @+1 {{cannot be vectorized: 'func.call' is not for vectors}}
+    func.call @f(%v) : (f64) -> ()
+  } {weft.vector = 0}
+  return
+}
+
+// -----
+
+func.func @append(%a: memref<?xindex>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %end = scf.for %i = %c0 to %n step %c1 iter_args(%p = %c0) -> (index) {
+    // expected-error @+1 {{cannot be vectorized: it uses what earlier iterations computed}}
+    memref.store %i, %a[%p] : memref<?xindex>
+    %next = arith.addi %p, %c1 : index
+    scf.yield %next : index
+  } {weft.vector = 0}
+  return %end : index
+}
+
+// -----
+
+func.func @last(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot be vectorized: the last iteration leaves a value behind}}
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%p = %s) -> (i64) {
+    %v = memref.load %a[%i] : memref<?xi64>
+    scf.yield %v : i64
+  } {weft.vector = 0}
+  return %last : i64
+}
+
+// -----
+
+func.func @quotient(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%p = %s) -> (i64) {
+    %v = memref.load %a[%i] : memref<?xi64>
+    // expected-error @+1 {{cannot be vectorized: it combines otherwise than one value into another, in any order}}
+    %q = arith.divsi %p, %v : i64
+    scf.yield %q : i64
+  } {weft.vector = 0}
+  return %last : i64
+}

@@ -1,0 +1,181 @@
+// RUN: weft-opt %s -weft-vectorize-loops -canonicalize -cse -split-input-file | FileCheck %s
+
+// Full vectors first, and then what is left, also if the bounds are not in order.
+// CHECK-LABEL: func.func @product(
+// CHECK-SAME: %[[A:[^:]*]]: memref<?xf64>, %[[B:[^:]*]]: memref<?xf64>, %[[S:[^:]*]]: memref<?xf64>, %[[LOW:[^:]*]]: index, %[[HIGH:[^:]*]]: index)
+// CHECK: %[[END:.*]] = arith.maxsi %[[HIGH]], %[[LOW]]
+// CHECK: %[[COUNT:.*]] = arith.subi %[[END]], %[[LOW]]
+// CHECK: %[[LEFT:.*]] = arith.remui %[[COUNT]], %c8
+// CHECK: %[[MIDDLE:.*]] = arith.subi %[[END]], %[[LEFT]]
+// CHECK: scf.for %[[I:.*]] = %[[LOW]] to %[[MIDDLE]] step %c8
+// CHECK: %[[VA:.*]] = vector.load %[[A]][%[[I]]] : memref<?xf64>, vector<8xf64>
+// CHECK: %[[ONE:.*]] = memref.load %[[S]][%[[LOW]]]
+// CHECK: %[[ALL:.*]] = vector.broadcast %[[ONE]] : f64 to vector<8xf64>
+// CHECK: %[[P:.*]] = arith.mulf %[[VA]], %[[ALL]] : vector<8xf64>
+// CHECK: vector.store %[[P]], %[[B]][%[[I]]]
+// CHECK: scf.for %{{.*}} = %[[MIDDLE]] to %[[END]] step %c1
+// CHECK: memref.store
+// CHECK-NOT: weft.vector
+// CHECK: return
+func.func @product(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<?xf64>, %low: index, %high: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %low to %high step %c1 {
+    %v = memref.load %a[%i] : memref<?xf64>
+    %w = memref.load %s[%low] : memref<?xf64>
+    %p = arith.mulf %v, %w {weft.strict_zero} : f64
+    memref.store %p, %b[%i] : memref<?xf64>
+  } {weft.vector = 0}
+  return
+}
+
+// -----
+
+// Each lane sums, and the lanes are summed behind the loop, if there is a vector.
+// CHECK-LABEL: func.func @row(
+// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi32>, %[[VALS:[^:]*]]: memref<?xf64>, %[[X:[^:]*]]: memref<?xf64>, %[[LOW:[^:]*]]: index, %[[HIGH:[^:]*]]: index, %[[INIT:[^:]*]]: f64)
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK-DAG: %[[TRUE:.*]] = arith.constant dense<true> : vector<8xi1>
+// CHECK: %[[LEFT:.*]] = arith.remui
+// CHECK: %[[MIDDLE:.*]] = arith.subi %{{.*}}, %[[LEFT]]
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[LOW]], %[[MIDDLE]]
+// CHECK: %[[FIRST:.*]] = scf.if %[[ANY]] -> (f64) {
+// CHECK:   scf.for %[[P:.*]] = %[[LOW]] to %[[MIDDLE]] step %c8 iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (vector<8xf64>)
+// CHECK:     %[[C:.*]] = vector.load %[[CRD]][%[[P]]] : memref<?xi32>, vector<8xi32>
+// CHECK:     %[[J:.*]] = arith.index_cast %[[C]] : vector<8xi32> to vector<8xindex>
+// CHECK:     vector.load %[[VALS]][%[[P]]]
+// CHECK:     vector.gather %[[X]][%c0] [%[[J]]], %[[TRUE]], %[[ZERO]]
+// CHECK:     arith.addf %[[ACC]], %{{.*}} : vector<8xf64>
+// CHECK:   arith.addf %{{.*}} : vector<4xf64>
+// CHECK:   arith.addf %{{.*}} : vector<2xf64>
+// CHECK:   arith.addf %{{.*}} : vector<1xf64>
+// CHECK:   arith.addf %[[INIT]], %{{.*}} : f64
+// CHECK: } else {
+// CHECK:   scf.yield %[[INIT]]
+// CHECK: scf.for %{{.*}} = %[[MIDDLE]] to %{{.*}} iter_args(%{{.*}} = %[[FIRST]]) -> (f64)
+func.func @row(%crd: memref<?xi32>, %vals: memref<?xf64>, %x: memref<?xf64>, %low: index, %high: index, %init: f64) -> f64 {
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %p = %low to %high step %c1 iter_args(%acc = %init) -> (f64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %v = memref.load %vals[%p] : memref<?xf64>
+    %w = memref.load %x[%j] : memref<?xf64>
+    %m = arith.mulf %v, %w : f64
+    %next = arith.addf %acc, %m : f64
+    scf.yield %next : f64
+  } {weft.vector = 0}
+  return %sum : f64
+}
+
+// -----
+
+// A tile is one vector or what is left; the widest number gives no length then.
+// CHECK-LABEL: func.func @tile(
+// CHECK: %[[FULL:.*]] = arith.cmpi eq, %{{.*}}, %c32
+// CHECK: scf.if %[[FULL]] {
+// CHECK:   vector.load %{{.*}} : memref<?xi8>, vector<32xi8>
+// CHECK:   arith.extsi %{{.*}} : vector<32xi8> to vector<32xi64>
+// CHECK:   vector.store %{{.*}} : memref<?xi64>, vector<32xi64>
+// CHECK: } else {
+// CHECK:   scf.for
+// CHECK:     memref.store
+func.func @tile(%a: memref<?xi8>, %b: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<?xi8>
+    %w = arith.extsi %v : i8 to i64
+    memref.store %w, %b[%i] : memref<?xi64>
+  } {weft.vector = 32}
+  return
+}
+
+// -----
+
+// One that is no power of two, or too long, has vectors of 64 bytes.
+// CHECK-LABEL: func.func @strips(
+// CHECK: vector.load %{{.*}} : memref<?xf32>, vector<16xf32>
+// CHECK: vector.load %{{.*}} : memref<?xf32>, vector<16xf32>
+func.func @strips(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<?xf32>
+    memref.store %v, %b[%i] : memref<?xf32>
+  } {weft.vector = 48}
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<?xf32>
+    memref.store %v, %b[%i] : memref<?xf32>
+  } {weft.vector = 512}
+  return
+}
+
+// -----
+
+// Places that are not one after the other are scattered to; the number of an
+// iteration is one more from lane to lane; truth values and what lies apart are
+// stored one by one.
+// CHECK-LABEL: func.func @places(
+// CHECK-DAG: %[[NUMBERS:.*]] = arith.constant dense<[0, 1]> : vector<2xindex>
+// CHECK: vector.broadcast
+// CHECK: arith.addi %{{.*}}, %[[NUMBERS]]
+// CHECK: arith.muli
+// CHECK: vector.scatter
+// CHECK-COUNT-2: memref.store %{{.*}} : memref<?xi1>
+// CHECK: memref.load %{{.*}} : memref<?xf64, strided<[2]>>
+// CHECK: memref.load %{{.*}} : memref<?xf64, strided<[2]>>
+// CHECK: vector.from_elements
+// CHECK: vector.store
+func.func @places(%a: memref<?xindex>, %b: memref<?xi1>, %s: memref<?xf64, strided<[2]>>, %t: memref<?xf64>, %low: index, %high: index, %k: index, %true: i1) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %low to %high step %c1 {
+    %p = arith.muli %i, %k : index
+    memref.store %i, %a[%p] : memref<?xindex>
+    memref.store %true, %b[%i] : memref<?xi1>
+    %v = memref.load %s[%i] : memref<?xf64, strided<[2]>>
+    memref.store %v, %t[%i] : memref<?xf64>
+  } {weft.vector = 2}
+  return
+}
+
+// -----
+
+// A combiner of several operations has no number that changes nothing, so that
+// lanes begin with what they combine first. Differences are sums.
+// CHECK-LABEL: func.func @combiners(
+// CHECK: scf.for %[[I:.*]] = %c0 to %{{.*}} iter_args(%[[SUM:[^ ]*]] = %{{[^,]*}}, %[[MOST:[^ ]*]] = %{{.*}}) -> (vector<8xi64>, vector<8xi64>)
+// CHECK: %[[V:.*]] = vector.load
+// CHECK: %[[N:.*]] = arith.subi %{{.*}}, %[[V]]
+// CHECK: arith.addi %[[SUM]], %[[N]]
+// CHECK: %[[M:.*]] = arith.remsi %{{.*}} : vector<8xi64>
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[I]], %c0
+// CHECK: arith.select %[[FIRST]], %[[V]], %[[M]]
+func.func @combiners(%a: memref<?xi64>, %n: index, %s: i64, %m: i64) -> (i64, i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : i64
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %s, %mod = %m) -> (i64, i64) {
+    %v = memref.load %a[%i] : memref<?xi64>
+    %d = arith.subi %sum, %v : i64
+    %t = arith.addi %mod, %v : i64
+    %r = arith.remsi %t, %c7 : i64
+    scf.yield %d, %r : i64, i64
+  } {weft.vector = 0}
+  return %0#0, %0#1 : i64, i64
+}
+
+// -----
+
+// What is the same after all iterations is carried as it is.
+// CHECK-LABEL: func.func @present(
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (i1, vector<8xi64>)
+func.func @present(%a: memref<?xi64>, %n: index, %s: i64, %false: i1) -> (i1, i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%any = %false, %sum = %s) -> (i1, i64) {
+    %v = memref.load %a[%i] : memref<?xi64>
+    %t = arith.addi %sum, %v : i64
+    scf.yield %true, %t : i1, i64
+  } {weft.vector = 0}
+  return %0#0, %0#1 : i1, i64
+}

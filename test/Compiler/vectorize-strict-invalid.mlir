@@ -1,0 +1,13 @@
+// RUN: weft-opt %s -weft-vectorize-loops=strict-fp=true -verify-diagnostics
+
+func.func @sum(%a: memref<?xf64>, %n: index, %s: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %s) -> (f64) {
+    %v = memref.load %a[%i] : memref<?xf64>
+    // expected-error @+1 {{cannot be vectorized: its lanes would be combined in another order than that of the loop, and floating-point operations keep theirs}}
+    %next = arith.addf %acc, %v : f64
+    scf.yield %next : f64
+  } {weft.vector = 0}
+  return %sum : f64
+}

@@ -1,0 +1,40 @@
+// RUN: weft-opt %s | weft-opt | FileCheck %s
+// RUN: weft-opt %s --mlir-print-op-generic | weft-opt | FileCheck %s
+// RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s --check-prefix=LOOP
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func.func @row(
+// CHECK: lattice.coiterate "j" in %{{.*}} to %{{.*}} vector over (
+// CHECK: lattice.coiterate "j" in %{{.*}} to %{{.*}} windowed vector(8) over (
+
+// LOOP-LABEL: func.func @row(
+// LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (f64)
+// LOOP: } {weft.vector = 0 : i64}
+// LOOP: scf.for {{.*}} iter_args(%{{.*}}) -> (f64)
+// LOOP: } {weft.vector = 8 : i64}
+func.func @row(%a: !level.storage<tensor<?x?xf64, #CSR>>, %i: index, %n: index, %v: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %i1 = arith.addi %i, %n : index
+  %sum = lattice.coiterate "j" in %c0 to %n vector
+      over (A2 = %a level 1 under %i to %i1 coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>)
+      carry (%v : f64) {
+    point [A2] {
+    ^bb0(%j: index, %p: index, %acc: f64):
+      %0 = level.load %a[%p] : !level.storage<tensor<?x?xf64, #CSR>>
+      %1 = arith.addf %acc, %0 : f64
+      lattice.yield %1 : f64
+    }
+  }
+  %all = lattice.coiterate "j" in %c0 to %n windowed vector(8)
+      over (A2 = %a level 1 under %i to %i1 coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>)
+      carry (%sum : f64) {
+    point [A2] {
+    ^bb0(%j: index, %p: index, %acc: f64):
+      %0 = level.load %a[%p] : !level.storage<tensor<?x?xf64, #CSR>>
+      %1 = arith.addf %acc, %0 : f64
+      lattice.yield %1 : f64
+    }
+  }
+  return %all : f64
+}
