@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneEmitter.h"
+#include "RegisterTiles.h"
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -247,7 +248,8 @@ void VectorLoop::makeStrips(int64_t lanes) {
   loop.getInitArgsMutable().assign(results);
 }
 
-/// Makes vectors of a loop.
+/// Makes vectors of a loop, and keeps in registers what loops around it combine
+/// into the same elements.
 static LogicalResult vectorize(scf::ForOp loop, bool strict) {
   if (!loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
@@ -266,7 +268,9 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict) {
     return success();
   if (llvm::isPowerOf2_64(length) &&
       length <= kMaxTileBytes / analysis.getWidth()) {
-    VectorLoop(loop, analysis).makeTile(length);
+    Operation *around = loop->getParentOp();
+    scf::IfOp branch = VectorLoop(loop, analysis).makeTile(length);
+    keepInRegisters(branch, around);
     return success();
   }
   int64_t lanes = kVectorBytes / analysis.getWidth();

@@ -1,0 +1,121 @@
+// RUN: weft-opt %s -weft-vectorize-loops -canonicalize -cse -split-input-file | FileCheck %s
+
+// A tile of the result stays in a register while the loop around it goes over a
+// row, if there is a row and the tile is full.
+// CHECK-LABEL: func.func @tile(
+// CHECK: %[[C:.*]] = memref.alloc
+// CHECK: %[[FULL:.*]] = arith.cmpi eq
+// CHECK: scf.if %[[FULL]] {
+// CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[LOW:.*]], %[[HIGH:[^ ]*]]
+// CHECK:   scf.if %[[ANY]] {
+// CHECK:     %[[INIT:.*]] = vector.load %[[C]][%[[AT:.*]]] : memref<?xf64>, vector<16xf64>
+// CHECK:     %[[SUM:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%[[ACC:.*]] = %[[INIT]]) -> (vector<16xf64>) {
+// CHECK-NOT: vector.store
+// CHECK:       %[[NEXT:.*]] = arith.addf %[[ACC]]
+// CHECK:       scf.yield %[[NEXT]]
+// CHECK:     vector.store %[[SUM]], %[[C]][%[[AT]]]
+// CHECK: } else {
+// CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]]
+// CHECK:     scf.for
+// CHECK:       memref.store
+func.func @tile(%a: memref<?xf64>, %b: memref<?xf64>, %low: index, %high: index, %row: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.for %k = %low to %high step %c1 {
+    %v = memref.load %a[%k] : memref<?xf64>
+    scf.for %j = %c0 to %n step %c1 {
+      %at = arith.addi %row, %j : index
+      %from = arith.addi %k, %j : index
+      %w = memref.load %b[%from] : memref<?xf64>
+      %p = arith.mulf %v, %w : f64
+      %old = memref.load %c[%at] : memref<?xf64>
+      %new = arith.addf %old, %p : f64
+      memref.store %new, %c[%at] : memref<?xf64>
+    } {weft.vector = 16}
+  }
+  return %c : memref<?xf64>
+}
+
+// -----
+
+// A constant number leaves no branch; all loops that it does not change in carry
+// the tile, and what these carry besides is kept.
+// CHECK-LABEL: func.func @nest(
+// CHECK: %[[C:.*]] = memref.alloc
+// CHECK: %{{.*}} = scf.if %{{.*}} -> (index) {
+// CHECK:   %[[INIT:.*]] = vector.load %[[C]]
+// CHECK:   %[[OUTER:.*]]:2 = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %[[ACC:.*]] = %[[INIT]]) -> (index, vector<8xf64>)
+// CHECK:     scf.for {{.*}} iter_args(%{{.*}} = %[[ACC]]) -> (vector<8xf64>)
+// CHECK-NOT: vector.store
+// CHECK:   vector.store %[[OUTER]]#1, %[[C]]
+// CHECK:   scf.yield %[[OUTER]]#0
+// CHECK: } else {
+// CHECK:   scf.yield %c0
+func.func @nest(%b: memref<?xf64>, %m: index, %n: index) -> (index, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %count = scf.for %i = %c0 to %m step %c1 iter_args(%sum = %c0) -> (index) {
+    scf.for %k = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %c8 step %c1 {
+        %from = arith.addi %k, %j : index
+        %w = memref.load %b[%from] : memref<?xf64>
+        %old = memref.load %c[%j] : memref<?xf64>
+        %new = arith.addf %old, %w : f64
+        memref.store %new, %c[%j] : memref<?xf64>
+      } {weft.vector = 8}
+    }
+    %next = arith.addi %sum, %i : index
+    scf.yield %next : index
+  }
+  return %count, %c : index, memref<?xf64>
+}
+
+// -----
+
+// Another use of the array, an array that may be another, a place that changes, or
+// a loop that threads share leaves the tile in memory.
+// CHECK-LABEL: func.func @memory(
+// CHECK-COUNT-4: scf.for {{.*}} {
+// CHECK-NOT: iter_args
+// CHECK: return
+func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %v = arith.constant 1.0 : f64
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %old = memref.load %c[%j] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %c[%j] : memref<?xf64>
+    } {weft.vector = 8}
+    memref.store %v, %c[%k] : memref<?xf64>
+  }
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %old = memref.load %a[%j] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %a[%j] : memref<?xf64>
+    } {weft.vector = 8}
+  }
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %at = arith.addi %k, %j : index
+      %old = memref.load %c[%at] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %c[%at] : memref<?xf64>
+    } {weft.vector = 8}
+  }
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %old = memref.load %c[%j] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %c[%j] : memref<?xf64>
+    } {weft.vector = 8}
+  } {weft.parallel = #weft.distribution<static>}
+  return %c : memref<?xf64>
+}
