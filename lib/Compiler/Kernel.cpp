@@ -170,7 +170,8 @@ llvm::Error Kernel::translate() {
   return llvm::Error::success();
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
+llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
+                                                    bool vectors) const {
   CompilerContext context;
   DiagnosticRecorder recorder(context.get(), request.text,
                               request.lowering.schedule);
@@ -178,7 +179,9 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level) const {
   PassManager pm(context.get());
   // It takes as long as a pass. The tests ask for it.
   pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
-  addLoweringPasses(pm, IRLevel::TIN, level, request.lowering);
+  LoweringOptions options = request.lowering;
+  options.vectors = vectors;
+  addLoweringPasses(pm, IRLevel::TIN, level, options);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);
   return copy;

@@ -193,7 +193,9 @@ llvm::Expected<std::string> Kernel::print(StringRef level) const {
     return text;
   }
   if (level == "c") {
-    llvm::Expected<OwningOpRef<ModuleOp>> lowered = lower(IRLevel::MemRef);
+    // C has no vectors, but compilers that are told of them.
+    llvm::Expected<OwningOpRef<ModuleOp>> lowered =
+        lower(IRLevel::MemRef, /*vectors=*/false);
     if (!lowered)
       return lowered.takeError();
     DiagnosticRecorder recorder(context.get(), request.text);

@@ -74,7 +74,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     pm.addNestedPass<func::FuncOp>(
-        createVectorizeLoops({options.strictFloatingPoint}));
+        createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
   }
@@ -114,17 +114,22 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "check-accesses",
       llvm::cl::desc("Check every access of an array in the code"),
       llvm::cl::init(LoweringOptions().checkAccesses)};
+  Option<bool> vectors{
+      *this, "vectors",
+      llvm::cl::desc("Make vectors of the loops that lanes share"),
+      llvm::cl::init(LoweringOptions().vectors)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks] = lowering;
+    auto &[strict, results, drops, loops, ratio, checks, lanes] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
     loops = schedule;
     ratio = gallop;
     checks = checkAccesses;
+    lanes = vectors;
     return lowering;
   }
 };

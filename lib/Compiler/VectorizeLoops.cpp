@@ -250,17 +250,19 @@ void VectorLoop::makeStrips(int64_t lanes) {
 
 /// Makes vectors of a loop, and keeps in registers what loops around it combine
 /// into the same elements.
-static LogicalResult vectorize(scf::ForOp loop, bool strict) {
+static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
   if (!loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
     return loop.emitError("cannot vectorize a loop that does not count signed "
                           "values of type 'index' by one");
-  int64_t length = loop->getAttrOfType<IntegerAttr>(kVectorAttr).getInt();
-  loop->removeAttr(kVectorAttr);
   replaceDifferences(loop);
   LaneAnalysis analysis(loop);
   if (failed(analysis.run(strict)))
     return failure();
+  if (scalar)
+    return success();
+  int64_t length = loop->getAttrOfType<IntegerAttr>(kVectorAttr).getInt();
+  loop->removeAttr(kVectorAttr);
   if (length == 0)
     if (std::optional<APInt> count = loop.getStaticTripCount())
       length = count->getSExtValue();
@@ -288,7 +290,7 @@ struct VectorizeLoops : weft::impl::VectorizeLoopsBase<VectorizeLoops> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
-      if (failed(vectorize(loop, strict)))
+      if (failed(vectorize(loop, strict, scalar)))
         return signalPassFailure();
   }
 };

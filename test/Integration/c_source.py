@@ -64,6 +64,8 @@ SCHEDULES = {
     "parallel": "schedule=parallelize(i,CPUThread,NoRaces)",
     "counted": "assembly=two_phase schedule=parallelize(i,CPUThread,NoRaces)",
     "tiles": "schedule=split(i,i0,i1,4),parallelize(i0,CPUThread,NoRaces)",
+    "lanes": "schedule=parallelize(i,CPUVector,NoRaces)",
+    "sums": "schedule=parallelize(j,CPUVector,Temporary)",
 }
 
 

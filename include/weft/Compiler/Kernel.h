@@ -134,7 +134,8 @@ private:
   llvm::Error explain(bool html, llvm::raw_ostream &os) const;
 
   /// A copy of the module, lowered to `level`.
-  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>> lower(IRLevel level) const;
+  llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
+  lower(IRLevel level, bool vectors = true) const;
   /// The kernel in LLVM IR, not optimized.
   llvm::Expected<std::unique_ptr<llvm::Module>>
   lowerToLLVM(llvm::LLVMContext &context) const;

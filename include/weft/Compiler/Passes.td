@@ -73,7 +73,9 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Do not combine floating-point numbers in another order">
+           "Do not combine floating-point numbers in another order">,
+    Option<"scalar", "scalar", "bool", /*default=*/"false",
+           "Check that lanes can run the loops, and leave these as they are">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

@@ -39,6 +39,8 @@ struct LoweringOptions {
   int64_t gallop = 16;
   /// Check every access of an array in the code that is generated.
   bool checkAccesses = false;
+  /// Make vectors of the loops that lanes share; else these are only marked.
+  bool vectors = true;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

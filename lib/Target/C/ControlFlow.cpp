@@ -46,8 +46,11 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   Expr step = get(op.getStep());
   // What an earlier loop has left is gone on with.
   Variable *counter = findVariable(op.getLowerBound());
+  // Its iterations do nothing but compute, and in any order if they carry
+  // nothing.
+  bool hasLanes = op->hasAttr(kVectorAttr) && op.getNumRegionIterArgs() == 0;
   bool goesOn =
-      !how && counter &&
+      !how && !hasLanes && counter &&
       canOverwrite(counter, op, /*inside=*/false, &op.getLowerBoundMutable());
   scopes.push();
   if (goesOn) {
@@ -58,6 +61,8 @@ void FunctionPrinter::printFor(scf::ForOp op) {
   }
   if (how)
     *os << "#ifdef _OPENMP\n" << getPragma(how) << "#endif\n";
+  if (hasLanes)
+    *os << "#ifdef _OPENMP\n#pragma omp simd\n#endif\n";
   raw_ostream &out = line();
   out << "for (";
   if (!goesOn)
