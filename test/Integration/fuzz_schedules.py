@@ -36,6 +36,7 @@ DISTRIBUTIONS = ("", ",static", ",dynamic", ",static,2", ",dynamic,3")
 COMMANDS = (
     *("split", "split", "divide", "reorder", "mergeby"),
     *("parallelize", "parallelize", "temporary", "unroll"),
+    *("vectorize", "vectorize", "vectorize"),
     *("fuse", "pos", "balance", "balance"),
     *("precompute", "precompute", "bound"),
 )
@@ -85,6 +86,21 @@ def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
                 steps.append(f"split({name},{parts[0]},{parts[1]},{size})")
                 name = parts[1]
             steps.append(f"unroll({name},{pick.choice(SIZES)})")
+        elif command == "vectorize":
+            # Mostly the innermost loop, or a tile of one that is moved there.
+            name = pick.choice((loops[-1], loops[-1], pick.choice(loops)))
+            if pick.random() < 0.5:
+                parts = [f"{name}_{number}o", f"{name}_{number}i"]
+                at = loops.index(name)
+                loops[at : at + 1] = [parts[0]]
+                loops.append(parts[1])
+                size = pick.choice((2, 4, 4, 7, 32))
+                steps.append(f"split({name},{parts[0]},{parts[1]},{size})")
+                if len(loops) > at + 2:
+                    steps.append(f"reorder({','.join(loops[at:])})")
+                name = parts[1]
+            races = pick.choice(("NoRaces", "Temporary"))
+            steps.append(f"parallelize({name},CPUVector,{races})")
         elif command in ("fuse", "pos", "balance"):
             steps += _draw_space(pick, command, loops, tensors, number)
         elif command == "mergeby":
