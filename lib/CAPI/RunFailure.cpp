@@ -96,11 +96,23 @@ static std::optional<notation::Range> findPlace(int64_t place,
   return notation::Range{line + begin - 1, line + end - 1};
 }
 
+/// A message, and the place of a text that it is about, if that is known.
+static std::string describeAt(std::string message,
+                              std::optional<notation::Range> place,
+                              std::string_view text) {
+  return place ? notation::render({message, *place, "", {}}, text) : message;
+}
+
 std::string capi::describeFailure(const weft_rt_error &failure,
                                   const FailedRun &run) {
   const Kernel &kernel = run.kernel;
   if (failure.status == WEFT_RT_NO_ROOM)
     return runtime::describe(failure, nameFull(failure, kernel));
+  if (failure.status == WEFT_RT_BOUND_VIOLATED)
+    return describeAt(
+        runtime::describe(failure),
+        findPlace(failure.detail[2] / WEFT_RT_BOUND_KINDS, kernel.schedule()),
+        kernel.schedule());
   if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
       failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
       failure.status != WEFT_RT_OUT_OF_BOUNDS)
@@ -127,6 +139,5 @@ std::string capi::describeFailure(const weft_rt_error &failure,
     message = runtime::describe(failure);
     place = findPlace(failure.detail[2], kernel.text());
   }
-  return place ? notation::render({message, *place, "", {}}, kernel.text())
-               : message;
+  return describeAt(message, place, kernel.text());
 }

@@ -241,7 +241,7 @@ std::string weft::runtime::describe(const weft_rt_error &error,
     static constexpr const char *kinds[] = {"exactly ", "at most ",
                                             "a multiple of "};
     return "the bound of a loop does not hold: it is for " +
-           std::string(kinds[error.detail[2]]) +
+           std::string(kinds[error.detail[2] % WEFT_RT_BOUND_KINDS]) +
            std::to_string(error.detail[1]) + " coordinates, and there are " +
            std::to_string(error.detail[0]);
   }

@@ -97,6 +97,7 @@ public:
   ~Kernel();
 
   const std::string &text() const { return request.text; }
+  const std::string &schedule() const { return request.lowering.schedule; }
   const notation::Program &program() const { return parsed; }
   /// The sizes of index variables that it was compiled for.
   const std::map<std::string, int64_t> &sizes() const { return request.sizes; }

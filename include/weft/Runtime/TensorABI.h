@@ -119,14 +119,17 @@ enum {
                                      for how many it has */
   WEFT_RT_BOUND_VIOLATED = 8      /* a size is not what a schedule says that it
                                      is; detail[0]: the size, detail[1]: the
-                                     number that it says, detail[2]: 0 exactly,
-                                     1 at most, 2 a multiple of it */
+                                     number that it says, detail[2]: the place
+                                     where it does times WEFT_RT_BOUND_KINDS,
+                                     plus 0 exactly, 1 at most, 2 a multiple of
+                                     it */
 };
+#define WEFT_RT_BOUND_KINDS 4
 
-/* The place of an access in the text of a kernel is the number (line * S +
- * begin)
- * * S + end, where columns are counted from one and S is this; 0 if it is not
- * known. Only kernels that were compiled to check accesses report one. */
+/* The place of an access in the text of a kernel, or of a bound in its
+ * schedule, is the number (line * S + begin) * S + end, where columns are
+ * counted from one and S is this; 0 if it is not known. Only kernels that were
+ * compiled to check accesses report one of an access. */
 #define WEFT_RT_PLACE_SIZE 2097152
 
 /* What went wrong in a kernel: a status code and its details. */

@@ -13,6 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Patterns.h"
+
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/Passes.h"
 #include "weft/Runtime/TensorABI.h"
@@ -30,9 +32,7 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The first place in a text of a location as WEFT_RT_OUT_OF_BOUNDS reports it;
-/// zero if there is none that fits.
-static int64_t getPlace(Location loc) {
+int64_t weft::getPlace(Location loc) {
   int64_t place = 0;
   loc->walk([&](Location part) {
     auto range = dyn_cast<FileLineColRange>(part);

@@ -19,6 +19,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::level;
@@ -77,9 +79,13 @@ struct LowerRequire : OpConversionPattern<RequireOp> {
                       arith::RemUIOp::create(b, size, number), emitIndex(b, 0));
       break;
     }
+    int64_t place = getPlace(op.getLoc());
+    if (place > std::numeric_limits<int64_t>::max() / WEFT_RT_BOUND_KINDS - 1)
+      place = 0;
+    int64_t kind = static_cast<int64_t>(op.getBound());
     emitFailIf(
         b, isViolated, WEFT_RT_BOUND_VIOLATED,
-        {size, number, emitIndex(b, static_cast<int64_t>(op.getBound()))});
+        {size, number, emitIndex(b, place * WEFT_RT_BOUND_KINDS + kind)});
     rewriter.eraseOp(op);
     return success();
   }

@@ -307,7 +307,8 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   switch (step.command) {
   case Command::Bound:
     return cin::boundForall(rewriter, forall, step.variables[1].text,
-                            getBound(step.bound), step.number);
+                            getBound(step.bound), step.number,
+                            locations.get(step.range));
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
   case Command::Fuse:

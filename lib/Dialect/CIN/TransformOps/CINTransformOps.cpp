@@ -320,7 +320,8 @@ DiagnosedSilenceableFailure BoundForallOp::apply(TransformRewriter &rewriter,
     return failure;
   return applyToForalls(
       *this, rewriter, state, getTarget(), [&](ForallOp forall) {
-        return boundForall(rewriter, forall, getName(), getBound(), number);
+        return boundForall(rewriter, forall, getName(), getBound(), number,
+                           forall.getLoc());
       });
 }
 

@@ -51,7 +51,7 @@ static Value emitBounded(RewriterBase &rewriter, Location loc, Value size,
 
 LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
                                StringRef name, level::Bound bound,
-                               int64_t number) {
+                               int64_t number, Location loc) {
   auto refuse = [&](const Twine &why) {
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot bound '" << forall.getName() << "': " << why;
@@ -73,7 +73,7 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
 
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(kernel);
-  level::RequireOp::create(rewriter, forall.getLoc(), size, bound, number);
+  level::RequireOp::create(rewriter, loc, size, bound, number);
   Value bounded = emitBounded(rewriter, forall.getLoc(), size, bound, number);
   Value extent = addExtent(rewriter, kernel, bounded);
   rewriter.modifyOpInPlace(forall, [&] {

@@ -85,12 +85,12 @@ mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
 
 /// Promises that the extent of a forall is exactly a number, at most it or a
 /// multiple of it, and gives its variable a name, which may be the one it has.
-/// The promise is checked before the kernel runs.
+/// The promise is checked before the kernel runs; `loc` is where it is made.
 ///
 /// The variable is not a part of another one, and the forall has no tags.
 mlir::LogicalResult boundForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                 llvm::StringRef name, level::Bound bound,
-                                int64_t number);
+                                int64_t number, mlir::Location loc);
 
 /// Unrolls the loop of a forall by a positive factor.
 ///
