@@ -100,17 +100,25 @@ struct Use {
 };
 } // namespace
 
-static bool mayMeet(const Use &first, const Use &second, cin::ForallOp forall) {
+bool weft::analysis::tellsIteration(cin::ForallOp forall,
+                                    ArrayRef<Value> variables) {
   Told told(forall->getParentOfType<cin::KernelOp>());
   // What is bound around the forall is the same for all of its iterations.
   for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
        outer = outer->getParentOfType<cin::ForallOp>())
     told.add(outer.getVariable());
+  for (Value variable : variables)
+    told.add(variable);
+  return told.tells(forall.getVariable());
+}
+
+static bool mayMeet(const Use &first, const Use &second, cin::ForallOp forall) {
   // Accesses of a format with slots have one index more.
+  SmallVector<Value> same;
   for (auto [left, right] : llvm::zip(first.indices, second.indices))
     if (left == right)
-      told.add(left);
-  return !told.tells(forall.getVariable());
+      same.push_back(left);
+  return !tellsIteration(forall, same);
 }
 
 /// What the consumer of a where statement reads is what its producer assigns.

@@ -20,6 +20,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Target/C/CSource.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -87,6 +88,15 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     (isResult ? described.results : described.operands)
         .push_back(describe(tensor, arguments[number]));
   }
+  // Parts of loops are put behind each other by what is not printed.
+  WalkResult joins = module.walk([](memref::AllocOp alloc) -> WalkResult {
+    if (!isa<MemRefType>(alloc.getType().getElementType()))
+      return WalkResult::advance();
+    return alloc.emitError("cannot write this in C: threads append to a "
+                           "result; assemble it in two phases");
+  });
+  if (joins.wasInterrupted())
+    return failure();
   SmallVector<scf::ForOp> loops;
   module.walk([&](scf::ForOp loop) {
     if (loop->hasAttr(kParallelAttr))

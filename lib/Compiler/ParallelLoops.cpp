@@ -55,9 +55,6 @@ private:
   Value emitIndex(int64_t value) {
     return arith::ConstantIndexOp::create(b, value);
   }
-  /// How many threads there may be, at least one; null, with an error, if a
-  /// function that says so cannot be called.
-  Value emitNumThreads();
   /// How many iterations a part has.
   Value emitPartSize(Value count, Value numThreads);
   /// Runs all parts.
@@ -98,22 +95,6 @@ func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
   inner.getRegion().takeBody(loop.getRegion());
   func::ReturnOp::create(b);
   return part;
-}
-
-Value ParallelLoop::emitNumThreads() {
-  // What the user says counts more than what the environment says.
-  auto getAsked = getRuntimeFunction<func::FuncOp>(b, symbols.getOp(),
-                                                   "weft_rt_num_threads");
-  auto getUsual = getRuntimeFunction<func::FuncOp>(b, symbols.getOp(),
-                                                   "omp_get_max_threads");
-  if (!getAsked || !getUsual)
-    return {};
-  Value asked = func::CallOp::create(b, getAsked, ValueRange()).getResult(0);
-  Value usual = func::CallOp::create(b, getUsual, ValueRange()).getResult(0);
-  Value zero = arith::ConstantIntOp::create(b, 0, 32);
-  Value isAsked =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, asked, zero);
-  return arith::SelectOp::create(b, isAsked, asked, usual);
 }
 
 Value ParallelLoop::emitPartSize(Value count, Value numThreads) {
@@ -276,7 +257,7 @@ LogicalResult ParallelLoop::convert() {
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, lower, upper), lower);
-  Value numThreads = emitNumThreads();
+  Value numThreads = emitNumThreads(b, symbols.getOp());
   if (!numThreads)
     return failure();
   Value size = emitPartSize(count, numThreads);

@@ -76,7 +76,8 @@ static bool isIntersection(const IterationLattice &lattice, unsigned point) {
 }
 
 /// What a coiteration passes over: coordinates that a search skips, and all
-/// that are left when its values cannot change any more.
+/// that are left when its values cannot change any more; and how threads share
+/// what it appends.
 static void addSkips(lattice::CoiterateOp coiterate,
                      SmallVectorImpl<std::string> &lines) {
   IterationLattice lattice =
@@ -92,6 +93,11 @@ static void addSkips(lattice::CoiterateOp coiterate,
               std::to_string(ratio.getInt()) + " times as long as the shortest";
     lines.push_back(std::move(line));
   }
+  if (coiterate.getParts())
+    lines.push_back((coiterate.getName() +
+                     ": threads append to arrays of their own, which are put "
+                     "behind each other")
+                        .str());
   if (coiterate.getExits())
     lines.push_back(
         (coiterate.getName() + ": ends when what it computes cannot change")

@@ -13,6 +13,7 @@
 
 #include "weft/Support/KernelFunctions.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/SymbolTable.h"
 
 using namespace mlir;
@@ -128,3 +129,18 @@ template func::FuncOp weft::getRuntimeFunction(ImplicitLocOpBuilder &,
                                                Operation *, StringRef);
 template LLVM::LLVMFuncOp weft::getRuntimeFunction(ImplicitLocOpBuilder &,
                                                    Operation *, StringRef);
+
+Value weft::emitNumThreads(ImplicitLocOpBuilder &b, Operation *table) {
+  auto getAsked =
+      getRuntimeFunction<func::FuncOp>(b, table, "weft_rt_num_threads");
+  auto getUsual =
+      getRuntimeFunction<func::FuncOp>(b, table, "omp_get_max_threads");
+  if (!getAsked || !getUsual)
+    return {};
+  Value asked = func::CallOp::create(b, getAsked, ValueRange()).getResult(0);
+  Value usual = func::CallOp::create(b, getUsual, ValueRange()).getResult(0);
+  Value zero = arith::ConstantIntOp::create(b, 0, 32);
+  Value isAsked =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, asked, zero);
+  return arith::SelectOp::create(b, isAsked, asked, usual);
+}

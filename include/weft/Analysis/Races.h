@@ -32,6 +32,11 @@ struct Race {
 /// Iterations that are in none can run at the same time.
 llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
 
+/// Whether the values of variables tell the iteration of a forall, of those
+/// that may run at the same time.
+bool tellsIteration(cin::ForallOp forall,
+                    llvm::ArrayRef<mlir::Value> variables);
+
 /// Why a race goes on if both of its assignments combine into the component
 /// atomically; empty if it does not.
 std::string whyNotAtomic(const Race &race);

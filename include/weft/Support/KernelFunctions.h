@@ -42,6 +42,12 @@ extern template mlir::LLVM::LLVMFuncOp
 getRuntimeFunction(mlir::ImplicitLocOpBuilder &, mlir::Operation *,
                    llvm::StringRef);
 
+/// Emits how many threads there may be, at least one, as an `i32`: what the
+/// user asks for counts more than what the environment says. Null, with an
+/// error, if a function that says so cannot be called.
+mlir::Value emitNumThreads(mlir::ImplicitLocOpBuilder &b,
+                           mlir::Operation *table);
+
 /// Refuses a symbol that has the name of a function of the runtime or of
 /// OpenMP, but does not declare it.
 mlir::LogicalResult verifyRuntimeName(mlir::Operation *symbol);

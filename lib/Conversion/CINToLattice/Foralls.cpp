@@ -44,6 +44,19 @@ static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
            << remark::metric("Limit", chosen.limit);
 }
 
+/// Says which of the carried builders each part of the iterations has of its
+/// own.
+void KernelLowering::setParts(lattice::CoiterateOp op, ArrayRef<Value> parts,
+                              const Scope &scope) {
+  auto numbers = llvm::map_to_vector(parts, [&](Value ref) -> int64_t {
+    return llvm::find(op.getInits(), scope.getTensor(ref).builder) -
+           op.getInits().begin();
+  });
+  llvm::sort(numbers);
+  if (!numbers.empty())
+    op.setParts(numbers);
+}
+
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, options);
   if (failed(plan))
@@ -62,18 +75,20 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (failed(segments))
     return failure();
 
+  FailureOr<SmallVector<Value>> parts =
+      targets.getParts(forall, *segments, scope);
+  if (failed(parts))
+    return failure();
   auto reserved = scope.reserved;
   targets.reserve(
-      forall, *segments, [&] { return emitBound(context, *plan, scope); },
-      scope);
+      forall, *segments, *parts,
+      [&] { return emitBound(context, *plan, scope); }, scope);
   SmallVector<Value> carried = scope.getCarried(forall);
-  if (forall.getUnit() &&
-      failed(targets.verifyParallel(forall, *segments, scope)))
-    return failure();
   SmallVector<Value> inits = scope.getStates(carried);
   if (plan->absent)
     inits.push_back(context.createIndex(0));
   lattice::CoiterateOp coiterate = emitCoiterate(forall, *plan, inits, scope);
+  setParts(coiterate, *parts, scope);
   for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
        ++region) {
     OpBuilder::InsertionGuard guard(builder);

@@ -69,6 +69,8 @@ private:
                                      const ForallPlan &plan,
                                      mlir::ValueRange inits,
                                      const Scope &scope);
+  void setParts(lattice::CoiterateOp op, llvm::ArrayRef<mlir::Value> parts,
+                const Scope &scope);
   /// Says what the variable of a coiteration derives from.
   void setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
                 const Scope &scope);

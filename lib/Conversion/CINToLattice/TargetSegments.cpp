@@ -120,9 +120,14 @@ void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
 }
 
 void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
+                      ArrayRef<Value> parts,
                       llvm::function_ref<Value()> emitBound,
                       Scope &scope) const {
   OpBuilder &builder = context.builder;
+  // What was reserved is not in the builders of parts.
+  for (Value ref : parts)
+    for (int64_t level : llvm::seq(getFormat(ref).getNumLevels()))
+      scope.reserved.erase({ref, level});
   // How many coordinates each iteration appends to a level, at most.
   llvm::MapVector<std::pair<Value, int64_t>, int64_t> numAppends;
   for (const Appending &segment : segments)
@@ -149,7 +154,8 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       ++last;
     for (int64_t level = first; level <= last; ++level)
       scope.reserved.erase({ref, level});
-    if (count == 0 || assemblies.getNumbering(ref, scope))
+    if (count == 0 || assemblies.getNumbering(ref, scope) ||
+        llvm::is_contained(parts, ref))
       continue;
     if (!bound)
       bound = emitBound();
@@ -202,61 +208,4 @@ void Targets::endCoordinate(const Appending &appending, OpenCoordinate open,
   if (appending.atLast)
     assemblies.get(appending.getRef(), scope)
         .endCoordinate(appending, open, isAppended, scope);
-}
-
-/// The level on which iterations that run at the same time would take turns:
-/// what is not full, unless its segments are numbered and their parents known.
-static int64_t findTurns(level::FormatAttr format, int64_t level,
-                         bool isNumbered) {
-  bool hasNumbered = false;
-  for (; level < format.getNumLevels(); ++level) {
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    if (type.isFull() && type.hasInsert())
-      continue;
-    if (type.hasInsert() || !isNumbered || hasNumbered)
-      return level;
-    hasNumbered = true;
-  }
-  return level;
-}
-
-LogicalResult Targets::verifyParallel(cin::ForallOp forall,
-                                      ArrayRef<Appending> segments,
-                                      const Scope &scope) const {
-  auto refuse = [&](cin::AssignOp assign) {
-    return assign.emitOpError("cannot assemble ")
-           << context.info.getName(assign.getRef()) << " in parallel over '"
-           << forall.getName() << "': ";
-  };
-  // Each lane has a scalar that it combines into.
-  bool hasPartials = forall.getUnit() == cin::ParallelUnit::CPUVector &&
-                     forall.getRaces() == cin::RaceStrategy::Temporary;
-  for (const Appending &segment : segments)
-    return refuse(segment.assign)
-           << "the coordinates of the loop are appended, one after the other";
-  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
-    Value ref = assign.getRef();
-    TensorState tensor = scope.getTensor(ref);
-    if (!tensor.getMutable() || (tensor.scalar && hasPartials) ||
-        (tensor.builder && getTarget(ref).knowsPositions()))
-      return WalkResult::advance();
-    if (!tensor.builder || tensor.counter || !getTarget(ref).isBuiltByForalls())
-      return refuse(assign) << "its entries are stored one after the other";
-    level::FormatAttr format = getFormat(ref);
-    const NumberingStrategy *numbering = assemblies.getNumbering(ref, scope);
-    int64_t level =
-        findTurns(format, scope.targets.lookup(assign).depth, numbering);
-    if (level == format.getNumLevels())
-      return WalkResult::advance();
-    level::LevelTypeAttrInterface type = format.getLevelType(level);
-    return refuse(assign) << "coordinates are "
-                          << (type.hasInsert() ? "inserted into"
-                                               : "appended to")
-                          << " level " << level << " (" << type << ")"
-                          << (type.hasInsert() ? ""
-                              : numbering
-                                  ? ", whose segments are not known before"
-                                  : "; assemble it in two phases");
-  });
-  return failure(result.wasInterrupted());
 }

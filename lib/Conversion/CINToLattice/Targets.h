@@ -60,9 +60,10 @@ public:
                 Scope &scope) const;
   void endSegments(llvm::ArrayRef<Appending> segments, Scope &scope) const;
 
-  /// Makes room for what a forall appends. `emitBound` emits a bound on its
-  /// iterations, or returns null if there is none.
+  /// Makes room for what a forall appends, but not to `parts`. `emitBound`
+  /// emits a bound on its iterations, or returns null if there is none.
   void reserve(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
+               llvm::ArrayRef<mlir::Value> parts,
                llvm::function_ref<mlir::Value()> emitBound, Scope &scope) const;
 
   /// Begins the coordinate of an iteration in a segment, and ends it.
@@ -71,11 +72,12 @@ public:
   void endCoordinate(const Appending &appending, OpenCoordinate open,
                      bool isAppended, Scope &scope) const;
 
-  /// Checks that the iterations of a forall can assemble what they assign at
-  /// the same time; fails with a diagnostic.
-  mlir::LogicalResult verifyParallel(cin::ForallOp forall,
-                                     llvm::ArrayRef<Appending> segments,
-                                     const Scope &scope) const;
+  /// Which tensors the iterations of a forall, which may run at the same time,
+  /// assemble in parts. Fails with a diagnostic if there is one that they
+  /// cannot assemble at the same time.
+  mlir::FailureOr<llvm::SmallVector<mlir::Value>>
+  getParts(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
+           const Scope &scope) const;
 
   /// Gives positions to the levels of targets that take coordinates in any
   /// order and whose coordinates are bound.
@@ -97,6 +99,11 @@ public:
   bool isStructural(mlir::Operation *statement, const Scope &scope) const;
 
 private:
+  /// Says why an assignment of a parallel forall cannot be executed by several
+  /// threads; empty if it can.
+  std::string whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
+                             llvm::ArrayRef<Appending> segments, bool &inParts,
+                             const Scope &scope) const;
   /// How what is assigned to a tensor comes to its place.
   const TargetStrategy &getTarget(mlir::Value ref) const;
 

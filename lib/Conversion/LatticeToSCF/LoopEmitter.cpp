@@ -13,6 +13,8 @@
 
 #include "LoopEmitter.h"
 
+#include "Parts.h"
+
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/ShortLoops.h"
@@ -114,18 +116,31 @@ void LoopEmitter::emitFor(unsigned point) {
     llvm::append_range(next, results);
     scf::YieldOp::create(builder, loc, next);
   };
-  auto loop = scf::ForOp::create(builder, loc, current[id].front(), end, one,
-                                 inits, emitBody);
-  if (DistributionAttr distribution = op.getParallelAttr())
-    loop->setAttr(kParallelAttr, distribution);
-  if (IntegerAttr factor = op.getUnrollAttr())
-    loop->setAttr(kUnrollAttr, factor);
-  if (IntegerAttr length = op.getVectorAttr())
-    loop->setAttr(kVectorAttr, length);
-  annotate(loop, point);
+  auto emitLoop = [&](OpBuilder &builder, Value begin, Value end,
+                      ValueRange inits) -> ValueRange {
+    auto loop =
+        scf::ForOp::create(builder, loc, begin, end, one, inits, emitBody);
+    if (!op.getParts() && op.getParallel())
+      loop->setAttr(kParallelAttr, op.getParallelAttr());
+    if (IntegerAttr factor = op.getUnrollAttr())
+      loop->setAttr(kUnrollAttr, factor);
+    if (IntegerAttr length = op.getVectorAttr())
+      loop->setAttr(kVectorAttr, length);
+    annotate(loop, point);
+    return loop.getResults();
+  };
+  Value begin = current[id].front();
+  SmallVector<Value> results;
+  if (std::optional<ArrayRef<int64_t>> parts = op.getParts()) {
+    auto numbers = llvm::map_to_vector(
+        *parts, [&](int64_t part) -> int64_t { return numTracked + part; });
+    results = emitParts(builder, op, begin, end, inits, numbers, emitLoop);
+  } else {
+    results = llvm::to_vector(emitLoop(builder, begin, end, inits));
+  }
   current[id] = {end};
-  llvm::append_range(current[id], loop.getResults().take_front(numTracked));
-  carried = loop.getResults().drop_front(numTracked);
+  llvm::append_range(current[id], ArrayRef(results).take_front(numTracked));
+  carried.assign(results.begin() + numTracked, results.end());
 }
 
 void LoopEmitter::emitWhile(unsigned point) {

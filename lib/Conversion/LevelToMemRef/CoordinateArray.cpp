@@ -12,6 +12,7 @@
 
 #include "CoordinateArray.h"
 
+#include "GrowthFunctions.h"
 #include "SearchFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -65,6 +66,16 @@ void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
   if (!site.reserved)
     crd = emitEnsureLength(b, crd, count, getMaxSigned(site.posType));
   emitStoreIndex(b, coordinate, crd, position);
+}
+
+void emitJoinCoords(const LevelSite &site, Value &crd, Value &count, Value part,
+                    Value partCount) {
+  ImplicitLocOpBuilder &b = site.builder;
+  Value begin = count;
+  count = arith::AddIOp::create(b, begin, partCount);
+  crd = emitEnsureLength(b, crd, count, getMaxSigned(site.posType));
+  emitCopyRange(b, part, emitIndex(b, 0), crd, begin, partCount);
+  memref::DeallocOp::create(b, part);
 }
 
 void emitReplaceCoords(const LevelSite &site, Value &crd, Value length) {

@@ -37,6 +37,11 @@ void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
 void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
                        mlir::Value length);
 
+/// Puts the coordinates of a part behind the `count` that are there and counts
+/// them. Frees the array of the part.
+void emitJoinCoords(const LevelSite &site, mlir::Value &crd, mlir::Value &count,
+                    mlir::Value part, mlir::Value partCount);
+
 /// What level types have in common one of whose arrays has the coordinate of
 /// each position, ascending below a parent.
 template <typename BaseT, unsigned Crd> struct StoredCoordinates : BaseT {

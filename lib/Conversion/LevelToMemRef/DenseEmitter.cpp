@@ -64,6 +64,10 @@ template <typename Base> struct DenseEmitter : Base {
     return emitDensePosition(site, parent, coords.back());
   }
   void reserve(Attribute, const LevelSite &, ValueVector &, Value) const {}
+  void beginPart(Attribute, const LevelSite &, ValueRange,
+                 ValueVector &) const {}
+  void joinPart(Attribute, const LevelSite &, ValueVector &, ValueRange, Value,
+                Value) const {}
   // Every parent has all children, so that there is nothing to count.
   void scan(Attribute, const LevelSite &, ValueVector &, Value) const {}
   Value size(Attribute, const LevelSite &site, ValueRange,
@@ -101,6 +105,6 @@ void weft::registerDenseEmitter(DialectRegistry &registry) {
                   RecoverEmitterInterface, LocateEmitterInterface,
                   AssemblyEmitterInterface, KeepEmitterInterface,
                   InsertEmitterInterface, MoveEmitterInterface,
-                  ScanEmitterInterface>(*context);
+                  JoinEmitterInterface, ScanEmitterInterface>(*context);
   });
 }

@@ -46,10 +46,8 @@ static void emitCoordinateCheck(const LevelSite &site,
              WEFT_RT_INDEX_OVERFLOW, {last, largest, emitIndex(b, 1)});
 }
 
-/// The components of a tensor under assembly; `size` is their number, or null
-/// if it depends on what is appended.
-static Value emitInitialValues(ImplicitLocOpBuilder &b,
-                               const StorageLayout &layout, Value size) {
+Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
+                              const StorageLayout &layout, Value size) {
   // Components that are not computed are made in the end, and others when it
   // is known how many there are.
   if (layout.getAssembly() == Assembly::Assemble ||

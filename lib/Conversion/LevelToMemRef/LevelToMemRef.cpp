@@ -49,6 +49,14 @@ static LogicalResult checkType(Operation *op, Type type) {
   if (failed(StorageLayout::verify(
           type, [&] { return op->emitOpError("cannot be lowered: "); })))
     return failure();
+  if (auto parts = dyn_cast<level::PartsType>(type)) {
+    for (Attribute levelType : parts.getBuilder().getFormat().getLevelTypes())
+      if (!isa<JoinEmitterInterface>(levelType))
+        return op->emitOpError("cannot be lowered: no code is known that joins "
+                               "parts of the level type '")
+               << levelType << "'";
+    return success();
+  }
   auto builder = dyn_cast<level::BuilderType>(type);
   if (!builder || !(builder.isCounting() || builder.isPlacing()))
     return success();
@@ -154,6 +162,7 @@ struct ConvertLevelToMemRefPass
     populateAssemblyPatterns(converter, patterns);
     populateCountedPatterns(converter, patterns);
     populateSlotPatterns(converter, patterns);
+    populatePartPatterns(converter, patterns);
     populateInsertPatterns(converter, patterns);
     populateInitFinalizePatterns(converter, patterns);
     if (failed(applyPartialConversion(getOperation(), target,

@@ -35,6 +35,9 @@ void populateCountedPatterns(const StorageTypeConverter &converter,
 /// Slots, whose use is known once all entries are.
 void populateSlotPatterns(const StorageTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+/// Parts that threads assemble.
+void populatePartPatterns(const StorageTypeConverter &converter,
+                          mlir::RewritePatternSet &patterns);
 /// Insert.
 void populateInsertPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);
@@ -50,6 +53,11 @@ using CopiedOperands = llvm::DenseSet<std::pair<mlir::Operation *, unsigned>>;
 void populateFunctionPatterns(const StorageTypeConverter &converter,
                               const CopiedOperands &copied,
                               mlir::RewritePatternSet &patterns);
+
+/// The components of a tensor whose assembly begins; `size` is their number, or
+/// null if it depends on what is appended.
+mlir::Value emitInitialValues(mlir::ImplicitLocOpBuilder &b,
+                              const StorageLayout &layout, mlir::Value size);
 
 /// What replaces the results of an operation, a list of values for each.
 using Replacements = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;

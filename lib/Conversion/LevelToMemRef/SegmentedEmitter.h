@@ -101,6 +101,19 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
     Value children = mlir::arith::SubIOp::create(site.builder, end, begin);
     emitStoreCount(site, state[kPos], parent, children);
   }
+  void beginPart(Attribute, const LevelSite &site, ValueRange state,
+                 ValueVector &part) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value pos = site.parentsKnown ? state[kPos] : emitCounts(site, Value());
+    Value room = emitIndex(b, kInitialCapacity);
+    part.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
+  }
+  void joinPart(Attribute, const LevelSite &site, ValueVector &state,
+                ValueRange part, Value parent, Value count) const {
+    if (!site.parentsKnown)
+      emitJoinCounts(site, state[kPos], part[kPos], parent, count);
+    emitJoinCoords(site, state[kCrd], state[kCount], part[kCrd], part[kCount]);
+  }
   // Edges make their own room, and so does the end of the assembly; but counts
   // are moved with parents that are. Segments stay where they are.
   void reserve(Attribute, const LevelSite &site, ValueVector &state,
@@ -224,9 +237,10 @@ void attachSegmentedEmitter(mlir::MLIRContext &context) {
                 PositionIterateEmitterInterface, SearchEmitterInterface,
                 AssemblyEmitterInterface, KeepEmitterInterface,
                 AppendEmitterInterface, RoomEmitterInterface,
-                MoveEmitterInterface, ScanEmitterInterface,
-                CountEmitterInterface, PlaceEmitterInterface,
-                ScatterEmitterInterface, Others...>(context);
+                MoveEmitterInterface, JoinEmitterInterface,
+                ScanEmitterInterface, CountEmitterInterface,
+                PlaceEmitterInterface, ScatterEmitterInterface, Others...>(
+      context);
 }
 
 } // namespace weft

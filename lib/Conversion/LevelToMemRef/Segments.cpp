@@ -12,9 +12,12 @@
 
 #include "Segments.h"
 
+#include "GrowthFunctions.h"
+
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -59,6 +62,22 @@ void weft::emitEnsureSegments(const LevelSite &site, Value &pos,
     return;
   ImplicitLocOpBuilder &b = site.builder;
   pos = emitEnsureLength(b, pos, emitSegment(b, parents), emitNone(site));
+}
+
+void weft::emitJoinCounts(const LevelSite &site, Value &pos, Value part,
+                          Value parent, Value count) {
+  ImplicitLocOpBuilder &b = site.builder;
+  emitEnsureSegments(site, pos, arith::AddIOp::create(b, parent, count));
+  // The last parents of a part may have no children, so that it has no room for
+  // their numbers.
+  Value one = emitIndex(b, 1);
+  Value room = arith::SubIOp::create(b, emitLength(b, part), one);
+  Value counted = arith::MinSIOp::create(b, room, count);
+  Value first = emitSegment(b, parent);
+  emitCopyRange(b, part, one, pos, first, counted);
+  emitFill(b, pos, arith::AddIOp::create(b, first, counted),
+           arith::AddIOp::create(b, first, count), emitNone(site));
+  memref::DeallocOp::create(b, part);
 }
 
 Value weft::emitSums(const LevelSite &site, Value &pos, Value parents) {

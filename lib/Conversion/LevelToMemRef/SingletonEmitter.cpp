@@ -52,6 +52,16 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
   }
   void appendEdges(Attribute, const LevelSite &, ValueVector &, Value, Value,
                    Value) const {}
+  void beginPart(Attribute, const LevelSite &site, ValueRange,
+                 ValueVector &part) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    part.append({emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity)),
+                 emitIndex(b, 0)});
+  }
+  void joinPart(Attribute, const LevelSite &site, ValueVector &state,
+                ValueRange part, Value, Value) const {
+    emitJoinCoords(site, state[kCrd], state[kCount], part[kCrd], part[kCount]);
+  }
   // Every parent has one child, so that there is nothing to count.
   void scan(Attribute, const LevelSite &site, ValueVector &state,
             Value parentSize) const {
@@ -78,11 +88,11 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
 
 void weft::registerSingletonEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
-    attachEmitter<level::SingletonAttr, SingletonEmitter,
-                  PositionsEmitterInterface, PositionIterateEmitterInterface,
-                  SearchEmitterInterface, RecoverEmitterInterface,
-                  AssemblyEmitterInterface, KeepEmitterInterface,
-                  AppendEmitterInterface, RoomEmitterInterface,
-                  ScanEmitterInterface, PlaceEmitterInterface>(*context);
+    attachEmitter<
+        level::SingletonAttr, SingletonEmitter, PositionsEmitterInterface,
+        PositionIterateEmitterInterface, SearchEmitterInterface,
+        RecoverEmitterInterface, AssemblyEmitterInterface, KeepEmitterInterface,
+        AppendEmitterInterface, RoomEmitterInterface, JoinEmitterInterface,
+        ScanEmitterInterface, PlaceEmitterInterface>(*context);
   });
 }

@@ -89,6 +89,10 @@ public:
 
   /// The types of all values.
   llvm::SmallVector<mlir::Type> flatten() const;
+  /// The types of all but the sizes.
+  llvm::SmallVector<mlir::Type> getStateTypes() const {
+    return llvm::to_vector(llvm::drop_begin(flatten(), getNumSizes()));
+  }
   StorageParts split(mlir::ValueRange values) const;
 
   /// The records that tensors of this format have; none unless it is packed.

@@ -27,7 +27,7 @@ using namespace weft::level;
 static RankedTensorType getTensorOf(Type type) {
   return TypeSwitch<Type, RankedTensorType>(type)
       .Case<RankedTensorType>([](auto tensor) { return tensor; })
-      .Case<StorageType, BuilderType>(
+      .Case<StorageType, BuilderType, PartsType>(
           [](auto stored) { return stored.getTensor(); })
       .Default([](Type) { return RankedTensorType(); });
 }
@@ -94,6 +94,8 @@ StorageLayout::verify(Type type, function_ref<InFlightDiagnostic()> emitError) {
 }
 
 FailureOr<StorageLayout> StorageLayout::get(Type type) {
+  if (auto parts = dyn_cast<PartsType>(type))
+    return get(parts.getBuilder());
   RankedTensorType tensor = getTensorOf(type);
   if (!tensor || !findProblem(tensor).empty())
     return failure();
@@ -152,6 +154,10 @@ StorageTypeConverter::StorageTypeConverter() {
         if (failed(layout))
           return failure();
         llvm::append_range(types, layout->flatten());
+        // The states of the parts, one behind the other.
+        if (isa<PartsType>(type))
+          for (Type state : layout->getStateTypes())
+            types.push_back(getArrayType(state));
         return success();
       });
 }

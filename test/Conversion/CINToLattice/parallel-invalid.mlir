@@ -1,15 +1,16 @@
 // RUN: weft-opt %s -convert-cin-to-lattice -split-input-file -verify-diagnostics
 
+// A structure that is kept is looked up in order.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
-func.func @append(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
-  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+func.func @keep(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(compute) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
     cin.forall "i" to %em parallel(cpu_thread, no_races) {
     ^bb0(%i: !cin.index):
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are appended to level 1 (#level.compressed); assemble it in two phases}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
       }
     }
@@ -29,7 +30,7 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: index
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': the coordinates of the loop are appended, one after the other}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are counted in level 0 (#level.compressed), whose segments are not known before; assemble it in one phase}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #DCSR>>
       }
     }
@@ -40,21 +41,21 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: index
 // -----
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
-#Bitmap = #level.format<(i, j) -> (i : dense, j : bitmap)>
-func.func @insert(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #Bitmap>, %m: index, %n: index) -> tensor<?x?xf64, #Bitmap> {
+#Hashed = #level.format<(i, j) -> (i : dense, j : hashed)>
+func.func @insert(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #Hashed>, %m: index, %n: index) -> tensor<?x?xf64, #Hashed> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
-  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #Bitmap>>, %em: index, %en: index):
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #Hashed>>, %em: index, %en: index):
     cin.forall "i" to %em parallel(cpu_thread, no_races) {
     ^bb0(%i: !cin.index):
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 1 (#level.bitmap)}}
-        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Bitmap>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 1 (#level.hashed), where they have no places of their own}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Hashed>>
       }
     }
-  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #Bitmap>) -> tensor<?x?xf64, #Bitmap>
-  return %r : tensor<?x?xf64, #Bitmap>
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #Hashed>) -> tensor<?x?xf64, #Hashed>
+  return %r : tensor<?x?xf64, #Hashed>
 }
 
 // -----
@@ -69,7 +70,7 @@ func.func @list(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #COO>, %m: index,
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': the coordinates of the loop are appended, one after the other}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are counted in level 0 (#level.compressed<nonunique>), whose segments are not known before; assemble it in one phase}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
       }
     }
@@ -215,4 +216,67 @@ func.func @updates(%a: tensor<?xf64>, %y: tensor<f64>, %m: index) -> tensor<f64>
     }
   } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
   return %r : tensor<f64>
+}
+
+// -----
+
+// A byte of a bitmap stands for what several iterations store.
+#Blocks = #level.format<(i, j) -> (i : bitmap, j : dense)>
+func.func @shared(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Blocks>, %m: index, %n: index) -> tensor<?x?xf64, #Blocks> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Blocks>>, %em: index, %en: index):
+    cin.forall "j" to %en parallel(cpu_thread, no_races) {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are inserted into level 0 (#level.bitmap), where they have no places of their own}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Blocks>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #Blocks>) -> tensor<?x?xf64, #Blocks>
+  return %r : tensor<?x?xf64, #Blocks>
+}
+
+// -----
+
+// Runs are known only with the components before them.
+#Runs = #level.format<(i, j) -> (i : dense, j : run_length)>
+func.func @runs(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Runs>, %m: index, %n: index) -> tensor<?x?xf64, #Runs> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #Runs>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': it would be assembled in parts, which are not joined at level 1 (#level.run_length)}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Runs>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?x?xf64, #Runs>) -> tensor<?x?xf64, #Runs>
+  return %r : tensor<?x?xf64, #Runs>
+}
+
+// -----
+
+// The rows of a coordinate are appended by the loop around.
+#Blocks = #level.format<(i, j, k) -> (i : compressed, j : dense, k : compressed)>
+func.func @between(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64, #Blocks>, %m: index, %n: index, %o: index) -> tensor<?x?x?xf64, #Blocks> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %o) {
+  ^bb0(%ar: !cin.ref<tensor<?x?x?xf64>>, %yr: !cin.ref<tensor<?x?x?xf64, #Blocks>>, %em: index, %en: index, %eo: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en parallel(cpu_thread, no_races) {
+      ^bb0(%j: !cin.index):
+        cin.forall "k" to %eo {
+        ^bb0(%k: !cin.index):
+          %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64>>
+          // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are appended to level 2 (#level.compressed) below parents that are not those of one iteration}}
+          cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Blocks>>
+        }
+      }
+    }
+  } : (tensor<?x?x?xf64>, tensor<?x?x?xf64, #Blocks>) -> tensor<?x?x?xf64, #Blocks>
+  return %r : tensor<?x?x?xf64, #Blocks>
 }

@@ -39,3 +39,45 @@ func.func @until(%y: !level.builder<tensor<?xf64>>, %n: index) {
   }
   return
 }
+
+// -----
+
+func.func @parts(%y: !level.builder<tensor<?xf64>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{expected parts to be numbers of carried values, got 1}}
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(1) over ()
+      carry (%y : !level.builder<tensor<?xf64>>) {
+    point [U] {
+    ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
+      lattice.yield %state : !level.builder<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @twice(%y: !level.builder<tensor<?xf64>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{expected the numbers of parts to ascend}}
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0, 0) over ()
+      carry (%y : !level.builder<tensor<?xf64>>) {
+    point [U] {
+    ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
+      lattice.yield %state : !level.builder<tensor<?xf64>>
+    }
+  }
+  return
+}
+
+// -----
+
+func.func @serial(%y: !level.builder<tensor<?xf64>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{has parts, but its iterations do not run at the same time}}
+  %r = "lattice.coiterate"(%c0, %n, %y) <{name = "i", operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0, 0, 0, 0, 1>, parts = array<i64: 0>, points = [#lattice.point<[0]>], segments = []}> ({
+  ^bb0(%i: index, %state: !level.builder<tensor<?xf64>>):
+    "lattice.yield"(%state) : (!level.builder<tensor<?xf64>>) -> ()
+  }) : (index, index, !level.builder<tensor<?xf64>>) -> !level.builder<tensor<?xf64>>
+  return
+}

@@ -39,3 +39,38 @@ func.func @rows(%y: !level.builder<tensor<?xf64>>, %n: index, %v: f64) -> !level
   }
   return %y3 : !level.builder<tensor<?xf64>>
 }
+
+// What is appended is appended in parts: each has a builder of its own, and what
+// is not is carried from part to part.
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// CHECK-LABEL: func.func @parts(
+// CHECK: lattice.coiterate "i" in %{{.*}} to %{{.*}} parallel(dynamic 16) parts(1) over () carry
+// LOOP-LABEL: func.func @parts(
+// LOOP-SAME: %[[Y:[^:]*]]: {{.*}}, %[[Z:[^:]*]]: {{.*}}, %[[N:[^:]*]]: index,
+// LOOP: %[[SIZE:.*]] = arith.constant 16
+// LOOP: %[[COUNT:.*]] = arith.ceildivui %{{.*}}, %[[SIZE]]
+// LOOP: %[[FORK:.*]] = level.fork %[[Z]] into %[[COUNT]]
+// LOOP: %[[R:.*]] = scf.for %[[P:.*]] = %{{.*}} to %[[COUNT]] step %{{.*}} iter_args(%[[OUT:.*]] = %[[Y]]) -> (!level.builder<tensor<?xf64>>)
+// LOOP: %[[MINE:.*]] = level.begin_part %[[FORK]]
+// LOOP: %[[IN:.*]]:2 = scf.for %{{.*}} iter_args(%{{.*}} = %[[OUT]], %{{.*}} = %[[MINE]])
+// LOOP: level.end_part %[[IN]]#1, %[[FORK]][%[[P]]]
+// LOOP: scf.yield %[[IN]]#0
+// LOOP: } {weft.parallel = #weft.distribution<dynamic 1>}
+// LOOP: %[[JOINED:.*]] = level.join %[[FORK]]
+// LOOP: return %[[R]], %[[JOINED]]
+func.func @parts(%y: !level.builder<tensor<?xf64>>, %z: !level.builder<tensor<?xf64, #Sparse>>, %n: index, %v: f64)
+    -> (!level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64, #Sparse>>) {
+  %c0 = arith.constant 0 : index
+  %r:2 = lattice.coiterate "i" in %c0 to %n parallel(dynamic 16) parts(1) over ()
+      carry (%y : !level.builder<tensor<?xf64>>, %z : !level.builder<tensor<?xf64, #Sparse>>) {
+    point [U] {
+    ^bb0(%i: index, %ys: !level.builder<tensor<?xf64>>, %zs: !level.builder<tensor<?xf64, #Sparse>>):
+      %q = level.next %zs level 0 : !level.builder<tensor<?xf64, #Sparse>>
+      %z1 = level.store %v, %zs[%q] : f64, !level.builder<tensor<?xf64, #Sparse>>
+      %z2 = level.append_coord %z1 level 0 coord %i : !level.builder<tensor<?xf64, #Sparse>>
+      lattice.yield %ys, %z2 : !level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64, #Sparse>>
+    }
+  }
+  return %r#0, %r#1 : !level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64, #Sparse>>
+}

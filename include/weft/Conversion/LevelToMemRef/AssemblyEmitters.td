@@ -96,6 +96,25 @@ def RoomEmitterInterface : EmitterInterface<"Room"> {
   ];
 }
 
+def JoinEmitterInterface : EmitterInterface<"Join"> {
+  let description = [{
+    Levels that threads assemble in parts. Positions in a part are those of the
+    part, unless they were known before the assembly began.
+  }];
+  let methods = [
+    LevelFunction<"Begins the level in a part of a tensor; `state` is that of "
+                  "the tensor, whose array of known parents all parts have.",
+      "void", "beginPart",
+      (ins "::mlir::ValueRange":$state, "::weft::ValueVector &":$part)>,
+    LevelFunction<"Puts the level of a part behind that of the tensor, where "
+                  "the parents of the part begin at `parent` and are `count`. "
+                  "Frees the memory of the part.",
+      "void", "joinPart",
+      (ins "::weft::ValueVector &":$state, "::mlir::ValueRange":$part,
+           "::mlir::Value":$parent, "::mlir::Value":$count)>,
+  ];
+}
+
 def InsertEmitterInterface : EmitterInterface<"Insert"> {
   let description = [{
     Levels that coordinates are inserted into.

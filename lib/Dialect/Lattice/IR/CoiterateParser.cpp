@@ -63,6 +63,14 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
     if (failed(distribution) || parser.parseRParen())
       return failure();
     properties.parallel = *distribution;
+    SmallVector<int64_t> parts;
+    auto parsePart = [&] { return parser.parseInteger(parts.emplace_back()); };
+    if (succeeded(parser.parseOptionalKeyword("parts"))) {
+      if (parser.parseCommaSeparatedList(OpAsmParser::Delimiter::Paren,
+                                         parsePart))
+        return failure();
+      properties.parts = parser.getBuilder().getDenseI64ArrayAttr(parts);
+    }
   }
   if (succeeded(parser.parseOptionalKeyword("unroll"))) {
     int64_t factor;

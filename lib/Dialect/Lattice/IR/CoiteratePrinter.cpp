@@ -93,6 +93,11 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " parallel(";
     printDistribution(printer, distribution);
     printer << ")";
+    if (DenseI64ArrayAttr parts = getPartsAttr()) {
+      printer << " parts(";
+      llvm::interleaveComma(parts.asArrayRef(), printer);
+      printer << ")";
+    }
   }
   if (getUnroll())
     printer << " unroll(" << getUnrollAttr().getInt() << ")";

@@ -170,6 +170,26 @@ static LogicalResult verifyExits(CoiterateOp op) {
   return success();
 }
 
+/// Checks what is assembled in parts.
+static LogicalResult verifyParts(CoiterateOp op) {
+  DenseI64ArrayAttr parts = op.getPartsAttr();
+  if (!parts)
+    return success();
+  if (!op.getParallel())
+    return op.emitOpError("has parts, but its iterations do not run at the "
+                          "same time");
+  int64_t numInits = op.getInits().size();
+  for (auto [number, part] : llvm::enumerate(parts.asArrayRef())) {
+    if (part < 0 || part >= numInits)
+      return op.emitOpError("expected parts to be numbers of carried values, "
+                            "got ")
+             << part;
+    if (number != 0 && part <= parts[number - 1])
+      return op.emitOpError("expected the numbers of parts to ascend");
+  }
+  return success();
+}
+
 /// Checks what iterations that run at the same time may do.
 static LogicalResult verifyParallel(CoiterateOp op) {
   if (!op.getParallel())
@@ -220,8 +240,8 @@ LogicalResult CoiterateOp::verify() {
   if (getResultTypes() != getInits().getTypes())
     return emitOpError("expected results of the types of the carried values");
   return failure(failed(verifyTags(*this)) || failed(verifyExits(*this)) ||
-                 failed(verifyParallel(*this)) || failed(verifyUnroll(*this)) ||
-                 failed(verifyVector(*this)));
+                 failed(verifyParallel(*this)) || failed(verifyParts(*this)) ||
+                 failed(verifyUnroll(*this)) || failed(verifyVector(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

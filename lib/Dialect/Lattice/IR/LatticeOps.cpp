@@ -197,5 +197,6 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         /*positions=*/nullptr, /*windowed=*/nullptr,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
         /*exits=*/nullptr, /*gallop=*/nullptr, /*parallel=*/nullptr,
-        /*unroll=*/nullptr, /*vector=*/nullptr, guarded ? 1 : points.size());
+        /*parts=*/DenseI64ArrayAttr(), /*unroll=*/nullptr, /*vector=*/nullptr,
+        guarded ? 1 : points.size());
 }

@@ -37,6 +37,19 @@ LogicalResult BuilderType::verify(function_ref<InFlightDiagnostic()> emitError,
   return success();
 }
 
+LogicalResult PartsType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                RankedTensorType, Assembly assembly) {
+  if (assembly != Assembly::Fused && assembly != Assembly::Assemble)
+    return emitError() << "expected parts of what is assembled in one pass, "
+                          "'fused' or 'assemble', got '"
+                       << stringifyAssembly(assembly) << "'";
+  return success();
+}
+
+BuilderType PartsType::getBuilder() {
+  return BuilderType::get(getTensor(), getAssembly());
+}
+
 FormatAttr StorageType::getFormat() { return level::getFormat(getTensor()); }
 FormatAttr BuilderType::getFormat() { return level::getFormat(getTensor()); }
 

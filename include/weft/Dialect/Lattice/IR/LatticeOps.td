@@ -179,6 +179,10 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     thread one part. There is one loop, whose number of steps is known when it
     begins.
 
+    What iterations append is assembled in parts: of the carried values whose
+    numbers `parts` lists, each part of the iterations has a builder of its own,
+    and these are put behind each other in the order of the parts.
+
     ```mlir
     %y1 = lattice.coiterate "i" in %c0 to %n parallel(static) over ()
         carry (%y : !level.builder<tensor<?xf64>>) {
@@ -277,6 +281,7 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<ArrayAttr>:$exits,
                        OptionalAttr<I64Attr>:$gallop,
                        OptionalAttr<Weft_DistributionAttr>:$parallel,
+                       OptionalAttr<DenseI64ArrayAttr>:$parts,
                        OptionalAttr<I64Attr>:$unroll,
                        OptionalAttr<I64Attr>:$vector);
   let results = (outs Variadic<AnyType>:$results);

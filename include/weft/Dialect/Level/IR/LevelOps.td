@@ -562,5 +562,6 @@ def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
 }
 
 include "weft/Dialect/Level/IR/LevelCountedOps.td"
+include "weft/Dialect/Level/IR/LevelPartOps.td"
 
 #endif // WEFT_DIALECT_LEVEL_IR_LEVELOPS_TD

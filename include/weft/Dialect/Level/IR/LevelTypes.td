@@ -161,6 +161,27 @@ def Level_BuilderType : Level_Type<"Builder", "builder"> {
   }];
 }
 
+def Level_PartsType : Level_Type<"Parts", "parts"> {
+  let summary = "A tensor under assembly by threads";
+  let description = [{
+    A builder that was forked, and the builders in which the parts of a parallel
+    loop assemble what belongs behind it.
+
+    ```mlir
+    !level.parts<tensor<?x?xf64, #DCSR>>
+    !level.parts<tensor<?x?xf64, #DCSR>, assemble>
+    ```
+  }];
+  let parameters = (ins "::mlir::RankedTensorType":$tensor,
+    DefaultValuedParameter<"Assembly", "Assembly::Fused">:$assembly);
+  let assemblyFormat = "`<` $tensor (`,` $assembly^)? `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The type of the builder that was forked, and of that of each part.
+    BuilderType getBuilder();
+  }];
+}
+
 // What a builder must be for an operation to take it.
 class Level_BuilderThat<string predicate, string summary>
     : ConfinedType<Level_BuilderType,

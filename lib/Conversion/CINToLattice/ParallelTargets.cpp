@@ -1,0 +1,185 @@
+//===- ParallelTargets.cpp - What threads assemble --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which results the iterations of a forall can assemble at the same time: those
+// in which different components have places of their own, those whose entries
+// are counted under parents that are known, and, in parts that are joined,
+// those that are appended to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Targets.h"
+
+#include "weft/Analysis/Races.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin_to_lattice;
+
+/// Whether what a level stores is at places that the coordinates tell: nothing,
+/// or a byte for each position.
+static bool hasFixedPlaces(level::LevelTypeAttrInterface type) {
+  if (!level::insertsInAnyOrder(type))
+    return false;
+  SmallVector<level::LevelArray> arrays;
+  type.getArrays(arrays);
+  return llvm::all_of(arrays, [](const level::LevelArray &array) {
+    return array.kind == level::LevelArray::Kind::Presence;
+  });
+}
+
+/// Whether different iterations of a forall that may run at the same time have
+/// different coordinates in the first `numLevels` levels.
+static bool keepsApart(const IndexedTensor &tensor, int64_t numLevels,
+                       cin::ForallOp forall) {
+  SmallVector<Value> variables;
+  for (int64_t level : llvm::seq(numLevels))
+    variables.push_back(tensor.getVariable(level));
+  return analysis::tellsIteration(forall, variables);
+}
+
+/// The first level from `level` on at which iterations of a forall, which have
+/// different components, may write to the same place, or to one that depends on
+/// other iterations; the number of levels if there is none.
+static int64_t findTurns(cin::AssignOp assign, cin::ForallOp forall,
+                         int64_t level) {
+  IndexedTensor tensor(assign);
+  for (; level < tensor.getNumLevels(); ++level) {
+    level::LevelTypeAttrInterface type = tensor.getLevelType(level);
+    if (!hasFixedPlaces(type))
+      break;
+    if (type.isFull())
+      continue;
+    // What is stored there depends on the coordinates down to this one.
+    if (!keepsApart(tensor, level + 1, forall))
+      break;
+  }
+  return level;
+}
+
+/// Whether all levels before `end` are full.
+static bool areFull(level::FormatAttr format, int64_t begin, int64_t end) {
+  return llvm::all_of(llvm::seq(begin, end), [&](int64_t level) {
+    return format.getLevelType(level).isFull();
+  });
+}
+
+/// The first level that parts are not joined at; the number of levels if there
+/// is none.
+static int64_t findUnjoined(level::FormatAttr format) {
+  int64_t level = 0;
+  for (; level != format.getNumLevels(); ++level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    bool isJoined = type.hasAppend() ? !type.sharesPositions()
+                                     : hasFixedPlaces(type) && type.isFull();
+    if (!isJoined)
+      break;
+  }
+  return level;
+}
+
+std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
+                                    ArrayRef<Appending> segments, bool &inParts,
+                                    const Scope &scope) const {
+  std::string why;
+  llvm::raw_string_ostream os(why);
+  Value ref = assign.getRef();
+  TensorState tensor = scope.getTensor(ref);
+  const TargetStrategy &target = getTarget(ref);
+  bool isVector = forall.getUnit() == cin::ParallelUnit::CPUVector;
+  // Each lane has a scalar that it combines into.
+  bool hasPartials =
+      isVector && forall.getRaces() == cin::RaceStrategy::Temporary;
+  if (!tensor.getMutable() || (tensor.scalar && hasPartials) ||
+      (tensor.builder && target.knowsPositions()))
+    return why;
+  bool isNumbered = tensor.builder && assemblies.getNumbering(ref, scope);
+  bool isAppendedHere = llvm::any_of(segments, [&](const Appending &segment) {
+    return segment.assign == assign;
+  });
+  if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
+      (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
+    return "its entries are stored one after the other";
+
+  level::FormatAttr format = getFormat(ref);
+  auto describe = [&](int64_t level) -> llvm::raw_ostream & {
+    return os << "level " << level << " (" << format.getLevelType(level) << ")";
+  };
+  int64_t end = format.getNumLevels();
+  int64_t depth = scope.targets.lookup(assign).depth;
+  int64_t level =
+      target.appendsEntries() ? 0 : findTurns(assign, forall, depth);
+  if (level == end)
+    return why;
+  if (format.getLevelType(level).hasInsert()) {
+    os << "coordinates are inserted into ";
+    describe(level) << ", where they have no places of their own";
+    return why;
+  }
+  if (isNumbered) {
+    // Segments of known parents are counted and filled apart.
+    if (!isAppendedHere && areFull(format, level + 1, end))
+      return why;
+    int64_t unknown = isAppendedHere ? level : level + 1;
+    while (areFull(format, unknown, unknown + 1))
+      ++unknown;
+    os << "coordinates are counted in ";
+    describe(unknown) << ", whose segments are not known before; assemble it "
+                         "in one phase";
+    return why;
+  }
+
+  // How much is stored below a coordinate is counted around the loop.
+  if (tensor.counter)
+    return "its entries are counted one after the other";
+  if (isVector)
+    return "the coordinates of the loop are appended, one after the other";
+  inParts = true;
+  level::Assembly assembly = tensor.getBuilderType().getAssembly();
+  if (assembly != level::Assembly::Fused &&
+      assembly != level::Assembly::Assemble)
+    return "its structure is kept, in which coordinates are looked for one "
+           "after the other";
+  if (int64_t unjoined = findUnjoined(format); unjoined != end) {
+    os << "it would be assembled in parts, which are not joined at ";
+    describe(unjoined);
+    return why;
+  }
+  // Parents that are not appended here are known, and each of one iteration.
+  if (!target.appendsEntries() && !isAppendedHere &&
+      !(areFull(format, 0, level) &&
+        keepsApart(IndexedTensor(assign), level, forall))) {
+    os << "coordinates are appended to ";
+    describe(level) << " below parents that are not those of one iteration";
+    return why;
+  }
+  return why;
+}
+
+FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
+                                                ArrayRef<Appending> segments,
+                                                const Scope &scope) const {
+  llvm::SetVector<Value> parts;
+  if (!forall.getUnit())
+    return SmallVector<Value>();
+  WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
+    bool inParts = false;
+    std::string why = whyNotParallel(assign, forall, segments, inParts, scope);
+    if (why.empty()) {
+      if (inParts)
+        parts.insert(assign.getRef());
+      return WalkResult::advance();
+    }
+    return assign.emitOpError("cannot assemble ")
+           << context.info.getName(assign.getRef()) << " in parallel over '"
+           << forall.getName() << "': " << why;
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return llvm::to_vector(parts.getArrayRef());
+}

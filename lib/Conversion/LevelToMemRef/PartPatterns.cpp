@@ -1,0 +1,177 @@
+//===- PartPatterns.cpp - Tensors that threads assemble ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers the assembly of levels in parts. A part has arrays of its own, which
+// are joined level by level: how many positions the parts before have is a sum
+// over the parts. Nothing that is copied has to be changed, since positions of
+// parents are those of the level above, and segments are known by their lengths
+// until the assembly ends (Segments.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "GrowthFunctions.h"
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Support/KernelFunctions.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+/// The state of the builder that was forked, and where the states of the parts
+/// are.
+static std::pair<ValueRange, ValueRange> splitParts(const StorageLayout &layout,
+                                                    ValueRange parts) {
+  size_t numValues = layout.flatten().size();
+  return {parts.take_front(numValues), parts.drop_front(numValues)};
+}
+
+/// Puts the components of a part behind the `begin` that are there.
+static void emitJoinValues(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                           Value &values, Value part, Value begin,
+                           Value count) {
+  if (layout.getAssembly() != Assembly::Assemble) {
+    Value fill = layout.isLeafAppended() ? Value() : layout.emitFillValue(b);
+    Value end = arith::AddIOp::create(b, begin, count);
+    values = emitEnsureLength(b, values, end, fill);
+    // Segments that were never reserved have the fill.
+    Value stored = arith::MinSIOp::create(b, emitLength(b, part), count);
+    emitCopyRange(b, part, emitIndex(b, 0), values, begin, stored);
+    if (fill)
+      emitFill(b, values, arith::AddIOp::create(b, begin, stored), end, fill);
+  }
+  memref::DeallocOp::create(b, part);
+}
+
+/// Puts a part behind what a tensor has.
+static void emitJoin(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                     StorageParts &tensor, const StorageParts &part) {
+  Value begin = emitIndex(b, 0), count = emitIndex(b, 1);
+  for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level) {
+    LevelSite site = layout.getSite(b, tensor.sizes, level);
+    AssemblyEmitterInterface assembler = layout.getAssembler(level);
+    SmallVector<Value> &state = tensor.levels[level];
+    Value parent = begin;
+    begin = assembler.size(site, state, parent);
+    Value numParents = count;
+    count = assembler.size(site, part.levels[level], numParents);
+    layout.getEmitter<JoinEmitterInterface>(level).joinPart(
+        site, state, part.levels[level], parent, numParents);
+  }
+  emitJoinValues(b, layout, tensor.values, part.values, begin, count);
+}
+
+namespace {
+struct LowerNumThreads : OpConversionPattern<NumThreadsOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(NumThreadsOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Value count = emitNumThreads(b, op->getParentOfType<ModuleOp>());
+    if (!count)
+      return failure();
+    rewriter.replaceOp(
+        op, arith::IndexCastUIOp::create(b, b.getIndexType(), count));
+    return success();
+  }
+};
+
+struct LowerFork : StoragePattern<ForkOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ForkOp, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    SmallVector<Value> values = parts.flatten();
+    for (Type state : layout.getStateTypes())
+      values.push_back(memref::AllocOp::create(b, getArrayType(state),
+                                               adaptor.getCount().front()));
+    return Replacements{values};
+  }
+};
+
+struct LowerBeginPart : OpConversionPattern<BeginPartOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(BeginPartOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto layout = StorageLayout::get(op.getState().getType());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    StorageParts part =
+        layout->split(splitParts(*layout, adaptor.getParts()).first);
+    for (auto [level, state] : llvm::enumerate(part.levels)) {
+      SmallVector<Value> own;
+      layout->getEmitter<JoinEmitterInterface>(level).beginPart(
+          layout->getSite(b, part.sizes, level), state, own);
+      state = own;
+    }
+    part.values = emitInitialValues(b, *layout, /*size=*/nullptr);
+    rewriter.replaceOpWithMultiple(op, Replacements{part.flatten()});
+    return success();
+  }
+};
+
+struct LowerEndPart : StoragePattern<EndPartOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(EndPartOp, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts part,
+                                ImplicitLocOpBuilder &b) const override {
+    ValueRange tables = splitParts(layout, adaptor.getParts()).second;
+    SmallVector<Value> values = part.flatten();
+    for (auto [value, table] : llvm::zip_equal(
+             llvm::drop_begin(values, layout.getNumSizes()), tables))
+      memref::StoreOp::create(b, value, table, adaptor.getNumber().front());
+    return Replacements{};
+  }
+};
+
+struct LowerJoin : OpConversionPattern<JoinOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(JoinOp op, OneToNOpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    auto layout = StorageLayout::get(op.getNext().getType());
+    if (failed(layout))
+      return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto [forked, tables] = splitParts(*layout, adaptor.getParts());
+    auto loop =
+        scf::ForOp::create(b, emitIndex(b, 0), emitLength(b, tables.front()),
+                           emitIndex(b, 1), forked);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      StorageParts tensor = layout->split(loop.getRegionIterArgs());
+      SmallVector<Value> values(tensor.sizes);
+      for (Value table : tables)
+        values.push_back(
+            memref::LoadOp::create(b, table, loop.getInductionVar()));
+      emitJoin(b, *layout, tensor, layout->split(values));
+      scf::YieldOp::create(b, tensor.flatten());
+    }
+    for (Value table : tables)
+      memref::DeallocOp::create(b, table);
+    rewriter.replaceOpWithMultiple(
+        op, Replacements{SmallVector<Value>(loop.getResults())});
+    return success();
+  }
+};
+} // namespace
+
+void weft::populatePartPatterns(const StorageTypeConverter &converter,
+                                RewritePatternSet &patterns) {
+  patterns
+      .add<LowerNumThreads, LowerFork, LowerBeginPart, LowerEndPart, LowerJoin>(
+          converter, patterns.getContext());
+}
