@@ -136,6 +136,8 @@ void weft_set_num_threads(int32_t count);
  *                      split(i,i0,i1,32),reorder(i0,j,i1)
  *   check-accesses     the kernel checks every access of an array, and fails
  *                      where one is out of bounds
+ *   allow-races        a loop with IgnoreRaces may leave any of the values that
+ *                      its iterations assign
  *   opt=0..3           how much LLVM optimizes
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it

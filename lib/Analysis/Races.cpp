@@ -155,7 +155,9 @@ SmallVector<Race> weft::analysis::findRaces(cin::ForallOp forall) {
   return races;
 }
 
-std::string weft::analysis::whyNotAtomic(const Race &race) {
+/// Why a race goes on if both of its assignments combine into the component
+/// atomically; empty if it does not.
+static std::string whyNotAtomic(const Race &race) {
   cin::AssignOp assign = race.assign;
   auto other = dyn_cast<cin::AssignOp>(race.other);
   if (!other)
@@ -181,8 +183,10 @@ std::string weft::analysis::whyNotAtomic(const Race &race) {
   return std::string();
 }
 
-std::string weft::analysis::whyNotPartial(cin::ForallOp forall,
-                                          const Race &race) {
+/// Why a race goes on if each iteration of the forall combines into a partial
+/// result of its own, all of which are combined into the component behind it;
+/// empty if it does not.
+static std::string whyNotPartial(cin::ForallOp forall, const Race &race) {
   cin::AssignOp assign = race.assign;
   if (race.other != assign)
     return "a partial result is of one assignment, and nothing else uses it";
@@ -197,6 +201,106 @@ std::string weft::analysis::whyNotPartial(cin::ForallOp forall,
       }))
     return "partial results are of one component, and iterations have several";
   return std::string();
+}
+
+/// Whether a value is the same in all iterations of a forall that have the same
+/// values of the given variables: it is computed from these and from tensors
+/// that no iteration assigns.
+static bool isDetermined(Value value, cin::ForallOp forall,
+                         ArrayRef<Value> variables) {
+  Told told(forall->getParentOfType<cin::KernelOp>());
+  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
+       outer = outer->getParentOfType<cin::ForallOp>())
+    told.add(outer.getVariable());
+  for (Value variable : variables)
+    told.add(variable);
+  SmallVector<Value> open{value};
+  llvm::DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value next = open.pop_back_val();
+    if (!seen.insert(next).second)
+      continue;
+    if (isa<cin::IndexType>(next.getType()) && told.tells(next))
+      continue;
+    Operation *op = next.getDefiningOp();
+    // Arguments of the kernel itself do not change.
+    if (!op) {
+      if (forall->isAncestor(next.getParentBlock()->getParentOp()))
+        return false;
+      continue;
+    }
+    if (op->getNumRegions() != 0)
+      return false;
+    if (auto access = dyn_cast<cin::AccessOp>(op)) {
+      bool isAssigned = false;
+      forall.walk([&](cin::AssignOp assign) {
+        isAssigned |= getTensor(assign.getRef()) == getTensor(access.getRef());
+      });
+      if (isAssigned)
+        return false;
+    }
+    llvm::append_range(open, op->getOperands());
+  }
+  return true;
+}
+
+/// Why a race must not be ignored even where any result will do; empty if it
+/// may.
+static std::string whyNotIgnored(const Race &race) {
+  cin::AssignOp assign = race.assign;
+  RankedTensorType type = assign.getRef().getType().getTensor();
+  if (type.getRank() == 0)
+    return "a scalar is no component in memory; use temporary";
+  if (!level::getFormat(type) || !level::getFormat(type).isAllDense())
+    return "components of what is not dense have no places before they are "
+           "assigned";
+  return std::string();
+}
+
+/// Why a race may change what a kernel computes, if nothing is done about it;
+/// empty if it does not: both sides are one assignment to a dense tensor, which
+/// combines nothing or by an idempotent combiner, and its value is the same in
+/// all iterations that assign the component.
+static std::string whyNotHarmless(cin::ForallOp forall, const Race &race) {
+  cin::AssignOp assign = race.assign;
+  if (std::string why = whyNotIgnored(race); !why.empty())
+    return why;
+  if (!isa<cin::AssignOp>(race.other))
+    return "what is read there may be assigned before or after";
+  if (race.other != assign)
+    return "either of two assignments may be the last";
+  if (assign.isCompound() && !isCombinerIdempotent(assign.getCombiner()))
+    return "an update that is lost changes the result, since its combiner is "
+           "not known to be idempotent";
+  SmallVector<Value> indices(assign.getIndices());
+  if (!isDetermined(assign.getValue(), forall, indices))
+    return "the iterations may assign different values";
+  return std::string();
+}
+
+std::optional<std::string> weft::analysis::whyNot(cin::ForallOp forall,
+                                                  const Race &race,
+                                                  cin::RaceStrategy strategy,
+                                                  bool allowed) {
+  std::string why;
+  switch (strategy) {
+  case cin::RaceStrategy::Atomics:
+    why = whyNotAtomic(race);
+    break;
+  case cin::RaceStrategy::IgnoreRaces:
+    why = allowed ? whyNotIgnored(race) : whyNotHarmless(forall, race);
+    break;
+  case cin::RaceStrategy::Temporary:
+    why = whyNotPartial(forall, race);
+    break;
+  default:
+    return std::string();
+  }
+  if (why.empty())
+    return std::nullopt;
+  if (strategy == cin::RaceStrategy::IgnoreRaces && whyNotIgnored(race).empty())
+    why += "; -allow-races ignores that";
+  return ": " + why;
 }
 
 void weft::analysis::describeRace(Diagnostic &diagnostic, cin::ForallOp forall,

@@ -35,6 +35,10 @@ bool capi::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.checkAccesses = true;
     return true;
   }
+  if (word == "allow-races") {
+    request.lowering.allowRaces = true;
+    return true;
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

@@ -48,7 +48,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(cin::createCINSetAssembly(assembly));
     if (!options.schedule.empty())
       pm.addNestedPass<func::FuncOp>(createWeftApplySchedule(
-          {options.schedule, options.strictFloatingPoint}));
+          {options.schedule, options.strictFloatingPoint, options.allowRaces}));
   }
   if (reaches(IRLevel::Lattice)) {
     // For people, each copy of an operand stands where it is made (see
@@ -60,6 +60,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(cin::createCINAllowReassociation());
     ConvertCINToLatticeOptions lattices;
     lattices.gallop = options.gallop;
+    lattices.allowRaces = options.allowRaces;
     pm.addNestedPass<func::FuncOp>(createConvertCINToLattice(lattices));
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
@@ -118,11 +119,16 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "vectors",
       llvm::cl::desc("Make vectors of the loops that lanes share"),
       llvm::cl::init(LoweringOptions().vectors)};
+  Option<bool> allowRaces{
+      *this, "allow-races",
+      llvm::cl::desc("Let schedules ignore races that may change the result"),
+      llvm::cl::init(LoweringOptions().allowRaces)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks, lanes] = lowering;
+    auto &[strict, results, drops, loops, ratio, checks, lanes, races] =
+        lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -130,6 +136,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     ratio = gallop;
     checks = checkAccesses;
     lanes = vectors;
+    races = allowRaces;
     return lowering;
   }
 };

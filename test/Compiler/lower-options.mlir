@@ -1,12 +1,12 @@
 // Every choice of the lowering is an option of the pipeline.
 
-// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true allow-races=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
 // SET: convert-tin-to-cin{drop-fill=true
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
-// SET: weft-apply-schedule{schedule=split(i,i0,i1,32) strict-fp=true}
+// SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
 // SET-NOT: cin-allow-reassociation
-// SET: convert-cin-to-lattice{gallop=5
+// SET: convert-cin-to-lattice{allow-races=true gallop=5
 // SET: weft-vectorize-loops{scalar=true strict-fp=true}
 // SET: weft-check-accesses
 
@@ -16,7 +16,7 @@
 // UNSET: two-phase=false
 // UNSET: cin-set-assembly{assembly=fused drop-fill=false
 // UNSET: cin-allow-reassociation
-// UNSET: convert-cin-to-lattice{gallop=16
+// UNSET: convert-cin-to-lattice{allow-races=false gallop=16
 // UNSET-NOT: weft-check-accesses
 
 // What the loops become says whether they were transformed.

@@ -373,6 +373,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
                     "-merge", value);
   case OptionKind::CheckAccesses:
     return takeWord(line, "check-accesses", {}, "-check-accesses", value);
+  case OptionKind::AllowRaces:
+    return takeWord(line, "allow-races", {}, "-allow-races", value);
   case OptionKind::DropFill:
     return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:

@@ -107,6 +107,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "reorder(i0,j,i1) orders nested loops, mergeby(j,Gallop) chooses how\n"
        "a loop is coiterated, parallelize(i,CPUThread,NoRaces) runs its\n"
        "iterations on threads."},
+      {"allow-races", Kind::AllowRaces, Value::None, "",
+       "Lets loops with IgnoreRaces leave any of the values that their\n"
+       "iterations assign."},
       {"opt", Kind::OptLevel, Value::Required, "N",
        "How much LLVM optimizes, from 0 to 3."},
       {"threads", Kind::Threads, Value::Required, "N",

@@ -45,6 +45,7 @@ enum class OptionKind {
   StrictFP,
   StrictZero,
   CheckAccesses,
+  AllowRaces,
   DropFill,
   RejectDuplicates,
   Seed,

@@ -37,14 +37,11 @@ llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
 bool tellsIteration(cin::ForallOp forall,
                     llvm::ArrayRef<mlir::Value> variables);
 
-/// Why a race goes on if both of its assignments combine into the component
-/// atomically; empty if it does not.
-std::string whyNotAtomic(const Race &race);
-
-/// Why a race goes on if each iteration of the forall combines into a partial
-/// result of its own, all of which are combined into the component behind it;
-/// empty if it does not.
-std::string whyNotPartial(cin::ForallOp forall, const Race &race);
+/// Why a race is not allowed with a strategy, as it ends a sentence; nothing if
+/// it is. With `Temporary`, each iteration combines into a partial result of
+/// its own. `allowed` says that ignored races need not be harmless.
+std::optional<std::string> whyNot(cin::ForallOp forall, const Race &race,
+                                  cin::RaceStrategy strategy, bool allowed);
 
 /// Says that two accesses may use one component in different iterations, and
 /// notes where the second is.

@@ -41,6 +41,8 @@ struct LoweringOptions {
   bool checkAccesses = false;
   /// Make vectors of the loops that lanes share; else these are only marked.
   bool vectors = true;
+  /// Let a schedule ignore races that may change the result.
+  bool allowRaces = false;
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

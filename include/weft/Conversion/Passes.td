@@ -57,7 +57,9 @@ def WeftApplySchedule : Pass<"weft-apply-schedule", "::mlir::func::FuncOp"> {
     Option<"schedule", "schedule", "std::string", /*default=*/"",
            "The text of the schedule">,
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
-           "Keep floating-point reductions as they are">
+           "Keep floating-point reductions as they are">,
+    Option<"allowRaces", "allow-races", "bool", /*default=*/"false",
+           "Let IgnoreRaces ignore races that may change the result">
   ];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
@@ -94,7 +96,9 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
            "Copies of foralls that an exact lattice may make with those around">,
     Option<"gallop", "gallop", "int64_t", /*default=*/"16",
            "How many times as long as the shortest the longest of segments that "
-           "are intersected must be for search; negative for never">
+           "are intersected must be for search; negative for never">,
+    Option<"allowRaces", "allow-races", "bool", /*default=*/"false",
+           "Lower ignored races that may change the result">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",

@@ -60,7 +60,7 @@ struct ConvertCINToLattice
         [&](cin::KernelOp kernel) { kernels.push_back(kernel); });
     for (cin::KernelOp kernel : kernels)
       if (failed(lowerKernel(kernel, rewriter,
-                             {maxCopies, maxTotalCopies, gallop})))
+                             {maxCopies, maxTotalCopies, gallop, allowRaces})))
         signalPassFailure();
   }
 };

@@ -69,7 +69,7 @@ Scope KernelLowering::enterKernel() {
 
 FailureOr<SmallVector<Value>> KernelLowering::run() {
   cin::KernelOp kernel = info.getKernel();
-  if (failed(verifyKernel(info)))
+  if (failed(verifyKernel(info, options.allowRaces)))
     return failure();
   Scope scope = enterKernel();
   if (failed(advancePaths(context, kernel, scope)))

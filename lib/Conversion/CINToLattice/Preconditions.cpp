@@ -222,7 +222,7 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
 //===----------------------------------------------------------------------===//
 
 /// Iterations that run at the same time use no component that one assigns.
-static LogicalResult verifyTags(cin::ForallOp forall) {
+static LogicalResult verifyTags(cin::ForallOp forall, bool allowRaces) {
   auto outer = forall->getParentOfType<cin::ForallOp>();
   if (outer && outer.getUnit() == cin::ParallelUnit::CPUVector)
     return forall.emitOpError("is inside of '")
@@ -230,11 +230,11 @@ static LogicalResult verifyTags(cin::ForallOp forall) {
   if (!forall.getUnit())
     return success();
   bool isVector = forall.getUnit() == cin::ParallelUnit::CPUVector;
-  bool isAtomic = forall.getRaces() == cin::RaceStrategy::Atomics;
-  bool isPartial = forall.getRaces() == cin::RaceStrategy::Temporary;
+  cin::RaceStrategy races = *forall.getRaces();
+  bool isPartial = races == cin::RaceStrategy::Temporary;
   if ((!isVector && forall.getUnit() != cin::ParallelUnit::CPUThread) ||
-      (!(isVector ? isPartial : isAtomic) &&
-       forall.getRaces() != cin::RaceStrategy::NoRaces))
+      (isVector ? !isPartial && races != cin::RaceStrategy::NoRaces
+                : isPartial))
     return forall.emitOpError("cannot be lowered with parallel(")
            << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
            << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
@@ -244,16 +244,14 @@ static LogicalResult verifyTags(cin::ForallOp forall) {
              << outer.getName()
              << "', and one of two nested loops can be parallel";
   for (const analysis::Race &race : analysis::findRaces(forall)) {
-    std::string why = isAtomic    ? analysis::whyNotAtomic(race)
-                      : isPartial ? analysis::whyNotPartial(forall, race)
-                                  : std::string();
-    if ((isAtomic || isPartial) && why.empty())
+    std::optional<std::string> why =
+        analysis::whyNot(forall, race, races, allowRaces);
+    if (!why)
       continue;
     cin::AssignOp assign = race.assign;
     InFlightDiagnostic error = assign.emitOpError("races: ");
     analysis::describeRace(*error.getUnderlyingDiagnostic(), forall, race);
-    if (!why.empty())
-      error << ": " << why;
+    error << *why;
     return error;
   }
   return success();
@@ -268,7 +266,8 @@ static LogicalResult verifyExtent(Operation *op, Value extent,
       "extents that are not arguments of the kernel are not supported yet");
 }
 
-static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
+static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
+                                     bool allowRaces) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](cin::CollapseOp collapse) {
         for (Value extent :
@@ -285,7 +284,7 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
       })
       .Case([&](cin::ForallOp forall) {
         return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||
-                       failed(verifyTags(forall)));
+                       failed(verifyTags(forall, allowRaces)));
       })
       .Case([&](cin::WhereOp where) {
         return verifyFormat(where, where.getTensorType());
@@ -301,13 +300,15 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info) {
       .Default([](Operation *) { return success(); });
 }
 
-LogicalResult cin_to_lattice::verifyKernel(const KernelInfo &info) {
+LogicalResult cin_to_lattice::verifyKernel(const KernelInfo &info,
+                                           bool allowRaces) {
   cin::KernelOp kernel = info.getKernel();
   for (Value tensor :
        llvm::concat<Value>(kernel.getInputs(), kernel.getOutputs()))
     if (failed(verifyFormat(kernel, cast<RankedTensorType>(tensor.getType()))))
       return failure();
-  WalkResult result = kernel.walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { return WalkResult(verifyOperation(op, info)); });
+  WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    return WalkResult(verifyOperation(op, info, allowRaces));
+  });
   return failure(result.wasInterrupted());
 }

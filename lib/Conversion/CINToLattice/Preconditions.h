@@ -21,7 +21,7 @@ namespace weft {
 namespace cin_to_lattice {
 
 /// Refuses, with a diagnostic, what cannot be lowered wherever it stands.
-mlir::LogicalResult verifyKernel(const KernelInfo &info);
+mlir::LogicalResult verifyKernel(const KernelInfo &info, bool allowRaces);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -39,8 +39,8 @@ namespace {
 class ScheduleApplier {
 public:
   ScheduleApplier(RewriterBase &rewriter, func::FuncOp function, StringRef text,
-                  bool strict)
-      : rewriter(rewriter), function(function), strict(strict),
+                  const ScheduleOptions &options)
+      : rewriter(rewriter), function(function), options(options),
         locations(rewriter.getContext(), kScheduleName, text) {}
 
   LogicalResult apply(const ScheduleStep &step);
@@ -60,7 +60,7 @@ private:
 
   RewriterBase &rewriter;
   func::FuncOp function;
-  bool strict;
+  ScheduleOptions options;
   TextLocations locations;
 };
 } // namespace
@@ -253,10 +253,12 @@ LogicalResult ScheduleApplier::precompute(ArrayRef<cin::ForallOp> foralls,
     variables.push_back({forall, producer.text, ""});
   return cin::precompute(rewriter, *expression, variables,
                          step.workspace ? step.workspace->text : "",
-                         getWorkspace(step.storage), strict);
+                         getWorkspace(step.storage),
+                         options.strictFloatingPoint);
 }
 
-static cin::Parallelization getParallelization(const ScheduleStep &step) {
+static cin::Parallelization getParallelization(const ScheduleStep &step,
+                                               bool allowRaces) {
   cin::Parallelization how;
   switch (step.unit) {
   case notation::ParallelUnit::CPUThread:
@@ -285,6 +287,7 @@ static cin::Parallelization getParallelization(const ScheduleStep &step) {
                            ? DistributionKind::Dynamic
                            : DistributionKind::Static;
   how.chunk = step.number;
+  how.allowRaces = allowRaces;
   return how;
 }
 
@@ -317,14 +320,16 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   case Command::MergeBy:
     return cin::setMergeStrategy(rewriter, forall, getStrategy(step.strategy));
   case Command::Parallelize:
-    return cin::parallelizeForall(rewriter, forall, getParallelization(step));
+    return cin::parallelizeForall(rewriter, forall,
+                                  getParallelization(step, options.allowRaces));
   case Command::Pos:
     return cin::iteratePositions(rewriter, forall, step.variables[1].text,
                                  access);
   case Command::Precompute:
     return precompute(foralls, step);
   case Command::Reorder:
-    return cin::reorderForalls(rewriter, foralls, strict);
+    return cin::reorderForalls(rewriter, foralls,
+                               options.strictFloatingPoint);
   case Command::Split:
     return split(forall, step, cin::SplitDirection::Down);
   case Command::Unroll:
@@ -374,7 +379,8 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
 }
 
 LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
-                                  StringRef text, bool strict) {
+                                  StringRef text,
+                                  const ScheduleOptions &options) {
   auto steps =
       notation::parseSchedule(std::string_view(text.data(), text.size()));
   if (!steps) {
@@ -387,7 +393,7 @@ LogicalResult weft::applySchedule(RewriterBase &rewriter, func::FuncOp function,
       error.attachNote() << "hint: " << mistake.hint;
     return error;
   }
-  ScheduleApplier applier(rewriter, function, text, strict);
+  ScheduleApplier applier(rewriter, function, text, options);
   for (const ScheduleStep &step : *steps)
     if (failed(applier.apply(step)))
       return failure();
@@ -405,7 +411,8 @@ struct WeftApplySchedule
     if (!hasKernel)
       return;
     IRRewriter rewriter(&getContext());
-    if (failed(applySchedule(rewriter, getOperation(), schedule, strict)))
+    if (failed(applySchedule(rewriter, getOperation(), schedule,
+                             {strict, allowRaces})))
       signalPassFailure();
   }
 };

@@ -26,6 +26,8 @@ struct CINToLatticeOptions {
   /// Segments that are intersected are searched if the longest is at least so
   /// many times as long as the shortest; never, if this is negative.
   int64_t gallop = 16;
+  /// Races that are ignored need not be harmless.
+  bool allowRaces = false;
 };
 
 /// Replaces a `cin.kernel` by the code for its statement. One that cannot be

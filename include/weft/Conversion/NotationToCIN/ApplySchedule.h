@@ -23,12 +23,20 @@ namespace weft {
 /// What locations call the text of a schedule.
 constexpr llvm::StringLiteral kScheduleName = "schedule";
 
+struct ScheduleOptions {
+  /// Keep floating-point reductions as they are.
+  bool strictFloatingPoint = false;
+  /// Let `IgnoreRaces` ignore races that may change the result.
+  bool allowRaces = false;
+};
+
 /// Applies the commands of a schedule, one after the other, to the kernels of a
 /// function, whose index variables they name. What is refused is emitted as an
 /// error at its place in the text, and the commands before it stay applied.
 mlir::LogicalResult applySchedule(mlir::RewriterBase &rewriter,
                                   mlir::func::FuncOp function,
-                                  llvm::StringRef text, bool strict = false);
+                                  llvm::StringRef text,
+                                  const ScheduleOptions &options = {});
 
 } // namespace weft
 

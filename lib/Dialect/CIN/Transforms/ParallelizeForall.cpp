@@ -48,23 +48,18 @@ static ForallOp findInner(ForallOp forall) {
 }
 
 static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
-                                 RaceStrategy strategy) {
+                                 const Parallelization &how) {
   for (const analysis::Race &race : analysis::findRaces(forall)) {
-    std::string why;
-    if (strategy != RaceStrategy::NoRaces) {
-      why = strategy == RaceStrategy::Atomics
-                ? analysis::whyNotAtomic(race)
-                : analysis::whyNotPartial(forall, race);
-      if (why.empty())
-        continue;
-      why = ": " + why;
-    }
+    std::optional<std::string> why =
+        analysis::whyNot(forall, race, how.races, how.allowRaces);
+    if (!why)
+      continue;
     return rewriter.notifyMatchFailure(
         race.assign, [&](Diagnostic &diagnostic) {
           diagnostic << "cannot parallelize '" << forall.getName() << "' with "
-                     << stringifyRaceStrategy(strategy) << ": ";
+                     << stringifyRaceStrategy(how.races) << ": ";
           analysis::describeRace(diagnostic, forall, race);
-          diagnostic << why;
+          diagnostic << *why;
         });
   }
   return success();
@@ -81,11 +76,11 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (how.unit != ParallelUnit::CPUThread && !isVector)
     return refuse(forall, "expected cpu_thread or cpu_vector, the units that "
                           "are supported");
-  if (how.races == RaceStrategy::IgnoreRaces ||
-      (isVector && how.races == RaceStrategy::Atomics))
-    return refuse(
-        forall, "the race strategy " + stringifyRaceStrategy(how.races) +
-                    " is not supported" + (isVector ? " with cpu_vector" : ""));
+  if (isVector && (how.races == RaceStrategy::IgnoreRaces ||
+                   how.races == RaceStrategy::Atomics))
+    return refuse(forall, "the race strategy " +
+                              stringifyRaceStrategy(how.races) +
+                              " is not supported with cpu_vector");
   if (isVector && how.distribution)
     return refuse(forall, "lanes have no distribution of the iterations");
   if (how.chunk < 0)
@@ -109,7 +104,7 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (failed(verifyReductions(
           rewriter, forall, "cannot parallelize '" + forall.getName() + "'")) ||
       failed(makesTemporaries ? makeTemporaries(rewriter, forall)
-                              : verifyRaces(rewriter, forall, how.races)))
+                              : verifyRaces(rewriter, forall, how)))
     return failure();
   rewriter.modifyOpInPlace(forall, [&] {
     forall.setUnit(how.unit);

@@ -141,16 +141,20 @@ struct Parallelization {
   std::optional<DistributionKind> distribution;
   /// How many iterations are handed out at a time; zero if that is not said.
   int64_t chunk = 0;
+  /// Races that are ignored need not be harmless.
+  bool allowRaces = false;
 };
 
 /// Lets the iterations of a forall run at the same time.
 ///
 /// Neither a forall around it nor one inside of it runs on the same unit, what
 /// it reduces by is associative and commutative, and different iterations use
-/// no component that one of them assigns. With `Temporary`, they may race by
-/// compound assignments to dense tensors, one for each, if the forall is that
-/// of the tiles of a split `up`: each combines into a partial result of its
-/// own, and these are combined behind the forall, in their order.
+/// no component that one of them assigns. With `IgnoreRaces`, they may where it
+/// is proven that it makes no difference, or where races are allowed. With
+/// `Temporary`, they may race by compound assignments to dense tensors, one for
+/// each, if the forall is that of the tiles of a split `up`: each combines into
+/// a partial result of its own, and these are combined behind the forall, in
+/// their order.
 ///
 /// The lanes of vectors share an innermost forall. With `Temporary`, each lane
 /// combines what the forall combines into one component, and lanes are combined
