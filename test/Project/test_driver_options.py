@@ -23,6 +23,9 @@ PAGE = ROOT / "docs" / "driver.md"
 TABLE = ROOT / "tools" / "weft" / "Options.cpp"
 KINDS = ROOT / "tools" / "weft" / "Options.h"
 TYPES = ROOT / "lib" / "Notation" / "Arguments.cpp"
+LETTERS = ROOT / "lib" / "Notation" / "LevelLetters.cpp"
+WORDS = ROOT / "lib" / "Notation" / "FormatWords.cpp"
+PROPERTIES = ROOT / "lib" / "Notation" / "FormatProperties.cpp"
 
 
 def help_text() -> str:
@@ -109,6 +112,26 @@ class DriverOptionsTest(unittest.TestCase):
                     check=True,
                     stdout=subprocess.DEVNULL,
                 )
+
+    def test_formats(self) -> None:
+        """The help of -f has each letter, name and property of formats."""
+        section = " ".join(
+            help_text().partition("  -f")[2].partition("\n  -t")[0].split()
+        )
+        letters = re.findall(r"\{'([a-z])', LevelKind::", LETTERS.read_text())
+        self.assertGreater(len(letters), 15)
+        listed = section.partition("Letters: ")[2].partition(" Names: ")[0]
+        self.assertEqual(
+            sorted(letters), sorted(re.findall(r"\b([a-z])\d* \(", listed))
+        )
+        words = re.findall(r'\{"(\w+)",', WORDS.read_text())
+        self.assertGreater(len(words), 15)
+        listed = section.partition(" Names: ")[2].partition(", in any case")[0]
+        self.assertEqual(sorted(words), sorted(listed.split(", ")))
+        properties = re.findall(r'(?:key|\)).text == "(\w+)"', PROPERTIES.read_text())
+        self.assertGreater(len(properties), 5)
+        listed = section.partition("Properties in braces: ")[2].partition(" as in")[0]
+        self.assertEqual(sorted(properties), sorted(re.findall(r"[a-z]{3,}", listed.replace("(bits)", ""))))
 
     def test_levels(self) -> None:
         levels = help_text().partition("Levels of -emit:\n")[2]

@@ -20,16 +20,21 @@ const std::vector<Option> &weft::driver::getOptions() {
   static const std::vector<Option> options = {
       {"f", Kind::Format, Value::Required, "TENSOR:FORMAT",
        "How a tensor is stored: a letter for each level and optionally the\n"
-       "order of the modes, as in A:ds:1,0; or a name. Letters: d (dense), s\n"
-       "(sparse), u (sparse, not unique), q (singleton), c (singleton, not\n"
-       "unique), b (bitmap), h (hashed), g (loose), t (listed), i\n"
-       "(interval), e (run-length), n2 (at most 2 of each segment), r\n"
-       "(range), o (offset), p (padded); s~, u~, q~, c~ are without order.\n"
-       "Names: dense, CSR, CSC, COO, DCSR,\n"
-       "DCSC, CSF, LIL, bitmap, DOK, BCSR, BCSC, CSB, DIA, SDIA, ELL, SELL,\n"
-       "MG, in any case (A:csr). Properties in braces: pos, crd (bits), fill,\n"
-       "ordered, block, as in A:'BCSR{block=2x3}'. Tensors are dense by "
-       "default."},
+       "order of the modes, as in A:ds:1,0; or a name, as in A:COO or "
+       "A:COO:1,0.\n"
+       "Letters: d (dense), s (sparse), u (sparse, not unique), q "
+       "(singleton),\n"
+       "c (singleton, not unique), b (bitmap), h (hashed), g (loose), t\n"
+       "(listed), i (interval), e (run-length), n2 (at most 2 of each "
+       "segment),\n"
+       "a (batched), r (range), o (offset), p (padded), m32 (permuted in\n"
+       "windows of 32), l4 (sliced, 4 rows each); s~, u~, q~, c~ are without\n"
+       "order. Names: dense, CSR, CSC, COO, DCSR, DCSC, CSF, LIL, bitmap, "
+       "DOK,\n"
+       "BCSR, BCSC, CSB, DIA, SDIA, ELL, SELL, SELLCS, MG, in any case "
+       "(A:csr).\n"
+       "Properties in braces: pos, crd (bits), fill, ordered, packed, block,\n"
+       "sort, as in A:'BCSR{block=2x3}'. Tensors are dense by default."},
       {"t", Kind::Type, Value::Required, "TENSOR:TYPE",
        "The type of the components: bool, i8, i16, i32, i64, u8, u16, u32,\n"
        "u64, f16, bf16, f32, f64, complex<f32>, complex<f64>; also int (i32),\n"
