@@ -51,6 +51,30 @@ private:
 };
 } // namespace
 
+/// How a level counts, e.g. "positions of 32 bits and coordinates of 64".
+static std::string describeWidths(const runtime::Level &level) {
+  return "positions of " + std::to_string(level.positionBits) +
+         " bits and coordinates of " + std::to_string(level.coordinateBits);
+}
+
+/// In what a format differs from the one that a kernel was compiled for. Widths
+/// are no part of the text of a format.
+static std::string describeDifference(const runtime::Format &format,
+                                      const runtime::Format &expected) {
+  const std::string compiled = ", but the kernel was compiled for ";
+  std::string text = runtime::toString(format);
+  std::string expectedText = runtime::toString(expected);
+  if (text != expectedText)
+    return " is stored as " + text + compiled + expectedText;
+  for (int64_t k = 0; k < format.numLevels(); ++k)
+    if (!(format.levels[k] == expected.levels[k]))
+      return " has " + describeWidths(format.levels[k]) + " in level " +
+             std::to_string(k + 1) + compiled +
+             describeWidths(expected.levels[k]);
+  // Numbers that differ may be printed alike.
+  return " has another fill than the kernel was compiled for";
+}
+
 runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
                                   int64_t count) {
   int64_t expected = kernel().operands().size();
@@ -65,11 +89,9 @@ runtime::Status Run::takeOperands(const weft_tensor *const *tensors,
       return runtime::Status::failure("operand " + operand.name + " is NULL");
     const runtime::Tensor &tensor = tensors[number]->tensor;
     if (!(tensor.format() == operand.format))
-      return runtime::Status::failure("operand " + operand.name +
-                                      " is stored as " +
-                                      runtime::toString(tensor.format()) +
-                                      ", but the kernel was compiled for " +
-                                      runtime::toString(operand.format));
+      return runtime::Status::failure(
+          "operand " + operand.name +
+          describeDifference(tensor.format(), operand.format));
     if (tensor.type() != operand.type)
       return runtime::Status::failure(
           "operand " + operand.name + " has components of type " +

@@ -236,6 +236,27 @@ TEST(CAPIKernel, ChecksOperands) {
                    "dense, i1 : compressed)");
 }
 
+// What differs is said, also where the texts of the formats are the same.
+TEST(CAPIKernel, ChecksWidthsAndFills) {
+  Kernel kernel = compile("y(i) = A(i,j)", {"A:CSR{crd=16:8}"});
+  std::string error;
+  Tensor wide = makeTensor("CSR{crd=16:64}", {2, 3}, {}, {});
+  EXPECT_FALSE(run(kernel, {wide.get()}, &error));
+  EXPECT_EQ(error, "operand A has positions of 32 bits and coordinates of 64 "
+                   "in level 2, but the kernel was compiled for positions of "
+                   "32 bits and coordinates of 8");
+  Tensor filled = makeTensor("CSR{crd=16:8,fill=1}", {2, 3}, {}, {});
+  EXPECT_FALSE(run(kernel, {filled.get()}, &error));
+  EXPECT_EQ(error, "operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
+                   "compressed), fill = 1, but the kernel was compiled for "
+                   "(i0, i1) -> (i0 : dense, i1 : compressed)");
+  Tensor packed = makeTensor("CSR{crd=16:8,packed}", {2, 3}, {}, {});
+  EXPECT_FALSE(run(kernel, {packed.get()}, &error));
+  EXPECT_EQ(error, "operand A is stored as (i0, i1) -> (i0 : dense, i1 : "
+                   "compressed), packed, but the kernel was compiled for "
+                   "(i0, i1) -> (i0 : dense, i1 : compressed)");
+}
+
 TEST(CAPIKernel, ChecksTypes) {
   Kernel kernel = compile("y(i) = x(i)", {}, {"x:f32"});
   Tensor x = makeTensor("d", {3}, {}, {});
