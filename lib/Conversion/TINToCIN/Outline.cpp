@@ -88,9 +88,22 @@ private:
 };
 } // namespace
 
+/// Whether an access takes all components, each at variables of its own, so
+/// that nothing has to be found in its levels.
+static bool isOfWholeTensor(tin::AccessOp access) {
+  llvm::SmallDenseSet<Value> variables;
+  return llvm::all_of(llvm::seq<int64_t>(0, access.getLiterals().size()),
+                      [&](int64_t dim) {
+                        Value index = access.getIndex(dim);
+                        return isa_and_nonnull<BlockArgument>(index) &&
+                               variables.insert(index).second;
+                      });
+}
+
 bool Outliner::needsOrder(tin::AccessOp access, ArrayRef<LoopVariable> loops) {
   level::FormatAttr result = level::getFormat(compute.getType());
-  bool isCopy = compute.getYield().getValue() == access.getValue();
+  bool isCopy = compute.getYield().getValue() == access.getValue() &&
+                isOfWholeTensor(access);
   if (isOrdered(access) || (isCopy && result.sortsEntries()))
     return false;
   // The variables whose loops may bind coordinates in any order: those that no

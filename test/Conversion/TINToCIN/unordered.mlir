@@ -56,6 +56,20 @@ func.func @searched(%A: tensor<?x?xf64, #Rows>, %m: index) -> tensor<f64> {
   return %y : tensor<f64>
 }
 
+// A diagonal is found, also where its components are sorted afterwards.
+
+// CHECK-LABEL: func @diagonal
+// CHECK: cin.kernel
+// CHECK: cin.kernel
+#Entries = #level.format<(i) -> (i : compressed(nonunique))>
+func.func @diagonal(%A: tensor<?x?xf64, #Rows>, %m: index) -> tensor<?xf64, #Entries> {
+  %y = tin.compute (%i "i" to %m) : tensor<?xf64, #Entries> {
+    %a = tin.access %A[%i, %i] : tensor<?x?xf64, #Rows>
+    tin.yield %a : f64
+  }
+  return %y : tensor<?xf64, #Entries>
+}
+
 // CHECK-LABEL: func @appended
 // CHECK: cin.kernel
 // CHECK: cin.kernel
