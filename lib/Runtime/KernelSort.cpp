@@ -24,8 +24,11 @@ using namespace weft::runtime;
 /// Whether the entries are sorted already.
 static bool isSorted(const KeyColumn *columns, int64_t numColumns,
                      int64_t count) {
+  // The first column says it of most that are not.
+  if (!columns[0].isAscending(count))
+    return false;
   if (numColumns == 1)
-    return columns[0].isAscending(count);
+    return true;
   for (int64_t i = 1; i < count; ++i) {
     for (int64_t k = 0; k < numColumns; ++k) {
       int64_t before = columns[k].load(i - 1), here = columns[k].load(i);
