@@ -10,22 +10,29 @@
 
 A conversion is the kernel `B(i,j) = A(i,j)`, compiled for the two formats. Runs
 alternate with those of SciPy's conversion of the same matrix, so that both meet
-the same machine; the table has the medians in milliseconds, the ratio of the
-medians (above 1, Weft is faster), and the least and largest ratio of a run.
-What a kernel returns is checked by `libweft`, which is part of its time, and
-compared once with the number of SciPy's entries. Needs Debian's `python3-scipy`.
+the same machine; the table has the medians of the processor time in
+milliseconds, the ratio of the medians (above 1, Weft is faster), and the
+quartiles of the ratios of single runs. What a kernel returns is checked by
+`libweft`, which is part of its time, and compared once with the number of
+SciPy's entries. Diagonals and padded rows are left out where they would be mostly
+empty. Needs SciPy. Matrices are generated, or read from Matrix Market files,
+which may be compressed; their last rows and columns are cut off, since SciPy's
+blocks have to divide them.
 """
 
 from __future__ import annotations
 
 import argparse
 import ctypes
+import gzip
+import lzma
 import statistics
 import sys
 import time
 from pathlib import Path
 
 import numpy as np
+import scipy.io
 import scipy.sparse
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -33,20 +40,43 @@ sys.path.insert(0, str(ROOT / "test" / "Integration"))
 
 from weft import _INT64S, Library, Tensor  # noqa: E402
 
+_BLOCKS = (2, 3, 4)
+
 # From, to, and what SciPy has for it: the matrix in the first format and its
-# conversion. There is no ELL in SciPy.
+# conversion.
 PAIRS = [
-    ("COO", "CSR", "tocoo", lambda m: m.tocsr()),
-    ("CSR", "COO", "tocsr", lambda m: m.tocoo()),
-    ("CSR", "CSC", "tocsr", lambda m: m.tocsc()),
-    ("CSC", "CSR", "tocsc", lambda m: m.tocsr()),
-    ("CSR", "BCSR{block=4x4}", "tocsr", lambda m: m.tobsr((4, 4))),
-    ("BCSR{block=4x4}", "CSR", None, lambda m: m.tocsr()),
-    ("CSR", "DIA", "tocsr", lambda m: m.todia()),
-    ("DIA", "CSR", "todia", lambda m: m.tocsr()),
-    ("CSR", "ELL", "tocsr", None),
-    ("ELL", "CSR", "tocsr", None),
+    ("COO", "CSR", lambda m: m, lambda m: m.tocsr()),
+    ("COO", "CSC", lambda m: m, lambda m: m.tocsc()),
+    ("CSR", "COO", lambda m: m.tocsr(), lambda m: m.tocoo()),
+    ("CSR", "CSC", lambda m: m.tocsr(), lambda m: m.tocsc()),
+    ("CSC", "CSR", lambda m: m.tocsc(), lambda m: m.tocsr()),
+    *(
+        pair
+        for n in _BLOCKS
+        for pair in (
+            (
+                *("CSR", f"BCSR{{block={n}x{n}}}", lambda m: m.tocsr()),
+                lambda m, n=n: m.tobsr((n, n)),
+            ),
+            (
+                *(f"BCSR{{block={n}x{n}}}", "CSR"),
+                *(lambda m, n=n: m.tobsr((n, n)), lambda m: m.tocsr()),
+            ),
+        )
+    ),
+    ("CSR", "DIA", lambda m: m.tocsr(), lambda m: m.todia()),
+    ("DIA", "CSR", lambda m: m.todia(), lambda m: m.tocsr()),
+    ("CSR", "ELL", None, None),
+    ("ELL", "CSR", None, None),
+    ("CSR", "SELLCS{block=8,sort=64}", None, None),
+    ("SELLCS{block=8,sort=64}", "CSR", None, None),
+    ("CSR", "DCSR", None, None),
+    ("DCSR", "CSR", None, None),
+    ("CSR", "dh", None, None),
+    ("dh", "CSR", None, None),
 ]
+# The most positions for each entry of diagonals and padded rows.
+_MOST_PADDING = 20
 
 
 def matrices(rows: int, seed: int) -> dict[str, scipy.sparse.coo_matrix]:
@@ -66,6 +96,28 @@ def matrices(rows: int, seed: int) -> dict[str, scipy.sparse.coo_matrix]:
     )
     blocks = scipy.sparse.kron(places, np.ones((4, 4)), "coo")
     return {"random": anywhere, "band": band, "blocks": blocks}
+
+
+def read(path: Path) -> scipy.sparse.coo_matrix:
+    """The matrix of a file, without the rows and columns behind whole blocks."""
+    openers = {".xz": lzma.open, ".gz": gzip.open}
+    with openers.get(path.suffix, open)(path, "rb") as file:
+        matrix = scipy.io.mmread(file).tocsr()
+    common = int(np.lcm.reduce(_BLOCKS))
+    rows, columns = (size - size % common for size in matrix.shape)
+    matrix = matrix[:rows, :columns].astype(np.float64)
+    matrix.sort_indices()
+    return matrix.tocoo()
+
+
+def is_mostly_empty(matrix: scipy.sparse.coo_matrix, format: str) -> bool:
+    """Whether a format stores mostly what the matrix does not have."""
+    width = 0
+    if format == "DIA":
+        width = len(np.unique(matrix.col.astype(np.int64) - matrix.row))
+    elif format == "ELL":
+        width = int(np.bincount(matrix.row).max(initial=0))
+    return width * matrix.shape[0] > _MOST_PADDING * matrix.nnz
 
 
 def store(library: Library, matrix: object, format: str) -> Tensor:
@@ -88,9 +140,9 @@ def store(library: Library, matrix: object, format: str) -> Tensor:
 
 
 def milliseconds(run: object) -> tuple[float, object]:
-    start = time.perf_counter()
+    start = time.process_time()
     result = run()
-    return 1e3 * (time.perf_counter() - start), result
+    return 1e3 * (time.process_time() - start), result
 
 
 def measure(
@@ -104,7 +156,7 @@ def measure(
     ours, theirs = [], []
     other = None
     if convert:
-        other = getattr(matrix, prepare)() if prepare else matrix.tobsr((4, 4))
+        other = prepare(matrix)
     for _ in range(repeat):
         taken, result = milliseconds(lambda: kernel.run({"A": operand}, {}))
         ours.append(taken)
@@ -116,30 +168,42 @@ def measure(
     return ours, theirs
 
 
+def describe(ours: list[float], theirs: list[float]) -> str:
+    line = f"{statistics.median(ours):8.2f}"
+    if theirs:
+        ratios = [b / a for a, b in zip(ours, theirs, strict=True)]
+        ratio = statistics.median(theirs) / statistics.median(ours)
+        low, _, high = statistics.quantiles(ratios, n=4)
+        line += f" {statistics.median(theirs):8.2f} {ratio:5.2f}"
+        line += f" ({low:.2f} to {high:.2f})"
+    return line
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
+    add("files", nargs="*", type=Path, help="matrices instead of generated ones")
     add("--library", default=ROOT / "build" / "lib" / "libweft.so", type=Path)
-    add("--rows", default=100000, type=int)
+    add("--rows", default=120000, type=int)
     add("--repeat", default=11, type=int)
     add("--seed", default=1, type=int)
+    add("--only", default="", help="formats or matrices with this in their name")
     options = parser.parse_args()
     library = Library(str(options.library))
-    print(f"{'matrix':8} {'from':16} {'to':16} {'Weft':>8} {'SciPy':>8} ratio")
-    for name, matrix in matrices(options.rows, options.seed).items():
+    if options.files:
+        named = ((path.name.split(".")[0], path) for path in options.files)
+        inputs = ((name, read(path)) for name, path in named)
+    else:
+        inputs = matrices(options.rows, options.seed).items()
+    print(f"{'matrix':12} {'from':16} {'to':16} {'Weft':>8} {'SciPy':>8} ratio")
+    for name, matrix in inputs:
         for pair in PAIRS:
-            # Diagonals anywhere would be as many as there are entries.
-            if "DIA" in pair[:2] and name != "band":
-                continue
-            ours, theirs = measure(library, matrix, pair, options.repeat)
-            line = f"{name:8} {pair[0]:16} {pair[1]:16}"
-            line += f" {statistics.median(ours):8.2f}"
-            if theirs:
-                ratios = [b / a for a, b in zip(ours, theirs, strict=True)]
-                ratio = statistics.median(theirs) / statistics.median(ours)
-                line += f" {statistics.median(theirs):8.2f} {ratio:.2f}"
-                line += f" ({min(ratios):.2f} to {max(ratios):.2f})"
-            print(line, flush=True)
+            line = f"{name[:12]:12} {pair[0][:16]:16} {pair[1][:16]:16} "
+            if options.only in line and not any(
+                is_mostly_empty(matrix, format) for format in pair[:2]
+            ):
+                times = measure(library, matrix, pair, options.repeat)
+                print(line + describe(*times), flush=True)
     return 0
 
 
