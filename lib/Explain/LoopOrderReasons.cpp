@@ -74,6 +74,13 @@ static bool isWritten(cin::ForallOp forall) {
 }
 
 void OrderExplainer::add(Value outer, Value inner, const Twine &reason) {
+  // A variable that is split is bound by the foralls of its parts.
+  if (auto split = outer.getDefiningOp<cin::SplitOp>()) {
+    std::string text = reason.str();
+    add(split.getOuter(), inner, text);
+    add(split.getInner(), inner, text);
+    return;
+  }
   cin::ForallOp above = getForall(outer), below = getForall(inner);
   if (!above || !below || !above->isProperAncestor(below))
     return;

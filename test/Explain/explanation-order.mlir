@@ -93,3 +93,31 @@ func.func @split(%A: tensor<?x?xf64> {weft.name = "A"}, %out: tensor<?xf64>,
   } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %y : tensor<?xf64>
 }
+
+// What is stored above is above both parts.
+// CHECK: {{^}}Kernel: ∀i0 ∀i1 ∀j y(i) += A(i,j) : i -split(down,4)-> i0 i1{{$}}
+// CHECK: Loop order
+// CHECK-NEXT: {{^}}    i0 outside of i1: they are the blocks of i and what is in a block{{$}}
+// CHECK-NEXT: {{^}}    i1 outside of j: A stores i above j{{$}}
+// CHECK-NEXT: {{^}}    i0 outside of j: A stores i above j{{$}}
+func.func @split_rows(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
+                      %out: tensor<?xf64>, %m: index, %m0: index, %n: index,
+                      %four: index) -> (tensor<?xf64> {weft.name = "y"}) {
+  %y = cin.kernel ins(%A) outs(%out) extents(%m, %m0, %four, %n) {
+  ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<?xf64>>,
+       %em: index, %em0: index, %ef: index, %en: index):
+    cin.forall "i0" to %em0 {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %ef {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 4 of %em
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %a[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          cin.assign %c[%i] arith.addf %0 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
+  return %y : tensor<?xf64>
+}
