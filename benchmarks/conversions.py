@@ -13,9 +13,8 @@ alternate with those of SciPy's conversion of the same matrix, so that both meet
 the same machine; the table has the medians of the processor time in
 milliseconds, the ratio of the medians (above 1, Weft is faster), and the
 quartiles of the ratios of single runs. What a kernel returns is checked by
-`libweft`, which is part of its time, and compared once with the number of
-SciPy's entries. Diagonals and padded rows are left out where they would be mostly
-empty. Needs SciPy. Matrices are generated, or read from Matrix Market files,
+`libweft`, which is part of its time. Diagonals and padded rows are left out where
+they would be mostly empty. Needs SciPy. Matrices are generated, or read from Matrix Market files,
 which may be compressed; their last rows and columns are cut off, since SciPy's
 blocks have to divide them.
 """
