@@ -13,10 +13,10 @@ alternate with those of SciPy's conversion of the same matrix, so that both meet
 the same machine; the table has the medians of the processor time in
 milliseconds, the ratio of the medians (above 1, Weft is faster), and the
 quartiles of the ratios of single runs. What a kernel returns is checked by
-`libweft`, which is part of its time. Diagonals and padded rows are left out where
-they would be mostly empty. Needs SciPy. Matrices are generated, or read from Matrix Market files,
-which may be compressed; their last rows and columns are cut off, since SciPy's
-blocks have to divide them.
+`libweft`, which is part of its time. Diagonals and padded rows are left out
+where they would be mostly empty. Needs SciPy. Matrices are generated, or read
+from Matrix Market files, which may be compressed; their last rows and columns
+are cut off, since SciPy's blocks have to divide them.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def matrices(rows: int, seed: int) -> dict[str, scipy.sparse.coo_matrix]:
 
 
 def read(path: Path) -> scipy.sparse.coo_matrix:
-    """The matrix of a file, without the rows and columns behind whole blocks."""
+    """The matrix of a file, without what is behind whole blocks."""
     openers = {".xz": lzma.open, ".gz": gzip.open}
     with openers.get(path.suffix, open)(path, "rb") as file:
         matrix = scipy.io.mmread(file).tocsr()
@@ -181,12 +181,12 @@ def describe(ours: list[float], theirs: list[float]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add = parser.add_argument
-    add("files", nargs="*", type=Path, help="matrices instead of generated ones")
+    add("files", nargs="*", type=Path, help="matrices to read")
     add("--library", default=ROOT / "build" / "lib" / "libweft.so", type=Path)
     add("--rows", default=120000, type=int)
     add("--repeat", default=11, type=int)
     add("--seed", default=1, type=int)
-    add("--only", default="", help="formats or matrices with this in their name")
+    add("--only", default="", help="what formats or matrices are named")
     options = parser.parse_args()
     library = Library(str(options.library))
     if options.files:
