@@ -40,8 +40,10 @@ using namespace weft;
 /// machine, so that results are; LLVM takes several registers where they are
 /// shorter.
 static constexpr int64_t kVectorBytes = 64;
-/// How long a tile may be to be one vector: what half of the registers hold.
+/// How long a tile may be to be one vector: what half of the registers hold,
+/// and so that what has an operation for each lane stays small.
 static constexpr int64_t kMaxTileBytes = 16 * kVectorBytes;
+static constexpr int64_t kMaxLanes = 128;
 
 /// Writes differences as sums, which may be combined in any order.
 static void replaceDifferences(scf::ForOp loop) {
@@ -269,7 +271,7 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
   if (length == 1)
     return success();
   if (llvm::isPowerOf2_64(length) &&
-      length <= kMaxTileBytes / analysis.getWidth()) {
+      length <= std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth())) {
     Operation *around = loop->getParentOp();
     scf::IfOp branch = VectorLoop(loop, analysis).makeTile(length);
     keepInRegisters(branch, around);

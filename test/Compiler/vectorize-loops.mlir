@@ -95,7 +95,8 @@ func.func @tile(%a: memref<?xi8>, %b: memref<?xi64>, %n: index) {
 // CHECK-LABEL: func.func @strips(
 // CHECK: vector.load %{{.*}} : memref<?xf32>, vector<16xf32>
 // CHECK: vector.load %{{.*}} : memref<?xf32>, vector<16xf32>
-func.func @strips(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
+// CHECK: vector.load %{{.*}} : memref<?xi8>, vector<64xi8>
+func.func @strips(%a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xi8>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
@@ -106,6 +107,10 @@ func.func @strips(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
     %v = memref.load %a[%i] : memref<?xf32>
     memref.store %v, %b[%i] : memref<?xf32>
   } {weft.vector = 512}
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %c[%i] : memref<?xi8>
+    memref.store %v, %c[%i] : memref<?xi8>
+  } {weft.vector = 256}
   return
 }
 

@@ -59,8 +59,8 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     consecutive places or gathered and scattered; what the loop combines is
     combined in each lane, and the lanes behind the loop.
 
-    A loop with at most `n` iterations, if that is a power of two of no more than
-    1024 bytes, is one vector of `n`, or the loop where fewer are left. Other
+    A loop with at most `n` iterations, if that is a power of two up to 128 and of
+    no more than 1024 bytes, is one vector of `n`, or the loop where fewer are left. Other
     vectors have as many lanes as 64 bytes hold of the widest number that lanes
     load, store or combine. A loop around a vector that it loads, changes and
     stores at one place carries it in a register.
