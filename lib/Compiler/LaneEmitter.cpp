@@ -62,14 +62,14 @@ Value LaneEmitter::emitAllTrue(Location loc) {
 }
 
 Value LaneEmitter::getVector(Value value) {
-  Value &vector = vectors[value];
-  if (vector)
+  if (Value vector = vectors.lookup(value))
     return vector;
   Location loc = value.getLoc();
   auto type = getVectorType(value.getType());
-  vector = vector::BroadcastOp::create(b, loc, type, getFirst(value));
+  Value vector = vector::BroadcastOp::create(b, loc, type, getFirst(value));
   if (analysis.getKind(value) == LaneKind::Consecutive)
     vector = arith::AddIOp::create(b, loc, vector, emitLaneNumbers(loc));
+  vectors[value] = vector;
   return vector;
 }
 
@@ -77,14 +77,11 @@ Value LaneEmitter::getVector(Value value) {
 // Iterations
 //===----------------------------------------------------------------------===//
 
-void LaneEmitter::emitLoad(memref::LoadOp load) {
+Value LaneEmitter::emitLoad(memref::LoadOp load) {
   Location loc = load.getLoc();
   auto array = load.getMemRefType();
   auto type = getVectorType(array.getElementType());
-  Value base = load.getMemRef();
-  LaneKind kind = analysis.getAccessKind(load.getIndices());
-  Value &vector = vectors[load.getResult()];
-  Value index = load.getIndices().back();
+  Value base = load.getMemRef(), index = load.getIndices().back();
   if (!liesLikeVector(array)) {
     Value indices = getVector(index);
     SmallVector<Value> elements;
@@ -92,17 +89,14 @@ void LaneEmitter::emitLoad(memref::LoadOp load) {
       elements.push_back(memref::LoadOp::create(
           b, loc, base,
           vector::ExtractOp::create(b, loc, indices, lane).getResult()));
-    vectors[load.getResult()] =
-        vector::FromElementsOp::create(b, loc, type, elements);
-  } else if (kind == LaneKind::Consecutive) {
-    vector = vector::LoadOp::create(b, loc, type, base, getFirst(index));
-  } else {
-    Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
-    Value indices = getVector(index), mask = emitAllTrue(loc);
-    vectors[load.getResult()] =
-        vector::GatherOp::create(b, loc, type, base, zero, indices, mask, none);
+    return vector::FromElementsOp::create(b, loc, type, elements);
   }
+  if (analysis.getAccessKind(load.getIndices()) == LaneKind::Consecutive)
+    return vector::LoadOp::create(b, loc, type, base, getFirst(index));
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
+  Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  return vector::GatherOp::create(b, loc, type, base, zero, getVector(index),
+                                  emitAllTrue(loc), none);
 }
 
 void LaneEmitter::emitStore(memref::StoreOp store) {
@@ -140,15 +134,16 @@ void LaneEmitter::emitStep(scf::ForOp loop, Value begin) {
     });
     if (auto store = dyn_cast<memref::StoreOp>(op))
       emitStore(store);
-    else if (load && isVarying)
-      emitLoad(load);
-    else if (isVarying)
-      vectors[op.getResult(0)] = copyTo(
-          b, &op, llvm::map_to_vector(op.getOperands(), [&](Value operand) {
-            return getVector(operand);
-          }));
-    else
+    else if (!isVarying)
       b.clone(op, first);
+    else
+      vectors[op.getResult(0)] =
+          load ? emitLoad(load)
+               : copyTo(
+                     b, &op,
+                     llvm::map_to_vector(op.getOperands(), [&](Value operand) {
+                       return getVector(operand);
+                     }));
   }
 }
 
@@ -167,7 +162,8 @@ Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
     for (Value operand : op->getOperands()) {
       Value mapped = mapping.lookupOrNull(operand);
       if (!mapped) {
-        mapped = getFirst(operand);
+        // A constant, perhaps of the body, which this is perhaps behind.
+        mapped = b.clone(*operand.getDefiningOp())->getResult(0);
         if (vector)
           mapped = vector::BroadcastOp::create(
               b, op->getLoc(), vector.clone(operand.getType()), mapped);

@@ -47,7 +47,7 @@ private:
   mlir::VectorType getVectorType(mlir::Type element) const {
     return mlir::VectorType::get(lanes, element);
   }
-  void emitLoad(mlir::memref::LoadOp load);
+  mlir::Value emitLoad(mlir::memref::LoadOp load);
   void emitStore(mlir::memref::StoreOp store);
   mlir::Value emitAllTrue(mlir::Location loc);
   mlir::Value emitLaneNumbers(mlir::Location loc);

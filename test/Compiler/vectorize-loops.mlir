@@ -157,11 +157,11 @@ func.func @places(%a: memref<?xindex>, %b: memref<?xi1>, %s: memref<?xf64, strid
 func.func @combiners(%a: memref<?xi64>, %n: index, %s: i64, %m: i64) -> (i64, i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : i64
   %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %s, %mod = %m) -> (i64, i64) {
     %v = memref.load %a[%i] : memref<?xi64>
     %d = arith.subi %sum, %v : i64
     %t = arith.addi %mod, %v : i64
+    %c7 = arith.constant 7 : i64
     %r = arith.remsi %t, %c7 : i64
     scf.yield %d, %r : i64, i64
   } {weft.vector = 0}
