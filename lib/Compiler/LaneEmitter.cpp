@@ -8,8 +8,9 @@
 //
 // Elements that lie one after the other are loaded and stored as a vector, and
 // others are gathered and scattered. What has no such operation, because a
-// vector of it is packed where an array is not, or because elements lie apart
-// in records, is loaded and stored lane by lane.
+// vector of it is packed where an array is not, because elements lie apart in
+// records, or because LLVM would call a library for it, is loaded and stored
+// lane by lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,11 +35,16 @@ static Value copyTo(OpBuilder &b, Operation *op, ValueRange operands) {
   return b.insert(copy)->getResult(0);
 }
 
-/// Whether the elements of an array lie as those of a vector do.
-static bool liesLikeVector(MemRefType type) {
+/// Whether there is an operation for elements of an array that lie as `kind`
+/// says. LLVM takes real numbers of 16 bits that it gathers through functions
+/// of its runtime library.
+static bool hasVectorAccess(MemRefType type, LaneKind kind) {
   Type element = type.getElementType();
   bool isWhole = element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
-  return isWhole && type.isLastDimUnitStride();
+  bool isSmall =
+      isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  return isWhole && type.isLastDimUnitStride() &&
+         (kind == LaneKind::Consecutive || !isSmall);
 }
 
 //===----------------------------------------------------------------------===//
@@ -82,7 +88,8 @@ Value LaneEmitter::emitLoad(memref::LoadOp load) {
   auto array = load.getMemRefType();
   auto type = getVectorType(array.getElementType());
   Value base = load.getMemRef(), index = load.getIndices().back();
-  if (!liesLikeVector(array)) {
+  LaneKind kind = analysis.getAccessKind(load.getIndices());
+  if (!hasVectorAccess(array, kind)) {
     Value indices = getVector(index);
     SmallVector<Value> elements;
     for (int64_t lane : llvm::seq(lanes))
@@ -91,7 +98,7 @@ Value LaneEmitter::emitLoad(memref::LoadOp load) {
           vector::ExtractOp::create(b, loc, indices, lane).getResult()));
     return vector::FromElementsOp::create(b, loc, type, elements);
   }
-  if (analysis.getAccessKind(load.getIndices()) == LaneKind::Consecutive)
+  if (kind == LaneKind::Consecutive)
     return vector::LoadOp::create(b, loc, type, base, getFirst(index));
   Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
@@ -103,14 +110,14 @@ void LaneEmitter::emitStore(memref::StoreOp store) {
   Location loc = store.getLoc();
   Value base = store.getMemRef(), index = store.getIndices().back();
   Value value = getVector(store.getValueToStore());
-  if (!liesLikeVector(store.getMemRefType())) {
+  LaneKind kind = analysis.getAccessKind(store.getIndices());
+  if (!hasVectorAccess(store.getMemRefType(), kind)) {
     Value indices = getVector(index);
     for (int64_t lane : llvm::seq(lanes))
       memref::StoreOp::create(
           b, loc, vector::ExtractOp::create(b, loc, value, lane), base,
           vector::ExtractOp::create(b, loc, indices, lane).getResult());
-  } else if (analysis.getAccessKind(store.getIndices()) ==
-             LaneKind::Consecutive) {
+  } else if (kind == LaneKind::Consecutive) {
     vector::StoreOp::create(b, loc, value, base, getFirst(index));
   } else {
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);

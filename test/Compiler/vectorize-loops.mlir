@@ -184,3 +184,22 @@ func.func @present(%a: memref<?xi64>, %n: index, %s: i64, %false: i1) -> (i1, i6
   } {weft.vector = 0}
   return %0#0, %0#1 : i1, i64
 }
+
+// -----
+
+// Numbers of 16 bits are not gathered, but loaded one by one.
+// CHECK-LABEL: func.func @small(
+// CHECK-NOT: vector.gather
+// CHECK: memref.load %{{.*}} : memref<?xbf16>
+// CHECK: memref.load %{{.*}} : memref<?xbf16>
+// CHECK: vector.from_elements
+// CHECK: vector.store %{{.*}} : memref<?xbf16>, vector<2xbf16>
+func.func @small(%a: memref<?xbf16>, %b: memref<?xbf16>, %low: index, %high: index, %k: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %low to %high step %c1 {
+    %p = arith.muli %i, %k : index
+    %v = memref.load %a[%p] : memref<?xbf16>
+    memref.store %v, %b[%i] : memref<?xbf16>
+  } {weft.vector = 2}
+  return
+}
