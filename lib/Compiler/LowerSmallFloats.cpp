@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -29,19 +30,31 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-static bool isSmall(Type type) { return isa<Float16Type, BFloat16Type>(type); }
+static bool isSmall(Type type) {
+  return isa<Float16Type, BFloat16Type>(getElementTypeOrSelf(type));
+}
+
+/// A scalar type, or a vector of it where `shape` is one.
+static Type getLike(Type shape, Type element) {
+  auto vector = dyn_cast<VectorType>(shape);
+  return vector ? vector.clone(element) : element;
+}
 
 /// Rounds a number of f64 to f32, to the one of its two neighbours whose last
 /// bit is odd if it lies between them. Rounding that to half as many bits gives
 /// what rounding the number itself gives, since it lies on the same side of any
 /// number in the middle of two others.
 static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
-  Type i32 = b.getI32Type();
+  Type f32 = getLike(value.getType(), b.getF32Type());
+  Type i32 = getLike(value.getType(), b.getI32Type());
   auto constant = [&](int64_t number) -> Value {
-    return arith::ConstantOp::create(b, b.getI32IntegerAttr(number));
+    TypedAttr attr = b.getI32IntegerAttr(number);
+    if (auto vector = dyn_cast<VectorType>(i32))
+      attr = DenseElementsAttr::get(vector, ArrayRef<Attribute>(attr));
+    return arith::ConstantOp::create(b, attr);
   };
-  Value nearest = arith::TruncFOp::create(b, b.getF32Type(), value);
-  Value back = arith::ExtFOp::create(b, b.getF64Type(), nearest);
+  Value nearest = arith::TruncFOp::create(b, f32, value);
+  Value back = arith::ExtFOp::create(b, value.getType(), nearest);
   // Infinities and zeros are exact, and NaN is not compared.
   Value isInexact =
       arith::CmpFOp::create(b, arith::CmpFPredicate::ONE, back, value);
@@ -53,7 +66,7 @@ static Value roundToOdd(ImplicitLocOpBuilder &b, Value value) {
   Value towardsZero = arith::SelectOp::create(b, isBeyond, below, bits);
   Value odd = arith::OrIOp::create(b, towardsZero, constant(1));
   Value rounded = arith::SelectOp::create(b, isInexact, odd, bits);
-  return arith::BitcastOp::create(b, b.getF32Type(), rounded);
+  return arith::BitcastOp::create(b, f32, rounded);
 }
 
 namespace {
@@ -62,7 +75,7 @@ struct LowerTruncation : OpRewritePattern<arith::TruncFOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(arith::TruncFOp op,
                                 PatternRewriter &rewriter) const override {
-    if (!isSmall(op.getType()) || !op.getIn().getType().isF64())
+    if (!isSmall(op.getType()) || !getElementTypeOrSelf(op.getIn()).isF64())
       return rewriter.notifyMatchFailure(op, "not from 64 to 16 bits");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value rounded = roundToOdd(b, op.getIn());
@@ -76,11 +89,12 @@ template <typename OpTy> struct LowerFromInteger : OpRewritePattern<OpTy> {
   using OpRewritePattern<OpTy>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpTy op,
                                 PatternRewriter &rewriter) const override {
-    auto integer = dyn_cast<IntegerType>(op.getIn().getType());
+    auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(op.getIn()));
     if (!integer || !isSmall(op.getType()))
       return rewriter.notifyMatchFailure(op, "no conversion to 16 bits");
     Type wide = integer.getWidth() > 16 ? Type(rewriter.getF64Type())
                                         : Type(rewriter.getF32Type());
+    wide = getLike(op.getType(), wide);
     Value number = OpTy::create(rewriter, op.getLoc(), wide, op.getIn());
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), number);
     return success();
@@ -94,9 +108,9 @@ struct LowerFMA : OpRewritePattern<math::FmaOp> {
                                 PatternRewriter &rewriter) const override {
     if (!isSmall(op.getType()))
       return rewriter.notifyMatchFailure(op, "not of 16 bits");
+    Type wide = getLike(op.getType(), rewriter.getF32Type());
     auto extend = [&](Value value) -> Value {
-      return arith::ExtFOp::create(rewriter, op.getLoc(), rewriter.getF32Type(),
-                                   value);
+      return arith::ExtFOp::create(rewriter, op.getLoc(), wide, value);
     };
     Value result = math::FmaOp::create(rewriter, op.getLoc(), extend(op.getA()),
                                        extend(op.getB()), extend(op.getC()));

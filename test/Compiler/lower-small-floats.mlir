@@ -71,3 +71,14 @@ func.func @wide(%x: f64, %y: f32) -> (f32, f64) {
   %1 = arith.truncf %x : f64 to f32
   return %1, %0 : f32, f64
 }
+
+// Lanes of vectors are rounded as scalars are.
+// CHECK-LABEL: func.func @lanes(
+// CHECK-NOT: arith.truncf %{{.*}} : vector<8xf64> to vector<8xbf16>
+// CHECK: arith.truncf %{{.*}} : vector<8xf64> to vector<8xf32>
+// CHECK: arith.select %{{.*}} : vector<8xi1>, vector<8xi32>
+// CHECK: return
+func.func @lanes(%x: vector<8xf64>) -> vector<8xbf16> {
+  %h = arith.truncf %x : vector<8xf64> to vector<8xbf16>
+  return %h : vector<8xbf16>
+}
