@@ -132,7 +132,7 @@ def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
     "::mlir::func::FuncDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
-    "::weft::level::LevelDialect"];
+    "::weft::level::LevelDialect", "::weft::WeftDialect"];
 }
 
 def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {

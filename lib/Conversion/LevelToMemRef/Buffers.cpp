@@ -162,6 +162,22 @@ Value emitCopy(ImplicitLocOpBuilder &b, Value array) {
   return copy;
 }
 
+void emitCopyRange(ImplicitLocOpBuilder &b, Value from, Value fromBegin,
+                   Value to, Value toBegin, Value count) {
+  auto loop = scf::ForOp::create(b, emitIndex(b, 0), count, emitIndex(b, 1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value number = loop.getInductionVar();
+  Value source = arith::AddIOp::create(b, fromBegin, number);
+  Value target = arith::AddIOp::create(b, toBegin, number);
+  Value element = memref::LoadOp::create(b, from, source);
+  memref::StoreOp::create(b, element, to, target);
+}
+
+void emitFree(ImplicitLocOpBuilder &b, Value array) {
+  memref::DeallocOp::create(b, array);
+}
+
 Value emitPrefix(ImplicitLocOpBuilder &b, Value array, Value length) {
   return memref::ReinterpretCastOp::create(
       b, cast<MemRefType>(array.getType()), array,

@@ -12,7 +12,6 @@
 
 #include "CoordinateArray.h"
 
-#include "GrowthFunctions.h"
 #include "SearchFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -68,14 +67,11 @@ void emitAppendCoord(const LevelSite &site, Value &crd, Value &count,
   emitStoreIndex(b, coordinate, crd, position);
 }
 
-void emitJoinCoords(const LevelSite &site, Value &crd, Value &count, Value part,
-                    Value partCount) {
-  ImplicitLocOpBuilder &b = site.builder;
-  Value begin = count;
-  count = arith::AddIOp::create(b, begin, partCount);
-  crd = emitEnsureLength(b, crd, count, getMaxSigned(site.posType));
-  emitCopyRange(b, part, emitIndex(b, 0), crd, begin, partCount);
-  memref::DeallocOp::create(b, part);
+void emitReserveParts(const LevelSite &site, Value &crd, Value &count,
+                      Value positions) {
+  crd = emitEnsureLength(site.builder, crd, positions,
+                         getMaxSigned(site.posType));
+  count = positions;
 }
 
 void emitReplaceCoords(const LevelSite &site, Value &crd, Value length) {

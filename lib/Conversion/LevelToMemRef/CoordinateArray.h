@@ -37,10 +37,10 @@ void emitAppendCoord(const LevelSite &site, mlir::Value &crd,
 void emitReplaceCoords(const LevelSite &site, mlir::Value &crd,
                        mlir::Value length);
 
-/// Puts the coordinates of a part behind the `count` that are there and counts
-/// them. Frees the array of the part.
-void emitJoinCoords(const LevelSite &site, mlir::Value &crd, mlir::Value &count,
-                    mlir::Value part, mlir::Value partCount);
+/// Makes room for the coordinates of all parts, which `positions` says the
+/// number of.
+void emitReserveParts(const LevelSite &site, mlir::Value &crd,
+                      mlir::Value &count, mlir::Value positions);
 
 /// What level types have in common one of whose arrays has the coordinate of
 /// each position, ascending below a parent.

@@ -66,8 +66,11 @@ template <typename Base> struct DenseEmitter : Base {
   void reserve(Attribute, const LevelSite &, ValueVector &, Value) const {}
   void beginPart(Attribute, const LevelSite &, ValueRange,
                  ValueVector &) const {}
-  void joinPart(Attribute, const LevelSite &, ValueVector &, ValueRange, Value,
-                Value) const {}
+  void reserveParts(Attribute, const LevelSite &, ValueVector &, Value,
+                    Value) const {}
+  void copyPart(Attribute, const LevelSite &, ValueRange, ValueRange, Value,
+                Value, Value, Value) const {}
+  void endPart(Attribute, const LevelSite &, ValueRange) const {}
   // Every parent has all children, so that there is nothing to count.
   void scan(Attribute, const LevelSite &, ValueVector &, Value) const {}
   Value size(Attribute, const LevelSite &site, ValueRange,

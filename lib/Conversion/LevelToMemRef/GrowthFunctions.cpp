@@ -54,18 +54,6 @@ void emitFill(ImplicitLocOpBuilder &b, Value array, Value begin, Value end,
   memref::StoreOp::create(b, fill, array, loop.getInductionVar());
 }
 
-void emitCopyRange(ImplicitLocOpBuilder &b, Value from, Value fromBegin,
-                   Value to, Value toBegin, Value count) {
-  auto loop = scf::ForOp::create(b, emitIndex(b, 0), count, emitIndex(b, 1));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value number = loop.getInductionVar();
-  Value source = arith::AddIOp::create(b, fromBegin, number);
-  Value target = arith::AddIOp::create(b, toBegin, number);
-  Value element = memref::LoadOp::create(b, from, source);
-  memref::StoreOp::create(b, element, to, target);
-}
-
 /// The body of a growth function: straight code, which is generated the short
 /// way. What needs branches and loops is in the runtime.
 static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,

@@ -44,11 +44,6 @@ int64_t getMaxLength(mlir::Type elementType);
 void emitFill(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
               mlir::Value begin, mlir::Value end, mlir::Value fill);
 
-/// Copies `count` elements from one array to another.
-void emitCopyRange(mlir::ImplicitLocOpBuilder &b, mlir::Value from,
-                   mlir::Value fromBegin, mlir::Value to, mlir::Value toBegin,
-                   mlir::Value count);
-
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_GROWTHFUNCTIONS_H

@@ -7,21 +7,17 @@
 //===----------------------------------------------------------------------===//
 //
 // Lowers the assembly of levels in parts. A part has arrays of its own, which
-// are joined level by level: how many positions the parts before have is a sum
-// over the parts. Nothing that is copied has to be changed, since positions of
-// parents are those of the level above, and segments are known by their lengths
-// until the assembly ends (Segments.h).
+// are joined in the end (PartJoin.h).
 //
 //===----------------------------------------------------------------------===//
 
-#include "GrowthFunctions.h"
+#include "PartJoin.h"
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace weft;
@@ -33,41 +29,6 @@ static std::pair<ValueRange, ValueRange> splitParts(const StorageLayout &layout,
                                                     ValueRange parts) {
   size_t numValues = layout.flatten().size();
   return {parts.take_front(numValues), parts.drop_front(numValues)};
-}
-
-/// Puts the components of a part behind the `begin` that are there.
-static void emitJoinValues(ImplicitLocOpBuilder &b, const StorageLayout &layout,
-                           Value &values, Value part, Value begin,
-                           Value count) {
-  if (layout.getAssembly() != Assembly::Assemble) {
-    Value fill = layout.isLeafAppended() ? Value() : layout.emitFillValue(b);
-    Value end = arith::AddIOp::create(b, begin, count);
-    values = emitEnsureLength(b, values, end, fill);
-    // Segments that were never reserved have the fill.
-    Value stored = arith::MinSIOp::create(b, emitLength(b, part), count);
-    emitCopyRange(b, part, emitIndex(b, 0), values, begin, stored);
-    if (fill)
-      emitFill(b, values, arith::AddIOp::create(b, begin, stored), end, fill);
-  }
-  memref::DeallocOp::create(b, part);
-}
-
-/// Puts a part behind what a tensor has.
-static void emitJoin(ImplicitLocOpBuilder &b, const StorageLayout &layout,
-                     StorageParts &tensor, const StorageParts &part) {
-  Value begin = emitIndex(b, 0), count = emitIndex(b, 1);
-  for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level) {
-    LevelSite site = layout.getSite(b, tensor.sizes, level);
-    AssemblyEmitterInterface assembler = layout.getAssembler(level);
-    SmallVector<Value> &state = tensor.levels[level];
-    Value parent = begin;
-    begin = assembler.size(site, state, parent);
-    Value numParents = count;
-    count = assembler.size(site, part.levels[level], numParents);
-    layout.getEmitter<JoinEmitterInterface>(level).joinPart(
-        site, state, part.levels[level], parent, numParents);
-  }
-  emitJoinValues(b, layout, tensor.values, part.values, begin, count);
 }
 
 namespace {
@@ -146,24 +107,8 @@ struct LowerJoin : OpConversionPattern<JoinOp> {
       return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto [forked, tables] = splitParts(*layout, adaptor.getParts());
-    auto loop =
-        scf::ForOp::create(b, emitIndex(b, 0), emitLength(b, tables.front()),
-                           emitIndex(b, 1), forked);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      StorageParts tensor = layout->split(loop.getRegionIterArgs());
-      SmallVector<Value> values(tensor.sizes);
-      for (Value table : tables)
-        values.push_back(
-            memref::LoadOp::create(b, table, loop.getInductionVar()));
-      emitJoin(b, *layout, tensor, layout->split(values));
-      scf::YieldOp::create(b, tensor.flatten());
-    }
-    for (Value table : tables)
-      memref::DeallocOp::create(b, table);
-    rewriter.replaceOpWithMultiple(
-        op, Replacements{SmallVector<Value>(loop.getResults())});
+    StorageParts joined = emitJoin(b, *layout, forked, tables);
+    rewriter.replaceOpWithMultiple(op, Replacements{joined.flatten()});
     return success();
   }
 };

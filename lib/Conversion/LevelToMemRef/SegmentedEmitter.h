@@ -108,11 +108,23 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
     Value room = emitIndex(b, kInitialCapacity);
     part.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
-  void joinPart(Attribute, const LevelSite &site, ValueVector &state,
-                ValueRange part, Value parent, Value count) const {
+  void reserveParts(Attribute, const LevelSite &site, ValueVector &state,
+                    Value parents, Value positions) const {
+    emitEnsureSegments(site, state[kPos], parents);
+    emitReserveParts(site, state[kCrd], state[kCount], positions);
+  }
+  void copyPart(Attribute, const LevelSite &site, ValueRange state,
+                ValueRange part, Value parent, Value numParents, Value begin,
+                Value count) const {
     if (!site.parentsKnown)
-      emitJoinCounts(site, state[kPos], part[kPos], parent, count);
-    emitJoinCoords(site, state[kCrd], state[kCount], part[kCrd], part[kCount]);
+      emitCopyCounts(site, state[kPos], part[kPos], parent, numParents);
+    emitCopyRange(site.builder, part[kCrd], emitIndex(site.builder, 0),
+                  state[kCrd], begin, count);
+  }
+  void endPart(Attribute, const LevelSite &site, ValueRange part) const {
+    if (!site.parentsKnown)
+      emitFree(site.builder, part[kPos]);
+    emitFree(site.builder, part[kCrd]);
   }
   // Edges make their own room, and so does the end of the assembly; but counts
   // are moved with parents that are. Segments stay where they are.

@@ -17,7 +17,6 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -64,10 +63,9 @@ void weft::emitEnsureSegments(const LevelSite &site, Value &pos,
   pos = emitEnsureLength(b, pos, emitSegment(b, parents), emitNone(site));
 }
 
-void weft::emitJoinCounts(const LevelSite &site, Value &pos, Value part,
+void weft::emitCopyCounts(const LevelSite &site, Value pos, Value part,
                           Value parent, Value count) {
   ImplicitLocOpBuilder &b = site.builder;
-  emitEnsureSegments(site, pos, arith::AddIOp::create(b, parent, count));
   // The last parents of a part may have no children, so that it has no room for
   // their numbers.
   Value one = emitIndex(b, 1);
@@ -77,7 +75,6 @@ void weft::emitJoinCounts(const LevelSite &site, Value &pos, Value part,
   emitCopyRange(b, part, one, pos, first, counted);
   emitFill(b, pos, arith::AddIOp::create(b, first, counted),
            arith::AddIOp::create(b, first, count), emitNone(site));
-  memref::DeallocOp::create(b, part);
 }
 
 Value weft::emitSums(const LevelSite &site, Value &pos, Value parents) {

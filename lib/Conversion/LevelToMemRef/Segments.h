@@ -37,9 +37,9 @@ void emitMoveCount(const LevelSite &site, mlir::Value pos, mlir::Value from,
 void emitEnsureSegments(const LevelSite &site, mlir::Value &pos,
                         mlir::Value parents);
 
-/// Puts the numbers of children of the `count` parents of a part behind those
-/// of `parent` parents in `pos`. Frees the array of the part.
-void emitJoinCounts(const LevelSite &site, mlir::Value &pos, mlir::Value part,
+/// Copies the numbers of children of the `count` parents of a part to those of
+/// the parents from `parent` on in `pos`, which has room.
+void emitCopyCounts(const LevelSite &site, mlir::Value pos, mlir::Value part,
                     mlir::Value parent, mlir::Value count);
 
 /// Turns the numbers of children in `pos` into the bounds of the segments of

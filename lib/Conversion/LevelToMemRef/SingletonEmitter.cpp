@@ -58,9 +58,17 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
     part.append({emitAlloc(b, site.crdType, emitIndex(b, kInitialCapacity)),
                  emitIndex(b, 0)});
   }
-  void joinPart(Attribute, const LevelSite &site, ValueVector &state,
-                ValueRange part, Value, Value) const {
-    emitJoinCoords(site, state[kCrd], state[kCount], part[kCrd], part[kCount]);
+  void reserveParts(Attribute, const LevelSite &site, ValueVector &state, Value,
+                    Value positions) const {
+    emitReserveParts(site, state[kCrd], state[kCount], positions);
+  }
+  void copyPart(Attribute, const LevelSite &site, ValueRange state,
+                ValueRange part, Value, Value, Value begin, Value count) const {
+    emitCopyRange(site.builder, part[kCrd], emitIndex(site.builder, 0),
+                  state[kCrd], begin, count);
+  }
+  void endPart(Attribute, const LevelSite &site, ValueRange part) const {
+    emitFree(site.builder, part[kCrd]);
   }
   // Every parent has one child, so that there is nothing to count.
   void scan(Attribute, const LevelSite &site, ValueVector &state,

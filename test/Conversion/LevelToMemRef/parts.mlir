@@ -1,7 +1,8 @@
 // RUN: weft-opt %s -convert-level-to-memref -canonicalize -split-input-file -verify-diagnostics | FileCheck %s
 
 // A part shares the counts of the rows, which are known before, and has the rest
-// of its own. The join puts the coordinates behind each other, and the components.
+// of its own. The join finds out where each part begins, makes room for all, and
+// copies them at the same time.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func.func @csr(
@@ -13,19 +14,26 @@
 // CHECK: memref.store %{{.*}}, %[[CRDS]][%[[P]]]
 // CHECK: memref.store %c0, %[[COUNTS]][%[[P]]]
 // CHECK: memref.store %{{.*}}, %[[VALUES]][%[[P]]]
-// CHECK: %[[JOINED:.*]]:3 = scf.for %[[P:.*]] = %c0 to %[[N]] step %c1 iter_args(%{{.*}} = %[[CRD]], %[[NEXT:.*]] = %[[COUNT]], %{{.*}} = %[[VALS]])
-// CHECK: %[[PART:.*]] = memref.load %[[CRDS]][%[[P]]]
+// CHECK: %[[BEGINS:.*]] = memref.alloc(%[[N]]) : memref<?xindex>
+// CHECK: %[[TOTAL:.*]]:2 = scf.for %[[P:.*]] = %c0 to %[[N]] step %c1 iter_args(%{{.*}}, %[[BEGIN:[^ ]*]] = %[[COUNT]])
 // CHECK: %[[LENGTH:.*]] = memref.load %[[COUNTS]][%[[P]]]
-// CHECK: %[[END:.*]] = arith.addi %[[NEXT]], %[[LENGTH]]
-// CHECK: call @weft_grow_i32(
-// CHECK: scf.for %[[Q:.*]] = %c0 to %[[LENGTH]]
-// CHECK: %[[AT:.*]] = arith.addi %[[NEXT]], %[[Q]]
+// CHECK: memref.store %[[BEGIN]], %[[BEGINS]][%[[P]]]
+// CHECK: %[[END:.*]] = arith.addi %[[BEGIN]], %[[LENGTH]]
+// CHECK: scf.yield %{{.*}}, %[[END]]
+// CHECK: call @weft_grow_i32(%[[CRD]], %[[TOTAL]]#1,
+// CHECK: call @weft_grow_f64(%[[VALS]], %[[TOTAL]]#1,
+// CHECK: scf.for %[[P:.*]] = %c0 to %[[N]]
+// CHECK: %[[PART:.*]] = memref.load %[[CRDS]][%[[P]]]
+// CHECK: %[[BEGIN:.*]] = memref.load %[[BEGINS]][%[[P]]]
+// CHECK: scf.for %[[Q:.*]] = %c0 to
+// CHECK: %[[AT:.*]] = arith.addi %[[BEGIN]], %[[Q]]
 // CHECK: %[[C:.*]] = memref.load %[[PART]][%[[Q]]]
 // CHECK: memref.store %[[C]], %{{.*}}[%[[AT]]]
+// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: scf.for %[[P:.*]] = %c0 to %[[N]]
+// CHECK: %[[PART:.*]] = memref.load %[[CRDS]][%[[P]]]
 // CHECK: memref.dealloc %[[PART]]
-// CHECK: call @weft_grow_f64(
-// CHECK: scf.yield %{{.*}}, %[[END]], %{{.*}}
-// CHECK: return %{{.*}}, %{{.*}}, %[[POS]], %[[JOINED]]#0, %[[JOINED]]#1, %[[JOINED]]#2
+// CHECK: return %{{.*}}, %{{.*}}, %[[POS]], %{{.*}}, %[[TOTAL]]#1, %{{.*}}
 func.func @csr(%b: !level.builder<tensor<?x?xf64, #CSR>>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -106,12 +106,22 @@ def JoinEmitterInterface : EmitterInterface<"Join"> {
                   "the tensor, whose array of known parents all parts have.",
       "void", "beginPart",
       (ins "::mlir::ValueRange":$state, "::weft::ValueVector &":$part)>,
-    LevelFunction<"Puts the level of a part behind that of the tensor, where "
-                  "the parents of the part begin at `parent` and are `count`. "
-                  "Frees the memory of the part.",
-      "void", "joinPart",
-      (ins "::weft::ValueVector &":$state, "::mlir::ValueRange":$part,
-           "::mlir::Value":$parent, "::mlir::Value":$count)>,
+    LevelFunction<"Makes room in the level of the tensor for `positions` "
+                  "positions below `parents` parents, which it has when all "
+                  "parts are joined.",
+      "void", "reserveParts",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parents,
+           "::mlir::Value":$positions)>,
+    LevelFunction<"Copies the level of a part into that of the tensor, which has "
+                  "room: its parents, which begin at `parent` and are "
+                  "`numParents`, and its positions, which begin at `begin` and "
+                  "are `count`. Parts are copied at the same time.",
+      "void", "copyPart",
+      (ins "::mlir::ValueRange":$state, "::mlir::ValueRange":$part,
+           "::mlir::Value":$parent, "::mlir::Value":$numParents,
+           "::mlir::Value":$begin, "::mlir::Value":$count)>,
+    LevelFunction<"Frees what a part has of its own.",
+      "void", "endPart", (ins "::mlir::ValueRange":$part)>,
   ];
 }
 

@@ -92,6 +92,14 @@ mlir::Value emitFilled(mlir::ImplicitLocOpBuilder &b, mlir::Value length,
 /// Copies an array to new memory.
 mlir::Value emitCopy(mlir::ImplicitLocOpBuilder &b, mlir::Value array);
 
+/// Copies `count` elements from one array to another.
+void emitCopyRange(mlir::ImplicitLocOpBuilder &b, mlir::Value from,
+                   mlir::Value fromBegin, mlir::Value to, mlir::Value toBegin,
+                   mlir::Value count);
+
+/// Frees the memory of an array.
+void emitFree(mlir::ImplicitLocOpBuilder &b, mlir::Value array);
+
 /// The first `length` elements of an array, in the same memory.
 mlir::Value emitPrefix(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
                        mlir::Value length);
