@@ -102,6 +102,12 @@ std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
   bool isAppendedHere = llvm::any_of(segments, [&](const Appending &segment) {
     return segment.assign == assign;
   });
+  if (tensor.builder && getFormat(ref).getNumSlots() != 0)
+    return "its entries take slots one after the other; choose a format "
+           "without slots";
+  if (tensor.builder && context.info.isScattered(ref))
+    return "its segments are filled in another order than that of their "
+           "parents; choose the order of the loops for its format";
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
       (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
     return "its entries are stored one after the other";
@@ -118,7 +124,9 @@ std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
     return why;
   if (format.getLevelType(level).hasInsert()) {
     os << "coordinates are inserted into ";
-    describe(level) << ", where they have no places of their own";
+    describe(level)
+        << ", where they have no places of their own; choose dense, "
+           "compressed or bitmap";
     return why;
   }
   if (isNumbered) {

@@ -50,7 +50,7 @@ func.func @insert(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #Hashed>, %m: i
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 1 (#level.hashed), where they have no places of their own}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': coordinates are inserted into level 1 (#level.hashed), where they have no places of their own; choose dense, compressed or bitmap}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Hashed>>
       }
     }
@@ -230,7 +230,7 @@ func.func @shared(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Blocks>, %m: index, 
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are inserted into level 0 (#level.bitmap), where they have no places of their own}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are inserted into level 0 (#level.bitmap), where they have no places of their own; choose dense, compressed or bitmap}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Blocks>>
       }
     }
