@@ -89,6 +89,13 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
   return numbers;
 }
 
+/// Whether the loop of some point iterates over a segment.
+static bool isIterated(const ForallPlan &plan, unsigned segment) {
+  return llvm::any_of(plan.coiteration.points, [&](const auto &point) {
+    return point.iterators.test(segment);
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Windows
 //===----------------------------------------------------------------------===//
@@ -121,10 +128,12 @@ static bool leavesExtent(cin::ForallOp forall, const ForallPlan &plan,
   return false;
 }
 
-/// Checks that such coordinates can be left out.
+/// Checks that such coordinates can be left out of what is iterated over.
 static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
                                   const KernelInfo &info, const Scope &scope) {
-  for (unsigned number : plan.paths) {
+  for (auto [id, number] : llvm::enumerate(plan.paths)) {
+    if (!isIterated(plan, id))
+      continue;
     const IndexedTensor &tensor = info.getPaths()[number];
     int64_t depth = scope.paths[number].depth;
     level::LevelTypeAttrInterface type = tensor.getLevelType(depth);
@@ -207,11 +216,7 @@ static std::pair<unsigned, cin::AssignOp> findDisorder(cin::ForallOp forall,
                                                        const KernelInfo &info,
                                                        const Scope &scope) {
   for (auto [id, segment] : llvm::enumerate(plan.segments)) {
-    bool isIterated =
-        llvm::any_of(plan.coiteration.points, [id = id](const auto &point) {
-          return point.iterators.test(id);
-        });
-    if (segment.ordered || !isIterated)
+    if (segment.ordered || !isIterated(plan, id))
       continue;
     if (cin::AssignOp assign = findOrdered(forall, segment.unique, info, scope))
       return {id, assign};
