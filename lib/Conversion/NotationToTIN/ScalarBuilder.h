@@ -103,6 +103,7 @@ private:
       return create<RealOp>(loc, left, right);
     return create<ComplexOp>(loc, left, right);
   }
+  mlir::Value logarithm(mlir::Location loc, ScalarType type, mlir::Value value);
   mlir::Value sign(mlir::Location loc, ScalarType type, mlir::Value value);
   mlir::Value divideIntegers(mlir::Location loc, ScalarType type,
                              mlir::Value left, mlir::Value right);

@@ -62,7 +62,7 @@ Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
   case Function::Exp:
     return createUnary<math::ExpOp, complex::ExpOp>(builder, loc, type, value);
   case Function::Log:
-    return createUnary<math::LogOp, complex::LogOp>(builder, loc, type, value);
+    return logarithm(loc, type, value);
   case Function::Log10:
     return create<math::Log10Op>(loc, value);
   case Function::Log2:
@@ -86,6 +86,15 @@ Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
   default:
     llvm_unreachable("not a function of one number");
   }
+}
+
+Value ScalarBuilder::logarithm(Location loc, ScalarType type, Value value) {
+  if (!type.isComplex())
+    return create<math::LogOp>(loc, value);
+  // Upstream folds the logarithm of exp(z) to z, which it is only in one turn
+  // around zero. The logarithm of the conjugate is the conjugate.
+  Value conjugate = create<complex::ConjOp>(loc, value);
+  return create<complex::ConjOp>(loc, create<complex::LogOp>(loc, conjugate));
 }
 
 Value ScalarBuilder::sign(Location loc, ScalarType type, Value value) {
