@@ -35,6 +35,28 @@ SmallBitVector LatticePoint::segments() const {
   return result;
 }
 
+bool weft::analysis::anyPoint(
+    llvm::ArrayRef<LatticePoint> points,
+    llvm::function_ref<bool(const LatticePoint &)> test) {
+  return llvm::any_of(points, [&](const LatticePoint &point) {
+    return test(point) ||
+           llvm::any_of(point.unions, [&](const auto &alternatives) {
+             return anyPoint(alternatives, test);
+           });
+  });
+}
+
+bool weft::analysis::containsAny(llvm::ArrayRef<LatticePoint> points,
+                                 const SmallBitVector &present) {
+  return llvm::any_of(points, [&](const LatticePoint &point) {
+    return isSubset(point.iterators, present) &&
+           isSubset(point.locators, present) &&
+           llvm::all_of(point.unions, [&](const auto &alternatives) {
+             return containsAny(alternatives, present);
+           });
+  });
+}
+
 /// Which loops can run. The loop of `q` starts when all loops before it have
 /// ended. If the iterators of an earlier `p` are among those of `q`, what ended
 /// `p` has ended `q` too. A full iterator of `p` need not be among them: when

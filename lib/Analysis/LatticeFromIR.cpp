@@ -50,17 +50,27 @@ weft::analysis::getSegments(lattice::CoiterateOp coiterate) {
   return segments;
 }
 
-SmallVector<LatticePoint, 4>
-weft::analysis::getPoints(lattice::CoiterateOp coiterate) {
+static LatticePoint getPoint(lattice::PointAttr attr, unsigned numSegments) {
   auto toSet = [&](ArrayRef<int64_t> ids) {
-    llvm::SmallBitVector set(coiterate.getNumSegments() + 1);
+    llvm::SmallBitVector set(numSegments + 1);
     for (int64_t id : ids)
       set.set(id);
     return set;
   };
-  SmallVector<LatticePoint, 4> points;
-  for (unsigned number = 0, e = coiterate.getNumPoints(); number != e; ++number)
-    points.push_back({toSet(coiterate.getIteratorsOf(number)),
-                      toSet(coiterate.getLocatorsOf(number))});
-  return points;
+  LatticePoint point = {toSet(attr.getIterators()), toSet(attr.getLocators())};
+  for (ArrayAttr alternatives : attr.getUnions()) {
+    std::vector<LatticePoint> &inside = point.unions.emplace_back();
+    for (auto inner : alternatives.getAsRange<lattice::PointAttr>())
+      inside.push_back(getPoint(inner, numSegments));
+  }
+  return point;
+}
+
+SmallVector<LatticePoint, 4>
+weft::analysis::getPoints(lattice::CoiterateOp coiterate) {
+  return llvm::map_to_vector<4>(
+      coiterate.getPoints().getAsRange<lattice::PointAttr>(),
+      [&](lattice::PointAttr point) {
+        return getPoint(point, coiterate.getNumSegments());
+      });
 }

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Analysis/IterationLattice.h"
+#include "weft/Analysis/SetNotation.h"
 #include "weft/Support/Graphviz.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -43,8 +44,15 @@ void LatticePoint::print(llvm::raw_ostream &os,
   for (unsigned id : iterators.set_bits())
     if (id != universeBit())
       os << comma << getName(id, segments);
+  for (const auto &alternatives : unions) {
+    os << comma << "(";
+    llvm::interleave(
+        alternatives, os,
+        [&](const LatticePoint &point) { point.print(os, segments); }, kUnion);
+    os << ")";
+  }
   if (locators.any()) {
-    os << " | ";
+    os << (iterators.any() || !unions.empty() ? " | " : "| ");
     llvm::interleaveComma(locators.set_bits(), os,
                           [&](unsigned id) { os << getName(id, segments); });
   }

@@ -115,6 +115,48 @@ void LoopCostBuilder::visitRegion(Region &region, const Cost &parts,
   });
 }
 
+/// Sets of segments so that a point applies at most where all of some set are:
+/// its own, or those with what some point of its shortest union has as well.
+static void collectBounds(lattice::CoiterateOp coiterate,
+                          lattice::PointAttr point, SmallVector<int64_t> own,
+                          SmallVectorImpl<SmallVector<int64_t>> &bounds) {
+  int64_t universe = coiterate.getNumSegments();
+  bool isBound = false;
+  for (ArrayRef<int64_t> list : {point.getIterators(), point.getLocators()})
+    for (int64_t segment : list)
+      if (segment != universe) {
+        own.push_back(segment);
+        isBound |= !coiterate.isLocatedGuarded(segment);
+      }
+  if (isBound || point.getUnions().empty()) {
+    bounds.push_back(std::move(own));
+    return;
+  }
+  ArrayAttr shortest =
+      *llvm::min_element(point.getUnions(), [](ArrayAttr a, ArrayAttr b) {
+        return a.size() < b.size();
+      });
+  for (auto inner : shortest.getAsRange<lattice::PointAttr>())
+    collectBounds(coiterate, inner, own, bounds);
+}
+
+/// What a coiteration iterates over, each segment once.
+static llvm::SmallSetVector<int64_t, 8>
+getIterated(lattice::CoiterateOp coiterate) {
+  llvm::SmallSetVector<int64_t, 8> iterated;
+  for (auto point : coiterate.getPoints().getAsRange<lattice::PointAttr>())
+    point.all([&](lattice::PointAttr inner) {
+      iterated.insert_range(inner.getIterators());
+      return true;
+    });
+  // One loop iterates over all that it does not locate in.
+  if (coiterate.getGuarded())
+    for (unsigned segment = 0; segment != coiterate.getNumSegments(); ++segment)
+      if (!coiterate.isLocatedGuarded(segment))
+        iterated.insert(segment);
+  return iterated;
+}
+
 void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
                                      const Cost &parts, unsigned loop,
                                      unsigned depth) {
@@ -130,17 +172,8 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
                                                : coiterate.getUpper()));
   names.own = getVariable(line, coiterate.getName(), coiterate.getUpper());
 
-  // What is iterated, each segment once.
-  llvm::SmallSetVector<int64_t, 8> iterated;
   int64_t universe = coiterate.getNumSegments();
-  for (unsigned point = 0; point != coiterate.getNumPoints(); ++point) {
-    iterated.insert_range(coiterate.getIteratorsOf(point));
-    if (coiterate.getGuarded())
-      for (int64_t segment : coiterate.getSegmentsOf(point))
-        if (segment != universe && !coiterate.isLocatedGuarded(segment))
-          iterated.insert(segment);
-  }
-  for (int64_t segment : iterated) {
+  for (int64_t segment : getIterated(coiterate)) {
     SmallVector<int64_t, 1> own;
     // A level that iterates by coordinates passes over those it does not have.
     if (segment != universe &&
@@ -152,11 +185,16 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
   }
 
   for (auto [number, body] : llvm::enumerate(coiterate.getBodies())) {
-    Cost inner;
+    SmallVector<SmallVector<int64_t>> bounds;
     for (unsigned point = 0; point != coiterate.getNumPoints(); ++point)
-      if (coiterate.getGuarded() || point == number)
-        for (const CostTerm &part : parts.getTerms())
-          inner.add(restrict(part, coiterate, coiterate.getSegmentsOf(point)));
+      if (coiterate.getGuarded())
+        collectBounds(coiterate, coiterate.getPoint(point), {}, bounds);
+      else if (point == number)
+        bounds.push_back(coiterate.getSegmentsOf(point));
+    Cost inner;
+    for (ArrayRef<int64_t> segments : bounds)
+      for (const CostTerm &part : parts.getTerms())
+        inner.add(restrict(part, coiterate, segments));
     if (inner.getTerms().size() > LoopCosts::kMaxParts) {
       CostTerm all;
       for (const CostTerm &part : inner.getTerms())

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The points of a lattice that have no point below them, found without building
-// the lattice: a union of n segments has 2^n - 1 points, but n minimal ones. A
-// guarded coiteration needs no others.
+// the lattice: a union of n segments has 2^n - 1 points, but n minimal ones.
 //
 //===----------------------------------------------------------------------===//
 

@@ -61,8 +61,10 @@ void LatticeTree::print(llvm::raw_ostream &os, unsigned depth) const {
 LatticePoint LatticeTree::getGuardedLoop() const {
   LatticePoint loop{llvm::SmallBitVector(segments.size() + 1),
                     llvm::SmallBitVector(segments.size() + 1)};
-  for (const LatticePoint &point : points)
-    loop.iterators |= point.iterators;
+  loop.iterators[loop.universeBit()] =
+      anyPoint(points, [](const LatticePoint &point) {
+        return point.iteratesUniverse();
+      });
   for (auto [id, segment] : llvm::enumerate(segments))
     (segment.full && segment.locatable ? loop.locators : loop.iterators)
         .set(id);

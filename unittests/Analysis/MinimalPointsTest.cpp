@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A domain contains a coordinate exactly if some minimal point's segments all
-// have it, and no minimal point contains another.
+// have it, and no minimal point contains another. The points of a guarded
+// coiteration decide the same, and are no longer than the domain's expression.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,6 +59,68 @@ TEST(MinimalPoints, DecideTheDomain) {
       for (const SmallBitVector &other : *points)
         EXPECT_TRUE(&point == &other || point.test(other));
   }
+}
+
+/// How many segments an expression has, and points list.
+unsigned countSegments(const IterationDomain &domain) {
+  if (domain.getKind() == IterationDomain::Kind::Segment)
+    return 1;
+  if (domain.getKind() != IterationDomain::Kind::Union &&
+      domain.getKind() != IterationDomain::Kind::Intersection)
+    return 0;
+  return countSegments(domain.getLeft()) + countSegments(domain.getRight());
+}
+
+unsigned countSegments(llvm::ArrayRef<LatticePoint> points) {
+  unsigned count = 0;
+  for (const LatticePoint &point : points) {
+    count += point.segments().count();
+    for (const auto &alternatives : point.unions)
+      count += countSegments(alternatives);
+  }
+  return count;
+}
+
+TEST(GuardedPoints, DecideTheDomain) {
+  std::mt19937 random(11);
+  for (int round = 0; round != 3000; ++round) {
+    IterationDomain domain = getRandomDomain(random, 5);
+    SmallBitVector located(kNumSegments + 1);
+    for (unsigned id = 0; id != kNumSegments; ++id)
+      located[id] = random() % 4 == 0;
+    std::vector<LatticePoint> points = getGuardedPoints(domain, located);
+    EXPECT_LE(countSegments(points), countSegments(domain));
+    for (unsigned bits = 0; bits != 1u << kNumSegments; ++bits) {
+      SmallBitVector present(kNumSegments + 1);
+      for (unsigned id = 0; id != kNumSegments; ++id)
+        present[id] = (bits >> id) & 1;
+      SmallBitVector withUniverse = present;
+      withUniverse.set(kNumSegments);
+      EXPECT_EQ(domain.contains(present), containsAny(points, withUniverse));
+    }
+    // Something brings the coordinates: all or, where what is located in is
+    // enough, the universe.
+    EXPECT_FALSE(containsAny(points, located));
+    EXPECT_EQ(domain.contains(located),
+              anyPoint(points, [](const LatticePoint &point) {
+                return point.iteratesUniverse();
+              }));
+    EXPECT_FALSE(anyPoint(points, [&](const LatticePoint &point) {
+      return point.iterators.anyCommon(located);
+    }));
+  }
+}
+
+TEST(GuardedPoints, KeepUnionsInProducts) {
+  IterationDomain domain = IterationDomain::universe();
+  for (unsigned id = 0; id != 64; id += 2)
+    domain = IterationDomain::intersect(
+        domain, IterationDomain::unite(IterationDomain::segment(id),
+                                       IterationDomain::segment(id + 1)));
+  auto points = getGuardedPoints(domain, SmallBitVector(65));
+  ASSERT_EQ(points.size(), 1u);
+  EXPECT_EQ(points.front().unions.size(), 32u);
+  EXPECT_EQ(countSegments(points), 64u);
 }
 
 TEST(MinimalPoints, OfAUnionAreItsSegments) {

@@ -19,10 +19,12 @@
 
 #include "weft/Analysis/IterationDomain.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <vector>
 
 namespace weft {
 namespace analysis {
@@ -35,6 +37,10 @@ struct LatticePoint {
   llvm::SmallBitVector iterators;
   /// What is looked up at each coordinate.
   llvm::SmallBitVector locators;
+  /// Of a guarded coiteration only: unions of points. The point has the
+  /// coordinates that some point of each union has as well. What is looked up
+  /// in such a point needs no iterator of its own.
+  std::vector<std::vector<LatticePoint>> unions = {};
 
   /// The segments that are present in the region of this point. A new set:
   /// keep it in a variable to iterate over its `set_bits()`.
@@ -45,12 +51,23 @@ struct LatticePoint {
   unsigned universeBit() const { return iterators.size() - 1; }
 
   bool operator==(const LatticePoint &other) const {
-    return iterators == other.iterators && locators == other.locators;
+    return iterators == other.iterators && locators == other.locators &&
+           unions == other.unions;
   }
 
-  /// Prints `{U, b | c}`: the iterators, and the locators after a bar.
+  /// Prints `{U, b | c}`: the iterators, and the locators after a bar. A union
+  /// of points, as `({d} ∪ {e})`, comes after the iterators.
   void print(llvm::raw_ostream &os, llvm::ArrayRef<Segment> segments) const;
 };
+
+/// Whether `test` is true for some point, those in unions included.
+bool anyPoint(llvm::ArrayRef<LatticePoint> points,
+              llvm::function_ref<bool(const LatticePoint &)> test);
+
+/// Whether the segments in `present`, which has a last bit for the universe,
+/// are enough for some point.
+bool containsAny(llvm::ArrayRef<LatticePoint> points,
+                 const llvm::SmallBitVector &present);
 
 /// A step down in a lattice.
 struct LatticeEdge {
@@ -187,6 +204,14 @@ buildLattice(const IterationDomain &domain, llvm::ArrayRef<Segment> segments,
 std::optional<llvm::SmallVector<llvm::SmallBitVector>>
 getMinimalPoints(const IterationDomain &domain, unsigned numSegments,
                  size_t limit);
+
+/// The points at whose coordinates something belongs to `domain`, as many and
+/// as large as the domain's expression is long: what an intersection
+/// distributes over stays a union inside of a point. Where listing the smallest
+/// sets takes no more segments, these are the points. A segment in `located` is
+/// located in; where such segments are enough, the universe is iterated over.
+std::vector<LatticePoint> getGuardedPoints(const IterationDomain &domain,
+                                           const llvm::SmallBitVector &located);
 
 /// Which iterators of a loop do what (thesis section 5.2, "Ranger and Merger
 /// Optimization").

@@ -27,10 +27,6 @@ using namespace weft::analysis;
 /// regions, those of what is left have one.
 static constexpr size_t kInnerCopies = 3 + 1 + 1;
 
-/// More minimal points than this, or than there are segments, make a guarded
-/// loop larger than an exact one.
-static constexpr size_t kMaxMinimalPoints = 256;
-
 /// In how many loops the region of each point of a lattice is copied.
 static llvm::SmallVector<size_t> countCopies(const IterationLattice &lattice) {
   llvm::SmallVector<size_t> copies(lattice.size(), 0);
@@ -49,33 +45,20 @@ static bool isLocated(const Segment &segment) {
                                                 segment.full, segment.ordered);
 }
 
-/// The guarded form: minimal points, and whatever has no order left out.
+/// The guarded form, unless something has no order that is not located in.
 static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
                                              llvm::ArrayRef<Segment> segments,
                                              size_t numCopies) {
-  bool mergeable = llvm::all_of(segments, [](const Segment &segment) {
-    return isLocated(segment) ||
-           (!segment.full && segment.ordered && segment.iterable);
-  });
-  auto minimal = getMinimalPoints(domain, segments.size(),
-                                  std::max(kMaxMinimalPoints, segments.size()));
-  if (!mergeable || !minimal)
-    return std::nullopt;
+  llvm::SmallBitVector located(segments.size() + 1);
+  for (auto [id, segment] : llvm::enumerate(segments)) {
+    located[id] = isLocated(segment);
+    if (!located[id] && (segment.full || !segment.ordered || !segment.iterable))
+      return std::nullopt;
+  }
   Coiteration result;
   result.guarded = true;
   result.numCopies = {numCopies};
-  for (const llvm::SmallBitVector &members : *minimal) {
-    LatticePoint point = {members, llvm::SmallBitVector(members.size())};
-    // Where all is located in, the universe is iterated over.
-    for (unsigned id : members.set_bits())
-      if (id != segments.size() && isLocated(segments[id])) {
-        point.iterators.reset(id);
-        point.locators.set(id);
-      }
-    if (point.iterators.none())
-      point.iterators.set(segments.size());
-    result.points.push_back(std::move(point));
-  }
+  result.points = llvm::to_vector(getGuardedPoints(domain, located));
   return result;
 }
 

@@ -215,25 +215,40 @@ LogicalResult cin_to_lattice::verifySpace(cin::ForallOp forall,
 // Points
 //===----------------------------------------------------------------------===//
 
+/// Whether each point iterates over the segment whose positions are counted,
+/// and none over all coordinates.
+static bool isCounted(const ForallPlan &plan) {
+  if (!plan.counted)
+    return false;
+  unsigned universe = plan.segments.size();
+  ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
+  llvm::SmallBitVector others(universe + 1, true);
+  others.reset(*plan.counted);
+  return !analysis::containsAny(points, others) &&
+         !analysis::anyPoint(points, [&](const auto &point) {
+           return point.locators.test(*plan.counted) ||
+                  point.iterators.test(universe);
+         });
+}
+
 LogicalResult cin_to_lattice::verifyPoints(cin::ForallOp forall,
                                            const ForallPlan &plan,
                                            const KernelInfo &info,
                                            const Scope &scope) {
   const DerivedSpace &space = *plan.space;
-  unsigned universe = plan.segments.size();
-  for (const analysis::LatticePoint &point : plan.coiteration.points) {
-    if (space.position &&
-        (!plan.counted || !point.iterators.test(*plan.counted) ||
-         point.iterators.test(universe)))
-      return refusePositions(forall, space.position, info)
-             << "the statement has components where there are none";
-    for (unsigned id : point.iterators.set_bits())
-      if (plan.isWindowed && id != universe && !plan.segments[id].ordered)
-        return forall.emitOpError("cannot iterate over a part of segment ")
-               << plan.segments[id].name
-               << ", which is not ordered, so that it would have to be "
-                  "searched";
-  }
+  ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
+  if (space.position && !isCounted(plan))
+    return refusePositions(forall, space.position, info)
+           << "the statement has components where there are none";
+  for (auto [id, segment] : llvm::enumerate(plan.segments))
+    if (plan.isWindowed && !segment.ordered &&
+        analysis::anyPoint(points, [id = id](const auto &point) {
+          return point.iterators.test(id);
+        }))
+      return forall.emitOpError("cannot iterate over a part of segment ")
+             << segment.name
+             << ", which is not ordered, so that it would have to be "
+                "searched";
   // A part of a variable that was split has a whole tile of coordinates, some
   // of which are past the end in the last one.
   for (Value original : space.originals)

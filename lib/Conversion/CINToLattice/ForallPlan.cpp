@@ -91,7 +91,7 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
 
 /// Whether the loop of some point iterates over a segment.
 static bool isIterated(const ForallPlan &plan, unsigned segment) {
-  return llvm::any_of(plan.coiteration.points, [&](const auto &point) {
+  return analysis::anyPoint(plan.coiteration.points, [&](const auto &point) {
     return point.iterators.test(segment);
   });
 }

@@ -183,9 +183,17 @@ static void setTags(lattice::CoiterateOp op, cin::ForallOp forall,
 /// A lattice point with its sets as lists.
 static lattice::PointAttr getPoint(MLIRContext *context,
                                    const analysis::LatticePoint &point) {
+  SmallVector<ArrayAttr> unions;
+  for (const auto &alternatives : point.unions)
+    unions.push_back(ArrayAttr::get(
+        context, llvm::map_to_vector(
+                     alternatives,
+                     [&](const analysis::LatticePoint &inner) -> Attribute {
+                       return getPoint(context, inner);
+                     })));
   return lattice::PointAttr::get(
       context, SmallVector<int64_t>(point.iterators.set_bits()),
-      SmallVector<int64_t>(point.locators.set_bits()));
+      SmallVector<int64_t>(point.locators.set_bits()), unions);
 }
 
 void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
@@ -222,7 +230,7 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     llvm::append_range(
         coords, emitOuterCoordinates(context, tensor, path.depth, scope));
     bool isLocated =
-        llvm::any_of(coiteration.points, [id = id](const auto &point) {
+        analysis::anyPoint(coiteration.points, [id = id](const auto &point) {
           return point.locators.test(id);
         });
     bool searched = isLocated && segment.searched;

@@ -15,6 +15,9 @@
 
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
+#include "PointTests.h"
+
+#include "weft/Analysis/LatticeFromIR.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,19 +25,20 @@
 using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
+using analysis::LatticePoint;
 
 namespace {
 class GuardedEmitter {
 public:
   GuardedEmitter(CoiterateOp op, OpBuilder &builder)
       : op(op), builder(builder), loc(op.getLoc()), space(op),
-        iterators(getIterators(op, space)) {}
+        points(analysis::getPoints(op)), iterators(getIterators(op, space)) {}
 
   SmallVector<Value> emit();
 
 private:
   /// Whether some point has only members for which `test` is true.
-  Value emitAnyPoint(function_ref<Value(unsigned)> test);
+  Value emitAnyPoint(PointTest test);
   void emitPlaces(ValueRange inductions);
   void emitPlace(unsigned id, ValueRange inductions, Value alive);
   Value emitPresence(unsigned id);
@@ -50,6 +54,7 @@ private:
   OpBuilder &builder;
   Location loc;
   IterationSpace space;
+  SmallVector<LatticePoint, 4> points;
   SmallVector<Iterator, 4> iterators;
   /// The segments that the loop iterates over, and perhaps the universe.
   SmallVector<unsigned> iterated;
@@ -61,30 +66,17 @@ private:
 };
 } // namespace
 
-Value GuardedEmitter::emitAnyPoint(function_ref<Value(unsigned)> test) {
-  Value any;
-  for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point) {
-    Value all;
-    for (ArrayRef<int64_t> list :
-         {op.getIteratorsOf(point), op.getLocatorsOf(point)})
-      for (int64_t id : list)
-        if (Value one = test(id))
-          all = all ? arith::AndIOp::create(builder, loc, all, one) : one;
-    // A point without tests always applies.
-    if (!all)
-      return arith::ConstantIntOp::create(builder, loc, true, 1);
-    any = any ? arith::OrIOp::create(builder, loc, any, all) : all;
-  }
-  return any;
+Value GuardedEmitter::emitAnyPoint(PointTest test) {
+  if (Value any = lattice::emitAnyPoint(builder, loc, points, test))
+    return any;
+  return arith::ConstantIntOp::create(builder, loc, true, 1);
 }
 
 bool GuardedEmitter::coversIterators() {
   return llvm::all_of(iterated, [&](unsigned id) {
-    return iterators[id].alwaysFinds() &&
-           llvm::any_of(llvm::seq(op.getNumPoints()), [&](unsigned point) {
-             return op.getLocatorsOf(point).empty() &&
-                    op.getIteratorsOf(point) == ArrayRef<int64_t>(id);
-           });
+    llvm::SmallBitVector alone(op.getNumSegments() + 1);
+    alone.set(id);
+    return iterators[id].alwaysFinds() && containsAny(points, alone);
   });
 }
 
@@ -99,10 +91,9 @@ ValueRange GuardedEmitter::getInductionsOf(unsigned id, ValueRange inductions) {
 }
 
 SmallVector<Value> GuardedEmitter::emit() {
-  bool hasUniverse = false;
-  for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
-    hasUniverse |= llvm::is_contained(op.getIteratorsOf(point),
-                                      int64_t(op.getNumSegments()));
+  bool hasUniverse = anyPoint(points, [](const LatticePoint &point) {
+    return point.iteratesUniverse();
+  });
   for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
     if (id == e ? hasUniverse : !op.isLocatedGuarded(id))
       iterated.push_back(id);

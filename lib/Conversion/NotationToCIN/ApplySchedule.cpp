@@ -328,8 +328,7 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   case Command::Precompute:
     return precompute(foralls, step);
   case Command::Reorder:
-    return cin::reorderForalls(rewriter, foralls,
-                               options.strictFloatingPoint);
+    return cin::reorderForalls(rewriter, foralls, options.strictFloatingPoint);
   case Command::Split:
     return split(forall, step, cin::SplitDirection::Down);
   case Command::Unroll:

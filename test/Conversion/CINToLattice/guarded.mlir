@@ -113,3 +113,62 @@ func.func @product_in_sum_of_five(%A: tensor<?xf64, #Sparse>, %x: tensor<?xf64>,
   }
   return %y : tensor<?xf64, #Sparse>
 }
+
+// -----
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// What an intersection distributes over stays a union: a product of n sums has
+// 2^n minimal points.
+
+// CHECK-LABEL: func.func @product_of_sums(
+// CHECK: lattice.coiterate "i" in %{{.*}} guarded
+// CHECK: points [([T01], [T11]), ([T21], [T31]), ([T41], [T51])] {
+func.func @product_of_sums(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>, %C: tensor<?xf64, #Sparse>, %D: tensor<?xf64, #Sparse>, %E: tensor<?xf64, #Sparse>, %F: tensor<?xf64, #Sparse>)
+    -> tensor<?xf64, #Sparse> {
+  %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
+    %a = tin.access %A[%i] : tensor<?xf64, #Sparse>
+    %b = tin.access %B[%i] : tensor<?xf64, #Sparse>
+    %c = tin.access %C[%i] : tensor<?xf64, #Sparse>
+    %d = tin.access %D[%i] : tensor<?xf64, #Sparse>
+    %e = tin.access %E[%i] : tensor<?xf64, #Sparse>
+    %f = tin.access %F[%i] : tensor<?xf64, #Sparse>
+    %ab = arith.addf %a, %b : f64
+    %cd = arith.addf %c, %d : f64
+    %ef = arith.addf %e, %f : f64
+    %abcd = arith.mulf %ab, %cd : f64
+    %p = arith.mulf %abcd, %ef : f64
+    tin.yield %p : f64
+  }
+  return %y : tensor<?xf64, #Sparse>
+}
+
+// -----
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+#Hashed = #level.format<(i) -> (i : hashed)>
+
+// What has no order is located in. The universe is iterated over only where that
+// is enough.
+
+// CHECK-LABEL: func.func @hashed_terms(
+// CHECK: lattice.coiterate "i" in %{{.*}} guarded
+// CHECK: points [T01, ([T11], [| T21])], [T31, ([T41], [| T51])] {
+func.func @hashed_terms(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>, %C: tensor<?xf64, #Hashed>, %D: tensor<?xf64, #Sparse>, %E: tensor<?xf64, #Sparse>, %F: tensor<?xf64, #Hashed>)
+    -> tensor<?xf64, #Sparse> {
+  %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
+    %a = tin.access %A[%i] : tensor<?xf64, #Sparse>
+    %b = tin.access %B[%i] : tensor<?xf64, #Sparse>
+    %c = tin.access %C[%i] : tensor<?xf64, #Hashed>
+    %d = tin.access %D[%i] : tensor<?xf64, #Sparse>
+    %e = tin.access %E[%i] : tensor<?xf64, #Sparse>
+    %f = tin.access %F[%i] : tensor<?xf64, #Hashed>
+    %bc = arith.addf %b, %c : f64
+    %abc = arith.mulf %a, %bc : f64
+    %ef = arith.addf %e, %f : f64
+    %def = arith.mulf %d, %ef : f64
+    %p = arith.addf %abc, %def : f64
+    tin.yield %p : f64
+  }
+  return %y : tensor<?xf64, #Sparse>
+}

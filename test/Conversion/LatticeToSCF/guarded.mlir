@@ -93,3 +93,54 @@ func.func @sum_of_products(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse
   }
   return
 }
+
+// -----
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// A product of sums: each sum is a union in its point, and the loop goes on
+// while each has an operand left. Nothing is tested of what is located in.
+
+// CHECK-LABEL: func.func @product_of_sums(
+// CHECK: scf.while
+// CHECK: %[[A:.*]] = arith.cmpi ult
+// CHECK: %[[B:.*]] = arith.cmpi ult
+// CHECK: %[[AB:.*]] = arith.ori %[[A]], %[[B]]
+// CHECK: %[[C:.*]] = arith.cmpi ult
+// CHECK: %[[D:.*]] = arith.cmpi ult
+// CHECK: %[[CD:.*]] = arith.ori %[[C]], %[[D]]
+// CHECK: %[[LEFT:.*]] = arith.andi %[[AB]], %[[CD]]
+// CHECK: scf.condition(%[[LEFT]])
+// CHECK: %[[A:.*]] = arith.cmpi eq
+// CHECK: %[[B:.*]] = arith.cmpi eq
+// CHECK: %[[C:.*]] = arith.cmpi eq
+// CHECK: %[[D:.*]] = arith.cmpi eq
+// CHECK: %[[AB:.*]] = arith.ori %[[A]], %[[B]]
+// CHECK: %[[CD:.*]] = arith.ori %[[C]], %[[D]]
+// CHECK: %[[IN:.*]] = arith.andi %[[AB]], %[[CD]]
+// CHECK: scf.if %[[IN]] {
+// CHECK: "test.use"
+func.func @product_of_sums(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>,
+                           %C: tensor<?xf64, #Sparse>, %D: tensor<?xf64, #Sparse>,
+                           %X: tensor<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = level.open %A : tensor<?xf64, #Sparse>
+  %b = level.open %B : tensor<?xf64, #Sparse>
+  %c = level.open %C : tensor<?xf64, #Sparse>
+  %d = level.open %D : tensor<?xf64, #Sparse>
+  %x = level.open %X : tensor<?xf64>
+  lattice.coiterate "j" in %c0 to %n guarded
+      over (A1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            B1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            C1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            D1 = %d level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            X1 = %x level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64>>) {
+    points [([A1], [B1]), ([C1], [D1]), ([C1], [| X1])] {
+    ^bb0(%j: index, %pA: index, %hasA: i1, %pB: index, %hasB: i1, %pC: index, %hasC: i1, %pD: index, %hasD: i1, %pX: index, %hasX: i1):
+      "test.use"(%j) : (index) -> ()
+      lattice.yield
+    }
+  }
+  return
+}

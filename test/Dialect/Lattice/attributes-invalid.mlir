@@ -35,6 +35,16 @@ func.func private @point_twice() attributes {a = #lattice.point<[1] locate [1]>}
 
 // -----
 
+// expected-error @+1 {{expected a point to have a segment}}
+func.func private @empty() attributes {a = #lattice.point<>}
+
+// -----
+
+// expected-error @+1 {{expected a union of points, got 1 : i64}}
+func.func private @union() attributes {a = #lattice.point<any [[#lattice.point<[0]>, 1]]>}
+
+// -----
+
 // expected-error @+1 {{expected more copies than the limit}}
 func.func private @copies() attributes {a = #lattice.copies<3, limit 4>}
 

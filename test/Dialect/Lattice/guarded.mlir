@@ -25,3 +25,29 @@ func.func @guarded(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #COO>, %n: ind
   }
   return
 }
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
+// Where a point has unions, some point of each of them applies as well. What is
+// located in there needs no iterator of its own.
+
+// CHECK-LABEL: func.func @unions(
+// CHECK: points [a1, ([b1], [| x1])], [([a1], [b1, ([a1], [c1])]), ([b1], [c1]) | x1] {
+func.func @unions(%a: !level.storage<tensor<?xf64, #Sparse>>,
+                  %b: !level.storage<tensor<?xf64, #Sparse>>,
+                  %c: !level.storage<tensor<?xf64, #Sparse>>,
+                  %x: !level.storage<tensor<?xf64>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n guarded
+      over (a1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            x1 = %x level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64>>) {
+    points [a1, ([b1], [| x1])], [([a1], [b1, ([a1], [c1])]), ([b1], [c1]) | x1] {
+    ^bb0(%i: index, %pa: index, %hasa: i1, %pb: index, %hasb: i1,
+         %pc: index, %hasc: i1, %px: index, %hasx: i1):
+    }
+  }
+  return
+}

@@ -129,9 +129,9 @@ func.func @regions(%p: index) {
 // -----
 
 func.func @no_iterator(%s: !level.storage<tensor<?xf64>>, %p: index) {
+  // expected-error @+1 {{expected point 0 to have an iterator}}
   lattice.coiterate "i" in %p to %p
       over (a1 = %s level 0 under %p to %p coords() : !level.storage<tensor<?xf64>>) {
-    // expected-error @+1 {{expected a point to have an iterator}}
     point [| a1] {
     ^bb0(%i: index, %pa: index):
     }

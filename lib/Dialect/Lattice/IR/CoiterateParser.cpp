@@ -21,22 +21,39 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// Parses `[B2, U | c1]`.
+/// Parses `[B2, U, ([c1], [d1]) | e1]`.
 static ParseResult parsePoint(OpAsmParser &parser,
                               ArrayRef<ParsedSegment> segments,
                               SmallVectorImpl<Attribute> &points) {
   SmallVector<int64_t> sets[2];
+  SmallVector<ArrayAttr> unions;
+  auto parseUnion = [&]() -> ParseResult {
+    SmallVector<Attribute> inner;
+    auto parseOne = [&] { return parsePoint(parser, segments, inner); };
+    if (parser.parseCommaSeparatedList(parseOne) || parser.parseRParen())
+      return failure();
+    unions.push_back(parser.getBuilder().getArrayAttr(inner));
+    return success();
+  };
   unsigned current = 0;
+  bool isFirst = true;
   SMLoc pointLoc = parser.getCurrentLocation();
   if (parser.parseLSquare())
     return failure();
   while (failed(parser.parseOptionalRSquare())) {
     if (current == 0 && succeeded(parser.parseOptionalVerticalBar())) {
       current = 1;
+      isFirst = true;
       continue;
     }
-    if (!sets[current].empty() && parser.parseComma())
+    if (!isFirst && parser.parseComma())
       return failure();
+    isFirst = false;
+    if (current == 0 && succeeded(parser.parseOptionalLParen())) {
+      if (parseUnion())
+        return failure();
+      continue;
+    }
     std::string name;
     SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeywordOrString(&name))
@@ -47,9 +64,9 @@ static ParseResult parsePoint(OpAsmParser &parser,
       return parser.emitError(loc) << "unknown segment '" << name << "'";
     sets[current].push_back(segment);
   }
-  points.push_back(parser.getChecked<PointAttr>(pointLoc, parser.getContext(),
-                                                ArrayRef<int64_t>(sets[0]),
-                                                ArrayRef<int64_t>(sets[1])));
+  points.push_back(parser.getChecked<PointAttr>(
+      pointLoc, parser.getContext(), ArrayRef<int64_t>(sets[0]),
+      ArrayRef<int64_t>(sets[1]), ArrayRef<ArrayAttr>(unions)));
   return success(static_cast<bool>(points.back()));
 }
 

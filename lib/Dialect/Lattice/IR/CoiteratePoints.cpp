@@ -102,13 +102,14 @@ static LogicalResult verifyLocator(CoiterateOp op, unsigned point,
   return success();
 }
 
-/// Checks that a point iterates over what can be iterated over, and locates in
-/// what can be located in.
-static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
+/// Checks that a point, or one in its unions, iterates over what can be
+/// iterated over, and locates in what can be located in.
+static LogicalResult verifyMembers(CoiterateOp op, unsigned point,
+                                   PointAttr attr) {
   int64_t universe = op.getNumSegments();
-  ArrayRef<int64_t> iterators = op.getIteratorsOf(point);
+  ArrayRef<int64_t> iterators = attr.getIterators();
   for (bool locators : {false, true}) {
-    for (int64_t segment : locators ? op.getLocatorsOf(point) : iterators) {
+    for (int64_t segment : locators ? attr.getLocators() : iterators) {
       if (segment > universe)
         return op.emitOpError("point ")
                << point << " has no such segment: " << segment;
@@ -128,7 +129,25 @@ static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
         return failure();
     }
   }
-  if (op.getPositions() && !llvm::is_contained(iterators, *op.getPositions()))
+  return success();
+}
+
+/// Checks one point with the unions in it.
+static LogicalResult verifyPoint(CoiterateOp op, unsigned point) {
+  PointAttr attr = op.getPoint(point);
+  if (!op.getGuarded() && attr.getIterators().empty())
+    return op.emitOpError("expected point ") << point << " to have an iterator";
+  if (!op.getGuarded() && !attr.getUnions().empty())
+    return op.emitOpError("expected no unions in point ")
+           << point << ", because it is not guarded";
+  if (!attr.all([&](PointAttr inner) {
+        return succeeded(verifyMembers(op, point, inner));
+      }))
+    return failure();
+  // Whatever else has a coordinate, the point does not apply without it.
+  if (op.getPositions() && attr.containsAll([&](int64_t segment) {
+        return segment != static_cast<int64_t>(*op.getPositions());
+      }))
     return op.emitOpError("expected point ")
            << point << " to iterate over segment "
            << op.getSegment(*op.getPositions()).getName()
@@ -201,7 +220,7 @@ static LogicalResult verifyGuarded(CoiterateOp op) {
     }
   }
   for (unsigned point = 0, e = op.getNumPoints(); point != e; ++point)
-    if (llvm::all_of(op.getIteratorsOf(point), [&](int64_t segment) {
+    if (op.getPoint(point).containsAll([&](int64_t segment) {
           return segment != op.getNumSegments() && op.isLocatedGuarded(segment);
         }))
       return op.emitOpError("guarded, it locates in all segments of point ")

@@ -24,6 +24,32 @@ static StringRef getSegmentName(CoiterateOp op, int64_t segment) {
              : op.getSegment(segment).getName().getValue();
 }
 
+/// Prints `[B2, U, ([c1], [d1]) | e1]`.
+static void printPoint(OpAsmPrinter &printer, CoiterateOp op, PointAttr point) {
+  auto printName = [&](int64_t segment) {
+    printer.printKeywordOrString(getSegmentName(op, segment));
+  };
+  llvm::ListSeparator comma;
+  printer << "[";
+  for (int64_t segment : point.getIterators()) {
+    printer << StringRef(comma);
+    printName(segment);
+  }
+  for (ArrayAttr alternatives : point.getUnions()) {
+    printer << StringRef(comma) << "(";
+    llvm::interleaveComma(
+        alternatives.getAsRange<PointAttr>(), printer,
+        [&](PointAttr inner) { printPoint(printer, op, inner); });
+    printer << ")";
+  }
+  if (!point.getLocators().empty()) {
+    bool isFirst = point.getIterators().empty() && point.getUnions().empty();
+    printer << (isFirst ? "| " : " | ");
+    llvm::interleaveComma(point.getLocators(), printer, printName);
+  }
+  printer << "]";
+}
+
 static void printVariable(OpAsmPrinter &printer, CoiterateOp op) {
   printer << " ";
   printer.printAttributeWithoutType(op.getNameAttr());
@@ -121,26 +147,16 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     printer << " until " << *getExits();
   printer << " {";
   printer.increaseIndent();
-  auto printPoint = [&](unsigned point) {
-    printer << "[";
-    llvm::interleaveComma(getIteratorsOf(point), printer, [&](int64_t s) {
-      printer.printKeywordOrString(getSegmentName(*this, s));
-    });
-    if (!getLocatorsOf(point).empty()) {
-      printer << " | ";
-      llvm::interleaveComma(getLocatorsOf(point), printer, [&](int64_t s) {
-        printer.printKeywordOrString(getSegmentName(*this, s));
-      });
-    }
-    printer << "]";
+  auto printOne = [&](unsigned point) {
+    printPoint(printer, *this, getPoint(point));
   };
   for (auto [index, body] : llvm::enumerate(getBodies())) {
     printer.printNewline();
     printer << (getGuarded() ? "points " : "point ");
     if (getGuarded())
-      llvm::interleaveComma(llvm::seq(getNumPoints()), printer, printPoint);
+      llvm::interleaveComma(llvm::seq(getNumPoints()), printer, printOne);
     else
-      printPoint(index);
+      printOne(index);
     printer << " ";
     printer.printRegion(body, /*printEntryBlockArgs=*/true,
                         /*printBlockTerminators=*/!getInits().empty());

@@ -109,11 +109,81 @@ SegmentAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
 // Points
 //===----------------------------------------------------------------------===//
 
+/// Parses `<[0, 1] locate [2] any [[#lattice.point<[3]>, ...], ...]>`, each
+/// part of which may be missing.
+Attribute PointAttr::parse(AsmParser &parser, Type) {
+  SmallVector<int64_t> iterators, locators;
+  SmallVector<ArrayAttr> unions;
+  SMLoc loc = parser.getCurrentLocation();
+  auto parseIterator = [&] {
+    return parser.parseInteger(iterators.emplace_back());
+  };
+  auto parseLocator = [&] {
+    return parser.parseInteger(locators.emplace_back());
+  };
+  auto parseUnion = [&] {
+    return parser.parseAttribute(unions.emplace_back());
+  };
+  if (parser.parseLess() ||
+      parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalSquare,
+                                     parseIterator) ||
+      (succeeded(parser.parseOptionalKeyword("locate")) &&
+       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                      parseLocator)) ||
+      (succeeded(parser.parseOptionalKeyword("any")) &&
+       parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
+                                      parseUnion)) ||
+      parser.parseGreater())
+    return {};
+  return parser.getChecked<PointAttr>(loc, parser.getContext(), iterators,
+                                      locators, unions);
+}
+
+void PointAttr::print(AsmPrinter &printer) const {
+  llvm::ListSeparator space(" ");
+  printer << "<";
+  if (!getIterators().empty())
+    printer << StringRef(space) << "[" << getIterators() << "]";
+  if (!getLocators().empty())
+    printer << StringRef(space) << "locate [" << getLocators() << "]";
+  if (!getUnions().empty())
+    printer << StringRef(space) << "any [" << getUnions() << "]";
+  printer << ">";
+}
+
+bool PointAttr::all(llvm::function_ref<bool(PointAttr)> function) const {
+  return function(*this) &&
+         llvm::all_of(getUnions(), [&](ArrayAttr alternatives) {
+           return llvm::all_of(
+               alternatives.getAsRange<PointAttr>(),
+               [&](PointAttr point) { return point.all(function); });
+         });
+}
+
+bool PointAttr::containsAll(llvm::function_ref<bool(int64_t)> isPresent) const {
+  return llvm::all_of(getIterators(), isPresent) &&
+         llvm::all_of(getLocators(), isPresent) &&
+         llvm::all_of(getUnions(), [&](ArrayAttr alternatives) {
+           return llvm::any_of(
+               alternatives.getAsRange<PointAttr>(),
+               [&](PointAttr point) { return point.containsAll(isPresent); });
+         });
+}
+
 LogicalResult
 PointAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                  ArrayRef<int64_t> iterators, ArrayRef<int64_t> locators) {
-  if (iterators.empty())
-    return emitError() << "expected a point to have an iterator";
+                  ArrayRef<int64_t> iterators, ArrayRef<int64_t> locators,
+                  ArrayRef<ArrayAttr> unions) {
+  if (iterators.empty() && locators.empty() && unions.empty())
+    return emitError() << "expected a point to have a segment";
+  for (ArrayAttr alternatives : unions) {
+    if (alternatives.size() < 2)
+      return emitError() << "expected a union of two points or more, got "
+                         << alternatives;
+    for (Attribute point : alternatives)
+      if (!isa<PointAttr>(point))
+        return emitError() << "expected a union of points, got " << point;
+  }
   SmallVector<int64_t> all(iterators);
   llvm::append_range(all, locators);
   if (llvm::any_of(all, isNegative))

@@ -64,16 +64,27 @@ def Lattice_PointAttr : Lattice_Attr<"Point", "point"> {
   let summary = "One point of an iteration lattice";
   let description = [{
     The segments that are iterated over, by their numbers, and those that are
-    located in. The universe has the number of segments as its number.
+    located in. The universe has the number of segments as its number. A point
+    may have unions of points, some point of each of which has what the point
+    has.
 
     ```mlir
     #lattice.point<[0, 1]>
     #lattice.point<[2] locate [0]>
+    #lattice.point<[0] any [[#lattice.point<[1]>, #lattice.point<locate [2]>]]>
     ```
   }];
-  let parameters = (ins ArrayRefParameter<"int64_t">:$iterators,
-                        OptionalArrayRefParameter<"int64_t">:$locators);
-  let assemblyFormat = "`<` `[` $iterators `]` (`locate` ` ` `[` $locators^ `]`)? `>`";
+  let parameters = (ins OptionalArrayRefParameter<"int64_t">:$iterators,
+                        OptionalArrayRefParameter<"int64_t">:$locators,
+                        OptionalArrayRefParameter<"::mlir::ArrayAttr">:$unions);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    /// Calls a function for this point and for those in its unions, until one
+    /// call returns false; returns whether none has.
+    bool all(::llvm::function_ref<bool(PointAttr)> function) const;
+    /// Whether segments are enough for a point to apply.
+    bool containsAll(::llvm::function_ref<bool(int64_t)> isPresent) const;
+  }];
 }
 
 def Lattice_CopiesAttr : Lattice_Attr<"Copies", "copies"> {

@@ -153,15 +153,24 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     all segments of some point have. Its arguments are the coordinates, for each
     segment its position, as above, and whether it has the coordinate, and the
     carried values; positions of segments that do not have it must not be used.
-    Code does not grow with the number of points, which list only the smallest
-    sets of segments that bring a coordinate into the domain. `copies` says why:
-    how many copies of statements the points would have made, and the limit.
+    Code grows with the number of segments that its points name. They only have
+    to decide which coordinates are in the domain, so that they may follow its
+    expression: beside segments, a point may have *unions* of points in
+    parentheses, some point of each of which has to apply as well. `copies` says
+    why there is one region: how many copies of statements a region for each
+    lattice point would have made, and the limit.
 
     ```mlir
     lattice.coiterate "j" in %c0 to %n guarded copies(45, limit 32) over (...) {
       points [B2], [C2, D2] {
       ^bb0(%j: index, %pB: index, %hasB: i1, %pC: index, %hasC: i1,
            %pD: index, %hasD: i1):
+        ...
+      }
+    }
+    // (a + b) * (c + d) * e
+    lattice.coiterate "i" in %c0 to %n guarded over (...) {
+      points [e1, ([a1], [b1]), ([c1], [d1])] {
         ...
       }
     }
