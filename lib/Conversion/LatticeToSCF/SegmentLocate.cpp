@@ -55,6 +55,14 @@ emitGuarded(OpBuilder &builder, Location loc, Value guard, Value otherwise,
   return {branch.getResult(0), branch.getResult(1)};
 }
 
+/// Whether a level reads something to tell the position of a coordinate: it
+/// need not have all, or keeps them in another order.
+static bool readsToLocate(level::LevelTypeAttrInterface type) {
+  SmallVector<level::LevelArray> arrays;
+  type.getArrays(arrays);
+  return !type.isFull() || !arrays.empty();
+}
+
 /// Looks up a coordinate below the parents, which are there if `found` holds.
 Located SegmentLevels::emitLocateLevel(OpBuilder &builder, unsigned k,
                                        PositionRange parents, Value found,
@@ -62,9 +70,9 @@ Located SegmentLevels::emitLocateLevel(OpBuilder &builder, unsigned k,
   Location loc = op.getLoc();
   level::LevelTypeAttrInterface type = types[k];
   if (type.hasLocate()) {
-    // A level that has every coordinate reads nothing to tell the position;
-    // others may not be asked below a parent that there is not.
-    Value guard = type.isFull() ? Value() : found;
+    // What reads nothing to tell the position may be asked for any coordinate;
+    // others not below a parent that there is not.
+    Value guard = readsToLocate(type) ? found : Value();
     Value hasParent =
         type.isFull() || k != 0 ? Value() : emitHasParent(builder);
     if (hasParent)
@@ -121,7 +129,7 @@ Located SegmentLevels::emitLocate(OpBuilder &builder, ValueRange coordinates,
                         op.getParentEnds()[segment]};
   Located located;
   bool looks = llvm::any_of(types, [](level::LevelTypeAttrInterface type) {
-    return !type.isFull() || !type.hasLocate();
+    return readsToLocate(type) || !type.hasLocate();
   });
   if (looks)
     located.found = inside;
