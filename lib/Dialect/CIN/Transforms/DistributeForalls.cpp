@@ -38,6 +38,7 @@ public:
 private:
   /// Copies what stands in a forall beside the statement into the sides.
   void sinkScalars(ForallOp forall);
+  /// Whether a side uses the variable of a forall, or what derives from it.
   bool uses(Region &side, ForallOp forall);
   bool canLeaveConsumer(ForallOp forall);
   bool canReduceInProducer(ForallOp forall);
@@ -73,9 +74,15 @@ void Distributor::sinkScalars(ForallOp forall) {
 }
 
 bool Distributor::uses(Region &side, ForallOp forall) {
-  return llvm::any_of(forall.getVariable().getUsers(), [&](Operation *user) {
-    return side.isAncestor(user->getParentRegion());
-  });
+  SmallVector<Value> values = {forall.getVariable()};
+  while (!values.empty())
+    for (Operation *user : values.pop_back_val().getUsers()) {
+      if (side.isAncestor(user->getParentRegion()))
+        return true;
+      if (user->getBlock() == forall.getBlock())
+        llvm::append_range(values, user->getResults());
+    }
+  return false;
 }
 
 /// Whether the producer computes the same in all iterations: it reads nothing
@@ -177,7 +184,6 @@ void Distributor::run() {
     // Iterations at the same time have a workspace each.
     if (forall.getUnit())
       return;
-    sinkScalars(forall);
     bool isProducing = uses(where.getProducer(), forall);
     bool isConsuming = uses(where.getConsumer(), forall);
     if (isProducing == isConsuming)
@@ -185,11 +191,13 @@ void Distributor::run() {
     if (isConsuming) {
       if (!canLeaveConsumer(forall))
         return;
+      sinkScalars(forall);
       moveInto(where.getConsumer(), forall);
       continue;
     }
     if (!canReduceInProducer(forall))
       return;
+    sinkScalars(forall);
     reduceInProducer();
     moveInto(where.getProducer(), forall);
   }
