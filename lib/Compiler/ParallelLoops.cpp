@@ -148,7 +148,7 @@ public:
     values.insert(loop.getRegionIterArg(carried));
   }
 
-  /// Whether the next iteration alone depends on it: a number of entries that
+  /// Whether next iterations alone depend on it: a number of entries that
   /// nobody asks for.
   bool areUnused();
 
@@ -216,8 +216,8 @@ bool Dependents::addUse(OpOperand &use) {
 }
 
 bool Dependents::areUnused() {
-  if (!loop.getResult(carried).use_empty())
-    return false;
+  // A loop around may pass it on to its own next iteration.
+  values.insert(loop.getResult(carried));
   for (unsigned next = 0; next != values.size(); ++next)
     for (OpOperand &use : values[next].getUses())
       if (!addUse(use))
@@ -231,9 +231,11 @@ LogicalResult weft::dropCarried(scf::ForOp loop) {
                       return Dependents(loop, carried).areUnused();
                     }))
     return failure();
-  for (auto [argument, init] :
-       llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
+  for (auto [argument, result, init] : llvm::zip_equal(
+           loop.getRegionIterArgs(), loop.getResults(), loop.getInitArgs())) {
     argument.replaceAllUsesWith(init);
+    result.replaceAllUsesWith(init);
+  }
   Block *body = loop.getBody();
   body->getTerminator()->setOperands({});
   body->eraseArguments(1, body->getNumArguments() - 1);
