@@ -158,5 +158,14 @@ bool weft::isCombinerIdempotent(Region &combiner) {
 bool weft::distributesOverCombiner(Operation *op, unsigned operand,
                                    Region &combiner) {
   Operation *other = getSimpleCombinerOp(combiner);
-  return other && distributesOver(op, operand, other);
+  if (!other || !distributesOver(op, operand, other))
+    return false;
+  // A reduction over nothing is the identity, before and behind the operation.
+  SmallVector<Attribute> fills(op->getNumOperands());
+  Attribute identity = fills[operand] = getIdentity(other);
+  if (!identity ||
+      getFillEffect(op, operand, fills) != FillEffect::Annihilates)
+    return false;
+  Attribute result = getResultFill(op, fills);
+  return result && areSameScalar(result, identity);
 }

@@ -128,14 +128,24 @@ TEST_F(DeclaredAlgebraTest, AlgebraOfACombiner) {
             FillEffect::Neither);
 }
 
-TEST_F(DeclaredAlgebraTest, WhatSaysNothingIsUnknown) {
+TEST_F(DeclaredAlgebraTest, ConditionsThatAreKnownChoose) {
   Operation *op = apply("(%x: f64) -> f64 {\n"
                         "  %c = arith.cmpf olt, %x, %x : f64\n"
                         "  %r = scf.if %c -> f64 {\n"
-                        "    scf.yield %x : f64\n"
+                        "    %one = arith.constant 1.0 : f64\n"
+                        "    scf.yield %one : f64\n"
                         "  } else {\n"
                         "    scf.yield %x : f64\n"
                         "  }\n"
+                        "  algebra.yield %r : f64\n}",
+                        1);
+  ASSERT_TRUE(op);
+  EXPECT_EQ(getResultFill(op, {number(0)}), number(0));
+}
+
+TEST_F(DeclaredAlgebraTest, WhatSaysNothingIsUnknown) {
+  Operation *op = apply("(%x: f64) -> f64 {\n"
+                        "  %r = math.cbrt %x : f64\n"
                         "  algebra.yield %r : f64\n}",
                         1);
   ASSERT_TRUE(op);

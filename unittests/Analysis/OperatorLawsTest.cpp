@@ -213,6 +213,12 @@ TEST(OperatorLawsTest, Combiners) {
   EXPECT_TRUE(isCombinerIdempotent(maximum));
   EXPECT_FALSE(distributesOverCombiner(*subject, 0, maximum));
 
+  // Over nothing, a maximum of maxima is not the least number.
+  Subject greater(kF2, "arith.maximumf %a, %b : f64");
+  ASSERT_TRUE(greater);
+  EXPECT_TRUE(distributesOver(*greater, 0, getSimpleCombinerOp(maximum)));
+  EXPECT_FALSE(distributesOverCombiner(*greater, 0, maximum));
+
   // Nobody knows the algebra of an unknown operation but the writer.
   Region unknown;
   combineBy("x.f", unknown);
