@@ -163,8 +163,7 @@ bool weft::distributesOverCombiner(Operation *op, unsigned operand,
   // A reduction over nothing is the identity, before and behind the operation.
   SmallVector<Attribute> fills(op->getNumOperands());
   Attribute identity = fills[operand] = getIdentity(other);
-  if (!identity ||
-      getFillEffect(op, operand, fills) != FillEffect::Annihilates)
+  if (!identity || getFillEffect(op, operand, fills) != FillEffect::Annihilates)
     return false;
   Attribute result = getResultFill(op, fills);
   return result && areSameScalar(result, identity);

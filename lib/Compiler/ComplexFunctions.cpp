@@ -82,7 +82,46 @@ static LogicalResult convertFunctions(ModuleOp module) {
   return applyPartialConversion(module, target, std::move(patterns));
 }
 
+/// Makes powers what they are where the logarithm of the base, or its product
+/// with the exponent, is not a number: one if the exponent is zero, and zero
+/// for a base that is, if the exponent is a positive real number.
+static void defineAtZero(complex::PowOp power) {
+  OpBuilder builder(power->getContext());
+  builder.setInsertionPointAfter(power);
+  Location loc = power.getLoc();
+  auto type = cast<ComplexType>(power.getType());
+  auto getNumber = [&](double real) -> Value {
+    auto part = [&](double value) {
+      return builder.getFloatAttr(type.getElementType(), value);
+    };
+    return complex::ConstantOp::create(
+        builder, loc, type, builder.getArrayAttr({part(real), part(0)}));
+  };
+  auto compare = [&](arith::CmpFPredicate predicate, Value part) -> Value {
+    Value zero = arith::ConstantOp::create(
+        builder, loc, builder.getFloatAttr(type.getElementType(), 0));
+    return arith::CmpFOp::create(builder, loc, predicate, part, zero);
+  };
+  Value zero = getNumber(0), exponent = power.getRhs();
+  Value isZero = complex::EqualOp::create(builder, loc, power.getLhs(), zero);
+  Value isPositive = arith::AndIOp::create(
+      builder, loc,
+      compare(arith::CmpFPredicate::OGT,
+              complex::ReOp::create(builder, loc, exponent)),
+      compare(arith::CmpFPredicate::OEQ,
+              complex::ImOp::create(builder, loc, exponent)));
+  Value result = arith::SelectOp::create(
+      builder, loc, arith::AndIOp::create(builder, loc, isZero, isPositive),
+      zero, power);
+  Operation *first = result.getDefiningOp();
+  result = arith::SelectOp::create(
+      builder, loc, complex::EqualOp::create(builder, loc, exponent, zero),
+      getNumber(1), result);
+  power.getResult().replaceAllUsesExcept(result, first);
+}
+
 LogicalResult weft::convertComplexFunctions(ModuleOp module) {
+  module.walk(defineAtZero);
   return convertFunctions<complex::CosOp, complex::LogOp, complex::PowOp,
                           complex::SinOp, complex::SqrtOp, complex::TanOp,
                           complex::TanhOp>(module);

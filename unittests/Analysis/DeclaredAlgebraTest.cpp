@@ -16,6 +16,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Parser/Parser.h"
 #include "gtest/gtest.h"
@@ -31,7 +32,7 @@ protected:
   DeclaredAlgebraTest() {
     DialectRegistry registry;
     registry.insert<algebra::AlgebraDialect, arith::ArithDialect,
-                    func::FuncDialect, scf::SCFDialect>();
+                    func::FuncDialect, math::MathDialect, scf::SCFDialect>();
     registerOperatorAlgebraModels(registry);
     context.appendDialectRegistry(registry);
     context.loadAllAvailableDialects();

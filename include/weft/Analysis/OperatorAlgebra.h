@@ -111,8 +111,9 @@ bool isCombinerCommutative(mlir::Region &combiner);
 bool isCombinerIdempotent(mlir::Region &combiner);
 
 /// Whether an operation distributes over a combiner in an operand, so that it
-/// may be moved out of a reduction, also out of one over nothing: that a maximum
-/// distributes over maxima is no reason to take the maximum with none of them.
+/// may be moved out of a reduction, also out of one over nothing: that a
+/// maximum distributes over maxima is no reason to take the maximum with none
+/// of them.
 bool distributesOverCombiner(mlir::Operation *op, unsigned operand,
                              mlir::Region &combiner);
 
