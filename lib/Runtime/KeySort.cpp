@@ -99,7 +99,7 @@ static int64_t findRunEnd(const SortItem *items, int64_t begin, int64_t count) {
 /// are made of: a merge sort of what is in order, bottom up. Returns where the
 /// result is.
 static SortItem *mergeSort(SortItem *items, SortItem *scratch, int64_t count) {
-  bool isSorted = false;
+  bool isSorted = count <= 1;
   while (!isSorted) {
     for (int64_t begin = 0, end = 0; begin < count; begin = end) {
       int64_t left = begin, middle = findRunEnd(items, begin, count);

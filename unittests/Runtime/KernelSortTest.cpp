@@ -169,6 +169,11 @@ TEST(KernelSortTest, KeysOfTwoWidths) {
   EXPECT_EQ(values, (std::vector<double>{3, 1, 2, 0}));
 }
 
+TEST(KernelSortTest, NoEntries) {
+  std::vector<int32_t> key(1);
+  EXPECT_EQ(runSort({0, {addressOf(key), 4}, 0, 0}), WEFT_RT_OK);
+}
+
 TEST(KernelSortTest, WithoutValues) {
   std::vector<int32_t> key = {3, 1, 2};
   EXPECT_EQ(runSort({3, {addressOf(key), 4}, 0, 0}), WEFT_RT_OK);
