@@ -172,7 +172,7 @@ LogicalResult LaneAnalysis::classify(Operation *op) {
         return getKind(operand) == LaneKind::Uniform;
       }))
     return success();
-  if (!OpTrait::hasElementwiseMappableTraits(op))
+  if (!OpTrait::hasElementwiseMappableTraits(op) || op->getNumResults() != 1)
     return refuse(op) << "'" << op->getName() << "' is not for vectors";
   return classifyElementwise(op);
 }

@@ -19,11 +19,13 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -75,9 +77,24 @@ static Value getRoot(Value array) {
   return array;
 }
 
+/// Whether an array, and what else may be the same one, is just read, written
+/// and looked at.
+static bool isUsedInPlace(Value array) {
+  return llvm::all_of(array.getUsers(), [&](Operation *user) {
+    if (auto store = dyn_cast<memref::StoreOp>(user))
+      if (store.getValueToStore() == array)
+        return false;
+    if (isa<ViewLikeOpInterface>(user))
+      return llvm::all_of(user->getResults(), isUsedInPlace);
+    return getArray(user) == array ||
+           isa<memref::DimOp, memref::DeallocOp, func::ReturnOp, func::CallOp>(
+               user);
+  });
+}
+
 /// Whether nothing but views of an array has its elements.
 static bool isOwnMemory(Value root) {
-  return root.getDefiningOp<memref::AllocOp>() != nullptr;
+  return root.getDefiningOp<memref::AllocOp>() && isUsedInPlace(root);
 }
 
 /// What an access is of; nothing if it is none of a vector in a row.
@@ -159,10 +176,15 @@ static void hoist(scf::ForOp loop, scf::IfOp branch) {
 /// asks for it: it is computed from what loops bind, and not found by a search,
 /// which may find nothing.
 static bool isBound(Value index) {
-  auto *op = index.getDefiningOp();
-  return !op ||
-         (op->getNumRegions() == 0 && (isPure(op) || isa<memref::LoadOp>(op)) &&
-          llvm::all_of(op->getOperands(), isBound));
+  if (auto argument = dyn_cast<BlockArgument>(index)) {
+    Operation *around = argument.getOwner()->getParentOp();
+    auto loop = dyn_cast<scf::ForOp>(around);
+    return loop ? loop.getInductionVar() == argument
+                : isa<FunctionOpInterface>(around);
+  }
+  Operation *op = index.getDefiningOp();
+  return op->getNumRegions() == 0 && (isPure(op) || isa<memref::LoadOp>(op)) &&
+         llvm::all_of(op->getOperands(), isBound);
 }
 
 //===----------------------------------------------------------------------===//
@@ -264,6 +286,18 @@ static void guard(const KeptLoop &kept, IRRewriter &rewriter) {
   scf::YieldOp::create(b, ValueRange(loop.getInitArgs()).take_front(count));
 }
 
+/// Whether a loop around can carry all tiles that the one inside carries, at
+/// places that are there although that may have no step.
+static bool canCarry(ArrayRef<Tile> tiles, const KeptLoop &inner) {
+  return tiles.size() == inner.stores.size() &&
+         llvm::all_of(tiles, [&](const Tile &tile) {
+           return llvm::all_of(tile.indices, isBound) &&
+                  llvm::any_of(inner.stores, [&](Operation *store) {
+                    return llvm::is_contained(tile.accesses, store);
+                  });
+         });
+}
+
 void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
   std::optional<KeptLoop> kept;
   IRRewriter rewriter(around->getContext());
@@ -276,9 +310,7 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
     if (branch && !loop.isDefinedOutsideOfLoop(branch.getCondition()))
       break;
     SmallVector<Tile> tiles = findTiles(loop, branch);
-    if (tiles.empty() || (kept && !llvm::all_of(tiles, [](const Tile &tile) {
-                            return llvm::all_of(tile.indices, isBound);
-                          })))
+    if (tiles.empty() || (kept && !canCarry(tiles, *kept)))
       break;
     if (branch)
       branch = unswitch(loop, branch, rewriter);

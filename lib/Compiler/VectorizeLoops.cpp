@@ -277,8 +277,10 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
     keepInRegisters(branch, around);
     return success();
   }
-  int64_t lanes = kVectorBytes / analysis.getWidth();
-  VectorLoop(loop, analysis).makeStrips(std::max<int64_t>(lanes, 2));
+  // Halves of lanes are combined with each other.
+  int64_t lanes = llvm::bit_floor<uint64_t>(
+      std::max<int64_t>(kVectorBytes / analysis.getWidth(), 2));
+  VectorLoop(loop, analysis).makeStrips(lanes);
   return success();
 }
 
@@ -286,14 +288,37 @@ namespace {
 struct VectorizeLoops : weft::impl::VectorizeLoopsBase<VectorizeLoops> {
   using VectorizeLoopsBase::VectorizeLoopsBase;
   void runOnOperation() override {
+    SmallVector<scf::ForOp> loops = findMarked();
+    for (scf::ForOp loop : loops)
+      if (failed(verifyInnermost(loop)))
+        return signalPassFailure();
+    // A loop around may be copied with the marked ones that are in it.
+    while (!loops.empty()) {
+      for (scf::ForOp loop :
+           ArrayRef(loops).take_front(scalar ? loops.size() : 1))
+        if (failed(vectorize(loop, strict, scalar)))
+          return signalPassFailure();
+      loops = scalar ? SmallVector<scf::ForOp>() : findMarked();
+    }
+  }
+
+private:
+  SmallVector<scf::ForOp> findMarked() {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (loop->hasAttr(kVectorAttr))
         loops.push_back(loop);
     });
-    for (scf::ForOp loop : loops)
-      if (failed(vectorize(loop, strict, scalar)))
-        return signalPassFailure();
+    return loops;
+  }
+
+  static LogicalResult verifyInnermost(scf::ForOp loop) {
+    for (auto outer = loop->getParentOfType<scf::ForOp>(); outer;
+         outer = outer->getParentOfType<scf::ForOp>())
+      if (outer->hasAttr(kVectorAttr))
+        return loop.emitError("cannot be vectorized: it is inside of a loop "
+                              "whose iterations are lanes already");
+    return success();
   }
 };
 } // namespace

@@ -101,3 +101,33 @@ func.func @quotient(%a: memref<?xi64>, %n: index, %s: i64) -> i64 {
   } {weft.vector = 0}
   return %last : i64
 }
+
+// -----
+
+func.func @nested(%b: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %m step %c1 {
+    // expected-error @+1 {{cannot be vectorized: it is inside of a loop whose iterations are lanes already}}
+    scf.for %j = %c0 to %n step %c1 {
+      %0 = memref.load %b[%j] : memref<?xf64>
+      %1 = arith.addf %0, %0 : f64
+      memref.store %1, %b[%j] : memref<?xf64>
+    } {weft.vector = 0}
+  } {weft.vector = 0}
+  return
+}
+
+// -----
+
+func.func @two_results(%b: memref<?xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %n step %c1 {
+    %0 = memref.load %b[%j] : memref<?xi32>
+    // expected-error @+1 {{'arith.mulsi_extended' is not for vectors}}
+    %low, %high = arith.mulsi_extended %0, %0 : i32
+    memref.store %high, %b[%j] : memref<?xi32>
+  } {weft.vector = 0}
+  return
+}

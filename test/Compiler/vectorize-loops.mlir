@@ -203,3 +203,132 @@ func.func @small(%a: memref<?xbf16>, %b: memref<?xbf16>, %low: index, %high: ind
   } {weft.vector = 2}
   return
 }
+
+// -----
+
+// An array that a loop carries may be the one that a tile is of.
+// CHECK-LABEL: func @two_names(
+// CHECK: scf.for {{.*}} -> (f64)
+// CHECK-NEXT: vector.load %[[ARRAY:.*]][
+// CHECK: vector.store %{{.*}}, %[[ARRAY]][
+func.func @two_names(%n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %v = arith.constant 1.0 : f64
+  %z = arith.constant 0.0 : f64
+  %c = memref.alloc(%n) : memref<?xf64>
+  %r:2 = scf.for %k = %c0 to %n step %c1 iter_args(%m = %c, %acc = %z) -> (memref<?xf64>, f64) {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %old = memref.load %c[%j] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %c[%j] : memref<?xf64>
+    } {weft.vector = 8}
+    %q = memref.load %m[%c0] : memref<?xf64>
+    %s = arith.addf %acc, %q : f64
+    scf.yield %m, %s : memref<?xf64>, f64
+  }
+  return %r#1 : f64
+}
+
+// -----
+
+// A place that a loop carries may be behind the last element where the loop
+// inside has no step.
+// CHECK-LABEL: func @carried_place(
+// CHECK: scf.for {{.*}} iter_args(
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: scf.for
+func.func @carried_place(%b: memref<?xf64>, %m: index, %n: index, %bounds: memref<?xindex>) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %d = memref.alloc(%n) : memref<?xf64>
+  %r = scf.for %h = %c0 to %m step %c1 iter_args(%q = %c0) -> (index) {
+    scf.for %i = %c0 to %m step %c1 {
+      scf.for %k = %q to %n step %c8 {
+        scf.for %j = %c0 to %c8 step %c1 {
+          %w = memref.load %b[%j] : memref<?xf64>
+          %dj = arith.addi %q, %j : index
+          %old2 = memref.load %d[%dj] : memref<?xf64>
+          %new2 = arith.addf %old2, %w : f64
+          memref.store %new2, %d[%dj] : memref<?xf64>
+        } {weft.vector = 8}
+      }
+    }
+    %next = arith.addi %q, %c8 : index
+    scf.yield %next : index
+  }
+  return %d : memref<?xf64>
+}
+
+// -----
+
+// Tiles leave a loop together, so that what touches memory has a step to do.
+// CHECK-LABEL: func @two_tiles(
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: vector.load
+// CHECK-NEXT: scf.for
+func.func @two_tiles(%b: memref<?xf64>, %m: index, %n: index, %pos: memref<?xindex>) -> (memref<?xf64>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %d = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    %lo = memref.load %pos[%i] : memref<?xindex>
+    %at = scf.while (%q = %lo) : (index) -> index {
+      %cmp = arith.cmpi slt, %q, %n : index
+      scf.condition(%cmp) %q : index
+    } do {
+    ^bb0(%q: index):
+      %q1 = arith.addi %q, %c1 : index
+      scf.yield %q1 : index
+    }
+    scf.for %k = %at to %n step %c1 {
+      scf.for %j = %c0 to %c8 step %c1 {
+        %w = memref.load %b[%j] : memref<?xf64>
+        %old = memref.load %c[%j] : memref<?xf64>
+        %new = arith.addf %old, %w : f64
+        memref.store %new, %c[%j] : memref<?xf64>
+        %dj = arith.addi %at, %j : index
+        %old2 = memref.load %d[%dj] : memref<?xf64>
+        %new2 = arith.addf %old2, %w : f64
+        memref.store %new2, %d[%dj] : memref<?xf64>
+      } {weft.vector = 8}
+    }
+  }
+  return %c, %d : memref<?xf64>, memref<?xf64>
+}
+
+// -----
+
+// A loop that is copied with the one around it is a vector in both.
+// CHECK-LABEL: func @two_loops(
+// CHECK-NOT: weft.vector
+// CHECK: return
+func.func @two_loops(%b: memref<?xf64>, %m: index, %n: index, %l: index) -> (memref<?xf64>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %d = memref.alloc(%n) : memref<?xf64>
+  scf.for %k = %c0 to %m step %c1 {
+      scf.for %j = %c0 to %l step %c1 {
+        %w = memref.load %b[%j] : memref<?xf64>
+        %old = memref.load %c[%j] : memref<?xf64>
+        %new = arith.addf %old, %w : f64
+        memref.store %new, %c[%j] : memref<?xf64>
+      } {weft.vector = 8}
+      scf.for %j = %c0 to %l step %c1 {
+        %w = memref.load %b[%j] : memref<?xf64>
+        %old = memref.load %d[%j] : memref<?xf64>
+        %new = arith.addf %old, %w : f64
+        memref.store %new, %d[%j] : memref<?xf64>
+      } {weft.vector = 8}
+  }
+  return %c, %d : memref<?xf64>, memref<?xf64>
+}

@@ -57,7 +57,9 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     iterations, and behind it one for those that fill no vector. Scalars that are
     the same in all iterations stay scalars; arrays are loaded and stored at
     consecutive places or gathered and scattered; what the loop combines is
-    combined in each lane, and the lanes behind the loop.
+    combined in each lane, and the lanes behind the loop. Who marks a loop says
+    that what it combines is combined in any order; of a single operation it is
+    checked.
 
     A loop with at most `n` iterations, if that is a power of two up to 128 and of
     no more than 1024 bytes, is one vector of `n`, or the loop where fewer are left. Other
