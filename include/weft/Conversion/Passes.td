@@ -146,7 +146,8 @@ def WeftCheckAccesses : Pass<"weft-check-accesses", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"];
   let statistics = [
     Statistic<"numChecked", "num-checked", "Number of accesses with a check">
   ];

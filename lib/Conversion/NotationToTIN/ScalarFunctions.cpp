@@ -89,8 +89,8 @@ Value ScalarBuilder::unary(Location loc, Function function, ScalarType type,
 }
 
 Value ScalarBuilder::logarithm(Location loc, ScalarType type, Value value) {
-  if (!type.isComplex())
-    return create<math::LogOp>(loc, value);
+  if (!type.isComplex() || !value.getDefiningOp<complex::ExpOp>())
+    return createUnary<math::LogOp, complex::LogOp>(builder, loc, type, value);
   // Upstream folds the logarithm of exp(z) to z, which it is only in one turn
   // around zero. The logarithm of the conjugate is the conjugate.
   Value conjugate = create<complex::ConjOp>(loc, value);

@@ -41,7 +41,7 @@
 // PARALLEL: cannot unroll 'a' by 4: it is parallel
 
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=reorder(k,i) 2>&1 | FileCheck %s --check-prefix=NESTED
-// NESTED: cannot move 'i' past 'k': they are not nested directly, this statement is between or beside them
+// NESTED: cannot nest 'i' and 'k', which are loops of different statements
 
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=reorder(j,i,j) 2>&1 | FileCheck %s --check-prefix=LISTED
 // LISTED: expected each index variable once in a new order

@@ -46,6 +46,13 @@ static FailureOr<Nest> getNest(RewriterBase &rewriter,
   if (missing.size() != order.size())
     return rewriter.notifyMatchFailure(
         outermost, "expected each index variable once in a new order");
+  for (ForallOp forall : order)
+    if (forall != outermost && !outermost->isProperAncestor(forall))
+      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+        diagnostic << "cannot nest '" << forall.getName() << "' and '"
+                   << outermost.getName()
+                   << "', which are loops of different statements";
+      });
   Nest nest;
   for (Operation *statement = outermost;;) {
     if (auto forall = dyn_cast<ForallOp>(statement)) {
