@@ -1,0 +1,137 @@
+# ===- schedules.py - Schedules that must work ------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Runs the schedules of docs/schedules.md and compares with `dense.py`.
+
+Operands are small integers, stored as integers and as real numbers, so that each
+order of a sum gives the same, and results are compared bit for bit, with 1, 2 and
+8 threads. None may be refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from catalogue import CATALOGUE, Schedule
+from execute import Mismatch
+from fuzz_case import Data, FuzzCase, Operand, tensor_orders
+from fuzz_data import SizeClasses
+from fuzz_execute import THREADS, _store, compare, evaluate
+from notation import Index, accesses
+from run import DEFAULT_LIBRARY
+from weft import Kernel, Library, WeftError
+
+TYPES = ("i64", "f64")
+# The largest size of a mode, by the order of the largest tensor: more than one
+# tile of those of the catalogue, and none of a whole number of tiles.
+LARGEST = {1: 150, 2: 45, 3: 21}
+# Sizes, as a share of the largest (0 for none, None for one), and densities.
+DATA = (
+    (1.0, 0.15),
+    (1.0, 0.6),
+    (0.4, 0.05),
+    (0.7, 1.0),
+    (1.0, 0.0),
+    (None, 1.0),
+    (0.0, 1.0),
+)
+
+
+def _draw(
+    pick: random.Random, case: FuzzCase, share: float | None, density: float
+) -> Data:
+    """Sizes of all variables, the same for those of one mode, and operands with
+    empty rows, and with components that are listed twice and in any order."""
+    largest = LARGEST[max(tensor_orders(case.program).values())]
+    sizes: dict[Index, int] = {}
+    classes = SizeClasses(case.program)
+    for root in classes.variables().values():
+        size = 1 if share is None else int(share * largest)
+        sizes[root] = max(0, size - pick.randrange(4)) if size > 4 else size
+    extents = {x: sizes[root] for x, root in classes.variables().items()}
+    operands = {}
+    for access in accesses(case.program[0].value):
+        dims = tuple(extents[x] for x in access.indices)
+        full = case.format(access.tensor).is_dense
+        coordinates = [
+            where
+            for where in np.ndindex(*dims)
+            if full or (where[0] % 5 != 3 and pick.random() < density)
+        ]
+        if not full:
+            coordinates += coordinates[::7]
+        pick.shuffle(coordinates)
+        values = tuple(pick.randint(-4, 4) for _ in coordinates)
+        operands[access.tensor] = Operand(dims, tuple(coordinates), values)
+    return Data({x.name: size for x, size in extents.items()}, operands)
+
+
+def _run(library: Library, kernel: Kernel, case: FuzzCase, data: Data) -> None:
+    operands, stored = {}, {}
+    for name, entries in data.operands.items():
+        operands[name], stored[name] = _store(library, case, name, entries)
+    expected = evaluate(case, data, stored)
+    is_empty = 0 in data.extents.values()
+    for threads in THREADS:
+        library.set_num_threads(threads)
+        for name, tensor in kernel.run(operands, {}).items():
+            # No rounding is allowed for.
+            exact = np.zeros(expected[name].numbers.shape)
+            result = dataclasses.replace(expected[name], error=exact)
+            compare(case, name, tensor, result, is_empty)
+
+
+def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
+    """What is wrong with each type and each data set, empty for what is right."""
+    for type in TYPES:
+        case = schedule.case(type)
+        formats = {name: f for name, f in case.formats.items() if f}
+        try:
+            kernel = library.compile(
+                case.text, formats, case.types, case.options
+            )
+        except WeftError as error:
+            yield f"{type} is refused: {error}"
+            continue
+        pick = random.Random(f"{seed} {schedule.name}")
+        for number, (share, density) in enumerate(DATA):
+            data = _draw(pick, case, share, density)
+            try:
+                _run(library, kernel, case, data)
+            except (Mismatch, WeftError) as error:
+                yield f"{type}, data set {number}: {error}"
+            else:
+                yield ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--library", type=Path, default=DEFAULT_LIBRARY)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--filter", type=re.compile, default=re.compile(""))
+    options = parser.parse_args()
+    library = Library(str(options.library))
+    failed, chosen = 0, [x for x in CATALOGUE if options.filter.search(x.name)]
+    for schedule in chosen:
+        problems = list(check(library, schedule, options.seed))
+        found = [problem for problem in problems if problem]
+        failed += bool(found)
+        state = "FAILED" if found else "passed"
+        print(f"{state} {schedule.name}: {len(problems)} runs", *found, sep="\n  ")
+    print(f"{len(chosen) - failed} passed, {failed} failed")
+    return 1 if failed or not chosen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
