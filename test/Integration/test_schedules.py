@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# ===- test_schedules.py - The catalogue of schedules and its page ---------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Every schedule that the suite runs is on the page, in the library of transform
+operations, and in the lit test, and those have no other. Needs no library."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import unittest
+from pathlib import Path
+
+from catalogue import CATALOGUE
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "schedules.md"
+OPERATIONS = ROOT / "examples" / "schedules.mlir"
+LIT = ROOT / "test" / "Tools" / "weft" / "schedules.test"
+# A sequence from its name to the end, which is the bracket in its column.
+SEQUENCE = re.compile(
+    r"^( *)transform\.named_sequence @(\w+).*?^\1\}$", re.MULTILINE | re.DOTALL
+)
+
+
+def sequences(text: str) -> dict[str, str]:
+    return {
+        found[2]: textwrap.dedent(found[0]) for found in SEQUENCE.finditer(text)
+    }
+
+
+class SchedulesTest(unittest.TestCase):
+    def test_page_has_all(self) -> None:
+        page = PAGE.read_text()
+        for schedule in CATALOGUE:
+            with self.subTest(schedule.name):
+                self.assertIn(f"$ {schedule.command} -emit=notation\n", page)
+
+    def test_page_shows_the_operations(self) -> None:
+        shown = sequences(PAGE.read_text())
+        library = sequences(OPERATIONS.read_text())
+        self.assertEqual(
+            list(shown), [x.name for x in CATALOGUE if x.steps]
+        )
+        finders = [name for name in library if name.startswith("of_")]
+        self.assertEqual(set(library), {*shown, *finders})
+        for name, text in shown.items():
+            self.assertEqual(text, library[name])
+
+    def test_lit_checks_all(self) -> None:
+        lines = LIT.read_text().replace('"', "").splitlines()
+        for schedule in CATALOGUE:
+            with self.subTest(schedule.name):
+                command = schedule.command.replace("'", "")
+                run = [x for x in lines if f": {command} -emit=notation |" in x]
+                self.assertEqual(len(run), 1)
+                point = f"entry-point={schedule.name} "
+                run = [line for line in lines if point in line]
+                self.assertEqual(len(run), 1 if schedule.steps else 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
