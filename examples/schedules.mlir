@@ -111,6 +111,21 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  transform.named_sequence @mttkrp_entries(%root: !op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    %k = transform.cin.find_forall "k" in %root : (!op) -> !op
+    %l = transform.cin.find_forall "l" in %root : (!op) -> !op
+    %j = transform.cin.find_forall "j" in %root : (!op) -> !op
+    transform.cin.reorder %i, %k, %l, %j : !op, !op, !op, !op
+    %kl = transform.cin.collapse %k, %l into "kl" : (!op, !op) -> !op
+    %f = transform.cin.collapse %i, %kl into "f" : (!op, !op) -> !op
+    %B = transform.collect_matching @of_B in %root : (!op) -> !op
+    transform.cin.pos %f into "p" of %B : !op, !op
+    %p0, %p1 = transform.cin.split %f into "p0", "p1" down 16 : (!op) -> (!op, !op)
+    transform.cin.parallelize %p0 on (cpu_thread, atomics) : (!op) -> ()
+    transform.yield
+  }
+
   transform.named_sequence @spmv_columns(%root: !op {transform.readonly}) {
     %j = transform.cin.find_forall "j" in %root : (!op) -> !op
     %i = transform.cin.find_forall "i" in %root : (!op) -> !op

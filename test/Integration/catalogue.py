@@ -120,6 +120,13 @@ CATALOGUE = (
         "fuse(i,j,f),pos(f,p,A),divide(p,p0,p1,8),"
         "parallelize(p0,CPUThread,Temporary)",
     ),
+    Schedule(
+        "mttkrp_entries",
+        MTTKRP,
+        {"B": "CSF"},
+        "reorder(i,k,l,j),fuse(k,l,kl),fuse(i,kl,f),pos(f,p,B),"
+        "split(p,p0,p1,16),parallelize(p0,CPUThread,Atomics)",
+    ),
     # The thesis, sections 6.1 and 6.2.
     Schedule("spmv_columns", SPMV, {"A": "dd:1,0"}, "reorder(j,i)"),
     Schedule(
