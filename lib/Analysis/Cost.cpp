@@ -37,6 +37,18 @@ void CostTerm::add(CostVariableId variable) {
     variables.push_back(variable);
 }
 
+bool CostTerm::erase(CostVariableId variable) {
+  if (llvm::any_of(relations, [&](const CostRelation &relation) {
+        return relation.contains(variable);
+      }))
+    return false;
+  auto *known = llvm::find(variables, variable);
+  if (known == variables.end())
+    return false;
+  variables.erase(known);
+  return true;
+}
+
 void CostTerm::add(const CostRelation &relation) {
   for (const CostRelation &known : relations)
     if (known.implies(relation))

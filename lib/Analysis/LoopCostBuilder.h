@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The walk over coiterations that finds their costs. It is split over two
+// The walk over coiterations that finds their costs. It is split over three
 // files: what things are called and which relations segments stand for
-// (LoopCostNames.cpp), and what is counted (LoopCosts.cpp).
+// (LoopCostNames.cpp), which loops are the parts of one (LoopCostSplits.cpp),
+// and what is counted (LoopCosts.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,6 +73,10 @@ private:
   /// What holds where a segment has a coordinate; nothing if it always has.
   std::optional<CostRelation> getRelation(lattice::CoiterateOp coiterate,
                                           unsigned segment);
+  /// Notes of which variable a coiteration and one around it are the parts.
+  void findSplit(lattice::CoiterateOp coiterate, unsigned line);
+  /// The variable that is put together of parts; none if it is no such sum.
+  int getWhole(mlir::Value coordinate) const;
   /// `part` where segments have a coordinate, or at all coordinates.
   CostTerm restrict(const CostTerm &part, lattice::CoiterateOp coiterate,
                     llvm::ArrayRef<int64_t> segments);
@@ -80,13 +85,26 @@ private:
   struct Loop {
     llvm::SmallVector<CostVariableId, 2> originals;
     CostVariableId own = 0;
+    /// Of the inner part of a split: the outer one, what both are parts of, and
+    /// the size of a block.
+    std::optional<CostVariableId> outer;
+    CostVariableId whole = 0;
+    mlir::Value block;
   };
+
+  /// The loop whose own variable a value is, or null.
+  const Loop *getLoopOf(mlir::Value variable) const;
+  /// Whether a value is the first coordinate of a block.
+  bool isBlockBegin(mlir::Value value, const Loop &inner) const;
+  /// Adds the variable of a loop to a term, unless its coordinates are among
+  /// those that are stored.
+  void addOwn(CostTerm &term, const Loop &loop, bool hasCoordinates) const;
 
   LoopCosts &result;
   llvm::DenseMap<mlir::Value, std::string> sizes;
   std::map<std::pair<unsigned, std::string>, unsigned> lineNumbers;
   std::map<std::pair<unsigned, std::string>, CostVariableId> variableNumbers;
-  llvm::DenseMap<mlir::Operation *, Loop> loops;
+  llvm::MapVector<mlir::Operation *, Loop> loops;
   /// What makes the builders that the nest at work changes, and what it takes
   /// to fill each builder.
   llvm::SmallSetVector<mlir::Operation *, 4> changed;

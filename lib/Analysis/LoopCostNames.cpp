@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -129,6 +130,8 @@ unsigned LoopCostBuilder::addLine(StringRef label, unsigned depth) {
 //===----------------------------------------------------------------------===//
 
 int LoopCostBuilder::getVariableOf(Value coordinate) const {
+  if (int whole = getWhole(coordinate); whole != CostRelation::kNoVariable)
+    return whole;
   auto argument = dyn_cast<BlockArgument>(coordinate);
   auto coiterate =
       argument
@@ -168,10 +171,16 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
   // A workspace is another one each time that the loops around it run.
   Operation *open = storage.getDefiningOp();
   SmallVector<int, 3> around;
+  llvm::SmallSet<CostVariableId, 2> outer;
   for (Operation *parent = open ? open->getParentOp() : nullptr; parent;
        parent = parent->getParentOp())
-    if (auto loop = loops.find(parent); loop != loops.end())
-      around.insert(around.begin(), loop->second.own);
+    if (auto loop = loops.find(parent);
+        loop != loops.end() && !outer.contains(loop->second.own)) {
+      around.insert(around.begin(),
+                    loop->second.outer ? loop->second.whole : loop->second.own);
+      if (loop->second.outer)
+        outer.insert(*loop->second.outer);
+    }
   relation.levels = around;
 
   const Loop &loop = loops.find(coiterate)->second;
@@ -188,6 +197,10 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
       variable = dimension < static_cast<int64_t>(loop.originals.size())
                      ? loop.originals[dimension]
                      : loop.own;
+      lattice::SegmentAttr shifted = coiterate.getSegment(segment);
+      if (shifted.getStride() == 1 &&
+          isBlockBegin(coiterate.getOffset(segment), loop))
+        variable = loop.whole;
     }
     relation.levels.push_back(variable);
   }
@@ -223,8 +236,7 @@ CostTerm LoopCostBuilder::restrict(const CostTerm &part,
     hasCoordinates |=
         coiterate.getOriginals() && coiterate.hasAllDimensions(segment);
   }
-  if (!hasCoordinates)
-    term.add(loops.find(coiterate)->second.own);
+  addOwn(term, loops.find(coiterate)->second, hasCoordinates);
   return term;
 }
 

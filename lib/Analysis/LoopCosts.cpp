@@ -171,6 +171,7 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
           number < coiterate.getSizes().size() ? coiterate.getSizes()[number]
                                                : coiterate.getUpper()));
   names.own = getVariable(line, coiterate.getName(), coiterate.getUpper());
+  findSplit(coiterate, line);
 
   int64_t universe = coiterate.getNumSegments();
   for (int64_t segment : getIterated(coiterate)) {

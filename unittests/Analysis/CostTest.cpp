@@ -119,6 +119,14 @@ TEST(CostTest, SmallerTermsAreLeftOut) {
   EXPECT_EQ(print(cost), "|i| * |j|");
 }
 
+TEST(CostTest, VariablesOfRelationsStay) {
+  CostTerm blocks = term({0, 1, 2}, {relation("b", {1})});
+  EXPECT_TRUE(blocks.erase(0));
+  EXPECT_FALSE(blocks.erase(0));
+  EXPECT_FALSE(blocks.erase(1));
+  EXPECT_EQ(print(blocks), "|k| * nnz(b)");
+}
+
 TEST(CostTest, LogarithmsAreNotLeftOut) {
   CostTerm sorted = term({0}, {relation("b", {0})});
   Cost cost;

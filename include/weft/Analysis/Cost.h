@@ -68,6 +68,8 @@ struct CostTerm {
 
   /// Adds a variable, once.
   void add(CostVariableId variable);
+  /// Removes a variable; false if it is not there or a relation is about it.
+  bool erase(CostVariableId variable);
   /// Adds a relation, unless it follows from one that is there; those that
   /// follow from it are left out.
   void add(const CostRelation &relation);

@@ -1,0 +1,160 @@
+//===- LoopCostSplits.cpp - Loops that are the parts of one -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A variable that is split has a loop for its blocks and one in a block. Block
+// by block, these visit each coordinate or position once: what both loops count
+// is the whole, not the product of their sizes. Which loops belong together is
+// read off the bounds of the inner one, which are those of a block and of what
+// is left for it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopCostBuilder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+
+/// What a minimum is taken of.
+static void collectBounds(Value bound, SmallVectorImpl<Value> &bounds) {
+  if (auto smaller = bound.getDefiningOp<arith::MinUIOp>()) {
+    collectBounds(smaller.getLhs(), bounds);
+    collectBounds(smaller.getRhs(), bounds);
+  } else {
+    bounds.push_back(bound);
+  }
+}
+
+/// The factor of a variable in a product of two; null if it is none.
+static Value getFactor(Value product, Value variable) {
+  auto mul = product.getDefiningOp<arith::MulIOp>();
+  if (!mul)
+    return {};
+  if (mul.getLhs() == variable)
+    return mul.getRhs();
+  return mul.getRhs() == variable ? mul.getLhs() : Value();
+}
+
+static bool areSame(Value a, Value b) {
+  std::optional<int64_t> constant = getConstantIntValue(a);
+  return a == b || (constant && constant == getConstantIntValue(b));
+}
+
+/// The own variable of a coiteration in one of its regions.
+static Value getOwnVariable(lattice::CoiterateOp coiterate, Region &body) {
+  return body.getArgument(
+      coiterate.getOriginals() ? coiterate.getOriginals()->size() : 0);
+}
+
+const LoopCostBuilder::Loop *LoopCostBuilder::getLoopOf(Value variable) const {
+  auto argument = dyn_cast<BlockArgument>(variable);
+  auto coiterate =
+      argument
+          ? dyn_cast<lattice::CoiterateOp>(argument.getOwner()->getParentOp())
+          : lattice::CoiterateOp();
+  auto loop = coiterate ? loops.find(coiterate) : loops.end();
+  if (loop == loops.end() ||
+      getOwnVariable(coiterate, *argument.getOwner()->getParent()) != argument)
+    return nullptr;
+  return &loop->second;
+}
+
+void LoopCostBuilder::findSplit(lattice::CoiterateOp coiterate, unsigned line) {
+  SmallVector<Value> bounds;
+  collectBounds(coiterate.getUpper(), bounds);
+  for (Value bound : bounds) {
+    // What is left of the whole from the block on.
+    auto rest = bound.getDefiningOp<arith::SubIOp>();
+    auto mul =
+        rest ? rest.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
+    if (!mul)
+      continue;
+    for (Value variable : mul->getOperands()) {
+      Value block = getFactor(mul, variable);
+      const Loop *outer = getLoopOf(variable);
+      // Blocks must not overlap.
+      if (!outer || llvm::none_of(bounds, [&](Value other) {
+            return areSame(other, block);
+          }))
+        continue;
+      Loop &loop = loops[coiterate];
+      loop.outer = outer->own;
+      loop.block = block;
+      // The coordinate is there where the loop iterates over levels.
+      StringRef inner = coiterate.getName();
+      StringRef name = result.variables[outer->own].name;
+      size_t common = 0;
+      while (common < std::min(inner.size(), name.size()) &&
+             inner[common] == name[common])
+        ++common;
+      std::string whole = common != 0 ? inner.take_front(common).str()
+                                      : ("(" + name + "," + inner + ")").str();
+      loop.whole = getVariable(line, "whole " + whole, rest.getLhs());
+      result.variables[loop.whole].name = whole;
+      if (loop.originals.size() == 1 && !coiterate.getPositions()) {
+        result.variables[loop.originals.front()].size =
+            result.variables[loop.whole].size;
+        loop.whole = loop.originals.front();
+      }
+      return;
+    }
+  }
+}
+
+bool LoopCostBuilder::isBlockBegin(Value value, const Loop &inner) const {
+  auto mul = value ? value.getDefiningOp<arith::MulIOp>() : arith::MulIOp();
+  return mul && inner.outer &&
+         llvm::any_of(mul->getOperands(), [&](Value variable) {
+           const Loop *outer = getLoopOf(variable);
+           return outer && outer->own == *inner.outer &&
+                  areSame(getFactor(mul, variable), inner.block);
+         });
+}
+
+int LoopCostBuilder::getWhole(Value coordinate) const {
+  auto sum = coordinate.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return CostRelation::kNoVariable;
+  for (auto [begin, part] : {std::pair(sum.getLhs(), sum.getRhs()),
+                             std::pair(sum.getRhs(), sum.getLhs())})
+    if (const Loop *inner = getLoopOf(part);
+        inner && isBlockBegin(begin, *inner))
+      return inner->whole;
+  return CostRelation::kNoVariable;
+}
+
+void LoopCostBuilder::addOwn(CostTerm &term, const Loop &loop,
+                             bool hasCoordinates) const {
+  auto isStored = [&](CostVariableId variable) {
+    return llvm::any_of(term.relations, [&](const CostRelation &relation) {
+      return relation.contains(variable);
+    });
+  };
+  // What stores the parts as they are is counted part by part.
+  for (const auto &[operation, inner] : loops)
+    if (inner.outer && (isStored(*inner.outer) || isStored(inner.own)) &&
+        !isStored(inner.whole) && term.erase(inner.whole)) {
+      term.add(*inner.outer);
+      term.add(inner.own);
+    }
+  if (!loop.outer) {
+    if (!hasCoordinates)
+      term.add(loop.own);
+    return;
+  }
+  bool hasWhole = hasCoordinates || isStored(loop.whole);
+  if (!isStored(loop.own) && term.erase(*loop.outer)) {
+    if (!hasWhole)
+      term.add(loop.whole);
+  } else if (!hasWhole) {
+    term.add(loop.own);
+  }
+}
