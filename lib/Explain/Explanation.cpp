@@ -18,6 +18,7 @@
 
 #include "weft/Explain/Printing.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
@@ -75,6 +76,17 @@ static bool isIntersection(const IterationLattice &lattice, unsigned point) {
   return iterators.count() > 1 && lattice.sublattice(point).size() == 1;
 }
 
+/// Whether a coiteration counts its coordinates, to combine what is absent once
+/// if they are fewer than those of the dimension (CINToLattice's
+/// AbsentReduction).
+static bool combinesAbsent(lattice::CoiterateOp coiterate) {
+  return llvm::any_of(coiterate->getUsers(), [&](Operation *user) {
+    auto compare = dyn_cast<arith::CmpIOp>(user);
+    return compare && compare.getPredicate() == arith::CmpIPredicate::ne &&
+           llvm::is_contained(compare->getOperands(), coiterate.getUpper());
+  });
+}
+
 /// What a coiteration passes over: coordinates that a search skips, and all
 /// that are left when its values cannot change any more; and how threads share
 /// what it appends.
@@ -93,6 +105,10 @@ static void addSkips(lattice::CoiterateOp coiterate,
               std::to_string(ratio.getInt()) + " times as long as the shortest";
     lines.push_back(std::move(line));
   }
+  if (combinesAbsent(coiterate))
+    lines.push_back((coiterate.getName() +
+                     ": what is absent is combined once, after the loop")
+                        .str());
   if (coiterate.getParts())
     lines.push_back((coiterate.getName() +
                      ": threads append to arrays of their own, which are put "
