@@ -16,6 +16,7 @@
 #include "Decisions.h"
 
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Dialect/CIN/IR/Requests.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,6 +45,11 @@ private:
   void addAssignment(cin::AssignOp assign);
   /// Adds an edge if the foralls are nested that way.
   void add(Value outer, Value inner, const Twine &reason);
+  /// Whether a schedule has put two foralls in an order.
+  bool areReordered(cin::ForallOp outer, cin::ForallOp inner) {
+    return cin::isRequested(kernel, cin::kReorderedAttr, outer.getName()) &&
+           cin::isRequested(kernel, cin::kReorderedAttr, inner.getName());
+  }
   /// Whether edges lead from one forall to another.
   bool isOrdered(cin::ForallOp outer, cin::ForallOp inner);
 
@@ -178,7 +184,8 @@ SmallVector<std::string> OrderExplainer::run() {
       else if (inner->getParentOfType<cin::ForallOp>() == outer &&
                inner->getParentOp() == outer && !isOrdered(outer, inner))
         lines.push_back(pair + "no format orders them" +
-                        (isWritten(outer) && isWritten(inner)
+                        (areReordered(outer, inner) ? ", and the schedule does"
+                         : isWritten(outer) && isWritten(inner)
                              ? ", and the text does"
                              : ""));
     }

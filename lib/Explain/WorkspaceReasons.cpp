@@ -14,6 +14,8 @@
 
 #include "Decisions.h"
 
+#include "weft/Dialect/CIN/IR/Requests.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -164,7 +166,9 @@ weft::explain::explainWorkspaces(cin::KernelOp kernel,
     SmallVector<std::string> reduced;
     if (assign)
       reduced = getReduced(assign, where);
-    if (!assign || !stored)
+    if (cin::isRequested(kernel, cin::kPrecomputedAttr, where.getName()))
+      line += "the schedule precomputes it";
+    else if (!assign || !stored)
       line += reduced.empty()
                   ? "it is computed before the expression that it is part of"
                   : "the reduction over " + llvm::join(reduced, ", ") +

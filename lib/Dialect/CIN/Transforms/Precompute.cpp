@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
 
@@ -344,6 +345,9 @@ FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
     rewriter.eraseOp(op);
   if (failed(rehearsed))
     return failure();
-  return rewriteKernel(rewriter, expression, variables, workspace, kind,
-                       strict);
+  FailureOr<WhereOp> where =
+      rewriteKernel(rewriter, expression, variables, workspace, kind, strict);
+  if (succeeded(where))
+    noteRequest(rewriter, *where, kPrecomputedAttr, where->getName());
+  return where;
 }

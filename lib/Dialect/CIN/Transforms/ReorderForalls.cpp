@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "CleanUpWhere.h"
@@ -137,5 +138,8 @@ LogicalResult cin::reorderForalls(RewriterBase &rewriter,
     Block *block = outer.getBlock();
     rewriter.moveOpBefore(inner, block, block->end());
   }
+  noteRequest(rewriter, reordered.front(), kReorderedAttr,
+              llvm::map_to_vector(
+                  order, [](ForallOp forall) { return forall.getName(); }));
   return success();
 }

@@ -1,0 +1,42 @@
+//===- Requests.h - What a schedule asked for -------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A kernel does not show who ordered its foralls or wanted a workspace: formats
+// and expressions, or a person. Notes on the kernel tell of the latter.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_CIN_IR_REQUESTS_H
+#define WEFT_DIALECT_CIN_IR_REQUESTS_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// On a kernel: the variables that `reorder` has put in an order, and the
+/// workspaces that `precompute` has made, by their names. Whoever explains a
+/// kernel knows by them what a person asked for.
+constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
+constexpr llvm::StringLiteral kPrecomputedAttr = "cin.precomputed";
+
+/// Adds names to such an attribute of the kernel around an operation.
+void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                 llvm::StringRef attribute,
+                 llvm::ArrayRef<llvm::StringRef> names);
+
+/// Whether such an attribute of a kernel has a name.
+bool isRequested(KernelOp kernel, llvm::StringRef attribute,
+                 llvm::StringRef name);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_DIALECT_CIN_IR_REQUESTS_H

@@ -1,0 +1,39 @@
+//===- Requests.cpp - What a schedule asked for -----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Notes are lists of names, which grow with each step of a schedule.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/IR/Requests.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+void cin::noteRequest(RewriterBase &rewriter, Operation *op,
+                      StringRef attribute, ArrayRef<StringRef> names) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  if (!kernel)
+    return;
+  SmallVector<Attribute> all;
+  if (auto known = kernel->getAttrOfType<ArrayAttr>(attribute))
+    all.append(known.begin(), known.end());
+  for (StringRef name : names)
+    if (Attribute added = rewriter.getStringAttr(name);
+        !llvm::is_contained(all, added))
+      all.push_back(added);
+  rewriter.modifyOpInPlace(
+      kernel, [&] { kernel->setAttr(attribute, rewriter.getArrayAttr(all)); });
+}
+
+bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {
+  auto names = kernel->getAttrOfType<ArrayAttr>(attribute);
+  return names &&
+         llvm::is_contained(names, StringAttr::get(kernel.getContext(), name));
+}
