@@ -94,6 +94,8 @@ private:
 
   /// The loop whose own variable a value is, or null.
   const Loop *getLoopOf(mlir::Value variable) const;
+  /// Says what the sizes of both parts of a split are.
+  void describeParts(const Loop &inner, bool isOfPositions);
   /// Whether a value is the first coordinate of a block.
   bool isBlockBegin(mlir::Value value, const Loop &inner) const;
   /// Adds the variable of a loop to a term, unless its coordinates are among

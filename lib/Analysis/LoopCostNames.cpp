@@ -90,6 +90,11 @@ void LoopCostBuilder::nameSizes(Operation *root) {
         while (!taken.insert(text).second)
           text += "'";
     }
+    if (auto size = upper.getDefiningOp<level::SizeOp>())
+      if (auto open = size.getStored().getDefiningOp<level::OpenOp>())
+        result.sizes.push_back(
+            {text, "the size of level " + std::to_string(size.getLevel() + 1) +
+                       " of " + getTensorName(open.getTensor())});
     sizes[upper] = text;
   }
 }

@@ -104,9 +104,23 @@ void LoopCostBuilder::findSplit(lattice::CoiterateOp coiterate, unsigned line) {
             result.variables[loop.whole].size;
         loop.whole = loop.originals.front();
       }
+      describeParts(loop, coiterate.getPositions().has_value());
       return;
     }
   }
+}
+
+void LoopCostBuilder::describeParts(const Loop &inner, bool isOfPositions) {
+  std::optional<int64_t> block = getConstantIntValue(inner.block);
+  if (!block)
+    return;
+  std::string number = std::to_string(*block);
+  std::string whole = isOfPositions ? "the number of positions"
+                                    : result.variables[inner.whole].size;
+  result.sizes.push_back({result.variables[*inner.outer].size,
+                          whole + " / " + number + ", rounded up"});
+  result.sizes.push_back(
+      {result.variables[inner.own].size, "at most " + number});
 }
 
 bool LoopCostBuilder::isBlockBegin(Value value, const Loop &inner) const {

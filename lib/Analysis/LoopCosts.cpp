@@ -17,6 +17,7 @@
 #include "weft/Analysis/LatticeFromIR.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -271,7 +272,9 @@ LoopCosts::LoopCosts(Operation *root) { LoopCostBuilder(root, *this); }
 // Printing
 //===----------------------------------------------------------------------===//
 
-void LoopCosts::print(llvm::raw_ostream &os, unsigned indentation) const {
+void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation) const {
+  std::string text;
+  llvm::raw_string_ostream os(text);
   for (const Line &line : lines) {
     os.indent(indentation + 2 * line.depth) << line.label << ": ";
     line.cost.print(os, variables);
@@ -285,4 +288,9 @@ void LoopCosts::print(llvm::raw_ostream &os, unsigned indentation) const {
     cost.print(os, variables);
     os << "\n";
   }
+  out << text;
+  llvm::StringSet<> known;
+  for (auto &[size, meaning] : sizes)
+    if (StringRef(text).contains(size) && known.insert(size).second)
+      out.indent(indentation) << size << " is " << meaning << "\n";
 }

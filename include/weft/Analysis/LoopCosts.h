@@ -55,8 +55,8 @@ public:
     return assemblies;
   }
 
-  /// Prints a line for each loop, indented by depth, the total, and how much
-  /// the temporaries store whose sizes occur.
+  /// Prints a line for each loop, indented by depth, the total, how much the
+  /// temporaries store whose sizes occur, and what sizes are that no text has.
   void print(llvm::raw_ostream &os, unsigned indentation) const;
 
 private:
@@ -65,6 +65,8 @@ private:
   llvm::SmallVector<CostVariable> variables;
   std::vector<Line> lines;
   std::vector<std::pair<std::string, Cost>> temporaries, assemblies;
+  /// Sizes as they are printed, each with what it is.
+  std::vector<std::pair<std::string, std::string>> sizes;
   Cost total;
 };
 
