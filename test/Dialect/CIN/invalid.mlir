@@ -920,3 +920,20 @@ func.func @reused_and_dropped(%a: tensor<f64>) {
   } : (tensor<f64>) -> tensor<f64>
   return
 }
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'cin.reordered' on a cin.kernel}}
+func.func private @requested() attributes {cin.reordered = ["i"]}
+
+// -----
+
+func.func @requests(%a: tensor<f64>) {
+  // expected-error @+1 {{'cin.kernel' op expected 'cin.precomputed' to be a list of names, got "w"}}
+  %0 = cin.kernel outs(%a) {
+  ^bb0(%r: !cin.ref<tensor<f64>>):
+    %c = arith.constant 1.0 : f64
+    cin.assign %r[] = %c : !cin.ref<tensor<f64>>
+  } {cin.precomputed = "w"} : (tensor<f64>) -> tensor<f64>
+  return
+}

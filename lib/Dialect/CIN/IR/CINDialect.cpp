@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/IR/CIN.h"
+#include "weft/Dialect/CIN/IR/Requests.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -54,6 +55,20 @@ void CINDialect::initialize() {
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
       >();
   addInterfaces<CINFoldInterface>();
+}
+
+LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name != kReorderedAttr && name != kPrecomputedAttr)
+    return success();
+  if (!isa<KernelOp>(op))
+    return op->emitOpError("expected '") << name << "' on a cin.kernel";
+  auto names = dyn_cast<ArrayAttr>(attribute.getValue());
+  if (!names || !llvm::all_of(names, llvm::IsaPred<StringAttr>))
+    return op->emitOpError("expected '")
+           << name << "' to be a list of names, got " << attribute.getValue();
+  return success();
 }
 
 Operation *CINDialect::materializeConstant(OpBuilder &builder, Attribute value,

@@ -28,6 +28,9 @@ def CIN_Dialect : Dialect {
     that the provenance graph of the scheduling papers is the def-use graph.
     There are no positions, `pos` and `crd` arrays or while loops here: all
     transformations of loops happen on this level.
+
+    A kernel may say what a person asked for: `cin.reordered` lists variables
+    that were put in an order, and `cin.precomputed` workspaces.
   }];
   let useDefaultAttributePrinterParser = 1;
   let useDefaultTypePrinterParser = 1;
@@ -35,6 +38,7 @@ def CIN_Dialect : Dialect {
                            "::weft::level::LevelDialect",
                            "::weft::WeftDialect"];
   let hasConstantMaterializer = 1;
+  let hasOperationAttrVerify = 1;
 }
 
 #endif // WEFT_DIALECT_CIN_IR_CINDIALECT_TD
