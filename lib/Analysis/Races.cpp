@@ -100,16 +100,21 @@ struct Use {
 };
 } // namespace
 
-bool weft::analysis::tellsIteration(cin::ForallOp forall,
-                                    ArrayRef<Value> variables) {
+/// What is told by the values of variables and by what is bound around a
+/// forall, which is the same for all of its iterations.
+static Told getTold(cin::ForallOp forall, ArrayRef<Value> variables) {
   Told told(forall->getParentOfType<cin::KernelOp>());
-  // What is bound around the forall is the same for all of its iterations.
   for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
        outer = outer->getParentOfType<cin::ForallOp>())
     told.add(outer.getVariable());
   for (Value variable : variables)
     told.add(variable);
-  return told.tells(forall.getVariable());
+  return told;
+}
+
+bool weft::analysis::tellsIteration(cin::ForallOp forall,
+                                    ArrayRef<Value> variables) {
+  return getTold(forall, variables).tells(forall.getVariable());
 }
 
 static bool mayMeet(const Use &first, const Use &second, cin::ForallOp forall) {
@@ -208,12 +213,7 @@ static std::string whyNotPartial(cin::ForallOp forall, const Race &race) {
 /// that no iteration assigns.
 static bool isDetermined(Value value, cin::ForallOp forall,
                          ArrayRef<Value> variables) {
-  Told told(forall->getParentOfType<cin::KernelOp>());
-  for (auto outer = forall->getParentOfType<cin::ForallOp>(); outer;
-       outer = outer->getParentOfType<cin::ForallOp>())
-    told.add(outer.getVariable());
-  for (Value variable : variables)
-    told.add(variable);
+  Told told = getTold(forall, variables);
   SmallVector<Value> open{value};
   llvm::DenseSet<Value> seen;
   while (!open.empty()) {

@@ -37,6 +37,14 @@ IterationDomain getRandomDomain(std::mt19937 &random, unsigned depth) {
                   : IterationDomain::intersect(left, right);
 }
 
+/// The segments whose bits are set.
+static SmallBitVector getSegments(unsigned bits) {
+  SmallBitVector segments(kNumSegments + 1);
+  for (unsigned id = 0; id != kNumSegments; ++id)
+    segments[id] = (bits >> id) & 1;
+  return segments;
+}
+
 TEST(MinimalPoints, DecideTheDomain) {
   std::mt19937 random(7);
   for (int round = 0; round != 3000; ++round) {
@@ -44,9 +52,7 @@ TEST(MinimalPoints, DecideTheDomain) {
     auto points = getMinimalPoints(domain, kNumSegments, 1000);
     ASSERT_TRUE(points.has_value());
     for (unsigned bits = 0; bits != 1u << kNumSegments; ++bits) {
-      SmallBitVector present(kNumSegments + 1);
-      for (unsigned id = 0; id != kNumSegments; ++id)
-        present[id] = (bits >> id) & 1;
+      SmallBitVector present = getSegments(bits);
       SmallBitVector withUniverse = present;
       withUniverse.set(kNumSegments);
       bool covered = false;
@@ -91,9 +97,7 @@ TEST(GuardedPoints, DecideTheDomain) {
     std::vector<LatticePoint> points = getGuardedPoints(domain, located);
     EXPECT_LE(countSegments(points), countSegments(domain));
     for (unsigned bits = 0; bits != 1u << kNumSegments; ++bits) {
-      SmallBitVector present(kNumSegments + 1);
-      for (unsigned id = 0; id != kNumSegments; ++id)
-        present[id] = (bits >> id) & 1;
+      SmallBitVector present = getSegments(bits);
       SmallBitVector withUniverse = present;
       withUniverse.set(kNumSegments);
       EXPECT_EQ(domain.contains(present), containsAny(points, withUniverse));

@@ -40,7 +40,8 @@ struct LowerNumThreads : OpConversionPattern<NumThreadsOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     Value count = emitNumThreads(b, op->getParentOfType<ModuleOp>());
     if (!count)
-      return failure();
+      return rewriter.notifyMatchFailure(
+          op, "the module has another function of the runtime's name");
     rewriter.replaceOp(
         op, arith::IndexCastUIOp::create(b, b.getIndexType(), count));
     return success();
