@@ -28,7 +28,7 @@ from campaign import campaign_parser, run_campaign
 from execute import FAILED, PASSED, REFUSED, Outcome
 from fuzz_case import FuzzCase, constructs
 from fuzz_files import write_finding
-from fuzz_generate import generate
+from fuzz_generate import RUNS, generate
 from fuzz_shrink import shrink
 from run import HERE, headline, load_refusals
 from workers import SUITE_ERROR, Pool
@@ -46,10 +46,12 @@ class State:
     counts: collections.Counter = field(default_factory=collections.Counter)
     refusals: collections.Counter = field(default_factory=collections.Counter)
     constructs: collections.Counter = field(default_factory=collections.Counter)
+    kernels: set[str] = field(default_factory=set)
     findings: list[str] = field(default_factory=list)
 
     def save(self, path: Path) -> None:
-        text = json.dumps(self.__dict__, indent=1, sort_keys=True)
+        plain = self.__dict__ | {"kernels": sorted(self.kernels)}
+        text = json.dumps(plain, indent=1, sort_keys=True)
         beside = path.with_suffix(path.suffix + ".new")
         beside.write_text(text + "\n")
         beside.replace(path)
@@ -59,6 +61,7 @@ class State:
         plain = json.loads(path.read_text())
         for name in ("counts", "refusals", "constructs"):
             plain[name] = collections.Counter(plain[name])
+        plain["kernels"] = set(plain.get("kernels", ()))
         return State(**plain)
 
 
@@ -96,7 +99,7 @@ class Fuzzer:
         for number in range(self.state.next, self.state.next + options.cases):
             if 0 < options.time <= time.monotonic() - begin:
                 return
-            yield generate(options.seed, number)
+            yield generate(options.seed, number, options.data)
 
     def run(self) -> None:
         state, begin, before = self.state, time.monotonic(), self.state.seconds
@@ -116,6 +119,7 @@ class Fuzzer:
         state.counts[outcome.status] += 1
         state.constructs.update(set(constructs(case)))
         state.constructs["runs"] += len(case.data) - 1
+        state.kernels.add(case.kernel)
         if outcome.status == REFUSED:
             state.refusals[headline(outcome.message)] += 1
         if outcome.status != FAILED:
@@ -134,7 +138,9 @@ class Fuzzer:
 
     def again(self, case: FuzzCase) -> str:
         seed, number = case.name.split("-")
-        return f"--seed {seed} --start {number} --cases 1"
+        runs = self.options.data
+        data = f" --data {runs}" if runs != RUNS else ""
+        return f"--seed {seed} --start {number} --cases 1{data}"
 
     def shrink(
         self, case: FuzzCase, outcome: Outcome
@@ -175,8 +181,9 @@ class Fuzzer:
             print(f"finding: {finding}")
         counts, total = state.counts, sum(state.counts.values())
         print(
-            f"{total} cases on {state.constructs['runs']} data sets in "
-            f"{state.seconds:.0f} s: {counts[PASSED]} passed, "
+            f"{total} cases of {len(state.kernels)} kernels on "
+            f"{state.constructs['runs']} data sets in {state.seconds:.0f} s: "
+            f"{counts[PASSED]} passed, "
             f"{counts[REFUSED]} refused, {counts[FAILED]} failed"
         )
         return 1 if counts[FAILED] or total == 0 else 0
@@ -185,6 +192,12 @@ class Fuzzer:
 def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
     parser = campaign_parser(__doc__, "case", 1000)
     add = parser.add_argument
+    add(
+        "--data",
+        type=int,
+        default=RUNS,
+        help="on how many data sets each case runs",
+    )
     add("--time", type=float, default=0, help="stop after so many seconds")
     add("--state", type=Path, help="a file to keep counts in and go on from")
     add("--out", type=Path, help="a folder for cases that fail")

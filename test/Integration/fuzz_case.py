@@ -15,6 +15,7 @@ changed.
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -78,6 +79,12 @@ class FuzzCase:
     @property
     def text(self) -> str:
         return render(self.program)
+
+    @property
+    def kernel(self) -> str:
+        """Equal for the cases that compile the same."""
+        what = (self.text, self.formats, self.types, self.options)
+        return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
     @property
     def orders(self) -> dict[str, int]:

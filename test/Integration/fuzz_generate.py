@@ -51,8 +51,10 @@ RUNS = 3
 SCHEDULED = 0.15
 
 
-def generate(seed: int, number: int) -> FuzzCase:
-    return _Generator(seed, number).make()
+def generate(seed: int, number: int, runs: int = RUNS) -> FuzzCase:
+    """A kernel, and the data of that many runs; more runs begin with those of
+    fewer."""
+    return _Generator(seed, number).make(runs)
 
 
 class _Generator:
@@ -68,7 +70,7 @@ class _Generator:
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def make(self) -> FuzzCase:
+    def make(self, runs: int) -> FuzzCase:
         statements = self.choose(axes.STATEMENTS)
         self.several = statements > 1
         program = tuple(self.assignment() for _ in range(statements))
@@ -83,7 +85,7 @@ class _Generator:
         maker = DataMaker(self.random, case)
         return FuzzCase(
             *(self.name, program, formats, types, options),
-            data=tuple(maker.make() for _ in range(RUNS)),
+            data=tuple(maker.make() for _ in range(runs)),
         )
 
     def with_schedule(self, options: str, program: tuple[Assign, ...]) -> str:

@@ -185,6 +185,14 @@ class Generator(unittest.TestCase):
         self.assertNotEqual(generate(7, 3).to_json(), generate(7, 4).to_json())
         self.assertNotEqual(generate(7, 3).to_json(), generate(8, 3).to_json())
 
+    def test_more_runs_begin_with_those_of_fewer(self) -> None:
+        few, many = generate(7, 3), generate(7, 3, 10)
+        self.assertEqual(len(many.data), 10)
+        shortened = dataclasses.replace(many, data=many.data[: len(few.data)])
+        self.assertEqual(shortened.to_json(), few.to_json())
+        self.assertEqual(many.kernel, few.kernel)
+        self.assertNotEqual(many.kernel, generate(7, 4).kernel)
+
     def test_everything_is_drawn(self) -> None:
         counts: collections.Counter = collections.Counter()
         for number in range(1500):
@@ -314,7 +322,7 @@ class Runs(unittest.TestCase):
             lambda _: Outcome(PASSED), "--cases", "7", "--verbose"
         )
         self.assertEqual(status, 0)
-        self.assertIn("7 cases on 21 data sets", text)
+        self.assertIn("7 cases of 7 kernels on 21 data sets", text)
         self.assertIn("7 passed, 0 refused, 0 failed", text)
         self.assertIn("operator", text)
 
@@ -344,6 +352,16 @@ class Runs(unittest.TestCase):
         self.assertLess({"1-1.json", "1-4.txt"}, names)
         self.assertEqual(again.name, "1-4")
 
+    def test_data_sets(self) -> None:
+        def behave(case: FuzzCase) -> Outcome:
+            failed = Outcome(FAILED, "wrong numbers", "R is 3")
+            return failed if case.name == "1-1" else Outcome(PASSED)
+
+        words = ("--cases", "3", "--data", "5")
+        _, text = self.run_fuzz(behave, *words)
+        self.assertIn("3 cases of 3 kernels on 15 data sets", text)
+        self.assertIn("--seed 1 --start 1 --cases 1 --data 5", text)
+
     def test_goes_on_from_its_state(self) -> None:
         seen = []
 
@@ -357,7 +375,18 @@ class Runs(unittest.TestCase):
                 status, text = self.run_fuzz(behave, *words)
                 seen.append(text.splitlines()[-1])
         self.assertTrue(seen[0].startswith("5 cases"))
-        self.assertTrue(seen[1].startswith("10 cases"))
+        self.assertTrue(seen[1].startswith("10 cases of 10 kernels on 30"))
+
+    def test_kernels_are_counted_once(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            state = str(Path(folder) / "state")
+            for _ in range(2):
+                options = fuzz.parse_arguments(["--state", state])
+                fuzzer = fuzz.Fuzzer(options, fuzz.start_state(options))
+                fuzzer.add(generate(1, 0), Outcome(PASSED))
+                fuzzer.save()
+            self.assertEqual(len(fuzzer.state.kernels), 1)
+            self.assertEqual(fuzzer.state.counts[PASSED], 2)
 
     def test_a_library_that_does_not_load(self) -> None:
         self.assertIn("no-such.so", campaign.check_library(Path("no-such.so")))
