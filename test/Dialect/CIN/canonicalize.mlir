@@ -47,3 +47,22 @@ func.func @unused_kernel(%x: tensor<f64>) {
   } : (tensor<f64>, tensor<f64>) -> tensor<f64>
   return
 }
+
+// A split bounds its loops even if nobody uses what was split.
+// CHECK-LABEL: func @unused_split
+// CHECK: cin.split "i" %{{.*}} down 7
+func.func @unused_split(%y: tensor<i64>, %n: index) -> tensor<i64> {
+  %0 = cin.kernel outs(%y) extents(%n) {
+  ^bb0(%b: !cin.ref<tensor<i64>>, %e: index):
+    %v = arith.constant 1 : i64
+    cin.forall "i0" to %e {
+    ^bb0(%i0: !cin.index):
+      cin.forall "i1" to %e {
+      ^bb0(%i1: !cin.index):
+        %i = cin.split "i" %i0, %i1 down 7 of %e
+        cin.assign %b[] arith.addi %v : !cin.ref<tensor<i64>>
+      }
+    }
+  } : (tensor<i64>) -> tensor<i64>
+  return %0 : tensor<i64>
+}

@@ -25,6 +25,10 @@ bool cin::isStatement(Operation *op) {
   return isa<AssignOp, ForallOp, WhereOp, SequenceOp, MultiOp>(op);
 }
 
+bool cin::boundsIterations(Operation *op) {
+  return isa<SplitOp, PositionOp>(op);
+}
+
 Operation *cin::getStatement(Block &block) {
   Operation *statement = nullptr;
   for (Operation &op : block) {
@@ -44,6 +48,7 @@ LogicalResult cin::verifyBody(Operation *op, Region &region) {
     return op->emitOpError("expected the statement of a body to come last");
   for (Operation &inner : region.front())
     if (!isStatement(&inner) && !isa<AccessOp>(inner) &&
+        !boundsIterations(&inner) &&
         (inner.getNumRegions() != 0 || !isMemoryEffectFree(&inner)))
       return op->emitOpError("expected a body of accesses, operations without "
                              "side effects and regions, and a statement, but "

@@ -52,6 +52,21 @@ void cin::setWorkspaceType(RewriterBase &rewriter, WhereOp where,
 // What does nothing
 //===----------------------------------------------------------------------===//
 
+/// Whether an operation bounds loops of a region; those outside of it are
+/// bounded where they are.
+static bool boundsLoopsOf(Region &region, Operation *op) {
+  return region
+      .walk([&](ForallOp forall) {
+        return llvm::any_of(op->getResults(),
+                            [&](Value index) {
+                              return isDerivedFrom(index, forall.getVariable());
+                            })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 void cin::eraseUnused(RewriterBase &rewriter, Region &region) {
   SmallVector<Operation *> ops;
   region.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -60,7 +75,8 @@ void cin::eraseUnused(RewriterBase &rewriter, Region &region) {
       ops.push_back(op);
   });
   for (Operation *op : llvm::reverse(ops))
-    if (isOpTriviallyDead(op))
+    if (boundsIterations(op) ? op->use_empty() && !boundsLoopsOf(region, op)
+                             : isOpTriviallyDead(op))
       rewriter.eraseOp(op);
 }
 

@@ -23,6 +23,17 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace weft {
+namespace cin {
+/// What the operations that derive index variables leave of the Cartesian
+/// product of the foralls around them.
+struct IterationSpace
+    : public mlir::SideEffects::Resource::Base<IterationSpace> {
+  llvm::StringRef getName() final { return "IterationSpace"; }
+};
+} // namespace cin
+} // namespace weft
+
 #include "weft/Dialect/CIN/IR/CINDialect.h.inc"
 #include "weft/Dialect/CIN/IR/CINEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
@@ -40,6 +51,10 @@ bool isStatement(mlir::Operation *op);
 
 /// The statement of a block that the grammar demands.
 mlir::Operation *getStatement(mlir::Block &block);
+
+/// Whether an operation bounds what the foralls run over that its operands
+/// derive from, which it does even if nobody uses its results.
+bool boundsIterations(mlir::Operation *op);
 
 /// The names of the index variables that an operation binds or derives.
 llvm::SmallVector<mlir::StringAttr, 2> getIndexNames(mlir::Operation *op);

@@ -359,14 +359,20 @@ def CIN_AffineOp : CIN_Op<"affine", [Pure]> {
   let hasVerifier = 1;
 }
 
-def CIN_SplitOp : CIN_Op<"split", [Pure,
+/// What the loops around an operation run over. An operation that bounds it does
+/// so even if nobody uses its result, and is not erased then.
+def CIN_IterationSpace : Resource<"::weft::cin::IterationSpace">;
+def CIN_BoundsIterations : MemoryEffects<[MemWrite<CIN_IterationSpace>]>;
+
+def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable that was split into two";
   let description = [{
     The original variable of a split: `outer * size + inner`, where `size` is
     the constant size of the inner (`down`) or, with `up`, of the outer
     variable's extent, for an original extent. In the last tile the
-    variable may be past its extent; the body is guarded.
+    variable may be past its extent; the body is guarded, whether it uses the
+    variable or not.
 
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n
@@ -413,12 +419,13 @@ def CIN_CollapseOp : CIN_Op<"collapse", [Pure,
   let hasVerifier = 1;
 }
 
-def CIN_PositionOp : CIN_Op<"position", [Pure,
+def CIN_PositionOp : CIN_Op<"position", [CIN_BoundsIterations,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable whose coordinates are found at positions";
   let description = [{
     The coordinate variable of a position variable, which iterates over the
-    positions of consecutive levels of a tensor below the given outer variables.
+    positions of consecutive levels of a tensor below the given outer variables,
+    whether the body uses the coordinate or not.
 
     ```mlir
     %f = cin.position "f" %p of %A levels [0, 1] under ()
