@@ -80,7 +80,8 @@ def select(condition: Field, left: Field, right: Field) -> Field:
         error,
         absent,
         present,
-        np.where(chosen, left.signed, right.signed),
+        # A zero that may be absent has no sign.
+        np.where(chosen, left.signed, right.signed) & present,
     )
 
 

@@ -222,6 +222,10 @@ class Meaning(unittest.TestCase):
         self.assertTrue(unknown(run(reciprocal, b=[None])))
         self.assertTrue(unknown(run(1 + reciprocal, b=[None])))
         self.assertFalse(unknown(run(lift(1) / -b(i), b=[0])))
+        chosen = call("select", y(i), b(i), c(i))
+        for number, is_open in (None, True), (0, False):
+            result = run(lift(1) / (chosen / -2.0), y=[1], b=[number], c=[3])
+            self.assertEqual(unknown(result), is_open)
         # The sign of a zero decides on which side of a branch cut a number is.
         for name in ("log", "sqrt"):
             root = call(name, lift(1 + 0j) * b(i))
