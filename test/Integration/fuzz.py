@@ -26,9 +26,9 @@ from pathlib import Path
 import fuzz_execute
 from campaign import campaign_parser, run_campaign
 from execute import FAILED, PASSED, REFUSED, Outcome
-from fuzz_case import FuzzCase, constructs
+from fuzz_case import FuzzCase, constructs, is_schedule
 from fuzz_files import write_finding
-from fuzz_generate import RUNS, generate
+from fuzz_generate import RUNS, SCHEDULED, generate
 from fuzz_shrink import shrink
 from run import HERE, headline, load_refusals
 from workers import SUITE_ERROR, Pool
@@ -83,7 +83,7 @@ class Fuzzer:
     def judge(self, case: FuzzCase, outcome: Outcome) -> Outcome:
         """A refusal that nobody has reviewed is a failure."""
         patterns = self.patterns
-        if "schedule=" in case.options:
+        if any(map(is_schedule, case.options.split())):
             patterns = [*patterns, *self.of_schedules]
         if outcome.status != REFUSED or any(
             pattern.search(outcome.message) for pattern in patterns
@@ -93,13 +93,19 @@ class Fuzzer:
         cause = f"{outcome.cause}, not reviewed: {text}"
         return Outcome(FAILED, cause, outcome.message)
 
+    def generate(self, number: int) -> FuzzCase:
+        options = self.options
+        return generate(
+            options.seed, number, options.data, options.scheduled
+        )
+
     def cases(self) -> Iterator[FuzzCase]:
         """As many as there is time for."""
         options, begin = self.options, time.monotonic()
         for number in range(self.state.next, self.state.next + options.cases):
             if 0 < options.time <= time.monotonic() - begin:
                 return
-            yield generate(options.seed, number, options.data)
+            yield self.generate(number)
 
     def run(self) -> None:
         state, begin, before = self.state, time.monotonic(), self.state.seconds
@@ -117,7 +123,11 @@ class Fuzzer:
     def add(self, case: FuzzCase, outcome: Outcome) -> None:
         state = self.state
         state.counts[outcome.status] += 1
-        state.constructs.update(set(constructs(case)))
+        has = set(constructs(case))
+        state.constructs.update(has)
+        if outcome.status == PASSED:
+            steps = [x for x in has if x.startswith("schedule ")]
+            state.constructs.update(f"applied {x}" for x in steps)
         state.constructs["runs"] += len(case.data) - 1
         state.kernels.add(case.kernel)
         if outcome.status == REFUSED:
@@ -138,9 +148,12 @@ class Fuzzer:
 
     def again(self, case: FuzzCase) -> str:
         seed, number = case.name.split("-")
-        runs = self.options.data
-        data = f" --data {runs}" if runs != RUNS else ""
-        return f"--seed {seed} --start {number} --cases 1{data}"
+        words = [f"--seed {seed} --start {number} --cases 1"]
+        if self.options.data != RUNS:
+            words.append(f"--data {self.options.data}")
+        if self.options.scheduled != SCHEDULED:
+            words.append(f"--scheduled {self.options.scheduled}")
+        return " ".join(words)
 
     def shrink(
         self, case: FuzzCase, outcome: Outcome
@@ -197,6 +210,12 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
         type=int,
         default=RUNS,
         help="on how many data sets each case runs",
+    )
+    add(
+        "--scheduled",
+        type=float,
+        default=SCHEDULED,
+        help="the share of the cases that have a schedule",
     )
     add("--time", type=float, default=0, help="stop after so many seconds")
     add("--state", type=Path, help="a file to keep counts in and go on from")

@@ -82,8 +82,9 @@ class FuzzCase:
 
     @property
     def kernel(self) -> str:
-        """Equal for the cases that compile the same."""
-        what = (self.text, self.formats, self.types, self.options)
+        """Equal for the cases that compile the same but for a schedule."""
+        options = [x for x in self.options.split() if not is_schedule(x)]
+        what = (self.text, self.formats, self.types, options)
         return hashlib.sha256(repr(what).encode()).hexdigest()[:16]
 
     @property
@@ -208,7 +209,7 @@ class FuzzCase:
         words += [f"-t={n}:'{t}'" for n, t in self.types.items() if t != "f64"]
         words += [
             f"-s='{word.removeprefix('schedule=')}'"
-            if word.startswith("schedule=")
+            if is_schedule(word)
             else f"-{word}"
             for word in self.options.split()
         ]
@@ -220,6 +221,10 @@ class FuzzCase:
                 if self.unsized():
                     words.append(f"-d={index}:{size}")
         return " ".join(words)
+
+
+def is_schedule(option: str) -> bool:
+    return option.startswith("schedule=")
 
 
 def tensor_orders(program: tuple[Assign, ...]) -> dict[str, int]:
@@ -270,7 +275,7 @@ def constructs(case: FuzzCase) -> Iterator[str]:
         yield f"format {format or 'scalar'}"
         yield f"type {case.types[tensor]}"
     for word in case.options.split():
-        if word.startswith("schedule="):
+        if is_schedule(word):
             for step in split_steps(word.removeprefix("schedule=")):
                 yield f"schedule {step.partition('(')[0]}"
         else:

@@ -51,10 +51,12 @@ RUNS = 3
 SCHEDULED = 0.15
 
 
-def generate(seed: int, number: int, runs: int = RUNS) -> FuzzCase:
+def generate(
+    seed: int, number: int, runs: int = RUNS, scheduled: float = SCHEDULED
+) -> FuzzCase:
     """A kernel, and the data of that many runs; more runs begin with those of
-    fewer."""
-    return _Generator(seed, number).make(runs)
+    fewer. A share of the kernels gets a schedule, others nothing else by it."""
+    return _Generator(seed, number).make(runs, scheduled)
 
 
 class _Generator:
@@ -70,7 +72,7 @@ class _Generator:
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def make(self, runs: int) -> FuzzCase:
+    def make(self, runs: int, scheduled: float) -> FuzzCase:
         statements = self.choose(axes.STATEMENTS)
         self.several = statements > 1
         program = tuple(self.assignment() for _ in range(statements))
@@ -80,7 +82,8 @@ class _Generator:
             name: draw_format(self.random, order)
             for name, order in orders.items()
         }
-        options = self.with_schedule(self.choose(axes.OPTIONS), program)
+        options = self.choose(axes.OPTIONS)
+        options = self.with_schedule(options, program, scheduled)
         case = FuzzCase(self.name, program, formats, types, options, ())
         maker = DataMaker(self.random, case)
         return FuzzCase(
@@ -88,11 +91,13 @@ class _Generator:
             data=tuple(maker.make() for _ in range(runs)),
         )
 
-    def with_schedule(self, options: str, program: tuple[Assign, ...]) -> str:
+    def with_schedule(
+        self, options: str, program: tuple[Assign, ...], share: float
+    ) -> str:
         """Drawn by itself, so that other draws do not depend on it."""
         pick = random.Random(f"{self.name} schedule")
         schedule = draw_schedule(pick, program)
-        if not schedule or pick.random() >= SCHEDULED:
+        if not schedule or pick.random() >= share:
             return options
         return f"{options} schedule={schedule}".strip()
 

@@ -193,6 +193,18 @@ class Generator(unittest.TestCase):
         self.assertEqual(many.kernel, few.kernel)
         self.assertNotEqual(many.kernel, generate(7, 4).kernel)
 
+    def test_schedules_change_nothing_else(self) -> None:
+        found = 0
+        for number in range(20):
+            none, all_of_them = (
+                generate(7, number, scheduled=share) for share in (0, 1)
+            )
+            self.assertEqual(all_of_them.kernel, none.kernel)
+            self.assertNotIn("schedule=", none.options)
+            self.assertEqual(repr(all_of_them.data), repr(none.data))
+            found += "schedule=" in all_of_them.options
+        self.assertGreater(found, 10)
+
     def test_everything_is_drawn(self) -> None:
         counts: collections.Counter = collections.Counter()
         for number in range(1500):
@@ -357,10 +369,11 @@ class Runs(unittest.TestCase):
             failed = Outcome(FAILED, "wrong numbers", "R is 3")
             return failed if case.name == "1-1" else Outcome(PASSED)
 
-        words = ("--cases", "3", "--data", "5")
+        words = ("--cases", "3", "--data", "5", "--scheduled", "1")
         _, text = self.run_fuzz(behave, *words)
         self.assertIn("3 cases of 3 kernels on 15 data sets", text)
-        self.assertIn("--seed 1 --start 1 --cases 1 --data 5", text)
+        again = "--seed 1 --start 1 --cases 1 --data 5 --scheduled 1.0"
+        self.assertIn(again, text)
 
     def test_goes_on_from_its_state(self) -> None:
         seen = []
