@@ -215,7 +215,7 @@ def _annihilate(
         np.where(surely, 0.0, error),
         field.absent | surely,
         field.present & ~maybe,
-        field.signed & ~surely,
+        field.signed & ~surely & ~maybe,
     )
 
 

@@ -80,8 +80,7 @@ def select(condition: Field, left: Field, right: Field) -> Field:
         error,
         absent,
         present,
-        # A zero that may be absent has no sign.
-        np.where(chosen, left.signed, right.signed) & present,
+        np.where(chosen, left.signed, right.signed),
     )
 
 

@@ -226,6 +226,9 @@ class Meaning(unittest.TestCase):
         for number, is_open in (None, True), (0, False):
             result = run(lift(1) / (chosen / -2.0), y=[1], b=[number], c=[3])
             self.assertEqual(unknown(result), is_open)
+        least = reduce("min", j, B(i, j))
+        result = run(lift(2) / (lift(2) / least / b(i)), b=[-4.0], B=[[]])
+        self.assertTrue(unknown(result))
         # The sign of a zero decides on which side of a branch cut a number is.
         for name in ("log", "sqrt"):
             root = call(name, lift(1 + 0j) * b(i))
