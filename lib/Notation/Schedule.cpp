@@ -38,6 +38,7 @@ struct CommandInfo {
 
 static constexpr CommandInfo commands[] = {
     {"bound", Command::Bound, 2, 2, Last::Bound, "bound(i,ib,1024,MaxExact)"},
+    {"coord", Command::Coord, 2, 2, Last::Nothing, "coord(p,i)"},
     {"divide", Command::Divide, 3, 3, Last::Number, "divide(i,i0,i1,4)"},
     {"fuse", Command::Fuse, 3, 3, Last::Nothing, "fuse(i,j,f)"},
     {"mergeby", Command::MergeBy, 1, 1, Last::Strategy, "mergeby(j,Gallop)"},

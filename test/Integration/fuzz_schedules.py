@@ -144,6 +144,9 @@ def _draw_space(
         name = f"{loops[at]}_{number}p"
         steps.append(f"pos({loops[at]},{name},{pick.choice(tensors)})")
         loops[at] = name
+    if command == "pos" and pick.random() < 0.2:
+        steps.append(f"coord({name},{name}c)")
+        loops[at] = f"{name}c"
     if command == "balance":
         parts = [f"{name}o", f"{name}i"]
         how = pick.choice(("split", "divide"))

@@ -109,9 +109,9 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"s", Kind::Schedule, Value::Required, "COMMANDS",
        "Transforms the loops: split(i,i0,i1,32) and divide(i,i0,i1,4) make\n"
        "tiles, fuse(i,j,f) and pos(f,p,A) go from entry to entry,\n"
-       "reorder(i0,j,i1) orders nested loops, mergeby(j,Gallop) chooses how\n"
-       "a loop is coiterated, parallelize(i,CPUThread,NoRaces) runs its\n"
-       "iterations on threads."},
+       "coord(p,f) back to coordinates, reorder(i0,j,i1) orders nested loops,\n"
+       "mergeby(j,Gallop) chooses how a loop is coiterated,\n"
+       "parallelize(i,CPUThread,NoRaces) runs its iterations on threads."},
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},

@@ -59,6 +59,7 @@ TEST(ScheduleTest, Commands) {
             command(Command::MergeBy) + " j locate");
   EXPECT_EQ(parse("fuse(i, j, f)"), command(Command::Fuse) + " i j f");
   EXPECT_EQ(parse("pos(f, p, A)"), command(Command::Pos) + " f p of A");
+  EXPECT_EQ(parse("coord(p, f)"), command(Command::Coord) + " p f");
 }
 
 TEST(ScheduleTest, Positions) {
@@ -206,13 +207,14 @@ TEST(ScheduleTest, RangesAreThoseOfTheSteps) {
 }
 
 TEST(ScheduleTest, Mistakes) {
-  EXPECT_EQ(parse("spilt(i,i0,i1,2)"),
-            "error: unknown scheduling command 'spilt'\n"
-            "  spilt(i,i0,i1,2)\n"
-            "  ^~~~~\n"
-            "hint: did you mean 'split'? the commands are bound, divide, fuse, "
-            "mergeby, "
-            "parallelize, pos, precompute, reorder, split, unroll");
+  EXPECT_EQ(
+      parse("spilt(i,i0,i1,2)"),
+      "error: unknown scheduling command 'spilt'\n"
+      "  spilt(i,i0,i1,2)\n"
+      "  ^~~~~\n"
+      "hint: did you mean 'split'? the commands are bound, coord, divide, "
+      "fuse, mergeby, "
+      "parallelize, pos, precompute, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
@@ -249,11 +251,12 @@ TEST(ScheduleTest, Mistakes) {
                                     "','\n"
                                     "  reorder(i,j),\n"
                                     "              ^");
-  EXPECT_EQ(parse("3"), "error: expected a scheduling command, got '3'\n"
-                        "  3\n"
-                        "  ^\n"
-                        "hint: the commands are bound, divide, fuse, mergeby, "
-                        "parallelize, pos, precompute, reorder, split, unroll");
+  EXPECT_EQ(parse("3"),
+            "error: expected a scheduling command, got '3'\n"
+            "  3\n"
+            "  ^\n"
+            "hint: the commands are bound, coord, divide, fuse, "
+            "mergeby, parallelize, pos, precompute, reorder, split, unroll");
 }
 
 } // namespace

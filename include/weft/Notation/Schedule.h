@@ -30,6 +30,8 @@ enum class Command {
   /// bound(i,ib,n,kind): what is promised of the number of coordinates of i,
   /// which is called ib from then on.
   Bound,
+  /// coord(p,i): the coordinates i again instead of the positions p.
+  Coord,
   /// divide(i,i0,i1,n): i into n tiles i0 of coordinates i1.
   Divide,
   /// fuse(i,j,f): i and j, nested, as one f.

@@ -312,6 +312,8 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
     return cin::boundForall(rewriter, forall, step.variables[1].text,
                             getBound(step.bound), step.number,
                             locations.get(step.range));
+  case Command::Coord:
+    return cin::iterateCoordinates(rewriter, forall, step.variables[1].text);
   case Command::Divide:
     return split(forall, step, cin::SplitDirection::Up);
   case Command::Fuse:

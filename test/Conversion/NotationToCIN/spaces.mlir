@@ -30,6 +30,24 @@
 // ROWS-NEXT: %i = cin.position "i" %p of %{{.*}} levels [0] under ()
 // ROWS:      cin.forall "j"
 
+// Back to the coordinates, under the name that they had or another.
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),pos(f,p,A),coord(p,f)' | FileCheck %s
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),coord(p,c),split(c,c0,c1,4)' | FileCheck %s --check-prefix=COORDINATES
+// COORDINATES:     cin.forall "i"
+// COORDINATES:     cin.forall "c0"
+// COORDINATES:     %c = cin.split "c" %c0
+// COORDINATES-NOT: cin.position
+// COORDINATES:     cin.access %{{.*}}[%c, %i]
+
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=coord(i,c)' 2>&1 | FileCheck %s --check-prefix=COUNTS
+// COUNTS: schedule:1:1: error: cannot iterate over coordinates instead of 'i': it does not count positions
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,j)' 2>&1 | FileCheck %s --check-prefix=HALVES
+// HALVES: cannot iterate over coordinates instead of 'p1': it is a part of positions; do so before they are split
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),parallelize(p,CPUThread,Atomics),coord(p,j)' 2>&1 | FileCheck %s --check-prefix=MARKED
+// MARKED: cannot iterate over coordinates instead of 'p': it has a tag; do so before it is tagged
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),coord(p,i)' 2>&1 | FileCheck %s --check-prefix=ALREADY
+// ALREADY: there is an index variable 'i' already
+
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(j,i,f)' 2>&1 | FileCheck %s --check-prefix=ORDER
 // ORDER: schedule:1:1: error: cannot collapse 'j' and 'i': the second is not nested directly in the first
 // ORDER: spaces.mlir:{{[0-9]+}}:{{[0-9]+}}: note: the statement is here

@@ -60,7 +60,7 @@ CollapseForallsOp::apply(TransformRewriter &rewriter, TransformResults &results,
 }
 
 //===----------------------------------------------------------------------===//
-// Pos
+// Pos and coord
 //===----------------------------------------------------------------------===//
 
 void IteratePositionsOp::getEffects(Effects &effects) {
@@ -78,6 +78,25 @@ IteratePositionsOp::apply(TransformRewriter &rewriter, TransformResults &,
                                      "cin.access";
   FailedPreconditions failures(rewriter);
   if (succeeded(iteratePositions(rewriter, forall, getName(), access)))
+    return DiagnosedSilenceableFailure::success();
+  DiagnosedSilenceableFailure failure = emitSilenceableError();
+  failures.explain(failure);
+  return failure;
+}
+
+void IterateCoordinatesOp::getEffects(Effects &effects) {
+  onlyReadsHandle(getOperation()->getOpOperands(), effects);
+  modifiesPayload(effects);
+}
+
+DiagnosedSilenceableFailure
+IterateCoordinatesOp::apply(TransformRewriter &rewriter, TransformResults &,
+                            TransformState &state) {
+  auto forall = getOne<ForallOp>(state, getTarget());
+  if (!forall)
+    return emitSilenceableError() << "expected one cin.forall";
+  FailedPreconditions failures(rewriter);
+  if (succeeded(iterateCoordinates(rewriter, forall, getName())))
     return DiagnosedSilenceableFailure::success();
   DiagnosedSilenceableFailure failure = emitSilenceableError();
   failures.explain(failure);

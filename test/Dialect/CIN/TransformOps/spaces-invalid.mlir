@@ -72,3 +72,27 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+func.func @sum(%a: tensor<?xf64>, %y: tensor<f64>, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index):
+    // expected-note @below {{the statement is here}}
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64>>
+      cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+    }
+  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{cannot iterate over coordinates instead of 'i': it does not count positions}}
+    transform.cin.coord %i into "c" : !transform.any_op
+    transform.yield
+  }
+}

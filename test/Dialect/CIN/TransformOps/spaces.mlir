@@ -48,6 +48,8 @@ module attributes {transform.with_named_sequence} {
     %g = transform.cin.collapse %j, %k into "g" : (!transform.any_op, !transform.any_op) -> !transform.any_op
     %f = transform.cin.collapse %i, %g into "f" : (!transform.any_op, !transform.any_op) -> !transform.any_op
     %a = transform.collect_matching @is_of_three in %root : (!transform.any_op) -> !transform.any_op
+    transform.cin.pos %f into "q" of %a : !transform.any_op, !transform.any_op
+    transform.cin.coord %f into "f" : !transform.any_op
     transform.cin.pos %f into "p" of %a : !transform.any_op, !transform.any_op
     %p0, %p1 = transform.cin.split %f into "p0", "p1" down 64 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield

@@ -214,6 +214,29 @@ def IteratePositionsOp : CIN_TransformOp<"pos"> {
   }];
 }
 
+def IterateCoordinatesOp : CIN_TransformOp<"coord"> {
+  let summary = "Lets a forall over positions iterate over coordinates again";
+  let description = [{
+    The forall goes over the coordinates of the dimension, as before
+    `transform.cin.pos`, under a name that may be the one it had then.
+
+    ```mlir
+    transform.cin.coord %p into "f" : !transform.any_op
+    ```
+
+    #### Return modes
+
+    Reads the operand handle, whose forall becomes that over the coordinates. Fails
+    silenceably if the handle has not just one `cin.forall`; if that counts no
+    positions, or a part of them; if it has tags; and if the name is taken in the
+    kernel.
+  }];
+  let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$name);
+  let assemblyFormat = [{
+    $target `into` $name attr-dict `:` type($target)
+  }];
+}
+
 def ReorderForallsOp : CIN_TransformOp<"reorder"> {
   let summary = "Puts nested foralls into an order";
   let description = [{

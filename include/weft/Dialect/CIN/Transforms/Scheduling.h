@@ -66,6 +66,14 @@ mlir::FailureOr<PositionOp> iteratePositions(mlir::RewriterBase &rewriter,
                                              llvm::StringRef name,
                                              AccessOp access);
 
+/// Lets a forall that iterates over the positions of a tensor iterate over the
+/// coordinates again, under a name that may be the one it had before.
+///
+/// The forall has no tags, and its positions have not been split. The kernel
+/// has no other index variable of the name.
+mlir::LogicalResult iterateCoordinates(mlir::RewriterBase &rewriter,
+                                       ForallOp forall, llvm::StringRef name);
+
 /// The consecutive levels of an accessed tensor that store what a forall
 /// iterates over, in its order; empty if there are none.
 llvm::SmallVector<int64_t> findPositionLevels(ForallOp forall, AccessOp access);
