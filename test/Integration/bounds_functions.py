@@ -17,7 +17,7 @@ import numpy as np
 
 from bounds import Array, Field, absorb, either, finish, full, rounding
 from functions import UserFunction
-from scalars import COMPLEX, Scalar
+from scalars import COMPLEX, USER_TYPE, Scalar
 
 # A library's function may be wrong by so many units in the last place.
 _ULPS = 8
@@ -167,12 +167,13 @@ def arc_tangent(type: Scalar, y: Field, x: Field) -> Field:
 def user_call(
     function: UserFunction, operands: list[Field], strict: bool
 ) -> Field:
-    """A function of the suite's own. Its operations are neither fused nor
-    reordered, so that known operands give a known number."""
+    """A function of the suite's own. Its products may be fused with what they
+    are added to, inside or outside of it."""
     value = function.evaluate(*(field.value for field in operands))
     unknown = np.zeros(np.shape(value), bool)
     for field in operands:
         unknown = unknown | ~field.known
+    error = _fused_error(function, operands, value)
     absent, present = either(*operands)
     # From the last operand to the first, which comes before the others.
     for place in reversed(range(len(operands))):
@@ -188,7 +189,23 @@ def user_call(
         maybe = ~field.present & (is_value | ~field.known) & ~surely
         unknown = (unknown | maybe & (value != annihilated)) & ~surely
         value = np.where(surely, annihilated, value)
+        error = np.where(surely, 0.0, error)
         absent = np.where(maybe, False, absent | surely)
         present = np.where(surely | maybe, False, present)
-    error = np.where(unknown, np.inf, 0.0)
+    error = np.where(unknown, np.inf, error)
     return Field(value, error, absent, present, np.zeros(value.shape, bool))
+
+
+def _fused_error(
+    function: UserFunction, operands: list[Field], value: Array
+) -> Array:
+    """How far fused operations may be from those that are rounded each."""
+    if function.magnitude is None:
+        return np.zeros(np.shape(value))
+    numbers = [field.value for field in operands]
+    size = np.abs(function.magnitude(*numbers))
+    exact = ~np.isfinite(value) | (size < 2.0**30)
+    for number in numbers:
+        scaled = np.ldexp(number, 8)
+        exact = exact & (~np.isfinite(number) | (scaled == np.rint(scaled)))
+    return np.where(exact, 0.0, 2 * rounding(USER_TYPE, size))

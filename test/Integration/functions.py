@@ -22,12 +22,14 @@ import numpy as np
 
 @dataclass(frozen=True)
 class UserFunction:
-    """`annihilators` has the number of each operand that does so, or None."""
+    """`annihilators` has the number of each operand that does so, or None.
+    `magnitude` is that of what is rounded on the way, if anything is."""
 
     mlir: str
     evaluate: Callable[..., float]
     annihilators: tuple[float | None, ...]
     identity: float | None = None
+    magnitude: Callable[..., float] | None = None
 
 
 # The names begin with a letter that no tensor of the suite does.
@@ -45,6 +47,7 @@ USER_FUNCTIONS = {
         }""",
         lambda x, y: np.minimum(x * y, 1.0),
         (0.0, 0.0),
+        magnitude=lambda x, y: np.abs(x * y),
     ),
     # The first one does, to another number.
     "f_power": UserFunction(
@@ -59,6 +62,7 @@ USER_FUNCTIONS = {
         }""",
         lambda x, y: x * (y + 1.0) + 1.0,
         (0.0, None),
+        magnitude=lambda x, y: np.abs(x) * (np.abs(y) + 1.0) + 1.0,
     ),
     # Nothing is declared: zero is found to be zero.
     "f_gate": UserFunction(
@@ -71,6 +75,7 @@ USER_FUNCTIONS = {
         }""",
         lambda x: np.maximum(x, 0.0) * x,
         (None,),
+        magnitude=lambda x: x * x,
     ),
     # Nothing is known.
     "f_step": UserFunction(
@@ -101,6 +106,7 @@ USER_FUNCTIONS = {
         lambda x, y: x + y - x * y,
         (None, None),
         identity=0.0,
+        magnitude=lambda x, y: np.abs(x) + np.abs(y) + np.abs(x * y),
     ),
     # A combiner whose value depends on the order: the first that is not zero.
     "f_first": UserFunction(

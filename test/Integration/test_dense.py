@@ -229,6 +229,11 @@ class Meaning(unittest.TestCase):
         least = reduce("min", j, B(i, j))
         result = run(lift(2) / (lift(2) / least / b(i)), b=[-4.0], B=[[]])
         self.assertTrue(unknown(result))
+        # What a function of the suite multiplies may be fused with a sum.
+        gate = lift(3) - call("f_gate", lift(1) / b(i))
+        self.assertGreater(run(gate, b=[1.5]).error[0], 0)
+        self.assertLess(run(gate, b=[1.5]).error[0], 1e-14)
+        self.assertEqual(run(gate, b=[0.5]).error[0], 0)
         # The sign of a zero decides on which side of a branch cut a number is.
         for name in ("log", "sqrt"):
             root = call(name, lift(1 + 0j) * b(i))
