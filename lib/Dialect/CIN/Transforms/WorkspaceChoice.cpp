@@ -106,9 +106,12 @@ static bool reachesEntries(const IndexedTensor &tensor, WhereOp where,
   };
   llvm::SmallDenseSet<Value> bound;
   bool isInside = false;
+  bool isBelowProduced = false;
   for (int64_t level = 0, e = tensor.getNumLevels(); level != e; ++level) {
-    if (tensor.getLevelType(level).isFull())
+    if (tensor.getLevelType(level).isFull()) {
+      isBelowProduced |= llvm::any_of(tensor.getForalls(level), isProduced);
       continue;
+    }
     // What is looked for may not be there.
     SmallVector<Value> variables = tensor.getForalls(level);
     if (variables.empty() || tensor.getSum(level) ||
@@ -122,7 +125,8 @@ static bool reachesEntries(const IndexedTensor &tensor, WhereOp where,
           return isProduced(variable) != isOfProducer;
         }))
       return false;
-    if (!isOfProducer && isInside)
+    // Nor what is bound around the statement below a position inside of it.
+    if (!isOfProducer && (isInside || isBelowProduced))
       return false;
     if (!isOfProducer)
       continue;
