@@ -107,13 +107,19 @@ findAbsorption(const OperatorRules &rules, Operation *op, unsigned operand,
 
 Attribute models::getResultFill(const OperatorRules &rules, Operation *op,
                                 ArrayRef<Attribute> fills) {
-  for (auto [operand, fill] : llvm::enumerate(fills))
-    if (const OperatorRules::Absorption *absorption =
-            findAbsorption(rules, op, operand, fill))
-      if (Attribute result =
-              getSpecial(absorption->result, op->getResult(0).getType()))
-        return result;
-  return evaluate(op, fills);
+  // Of two rules that hold, the first counts, so that the order of the operands
+  // makes no difference.
+  const OperatorRules::Absorption *first = nullptr;
+  for (auto [operand, fill] : llvm::enumerate(fills)) {
+    const OperatorRules::Absorption *absorption =
+        findAbsorption(rules, op, operand, fill);
+    if (absorption && (!first || absorption < first))
+      first = absorption;
+  }
+  Attribute result = first
+                         ? getSpecial(first->result, op->getResult(0).getType())
+                         : Attribute();
+  return result ? result : evaluate(op, fills);
 }
 
 FillEffect models::getFillEffect(const OperatorRules &rules, Operation *op,
@@ -122,7 +128,7 @@ FillEffect models::getFillEffect(const OperatorRules &rules, Operation *op,
   if (!fill)
     return FillEffect::Neither;
   // Operands that absorb to different results cannot both restrict the domain,
-  // since there is one fill outside of it: that of the first one is taken.
+  // since there is one fill outside of it: that of the first rule is taken.
   if (const OperatorRules::Absorption *absorption =
           findAbsorption(rules, op, operand, fill))
     return isSpecial(models::getResultFill(rules, op, fills),

@@ -31,12 +31,12 @@ namespace {
 //===-- Rings -------------------------------------------------------------===//
 
 // Adding to a maximum is the maximum of the sums: the tropical semirings, in
-// which an absent infinity annihilates.
+// which an absent infinity annihilates; of two, that below zero.
 constexpr OperatorRules kAddF =
     OperatorRules()
         .commutativeMonoid(Special::Zero)
-        .absentAnnihilator(Special::PlusInfinity)
         .absentAnnihilator(Special::MinusInfinity)
+        .absentAnnihilator(Special::PlusInfinity)
         .distributesIf(
             distributesOverAny<MaximumFOp, MinimumFOp, MaxNumFOp, MinNumFOp>);
 constexpr OperatorRules kSubF =

@@ -40,8 +40,8 @@ const FillCase kFillCases[] = {
     {kF2, "arith.addf %a, %b : f64", S_INF ";-", S_INF, "AN"},
     {kF2, "arith.addf %a, %b : f64", "-;" S_MINF, S_MINF, "NA"},
     {kF2, "arith.addf %a, %b {weft.strict_zero} : f64", S_INF ";-", "-", "NN"},
-    // Of different infinities, the first decides what the fill is.
-    {kF2, "arith.addf %a, %b : f64", S_INF ";" S_MINF, S_INF, "AN"},
+    // Of different infinities, that below zero decides what the fill is.
+    {kF2, "arith.addf %a, %b : f64", S_INF ";" S_MINF, S_MINF, "NA"},
     {kF2, "arith.addf %a, %b : f64", S_MINF ";" S_INF, S_MINF, "AN"},
     {kF2, "arith.addf %a, %b : f64", S_INF ";" S_INF, S_INF, "AA"},
     {kF2, "arith.subf %a, %b : f64", S_ZERO ";" S_ZERO, S_RZERO, "NI"},

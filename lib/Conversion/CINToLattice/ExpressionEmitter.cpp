@@ -67,6 +67,10 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
                      ->getResult(cast<OpResult>(value).getResultNumber());
 
   // An operand that turns out to be absent annihilates whatever the others are.
+  for (const Absence &absence : emitOtherAbsences(value))
+    result = builder.createOrFold<arith::SelectOp>(
+        op->getLoc(), absence.present, result,
+        buildScalar(builder, op->getLoc(), absence.fill, value.getType()));
   auto operands = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return getCoverage(operand); });
   if (!analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
@@ -78,6 +82,53 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
   Value fill =
       buildScalar(builder, op->getLoc(), coverage.fill, value.getType());
   return arith::SelectOp::create(builder, op->getLoc(), presence, result, fill);
+}
+
+SmallVector<ExpressionEmitter::Absence>
+ExpressionEmitter::emitOtherAbsences(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || isa<cin::AccessOp, cin::ValueOp>(op) || getConstantScalar(value))
+    return {};
+  if (auto known = otherAbsences.find(value); known != otherAbsences.end())
+    return known->second;
+  OpBuilder &builder = context.builder;
+  Attribute fill = getCoverage(value).fill;
+  SmallVector<Absence> absences;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
+    // What the result is where this operand alone is absent; null for its fill.
+    auto getOther = [&, index = index](Attribute operandFill) {
+      SmallVector<Attribute> alone(op->getNumOperands());
+      alone[index] = operandFill;
+      if (getFillEffect(op, index, alone) != FillEffect::Annihilates)
+        return Attribute();
+      Attribute result = getResultFill(op, alone);
+      return fill && areSameScalar(result, fill) ? Attribute() : result;
+    };
+    Coverage coverage = getCoverage(operand);
+    auto emitOperandPresence = [&, operand = operand]() -> Value {
+      if (coverage.full || !coverage.fill)
+        return {};
+      return coverage.domain.isEmpty()
+                 ? arith::ConstantIntOp::create(builder, op->getLoc(), 0, 1)
+                 : emitPresence(operand);
+    };
+    if (Attribute result = getOther(coverage.fill))
+      if (Value present = emitOperandPresence())
+        absences.push_back({result, present});
+    for (auto [otherFill, present] : emitOtherAbsences(operand)) {
+      Attribute result = getOther(otherFill);
+      if (!result)
+        continue;
+      // Only where the operand as a whole is not absent.
+      if (Value whole = emitOperandPresence())
+        present = builder.createOrFold<arith::SelectOp>(
+            op->getLoc(), whole, present,
+            arith::ConstantIntOp::create(builder, op->getLoc(), 1, 1));
+      absences.push_back({result, present});
+    }
+  }
+  otherAbsences[value] = absences;
+  return absences;
 }
 
 Value ExpressionEmitter::emitPresence(Value value) {

@@ -37,7 +37,18 @@ public:
   Coverage getCoverage(mlir::Value value) { return domains.getCoverage(value); }
 
 private:
+  /// What a value is where some operand of it is absent, other than where the
+  /// value itself is: the sum of two infinities is the one that is absent.
+  struct Absence {
+    mlir::Attribute fill;
+    /// Whether the value is not this one.
+    mlir::Value present;
+  };
+
   mlir::Value emitOperation(mlir::Operation *op, mlir::Value value);
+  /// Emits what the result of an operation is besides its fill where an operand
+  /// is absent that annihilates.
+  llvm::SmallVector<Absence> emitOtherAbsences(mlir::Value value);
   mlir::Value emitOperationPresence(mlir::Operation *op);
   mlir::Value emitAccess(cin::AccessOp access);
   /// Emits the load of a component that is stored.
@@ -49,6 +60,7 @@ private:
   mlir::IRMapping values;
   /// Whether values are present, where only running the kernel can tell.
   llvm::DenseMap<mlir::Value, mlir::Value> presences;
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<Absence>> otherAbsences;
 };
 
 } // namespace cin_to_lattice
