@@ -45,7 +45,8 @@ from execute import (
     close_enough,
     compile_case,
 )
-from formats import Format, count_slots
+from formats import Format
+from storage import count_slots
 from run import DEFAULT_LIBRARY, HERE, Report, load_refusals
 from weft import Kernel, Library, Tensor, WeftError
 from workers import Pool, Runner

@@ -22,7 +22,8 @@ from random import Random
 
 import kernels  # noqa: F401 - fills KERNELS
 from datasets import REAL, SMALL, SPECIAL
-from formats import Format, parse_format
+from formats import Format
+from spellings import parse_format
 from kernel import KERNELS, NO_RESULTS, RARE, Kernel, default_formats
 from reference import TYPES, ElementType
 

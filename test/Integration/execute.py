@@ -23,7 +23,10 @@ import numpy as np
 
 from cases import Case
 from datasets import SPECIAL, Dataset, datasets
-from formats import Format, StorageError, parse_format, read_storage
+from formats import Format
+from spellings import parse_format
+from storage import read_storage
+from storage_arrays import StorageError
 from kernel import KERNELS
 from notation import (
     AnySubscript,

@@ -14,7 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from formats import Coordinate, Format, parse_format
+from formats import Coordinate, Format
+from spellings import parse_format
 from weft import WeftError
 
 

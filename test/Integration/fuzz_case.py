@@ -22,7 +22,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from formats import Coordinate, Format, parse_format
+from formats import Coordinate, Format
+from spellings import parse_format
 from functions import definitions
 from fuzz_schedules import split_steps
 from notation import (

@@ -17,7 +17,8 @@ from __future__ import annotations
 import random
 
 import fuzz_axes as axes
-from formats import PACKABLE, parse_format
+from formats import PACKABLE
+from spellings import parse_format
 from functions import USER_FUNCTIONS
 from fuzz_axes import choose
 from fuzz_case import FuzzCase, free_and_bound, tensor_orders

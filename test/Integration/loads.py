@@ -10,7 +10,7 @@
 For each order up to three, the formats are all words of level letters with their
 modes in every order; for order four, some of them; and besides, words with slots
 and blocks, and all formats with names. The files list entries in no order, some
-twice, and leave rows empty. What is loaded is read by `formats.py` and compared
+twice, and leave rows empty. What is loaded is read by `storage.py` and compared
 with what the file says; what is refused must be so for a reason that is listed
 here, and which the file has.
 """
@@ -27,7 +27,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from formats import StorageError, parse_format, read_storage
+from spellings import parse_format
+from storage import read_storage
+from storage_arrays import StorageError
 from parser_execute import read_tensor
 from run import DEFAULT_LIBRARY
 from weft import Library, WeftError

@@ -25,7 +25,7 @@ from ctypes import byref, c_char_p, c_void_p
 from pathlib import Path
 
 from execute import FAILED, PASSED, REFUSED, Mismatch, Outcome
-from formats import parse_format
+from spellings import parse_format
 from fuzz_execute import read
 from parser_cases import FILE, FUNCTIONS, IR, TEXT, ParserCase
 from scalars import ELEMENTS

@@ -20,7 +20,7 @@ import numpy as np
 from cases import RUNS, Case, all_cases
 from datasets import REAL, SMALL, SPECIAL, datasets
 from dense import DenseEvaluator, Result, keeps_sign, operand
-from formats import parse_format
+from spellings import parse_format
 from kernel import KERNELS
 from fuzz_case import walk
 from notation import (

@@ -33,7 +33,8 @@ import fuzz_execute
 from dense import Stored
 from execute import FAILED, PASSED, REFUSED, Outcome
 from fake_library import FakeTensor, pack
-from formats import Format, parse_format
+from formats import Format
+from spellings import parse_format
 from fuzz_axes import FUNCTIONS, OPERATORS, REDUCERS, TYPES
 from fuzz_case import (
     Data,

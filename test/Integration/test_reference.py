@@ -20,7 +20,9 @@ import numpy as np
 
 import kernels  # noqa: F401 - fills KERNELS
 from datasets import SMALL, datasets
-from formats import StorageError, parse_format, read_storage
+from spellings import parse_format
+from storage import read_storage
+from storage_arrays import StorageError
 from kernel import KERNELS, to
 from notation import (
     Assign,
