@@ -26,9 +26,10 @@ namespace {
 /// Collects what an access demands, level by level.
 class EdgeFinder {
 public:
-  EdgeFinder(tin::AccessOp access, const Blocking &blocking, bool looksUp)
+  EdgeFinder(tin::AccessOp access, const Blocking &blocking, bool looksUp,
+             bool searches)
       : access(access), blocking(blocking), looksUp(looksUp),
-        format(level::getFormat(access.getTensorType())) {}
+        searches(searches), format(level::getFormat(access.getTensorType())) {}
 
   SmallVector<OrderEdges> find();
 
@@ -47,6 +48,7 @@ private:
   tin::AccessOp access;
   const Blocking &blocking;
   bool looksUp;
+  bool searches;
   level::FormatAttr format;
   /// The loops that bind the levels so far.
   LoopVariables outer;
@@ -96,7 +98,8 @@ bool EdgeFinder::addSum(int64_t level, tin::AffineOp sum) {
   }
   llvm::append_range(ascending, reduced);
   bool canIterate = expr.part == level::LevelPart::Whole &&
-                    level::canIterateShifted(type) && !ascending.empty();
+                    level::canIterateShifted(type) && !ascending.empty() &&
+                    !searches;
   if (!isLocated && !isBound(loops) && canIterate) {
     SmallVector<OrderEdges> extended;
     for (const OrderEdges &edges : alternatives)
@@ -115,7 +118,7 @@ bool EdgeFinder::addSum(int64_t level, tin::AffineOp sum) {
     // A list of the entries can be iterated over, unless nothing ascends: then
     // each coordinate is looked up or searched for.
     bool isSearched = type.hasPositionIterate() && type.isOrdered();
-    bool isDescending = ascending.empty();
+    bool isDescending = ascending.empty() || searches;
     bool looks = type.hasLocate() && (isDescending || type.isBranchless() ||
                                       !type.hasPositionIterate());
     if (!looks && !(isDescending && isSearched))
@@ -139,6 +142,7 @@ SmallVector<OrderEdges> EdgeFinder::find() {
 
 SmallVector<OrderEdges> tin_to_cin::getAccessEdges(tin::AccessOp access,
                                                    const Blocking &blocking,
-                                                   bool looksUp) {
-  return EdgeFinder(access, blocking, looksUp).find();
+                                                   bool looksUp,
+                                                   bool searches) {
+  return EdgeFinder(access, blocking, looksUp, searches).find();
 }

@@ -104,6 +104,12 @@ SmallVector<tin::AccessOp> tin_to_cin::addAccessEdges(tin::ComputeOp compute,
         !tryAny(getAccessEdges(access, blocking, /*looksUp=*/true)) ||
         !LevelUses(compute, order.get()).isLookedUp(access))
       conflicting.push_back(access);
+    else
+      continue;
+    // What is searched for a sum has to be bound before what is below it.
+    if (hasSum(access))
+      (void)tryAny(getAccessEdges(access, blocking, /*looksUp=*/false,
+                                  /*searches=*/true));
   }
   return conflicting;
 }

@@ -33,10 +33,12 @@ using OrderEdges = llvm::SmallVector<OrderEdge>;
 /// since levels are searched for them. What is indexed by a sum is iterated
 /// over by the last loop that binds a part of the sum, with an offset. Levels
 /// that store some coordinates and can be located in are iterated over, unless
-/// the access just `looksUp` coordinates there.
+/// the access just `looksUp` coordinates there. An access that `searches` does
+/// so for each sum, which then asks for no last loop.
 llvm::SmallVector<OrderEdges> getAccessEdges(tin::AccessOp access,
                                              const Blocking &blocking,
-                                             bool looksUp = false);
+                                             bool looksUp = false,
+                                             bool searches = false);
 
 /// What a result demands that is assembled in the order of its levels:
 /// `variables` index its modes, and `reductions` are the variables of the loops
