@@ -74,6 +74,9 @@ namespace {
 class Widths {
 public:
   explicit Widths(RankedTensorType tensor) { add(tensor); }
+  /// Makes room for whole coordinates of a mode of the tensor, which are more
+  /// than those of the blocks that it may be stored in.
+  void addWhole(RankedTensorType tensor, int64_t mode);
   /// The tensors with modes that some of the variables index.
   Widths(tin::ComputeOp compute, llvm::function_ref<bool(Value)> isIndex);
 
@@ -97,14 +100,34 @@ private:
 };
 } // namespace
 
+void Widths::addWhole(RankedTensorType tensor, int64_t mode) {
+  level::FormatAttr format = level::getFormat(tensor);
+  for (auto [level, width] : llvm::enumerate(format.getCrdWidths())) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    if (expr.dim != mode || expr.part != level::LevelPart::Quotient ||
+        format.getLevelType(level).isFull())
+      continue;
+    // Widths have a sign.
+    unsigned needed = width + llvm::Log2_64_Ceil(expr.block);
+    crd = std::max<unsigned>(crd, std::min<uint64_t>(
+                                      64, llvm::PowerOf2Ceil(needed)));
+  }
+}
+
 Widths::Widths(tin::ComputeOp compute,
                llvm::function_ref<bool(Value)> isIndex) {
   if (llvm::any_of(compute.getVariables(), isIndex))
     add(compute.getType());
   compute.walk([&](tin::AccessOp access) {
-    for (Value index : access.getIndices())
-      if (llvm::any_of(tin::getVariablesOf(index), isIndex))
-        add(access.getTensorType());
+    for (size_t mode = 0; mode != access.getLiterals().size(); ++mode) {
+      Value index = access.getIndex(mode);
+      if (!index || llvm::none_of(tin::getVariablesOf(index), isIndex))
+        continue;
+      add(access.getTensorType());
+      // A part of a sum is not in blocks.
+      if (index.getDefiningOp<tin::AffineOp>())
+        addWhole(access.getTensorType(), mode);
+    }
   });
 }
 
@@ -258,7 +281,11 @@ RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,
                                          bool uniqueLeaf) {
   level::FormatAttr list = level::FormatAttr::getCOO(
       tensor.getContext(), shape.size(), levels, uniqueLeaf);
+  Widths widths(tensor);
+  for (const level::LevelExpr &expr : levels)
+    if (expr.part == level::LevelPart::Whole)
+      widths.addWhole(tensor, expr.dim);
   return analysis::getFilledType(shape, tensor.getElementType(),
-                                 Widths(tensor).applyTo(list),
+                                 widths.applyTo(list),
                                  level::getFill(tensor));
 }

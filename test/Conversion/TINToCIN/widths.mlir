@@ -86,3 +86,26 @@ func.func @sums(%a: tensor<?x?xf64, #Wide>, %b: tensor<?x?xf64, #Rows>) -> tenso
   }
   return %y : tensor<?xf64>
 }
+
+// -----
+
+// A copy that has whole coordinates of what is stored in blocks.
+#Blocks = #level.format<(i, j) -> (i floordiv 4 : compressed, j floordiv 4 : compressed, i mod 4 : dense, j mod 4 : dense)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d1 : compressed(nonunique), d0 : singleton), crd = 64>
+// CHECK-LABEL: func @blocks
+// CHECK: tensor.empty({{.*}}) : tensor<?x?xf64, #[[COPY]]>
+func.func @blocks(%a: tensor<?x?xf64, #Blocks>, %b: tensor<?x?xf64, #Rows>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.addf (%j "j") {
+      %at = tin.affine [1](%i) plus 1
+      %0 = tin.access %b[%i, %j] : tensor<?x?xf64, #Rows>
+      %1 = tin.access %a[%j, %at] : tensor<?x?xf64, #Blocks>
+      %p = arith.mulf %0, %1 : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
