@@ -104,8 +104,7 @@ void Widths::addWhole(RankedTensorType tensor, int64_t mode) {
   level::FormatAttr format = level::getFormat(tensor);
   for (auto [level, width] : llvm::enumerate(format.getCrdWidths())) {
     level::LevelExpr expr = format.getLevelExpr(level);
-    if (expr.dim != mode || expr.part != level::LevelPart::Quotient ||
-        format.getLevelType(level).isFull())
+    if (expr.dim != mode || expr.part != level::LevelPart::Quotient)
       continue;
     // Widths have a sign.
     unsigned needed = width + llvm::Log2_64_Ceil(expr.block);

@@ -90,7 +90,7 @@ func.func @sums(%a: tensor<?x?xf64, #Wide>, %b: tensor<?x?xf64, #Rows>) -> tenso
 // -----
 
 // A copy that has whole coordinates of what is stored in blocks.
-#Blocks = #level.format<(i, j) -> (i floordiv 4 : compressed, j floordiv 4 : compressed, i mod 4 : dense, j mod 4 : dense)>
+#Blocks = #level.format<(i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, i mod 4 : dense, j mod 4 : dense)>
 #Rows = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
 // CHECK-DAG: #[[COPY:.*]] = #level.format<(d0, d1) -> (d1 : compressed(nonunique), d0 : singleton), crd = 64>

@@ -147,6 +147,16 @@ LogicalResult Precomputer::verifyNames(StringRef workspace) {
   return failure(result.wasInterrupted());
 }
 
+/// Whether variables that were combined derive from one, as they are or from
+/// the variable that it is a part of.
+static bool isOfCombination(Value variable) {
+  return llvm::any_of(variable.getUsers(), [](Operation *user) {
+    auto split = dyn_cast<SplitOp>(user);
+    return isa<CollapseOp>(user) ||
+           (split && isOfCombination(split.getVariable()));
+  });
+}
+
 LogicalResult Precomputer::analyze(StringRef workspace) {
   if (failed(findAssign()) || failed(findNest()) ||
       failed(verifyNames(workspace)))
@@ -155,6 +165,12 @@ LogicalResult Precomputer::analyze(StringRef workspace) {
     if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
       return refuse(forall, "'" + forall.getName() +
                                 "' has a tag; precompute before it is tagged");
+  // The modes of a workspace have the sizes of tiles and of variables.
+  for (ForallOp forall : nest)
+    if (!getConstantRange(forall) && isOfCombination(forall.getVariable()))
+      return refuse(forall, "'" + forall.getName() +
+                                "' runs over combinations of variables; "
+                                "precompute before they are combined");
   WalkResult result = nest.front().walk([&](PositionOp position) -> WalkResult {
     return refuse(position, "it iterates over positions, which are those "
                             "of one loop; precompute before there are any");
