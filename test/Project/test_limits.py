@@ -7,8 +7,8 @@
 # ===----------------------------------------------------------------------===#
 """docs/limits.md shows each message with which the reviewed list lets a kernel
 be refused, as a command prints it. (That it does, the tests of the consoles
-check.) It also has what the text front end and the verifiers of formats say, so
-that a message cannot be added there alone."""
+check.) It also has what the text front end, the verifiers of formats, schedules
+and the lowering of loops say, so that a message cannot be added there alone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,24 @@ REFUSALS = ROOT / "test" / "Integration" / "refusals.txt"
 LIMITS = ROOT / "docs" / "limits.md"
 NOTATION = ROOT / "lib" / "Notation"
 LEVEL = ROOT / "lib" / "Dialect" / "Level" / "IR"
+SCHEDULES = ROOT / "lib" / "Dialect" / "CIN" / "Transforms"
+# The transformations that schedules name, and what they share.
+SCHEDULE_FILES = (
+    *("BoundForall", "CollapseForalls", "DistributeForalls", "IteratePositions"),
+    *("Naming", "ParallelizeForall", "Precompute", "Preconditions"),
+    *("ReorderForalls", "SplitForall", "TagForall", "Temporaries"),
+    "WorkspaceChoice",
+)
+LOWERING = [
+    ROOT / "lib" / room
+    for room in (
+        "Conversion/NotationToCIN",
+        "Conversion/CINToLattice",
+        "Conversion/LatticeToSCF",
+        "Explain",
+    )
+]
+REFUSES = r"\b(?:emitOpError|emitError|refuse)\("
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -46,6 +64,21 @@ def messages(path: Path, call: str) -> Iterator[str]:
     for found in re.finditer(call, text):
         argument = re.sub(r'"\s*(?:<<\s*)?"', "", first_argument(text[found.end() :]))
         pieces = LITERAL.findall(argument)
+        if pieces:
+            yield max(pieces, key=len)
+
+
+def refusals(path: Path, call: str) -> Iterator[str]:
+    """The longest piece of each message that a statement makes from `call` on."""
+    text = path.read_text()
+    for found in re.finditer(call, text):
+        rest = text[found.end() :]
+        end = len(rest)
+        for sign in re.finditer(r'"(?:[^"\\]|\\.)*"|[;{}]', rest):
+            if sign.group() in ";{}":
+                end = sign.start()
+                break
+        pieces = LITERAL.findall(re.sub(r'"\s*(?:<<\s*)?"', "", rest[:end]))
         if pieces:
             yield max(pieces, key=len)
 
@@ -103,6 +136,23 @@ class LimitsTest(unittest.TestCase):
                 count += 1
                 self.assert_documented(path, message)
         self.assertGreater(count, 20)
+
+    def test_what_schedules_and_loops_can_be_is_documented(self) -> None:
+        """What is expected of an argument, docs/schedules.md and the pages of
+        the dialects have."""
+        call = REFUSES + r"|\b(?:notifyMatchFailure\(|diagnostic\s*<<)"
+        files = [(SCHEDULES / f"{name}.cpp", call) for name in SCHEDULE_FILES]
+        for room in LOWERING:
+            files += [(path, REFUSES) for path in sorted(room.glob("*.cpp"))]
+        count = 0
+        for path, call in files:
+            for message in refusals(path, call):
+                count += 1
+                # What a name or a level type ends with, which is filled in.
+                message = message.lstrip("'):")
+                if not re.match(" *expected ", message):
+                    self.assert_documented(path, message)
+        self.assertGreater(count, 120)
 
 
 if __name__ == "__main__":
