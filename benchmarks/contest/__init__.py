@@ -1,0 +1,15 @@
+# ===- __init__.py - The benchmark ----------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Kernels under every contestant, on anybody's matrices.
+
+`cli` reads the options; `matrices` and `files` make datasets; `kernels` says
+what is measured and `notation`, `storage` and `reference` what it means;
+`contestants` run it, each in a `worker` process of its own, and `rounds`
+interleaves them; `machine` measures what the machine can; `results` keeps what
+was measured, and the reports print it.
+"""

@@ -1,0 +1,268 @@
+# ===- cli.py - The command -----------------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Reads the options, runs what was not run before, and writes the reports."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from contest import files, machine, matrices, results
+from contest.contestants import CONTESTANTS
+from contest.contestants.base import Setup
+from contest.datasets import Dataset
+from contest.instance import Limits, refusal
+from contest.kernels import KERNELS, Kernel
+from contest.processes import MEMORY, WorkerFailed, WorkerProcess
+from contest.report_text import report
+from contest.results import Case, Results
+from contest.rounds import Measurement
+
+_ROOT = Path(__file__).resolve().parents[2]
+_KINDS = ",".join(matrices.KINDS)
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.split(",") if word]
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in _words(text)]
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(
+        prog="run.py", description="Measures kernels under every contestant."
+    )
+    add = made.add_argument
+    add(
+        "files",
+        nargs="*",
+        type=Path,
+        help=".mtx and .tns files, or their folders",
+    )
+    add("--generate", type=_words, help=f"kinds to make, of {_KINDS}, or all")
+    add(
+        "--rows", type=_numbers, default=[100_000], help="sizes of what is made"
+    )
+    add("--kernels", default="", help="a pattern that their names match")
+    add("--datasets", default="", help="a pattern that their names match")
+    add("--contestants", type=_words, default=list(CONTESTANTS), help="names")
+    add("--threads", type=_numbers, default=[1, 2])
+    add("--memory", type=_words, default=list(MEMORY), help="plain, reused")
+    add("--rounds", type=int, default=5, help="turns of each contestant")
+    add("--seconds", type=float, default=0.2, help="how long a turn is")
+    add("--limit", type=float, default=300, help="seconds until one is ended")
+    add("--most-products", type=int, default=Limits.products)
+    add("--most-bytes", type=int, default=Limits.bytes, help="of an operand")
+    add("--seed", type=int, default=1)
+    add("--out", type=Path, default=_ROOT / "build" / "benchmark")
+    add("--fresh", action="store_true", help="forget what --out has")
+    library = _ROOT / "build" / "lib" / "libweft.so"
+    add("--library", type=Path, default=library)
+    add("--llvm", type=Path, default=Path("/usr/lib/llvm-22/bin"))
+    add("--list", action="store_true", help="say who takes part, and why not")
+    add("--no-limits", action="store_true", help="measure no bandwidth")
+    add("--check", action="store_true", help="fail where results disagree")
+    return made
+
+
+class Progress:
+    """A line that is written over, on a terminal; lines in a file."""
+
+    def __init__(self) -> None:
+        self._is_terminal = sys.stderr.isatty()
+        self._start = time.monotonic()
+
+    def __call__(self, text: str) -> None:
+        minutes, seconds = divmod(int(time.monotonic() - self._start), 60)
+        line = f"[{minutes}:{seconds:02}] {text}"
+        end = "\r" if self._is_terminal else "\n"
+        columns = shutil.get_terminal_size().columns - 1
+        if self._is_terminal:
+            line = line[:columns].ljust(columns)
+        print(line, end=end, file=sys.stderr, flush=True)
+
+
+class Run:
+    """One call of the command."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.progress = Progress()
+        out = options.out
+        self.scratch, self.data = out / "scratch", out / "data"
+        for folder in (out, self.scratch, self.data):
+            folder.mkdir(parents=True, exist_ok=True)
+        self.state = out / "state.json"
+        self.results = self._open()
+        self.limits = Limits(options.most_products, options.most_bytes)
+        self._workers: dict[tuple, WorkerProcess] = {}
+
+    def _open(self) -> Results:
+        """What was measured before with the same options."""
+        deciding = ("rows", "rounds", "seconds", "seed")
+        chosen = {name: getattr(self.options, name) for name in deciding}
+        if self.options.fresh or not self.state.exists():
+            return Results(chosen)
+        found = results.read(self.state)
+        if found.options != chosen:
+            raise SystemExit(
+                f"{self.state} is of a run with {found.options}; "
+                "give --fresh to forget it, or another --out"
+            )
+        return found
+
+    def setup(self, threads: int) -> Setup:
+        options = self.options
+        return Setup(options.library, options.llvm, self.scratch, threads)
+
+    def contestants(self) -> list[str]:
+        """Those that the machine has."""
+        unknown = set(self.options.contestants) - set(CONTESTANTS)
+        if unknown:
+            raise SystemExit(
+                f"there is no contestant {', '.join(sorted(unknown))}"
+            )
+        taking_part = []
+        for name in CONTESTANTS:
+            if name in self.options.contestants:
+                missing = CONTESTANTS[name].missing(self.setup(1))
+                if missing is None:
+                    taking_part.append(name)
+                print(f"{name:16} {missing or 'takes part'}")
+        return taking_part
+
+    def kernels(self) -> list[Kernel]:
+        pattern = self.options.kernels
+        return [kernel for kernel in KERNELS if re.search(pattern, kernel.name)]
+
+    def datasets(self) -> Iterator[Dataset]:
+        """Of files, then those that are made."""
+        options = self.options
+        for path in options.files:
+            for file in files.find(path) if path.is_dir() else [path]:
+                if not re.search(options.datasets, file.name):
+                    continue
+                try:
+                    yield files.read(file)
+                except ValueError as error:
+                    print(f"left out: {error}", file=sys.stderr)
+        kinds = options.generate or (
+            [] if options.files else list(matrices.KINDS)
+        )
+        if kinds == ["all"]:
+            kinds = list(matrices.KINDS)
+        kinds = [kind for kind in kinds if re.search(options.datasets, kind)]
+        yield from matrices.generate(kinds, options.rows, options.seed)
+
+    def worker(self, name: str, threads: int, memory: str) -> WorkerProcess:
+        key = name, threads, memory
+        if key not in self._workers:
+            log = self.options.out / f"{name}.log"
+            setup, limit = self.setup(threads), self.options.limit
+            self._workers[key] = WorkerProcess(name, setup, memory, log, limit)
+        return self._workers[key]
+
+    def run(self) -> None:
+        names = self.contestants()
+        if self.options.list:
+            return
+        for name in names:
+            try:
+                worker = self.worker(name, 1, self.options.memory[0])
+                self.results.versions[name] = worker.ask("hello")["version"]
+            except WorkerFailed as error:
+                print(f"{name}: {error}", file=sys.stderr)
+        if self.results.machine is None and not self.options.no_limits:
+            self.results.machine = machine.measure(
+                self.scratch, self.options.threads, progress=self.progress
+            )
+        try:
+            for dataset in self.datasets():
+                self._run_dataset(dataset, names)
+        finally:
+            for worker in self._workers.values():
+                worker.stop()
+
+    def _run_dataset(self, dataset: Dataset, names: list[str]) -> None:
+        path = self.data / f"{dataset.name}.npz"
+        matrix = self.data / f"{dataset.name}.mtx"
+        for kernel in self.kernels():
+            cases = [
+                case
+                for threads in self.options.threads
+                for memory in self.options.memory
+                for case in [Case(kernel.name, dataset.name, threads, memory)]
+                if case.key not in self.results.outcomes
+            ]
+            if not cases or refusal(kernel, dataset, self.limits):
+                continue
+            if not path.exists():
+                dataset.save(path)
+            if kernel.reads_file and not matrix.exists():
+                files.write_mtx(matrix, dataset)
+            measurement = Measurement(kernel, dataset, path, matrix)
+            for case in cases:
+                self.progress(case.key)
+                self._run_case(measurement, case, names)
+        path.unlink(missing_ok=True)
+        matrix.unlink(missing_ok=True)
+
+    def _run_case(
+        self, measurement: Measurement, case: Case, names: list
+    ) -> None:
+        workers = {
+            name: self.worker(name, case.threads, case.memory) for name in names
+        }
+        options = self.options
+        outcome = measurement.run(
+            case, workers, options.rounds, options.seconds
+        )
+        self.results.outcomes[case.key] = outcome
+        self.results.save(self.state)
+
+    def write(self) -> None:
+        """The reports of all that was measured so far."""
+        text = report(self.results)
+        results.write_whole(self.options.out / "report.txt", text)
+        print(text)
+        print(f"written to {self.options.out}")
+
+    def disagreements(self) -> list[str]:
+        return [
+            f"{key}: {name}: {entry.note}"
+            for key, outcome in self.results.outcomes.items()
+            for name, entry in outcome.entries.items()
+            if not entry.agrees
+        ]
+
+
+def main() -> int:
+    options = parser().parse_args()
+    run = Run(options)
+    status = 0
+    try:
+        run.run()
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on from here", file=sys.stderr)
+        status = 130
+    if options.list:
+        return 0
+    run.write()
+    wrong = run.disagreements()
+    for line in wrong:
+        print(line, file=sys.stderr)
+    if options.check and (wrong or not run.results.outcomes):
+        return 1
+    return status

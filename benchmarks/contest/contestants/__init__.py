@@ -1,0 +1,20 @@
+# ===- __init__.py - Who takes part ---------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""All contestants, in the order of the tables."""
+
+from __future__ import annotations
+
+from contest.contestants.base import Contestant
+from contest.contestants.c_code import Clang, Gcc
+from contest.contestants.scipy_sparse import SciPy
+from contest.contestants.weft import ScheduledWeft, Weft
+
+CONTESTANTS: dict[str, type[Contestant]] = {
+    contestant.name: contestant
+    for contestant in (Weft, ScheduledWeft, Gcc, Clang, SciPy)
+}

@@ -1,0 +1,80 @@
+# ===- datasets.py - Matrices and tensors ---------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""A dataset: a sorted coordinate list without duplicates, as a file of NumPy's.
+
+Every contestant loads the same file, in a process of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """A matrix, a tensor, or (of order 1) a vector with a second one in
+    `other`, coordinates of modes first to last."""
+
+    name: str
+    dims: tuple[int, ...]
+    coordinates: list[np.ndarray]
+    values: np.ndarray
+    other: np.ndarray | None = None
+
+    @property
+    def order(self) -> int:
+        return len(self.dims)
+
+    @property
+    def entries(self) -> int:
+        return len(self.values)
+
+    def save(self, path: Path) -> None:
+        arrays = {f"mode{n}": mode for n, mode in enumerate(self.coordinates)}
+        if self.other is not None:
+            arrays["other"] = self.other
+        np.savez(path, dims=np.array(self.dims), values=self.values, **arrays)
+
+
+def load(path: Path) -> Dataset:
+    with np.load(path) as file:
+        dims = tuple(int(size) for size in file["dims"])
+        modes = [file[f"mode{n}"] for n in range(len(dims))]
+        other = file["other"] if "other" in file else None
+        return Dataset(path.stem, dims, modes, file["values"], other)
+
+
+def make(
+    name: str,
+    dims: tuple[int, ...],
+    coordinates: list[np.ndarray],
+    values: np.ndarray,
+) -> Dataset:
+    """Sorts entries, sums what is there more than once, and gives numbers between
+    1/2 and 3/2 to those that are all the same, as in a pattern, so that a
+    component at the wrong place shows."""
+    order = np.lexsort(coordinates[::-1])
+    coordinates = [column[order] for column in coordinates]
+    values = values[order]
+    first = np.ones(len(values), bool)
+    first[1:] = np.any([np.diff(column) != 0 for column in coordinates], axis=0)
+    if not first.all():
+        values = np.add.reduceat(values, np.flatnonzero(first))
+        coordinates = [column[first] for column in coordinates]
+    values = np.asarray(values, np.float64)
+    if len(values) and (values == values[0]).all():
+        values = 0.5 + np.random.default_rng(7).random(len(values))
+    return Dataset(
+        name,
+        dims,
+        [np.asarray(column, np.int32) for column in coordinates],
+        values,
+    )

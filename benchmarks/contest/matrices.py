@@ -1,0 +1,183 @@
+# ===- matrices.py - Matrices and tensors that are generated --------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Named kinds of matrices and tensors, in sizes that are given.
+
+Each kind is a structure that decides which loops are fast: how long rows are, how
+far apart their columns, and whether these repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from contest.datasets import Dataset, make
+
+Random = np.random.Generator
+
+
+def _matrix(
+    name: str, dims: tuple[int, int], rows: np.ndarray, columns: np.ndarray
+) -> Dataset:
+    inside = (columns >= 0) & (columns < dims[1])
+    rows, columns = rows[inside], columns[inside]
+    return make(name, dims, [rows, columns], np.ones(len(rows)))
+
+
+def uniform(name: str, size: int, random: Random) -> Dataset:
+    """Ten entries in each row, anywhere."""
+    rows = np.repeat(np.arange(size), 10)
+    return _matrix(
+        name, (size, size), rows, random.integers(0, size, 10 * size)
+    )
+
+
+def power_law(name: str, size: int, random: Random) -> Dataset:
+    """About eight entries a row, of a recursive graph: few rows and columns have
+    most of them (R-MAT with 0.57, 0.19, 0.19, 0.05)."""
+    bits = max(1, int(size).bit_length() - 1)
+    rows = np.zeros(8 << bits, np.int64)
+    columns = rows.copy()
+    for _ in range(bits):
+        draw = random.random(len(rows))
+        rows = 2 * rows + (draw >= 0.76)
+        columns = 2 * columns + (
+            ((draw >= 0.57) & (draw < 0.76)) | (draw >= 0.95)
+        )
+    return _matrix(name, (1 << bits, 1 << bits), rows, columns)
+
+
+def banded(name: str, size: int, random: Random) -> Dataset:
+    """Eleven full diagonals around the main one."""
+    rows = np.repeat(np.arange(size), 11)
+    return _matrix(
+        name, (size, size), rows, rows + np.tile(np.arange(-5, 6), size)
+    )
+
+
+def blocks(name: str, size: int, random: Random) -> Dataset:
+    """Dense blocks of 4 by 4, eight in a row of blocks and most of them near the
+    diagonal, as finite elements with four unknowns in a node have."""
+    count = max(1, size // 4)
+    rows = np.repeat(np.arange(count), 8)
+    near = np.tile(np.array([0, -1, 1, -2, 2, -40, 40, 0]), count)
+    columns = np.clip(rows + near, 0, count - 1)
+    far = np.arange(len(rows)) % 8 == 7
+    columns[far] = random.integers(0, count, int(far.sum()))
+    places = np.arange(16)
+    rows = (4 * rows[:, None] + places // 4).ravel()
+    columns = (4 * columns[:, None] + places % 4).ravel()
+    return _matrix(name, (4 * count, 4 * count), rows, columns)
+
+
+def stencil(name: str, size: int, random: Random) -> Dataset:
+    """The 27 neighbours of each point of a cube."""
+    edge = max(2, round(size ** (1 / 3)))
+    points = np.indices((edge, edge, edge)).reshape(3, -1)
+    rows, columns = [], []
+    for offset in np.ndindex(3, 3, 3):
+        moved = points + np.array(offset)[:, None] - 1
+        inside = ((moved >= 0) & (moved < edge)).all(axis=0)
+        numbers = np.array([edge * edge, edge, 1])
+        rows.append(numbers @ points[:, inside])
+        columns.append(numbers @ moved[:, inside])
+    dims = (edge**3, edge**3)
+    return _matrix(name, dims, np.concatenate(rows), np.concatenate(columns))
+
+
+def wide(name: str, size: int, random: Random) -> Dataset:
+    """Few rows and many columns, a hundredth of which a row has."""
+    rows = max(1, min(1000, size // 200))
+    per_row = max(1, size // 100)
+    numbers = np.repeat(np.arange(rows), per_row)
+    columns = random.integers(0, size, len(numbers))
+    return _matrix(name, (rows, size), numbers, columns)
+
+
+def hypersparse(name: str, size: int, random: Random) -> Dataset:
+    """One row in twenty has entries, five each."""
+    rows = random.integers(0, size, max(1, size // 20))
+    columns = random.integers(0, size, 5 * len(rows))
+    return _matrix(name, (size, size), np.repeat(rows, 5), columns)
+
+
+def _tensor(
+    name: str, dims: tuple[int, ...], count: int, random: Random, skew: float
+):
+    """Entries anywhere; with a skew, most have small coordinates."""
+    coordinates = [
+        (random.random(count) ** skew * size).astype(np.int64) for size in dims
+    ]
+    return make(name, dims, coordinates, np.ones(count))
+
+
+def cube(name: str, size: int, random: Random) -> Dataset:
+    """Order 3, ten entries in each slice of the first mode, anywhere."""
+    return _tensor(
+        name, (size, size // 4 + 1, size // 8 + 1), 10 * size, random, 1
+    )
+
+
+def skewed_cube(name: str, size: int, random: Random) -> Dataset:
+    """Order 3, with most entries at small coordinates."""
+    return _tensor(
+        name, (size, size // 4 + 1, size // 8 + 1), 10 * size, random, 3
+    )
+
+
+def order_4(name: str, size: int, random: Random) -> Dataset:
+    """Order 4, ten entries in each slice of the first mode."""
+    dims = (size, size // 8 + 1, 50, size // 16 + 1)
+    return _tensor(name, dims, 10 * size, random, 2)
+
+
+def _vectors(name: str, size: int, random: Random, ratio: int) -> Dataset:
+    """Two sparse vectors with a coordinate in twenty, and fewer by a ratio."""
+    universe = 20 * size
+    first = np.unique(random.integers(0, universe, size))
+    second = np.unique(random.integers(0, universe, max(1, size // ratio)))
+    vector = make(name, (universe,), [first], np.ones(len(first)))
+    other = second.astype(np.int32)
+    return Dataset(name, vector.dims, vector.coordinates, vector.values, other)
+
+
+def balanced(name: str, size: int, random: Random) -> Dataset:
+    """Two sparse vectors with equally many entries."""
+    return _vectors(name, size, random, 1)
+
+
+def skewed(name: str, size: int, random: Random) -> Dataset:
+    """Two sparse vectors, one with a thousandth of the entries of the other."""
+    return _vectors(name, size, random, 1000)
+
+
+KINDS: dict[str, Callable[[str, int, Random], Dataset]] = {
+    "uniform": uniform,
+    "power-law": power_law,
+    "banded": banded,
+    "blocks": blocks,
+    "stencil": stencil,
+    "wide": wide,
+    "hypersparse": hypersparse,
+    "tensor": cube,
+    "skewed-tensor": skewed_cube,
+    "tensor-4": order_4,
+    "dot-balanced": balanced,
+    "dot-skewed": skewed,
+}
+
+
+def generate(
+    kinds: list[str], sizes: list[int], seed: int
+) -> Iterator[Dataset]:
+    """Each kind in each size, which is about how many rows there are."""
+    for kind in kinds:
+        for size in sizes:
+            random = np.random.default_rng([seed, size, *kind.encode()])
+            yield KINDS[kind](f"{kind}-{size}", size, random)

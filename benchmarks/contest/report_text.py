@@ -1,0 +1,107 @@
+# ===- report_text.py - The report as text --------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Tables for a terminal: each case, and each kernel as a whole."""
+
+from __future__ import annotations
+
+import math
+
+from contest.results import Outcome, Results
+from contest.summary import BEST_C, BEST_LIBRARY, fraction, ratios, rows, times
+
+
+def _case_lines(outcome: Outcome, results: Results) -> list[str]:
+    """A line for each contestant."""
+    case = outcome.case
+    title = (
+        f"{case.kernel}, {case.dataset}, {case.threads} threads, {case.memory}"
+    )
+    lines = [title, _CASE_HEAD]
+    found = times(outcome)
+    compared = ratios(outcome)
+    for name, entry in outcome.entries.items():
+        if name not in found:
+            lines.append(f"  {name:16} {entry.note}")
+            continue
+        time = found[name]
+        ratio = f"{compared[name]:8.2f}" if name in compared else " " * 8
+        reached = fraction(outcome, entry, results.machine)
+        lines.append(
+            f"  {name:16} {1e3 * time.median:10.3f} "
+            f"{1e3 * time.low:10.3f} {1e3 * time.high:10.3f} {time.runs:5}"
+            f"{ratio} {_percent(reached):>6} {1e3 * entry.compile:8.1f} "
+            f"{entry.peak / 2**20:8.1f}"
+        )
+    return [*lines, ""]
+
+
+_CASE_HEAD = (
+    f"  {'':16} {'median ms':>10} {'quartile':>10} {'quartile':>10} {'runs':>5}"
+    f"{'ratio':>8} {'limit':>6} {'compile':>8} {'peak MB':>8}"
+)
+
+
+def _percent(number: float) -> str:
+    return "" if math.isnan(number) else f"{100 * number:.0f}%"
+
+
+def _names(results: Results) -> list[str]:
+    """The columns: contestants beside Weft, in their order."""
+    names: list[str] = []
+    for outcome in results.outcomes.values():
+        names += [name for name in ratios(outcome) if name not in names]
+    made = [name for name in (BEST_C, BEST_LIBRARY) if name in names]
+    return [name for name in names if name not in made] + made
+
+
+def table(results: Results) -> list[str]:
+    """Geometric means of the ratios of each kernel."""
+    names = _names(results)
+    head = f"{'kernel':12} {'thr':>3} {'memory':7} {'limit':>6}"
+    lines = [head + "".join(f"{name:>15}" for name in names)]
+    for row in rows(results.outcomes.values(), results.machine):
+        line = f"{row.kernel:12} {row.threads:3} {row.memory:7} "
+        line += f"{_percent(row.fraction):>6}"
+        for name in names:
+            mean, least, _ = row.means.get(name, (math.nan, math.nan, 0))
+            cell = "" if math.isnan(mean) else f"{mean:.2f} ({least:.2f})"
+            line += f"{cell:>15}"
+        lines.append(line)
+    return lines
+
+
+def machine_lines(results: Results) -> list[str]:
+    """What the limits were measured to be."""
+    machine = results.machine
+    if machine is None:
+        return []
+    lines = [machine.processor]
+    for threads, rates in machine.bandwidth.items():
+        sizes = (
+            f"{rate / 1e9:.1f} ({size >> 10} KB)"
+            for size, rate in zip(machine.sizes, rates, strict=True)
+        )
+        lines.append(f"{threads} threads, triad in GB/s: " + ", ".join(sizes))
+        flops = machine.flops[threads] / 1e9
+        lines.append(f"{threads} threads, multiply-adds: {flops:.1f} Gflop/s")
+    return lines
+
+
+def report(results: Results) -> str:
+    lines = machine_lines(results)
+    lines += [f"{name} {version}" for name, version in results.versions.items()]
+    lines.append("")
+    for outcome in results.outcomes.values():
+        lines += _case_lines(outcome, results)
+    lines += [
+        "Geometric means of the ratios to Weft with or without a schedule,",
+        "whichever is faster (above 1, Weft is faster), the least in brackets,",
+        "and the share of the machine's limit that Weft reached:",
+        "",
+    ]
+    return "\n".join([*lines, *table(results)]) + "\n"

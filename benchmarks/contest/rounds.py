@@ -1,0 +1,105 @@
+# ===- rounds.py - Contestants in turn ------------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Runs one case: every contestant prepares, is checked, and runs in turn.
+
+All hold their operands in memory while the case lasts. In each round, each runs
+for a moment, in an order that moves on by one, so that what the machine does
+meanwhile meets all of them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from contest.datasets import Dataset
+from contest.digests import Digest
+from contest.instance import Instance
+from contest.kernels import Kernel
+from contest.processes import WorkerFailed, WorkerProcess
+from contest.reference import evaluate
+from contest.results import Case, Entry, Outcome
+
+# After each turn, idle threads of a runtime fall asleep.
+_PAUSE = 0.003
+
+
+class Measurement:
+    """One kernel on one dataset, with the reference evaluated once."""
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        dataset: Dataset,
+        dataset_file: Path,
+        matrix_file: Path,
+    ) -> None:
+        self.kernel, self.dataset = kernel, dataset
+        self._files = {"dataset": str(dataset_file), "file": str(matrix_file)}
+        instance = Instance(kernel, dataset)
+        self._expected, self._operations = evaluate(instance)
+        self._bytes = 0
+        if kernel.reads_file:
+            self._bytes = matrix_file.stat().st_size
+        else:
+            self._bytes = sum(
+                instance.stored(name).num_bytes for name in kernel.operands
+            )
+
+    def run(
+        self,
+        case: Case,
+        workers: Mapping[str, WorkerProcess],
+        rounds: int,
+        seconds: float,
+    ) -> Outcome:
+        """`seconds` is how long each contestant runs in a round."""
+        entries = {
+            name: self._prepare(worker) for name, worker in workers.items()
+        }
+        names = [name for name, entry in entries.items() if not entry.note]
+        for number in range(rounds):
+            turn = number % max(1, len(names))
+            for name in names[turn:] + names[:turn]:
+                entry = entries[name]
+                if entry.note:
+                    continue
+                try:
+                    entry.times += workers[name].ask("run", seconds=seconds)[
+                        "times"
+                    ]
+                except WorkerFailed as error:
+                    entry.note = str(error)
+                time.sleep(_PAUSE)
+        for name in entries:
+            try:
+                workers[name].ask("unload")
+            except WorkerFailed:
+                workers[name].stop()
+        return Outcome(case, self._bytes, self._operations, entries)
+
+    def _prepare(self, worker: WorkerProcess) -> Entry:
+        """Loads the operands, compiles, and compares the first result."""
+        entry = Entry()
+        try:
+            answer = worker.ask("load", kernel=self.kernel.name, **self._files)
+            if "unsupported" in answer:
+                entry.note = answer["unsupported"]
+                return entry
+            entry.compile = answer["compile"]
+            answer = worker.ask("check")
+        except WorkerFailed as error:
+            entry.note = str(error)
+            entry.agrees = False
+            return entry
+        entry.result_bytes, entry.peak = answer["result_bytes"], answer["peak"]
+        if not self._expected.agrees(Digest(*answer["digest"])):
+            entry.agrees = False
+            entry.note = "the result is wrong"
+        return entry

@@ -1,0 +1,134 @@
+# ===- worker.py - One contestant in a process of its own -----------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Runs a contestant for the parent, which sends a line and gets a line back.
+
+OpenMP runtimes of several libraries do not get along in one process, and a crash
+ends one process only. Messages are JSON:
+
+    {"do": "load", "kernel", "dataset", "file"}  prepares; says how long compiling
+                                                 took, or {"unsupported": why}
+    {"do": "run", "seconds"}                     runs for that long, at least once;
+                                                 says the time of each run
+    {"do": "check"}                              runs once; says digest and bytes
+                                                 of the result and the peak memory
+    {"do": "unload"}                             forgets the instance
+
+What a library prints goes to the standard error.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import json
+import os
+import sys
+import time
+import traceback
+from pathlib import Path
+
+from contest.contestants import CONTESTANTS
+from contest.contestants.base import Prepared, Setup, Unsupported
+from contest.datasets import load
+from contest.instance import Instance
+from contest.kernels import BY_NAME
+
+_STATUS = Path("/proc/self/status")
+
+
+def _memory(field: str) -> int:
+    """A line of the status of this process, in bytes; 0 where there is none."""
+    if not _STATUS.exists():
+        return 0
+    for line in _STATUS.read_text().splitlines():
+        if line.startswith(field + ":"):
+            return 1024 * int(line.split()[1])
+    return 0
+
+
+def _reset_peak() -> None:
+    """Starts the count of the most memory again, where the system can."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+class Worker:
+    """Answers messages, each by the method of its name."""
+
+    def __init__(self, name: str, setup: Setup) -> None:
+        self.contestant = CONTESTANTS[name](setup)
+        self.instance: Instance | None = None
+        self.prepared: Prepared | None = None
+
+    def hello(self) -> dict:
+        return {"version": self.contestant.version}
+
+    def load(self, kernel: str, dataset: str, file: str) -> dict:
+        self.instance = Instance(BY_NAME[kernel], load(Path(dataset)))
+        self.prepared = self.contestant.prepare(self.instance, Path(file))
+        return {"compile": self.prepared.compile_seconds}
+
+    def check(self) -> dict:
+        gc.collect()
+        before = _memory("VmRSS")
+        _reset_peak()
+        self.prepared.run()
+        peak = max(0, _memory("VmHWM") - before)
+        result = self.prepared.digest()
+        size = self.prepared.result_bytes()
+        self.prepared.discard()
+        return {
+            "digest": [result.value, result.scale],
+            "result_bytes": size,
+            "peak": peak,
+        }
+
+    def run(self, seconds: float) -> dict:
+        """The first run is not counted if there is time for more: it finds the
+        caches full of what others left there."""
+        times = []
+        end = time.perf_counter() + seconds
+        while not times or time.perf_counter() < end:
+            start = time.perf_counter()
+            self.prepared.run()
+            times.append(time.perf_counter() - start)
+            self.prepared.discard()
+        return {"times": times[1:] or times}
+
+    def unload(self) -> dict:
+        self.instance = self.prepared = None
+        gc.collect()
+        return {}
+
+    def answer(self, message: dict) -> dict:
+        message = dict(message)
+        try:
+            return getattr(self, message.pop("do"))(**message)
+        except Unsupported as reason:
+            return {"unsupported": str(reason)}
+        except Exception as error:
+            traceback.print_exc()
+            return {"failed": f"{type(error).__name__}: {error}"}
+
+
+def main() -> None:
+    """Arguments: the contestant, the library, LLVM's tools, the scratch folder
+    and the number of threads."""
+    name, library, llvm, scratch, threads = sys.argv[1:]
+    # Answers go where the standard output was.
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    setup = Setup(Path(library), Path(llvm), Path(scratch), int(threads))
+    worker = Worker(name, setup)
+    for line in sys.stdin:
+        answers.write(json.dumps(worker.answer(json.loads(line))) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
