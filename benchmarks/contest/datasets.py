@@ -48,7 +48,7 @@ def load(path: Path) -> Dataset:
     with np.load(path) as file:
         dims = tuple(int(size) for size in file["dims"])
         modes = [file[f"mode{n}"] for n in range(len(dims))]
-        other = file["other"] if "other" in file else None
+        other = file.get("other")
         return Dataset(path.stem, dims, modes, file["values"], other)
 
 

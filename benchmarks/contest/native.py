@@ -60,8 +60,9 @@ def is_dense(format: Format) -> bool:
     return set(format.letters) <= {"d"}
 
 
-def wrap(instance: Instance, body: str, helpers: str) -> str:
-    """A function with `body`, which uses the names above and the helpers."""
+def wrap(instance: Instance, body: str, helpers: str, release: str = "") -> str:
+    """A function with `body`, which uses the names above and the helpers. A
+    result that is not memory of `malloc` needs code to release it."""
     kernel = instance.kernel
     lines = ['#ifdef __cplusplus\nextern "C"\n#endif']
     lines.append("int run(const tensor *in, tensor *out, const char *path) {")
@@ -85,7 +86,8 @@ def wrap(instance: Instance, body: str, helpers: str) -> str:
     lines += ["  return 0;", "}"]
     lines.append('#ifdef __cplusplus\nextern "C"\n#endif')
     lines.append("void release(tensor *out, int count) {")
-    lines.append("  for (int k = 0; k < count; k++) free(out->arrays[k]);")
+    freed = "for (int k = 0; k < count; k++) free(out->arrays[k]);"
+    lines.append(f"  {release or freed}")
     return PRELUDE + helpers + "\n".join([*lines, "}"]) + "\n"
 
 

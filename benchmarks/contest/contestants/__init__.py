@@ -11,10 +11,16 @@ from __future__ import annotations
 
 from contest.contestants.base import Contestant
 from contest.contestants.c_code import Clang, Gcc
+from contest.contestants.eigen import Eigen
+from contest.contestants.graphblas import GraphBLAS
+from contest.contestants.mkl import MKL
 from contest.contestants.scipy_sparse import SciPy
 from contest.contestants.weft import ScheduledWeft, Weft
 
 CONTESTANTS: dict[str, type[Contestant]] = {
     contestant.name: contestant
-    for contestant in (Weft, ScheduledWeft, Gcc, Clang, SciPy)
+    for contestant in (
+        *(Weft, ScheduledWeft, Gcc, Clang),
+        *(SciPy, Eigen, GraphBLAS, MKL),
+    )
 }

@@ -43,7 +43,9 @@ def build(compiler: list[str], source: str, folder: Path, suffix: str) -> tuple:
             check=False,
         )
         if done.returncode:
-            raise Unsupported((done.stderr.strip() or "failed").splitlines()[0])
+            lines = done.stderr.strip().splitlines() or ["the compiler failed"]
+            errors = (line for line in lines if "error:" in line)
+            raise Unsupported(next(errors, lines[0]))
         clock.write_text(repr(time.perf_counter() - start))
     return ctypes.CDLL(str(library)), float(clock.read_text())
 
