@@ -145,6 +145,19 @@ _FUSED = """
   }
 """
 
+_DOT = """
+  double n = 0;
+  int32_t p = a1_pos[0], q = b1_pos[0];
+  while (p < a1_pos[1] && q < b1_pos[1]) {
+    int32_t ia = a1_crd[p], ib = b1_crd[q], i = ia < ib ? ia : ib;
+    if (ia == i && ib == i)
+      n += a_vals[p] * b_vals[q];
+    p += ia == i;
+    q += ib == i;
+  }
+  n_vals[0] = n;
+"""
+
 BODIES = SPARSE_BODIES | {
     "spmv-csr": "  PARALLEL\n  for (int32_t i = 0; i < A1_dim; i++) {"
     + _SUM_OF_ROW
@@ -206,18 +219,7 @@ BODIES = SPARSE_BODIES | {
     "ttm": "#define WIDTH A3_dim" + _FIBERS + _TTM,
     "triangles": _TRIANGLES,
     "sddmm-spmm": _FUSED,
-    "dot": """
-  double n = 0;
-  int32_t p = a1_pos[0], q = b1_pos[0];
-  while (p < a1_pos[1] && q < b1_pos[1]) {
-    int32_t ia = a1_crd[p], ib = b1_crd[q], i = ia < ib ? ia : ib;
-    if (ia == i && ib == i)
-      n += a_vals[p] * b_vals[q];
-    p += ia == i;
-    q += ib == i;
-  }
-  n_vals[0] = n;
-""",
+    **dict.fromkeys(("dot-balanced", "dot-skewed"), _DOT),
 }
 
 HELPERS = (

@@ -17,14 +17,21 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from contest import files, machine, matrices, results
+from contest import (
+    files,
+    machine,
+    matrices,
+    report_csv,
+    report_html,
+    report_text,
+    results,
+)
 from contest.contestants import CONTESTANTS
 from contest.contestants.base import Setup
 from contest.datasets import Dataset
 from contest.instance import Limits, refusal
 from contest.kernels import KERNELS, Kernel
 from contest.processes import MEMORY, WorkerFailed, WorkerProcess
-from contest.report_text import report
 from contest.results import Case, Results
 from contest.rounds import Measurement
 
@@ -234,9 +241,14 @@ class Run:
 
     def write(self) -> None:
         """The reports of all that was measured so far."""
-        text = report(self.results)
-        results.write_whole(self.options.out / "report.txt", text)
-        print(text)
+        for suffix, format in (
+            ("txt", report_text),
+            ("csv", report_csv),
+            ("html", report_html),
+        ):
+            path = self.options.out / f"report.{suffix}"
+            results.write_whole(path, format.report(self.results))
+        print(report_text.report(self.results))
         print(f"written to {self.options.out}")
 
     def disagreements(self) -> list[str]:

@@ -20,14 +20,12 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Dataset:
-    """A matrix, a tensor, or (of order 1) a vector with a second one in
-    `other`, coordinates of modes first to last."""
+    """A vector, a matrix or a tensor; coordinates of modes first to last."""
 
     name: str
     dims: tuple[int, ...]
     coordinates: list[np.ndarray]
     values: np.ndarray
-    other: np.ndarray | None = None
 
     @property
     def order(self) -> int:
@@ -39,8 +37,6 @@ class Dataset:
 
     def save(self, path: Path) -> None:
         arrays = {f"mode{n}": mode for n, mode in enumerate(self.coordinates)}
-        if self.other is not None:
-            arrays["other"] = self.other
         np.savez(path, dims=np.array(self.dims), values=self.values, **arrays)
 
 
@@ -48,8 +44,7 @@ def load(path: Path) -> Dataset:
     with np.load(path) as file:
         dims = tuple(int(size) for size in file["dims"])
         modes = [file[f"mode{n}"] for n in range(len(dims))]
-        other = file.get("other")
-        return Dataset(path.stem, dims, modes, file["values"], other)
+        return Dataset(path.stem, dims, modes, file["values"])
 
 
 def make(

@@ -89,7 +89,8 @@ def derive(dataset: Dataset, role: str) -> Dataset:
     partner    what it can be multiplied with: itself, or its transpose
     square     itself if it is square
     lower      the strictly lower triangle of the graph, all components one
-    other      the second vector
+    balanced   another vector, with about as many entries
+    skewed     another vector, with a thousandth of them
     """
     word, _, number = role.partition(" ")
     if word in ("main", "square") or role == "rotated 0":
@@ -111,9 +112,12 @@ def derive(dataset: Dataset, role: str) -> Dataset:
         return Dataset(
             graph.name, dims, graph.coordinates, np.ones(graph.entries)
         )
-    if word == "other" and dataset.other is not None:
-        values = 0.5 + np.random.default_rng(5).random(len(dataset.other))
-        return Dataset(dataset.name, dims, [dataset.other], values)
+    if word in ("balanced", "skewed"):
+        random = np.random.default_rng(5)
+        ratio = 1 if word == "balanced" else 1000
+        count = max(1, dataset.entries // ratio)
+        places = [random.integers(0, dims[0], count)]
+        return make(dataset.name, dims, places, np.ones(count))
     raise ValueError(f"{dataset.name} has no operand '{role}'")
 
 

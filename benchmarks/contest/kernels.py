@@ -209,10 +209,14 @@ KERNELS = (
         *("read-mtx", "reading", _CONVERSION, {"A": CSR, "B": CSR}),
         reads_file=True,
     ),
-    Kernel(
-        *("dot", "dot", "n = a(i) * b(i)", {"a": VECTOR, "b": VECTOR}),
-        {"b": "other"},
-        order=1,
+    *(
+        Kernel(
+            *(f"dot-{kind}", "dot", "n = a(i) * b(i)"),
+            {"a": VECTOR, "b": VECTOR},
+            {"b": kind},
+            order=1,
+        )
+        for kind in ("balanced", "skewed")
     ),
 )
 

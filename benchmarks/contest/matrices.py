@@ -137,24 +137,10 @@ def order_4(name: str, size: int, random: Random) -> Dataset:
     return _tensor(name, dims, 10 * size, random, 2)
 
 
-def _vectors(name: str, size: int, random: Random, ratio: int) -> Dataset:
-    """Two sparse vectors with a coordinate in twenty, and fewer by a ratio."""
-    universe = 20 * size
-    first = np.unique(random.integers(0, universe, size))
-    second = np.unique(random.integers(0, universe, max(1, size // ratio)))
-    vector = make(name, (universe,), [first], np.ones(len(first)))
-    other = second.astype(np.int32)
-    return Dataset(name, vector.dims, vector.coordinates, vector.values, other)
-
-
-def balanced(name: str, size: int, random: Random) -> Dataset:
-    """Two sparse vectors with equally many entries."""
-    return _vectors(name, size, random, 1)
-
-
-def skewed(name: str, size: int, random: Random) -> Dataset:
-    """Two sparse vectors, one with a thousandth of the entries of the other."""
-    return _vectors(name, size, random, 1000)
+def vector(name: str, size: int, random: Random) -> Dataset:
+    """A sparse vector with a coordinate in twenty."""
+    places = np.unique(random.integers(0, 20 * size, size))
+    return make(name, (20 * size,), [places], np.ones(len(places)))
 
 
 KINDS: dict[str, Callable[[str, int, Random], Dataset]] = {
@@ -168,8 +154,7 @@ KINDS: dict[str, Callable[[str, int, Random], Dataset]] = {
     "tensor": cube,
     "skewed-tensor": skewed_cube,
     "tensor-4": order_4,
-    "dot-balanced": balanced,
-    "dot-skewed": skewed,
+    "vector": vector,
 }
 
 

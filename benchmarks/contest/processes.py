@@ -117,4 +117,6 @@ class WorkerProcess:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
+            self._process.stdin.close()
+            self._process.stdout.close()
             self._process = None

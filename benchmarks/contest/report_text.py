@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import math
 
+from contest.goals import BEST_C, BEST_LIBRARY, goals
 from contest.results import Outcome, Results
-from contest.summary import BEST_C, BEST_LIBRARY, fraction, ratios, rows, times
+from contest.summary import fraction, ratios, rows, times
 
 
 def _case_lines(outcome: Outcome, results: Results) -> list[str]:
@@ -34,7 +35,7 @@ def _case_lines(outcome: Outcome, results: Results) -> list[str]:
         lines.append(
             f"  {name:16} {1e3 * time.median:10.3f} "
             f"{1e3 * time.low:10.3f} {1e3 * time.high:10.3f} {time.runs:5}"
-            f"{ratio} {_percent(reached):>6} {1e3 * entry.compile:8.1f} "
+            f"{ratio} {percent(reached):>6} {1e3 * entry.compile:8.1f} "
             f"{entry.peak / 2**20:8.1f}"
         )
     return [*lines, ""]
@@ -46,11 +47,11 @@ _CASE_HEAD = (
 )
 
 
-def _percent(number: float) -> str:
+def percent(number: float) -> str:
     return "" if math.isnan(number) else f"{100 * number:.0f}%"
 
 
-def _names(results: Results) -> list[str]:
+def compared_names(results: Results) -> list[str]:
     """The columns: contestants beside Weft, in their order."""
     names: list[str] = []
     for outcome in results.outcomes.values():
@@ -61,15 +62,17 @@ def _names(results: Results) -> list[str]:
 
 def table(results: Results) -> list[str]:
     """Geometric means of the ratios of each kernel."""
-    names = _names(results)
+    names = compared_names(results)
     head = f"{'kernel':12} {'thr':>3} {'memory':7} {'limit':>6}"
     lines = [head + "".join(f"{name:>15}" for name in names)]
     for row in rows(results.outcomes.values(), results.machine):
         line = f"{row.kernel:12} {row.threads:3} {row.memory:7} "
-        line += f"{_percent(row.fraction):>6}"
+        line += f"{percent(row.fraction):>6}"
         for name in names:
             mean, least, _ = row.means.get(name, (math.nan, math.nan, 0))
             cell = "" if math.isnan(mean) else f"{mean:.2f} ({least:.2f})"
+            if mean < goals(row.kernel).get(name, 0):
+                cell += "*"
             line += f"{cell:>15}"
         lines.append(line)
     return lines
@@ -101,7 +104,8 @@ def report(results: Results) -> str:
     lines += [
         "Geometric means of the ratios to Weft with or without a schedule,",
         "whichever is faster (above 1, Weft is faster), the least in brackets,",
-        "and the share of the machine's limit that Weft reached:",
+        "and the share of the machine's limit that Weft reached. A star is below",
+        "the goal:",
         "",
     ]
     return "\n".join([*lines, *table(results)]) + "\n"

@@ -19,6 +19,7 @@ import statistics
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from contest.goals import APART, BEST_C, BEST_LIBRARY
 from contest.kernels import BY_NAME
 from contest.machine import Machine
 from contest.results import Entry, Outcome
@@ -26,7 +27,6 @@ from contest.results import Entry, Outcome
 WEFT = ("weft", "weft-scheduled")
 C_CODE = ("c-gcc", "c-clang")
 OTHERS = ("sparsifier",)
-BEST_C, BEST_LIBRARY = "best C", "best library"
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,8 @@ def times(outcome: Outcome) -> dict[str, Time]:
         for name, entry in outcome.entries.items()
         if entry.times and not entry.note
     }
-    libraries = [n for n in found if n not in (*WEFT, *C_CODE, *OTHERS)]
+    apart = APART.get(outcome.case.kernel, ())
+    libraries = set(found) - {*WEFT, *C_CODE, *OTHERS, *apart}
     for name, members in ((BEST_C, C_CODE), (BEST_LIBRARY, libraries)):
         known = [found[member] for member in members if member in found]
         if known:

@@ -108,7 +108,7 @@ class Summary(unittest.TestCase):
 
     def test_means(self) -> None:
         made = [
-            outcome("dot", {"weft": [1.0], "scipy": [ratio]})
+            outcome("dot-skewed", {"weft": [1.0], "scipy": [ratio]})
             for ratio in (2.0, 8.0)
         ]
         (row,) = summary.rows(made, MACHINE)
@@ -125,7 +125,7 @@ class Summary(unittest.TestCase):
 
     def test_text(self) -> None:
         made = results.Results({}, MACHINE, {"weft": "1"})
-        case = outcome("dot", {"weft": [1e-3], "scipy": [2e-3]})
+        case = outcome("dot-skewed", {"weft": [1e-3], "scipy": [2e-3]})
         made.outcomes[case.case.key] = case
         text = report_text.report(made)
         self.assertIn("2.00 (2.00)", text)
@@ -134,7 +134,7 @@ class Summary(unittest.TestCase):
 class State(Temporary):
     def test_comes_back(self) -> None:
         made = results.Results({"rows": [1]}, MACHINE, {"weft": "1"})
-        case = outcome("dot", {"weft": [1.0]})
+        case = outcome("dot-skewed", {"weft": [1.0]})
         made.outcomes[case.case.key] = case
         path = self.folder / "state.json"
         made.save(path)
@@ -153,7 +153,7 @@ class State(Temporary):
 
     def test_goes_on(self) -> None:
         run = self.run_with("--rounds", "2")
-        case = outcome("dot", {"weft": [1.0]})
+        case = outcome("dot-skewed", {"weft": [1.0]})
         run.results.outcomes[case.case.key] = case
         run.results.save(run.state)
         again = self.run_with("--rounds", "2")
@@ -165,7 +165,7 @@ class State(Temporary):
 
     def test_disagreements(self) -> None:
         run = self.run_with()
-        case = outcome("dot", {"weft": [1.0]})
+        case = outcome("dot-skewed", {"weft": [1.0]})
         run.results.outcomes[case.case.key] = case
         self.assertEqual(run.disagreements(), [])
         case.entries["weft"].agrees = False

@@ -149,7 +149,7 @@ def _calls(name: str, instance: Instance, operands: dict) -> Callable:
         return lambda: gb.Matrix.from_coo(
             i, j, entries.values, nrows=rows, ncols=columns, dup_op=binary.plus
         )
-    if name == "dot":
+    if name.startswith("dot-"):
         a, b = operands.values()
         return lambda: a.inner(b, times).new().value or 0.0
     raise Unsupported("GraphBLAS has no call for it")
