@@ -15,12 +15,14 @@ from contest.contestants.eigen import Eigen
 from contest.contestants.graphblas import GraphBLAS
 from contest.contestants.mkl import MKL
 from contest.contestants.scipy_sparse import SciPy
+from contest.contestants.sparsifier import Sparsifier
+from contest.contestants.torch_sparse import Torch
 from contest.contestants.weft import ScheduledWeft, Weft
 
 CONTESTANTS: dict[str, type[Contestant]] = {
     contestant.name: contestant
     for contestant in (
-        *(Weft, ScheduledWeft, Gcc, Clang),
-        *(SciPy, Eigen, GraphBLAS, MKL),
+        *(Weft, ScheduledWeft, Gcc, Clang, Sparsifier),
+        *(SciPy, Eigen, GraphBLAS, MKL, Torch),
     )
 }

@@ -1,0 +1,204 @@
+# ===- sparsifier.py - MLIR's sparsifier ----------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""MLIR's own compiler of sparse tensors, through the same LLVM.
+
+`mlir-opt --sparsifier`, then clang at the options of the C code: floating-point
+operations may be reordered as there. It makes no threads.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+
+from contest.contestants.base import Contestant, Prepared, Setup, Unsupported
+from contest.digests import Digest, dense_digest, digest
+from contest.instance import Instance
+from contest.native import is_dense
+from contest.sparsifier_text import Program, levels_with_arrays
+from contest.storage import Stored, unpack
+
+_MOST_SECONDS = 60
+_TOOLS = ("mlir-opt", "mlir-translate", "clang")
+_OPERATION = re.compile(r"= (fadd|fsub|fmul) double")
+
+
+class _TooSlow(Unsupported):
+    """Compiling took too long, as it will for other sizes."""
+
+
+def _memref(order: int) -> type[ctypes.Structure]:
+    """MLIR's descriptor of memory."""
+    number = ctypes.c_int64
+    fields = [
+        ("allocated", ctypes.c_void_p),
+        ("aligned", ctypes.c_void_p),
+        ("offset", number),
+        ("sizes", number * order),
+        ("strides", number * order),
+    ]
+    return type(f"Memref{order}", (ctypes.Structure,), {"_fields_": fields})
+
+
+def _describe(array: np.ndarray) -> ctypes.Structure:
+    address = array.ctypes.data
+    order = array.ndim
+    sizes = (ctypes.c_int64 * order)(*array.shape)
+    steps = (step // array.itemsize for step in array.strides)
+    strides = (ctypes.c_int64 * order)(*steps)
+    return _memref(order)(address, address, 0, sizes, strides)
+
+
+class Sparsifier(Contestant):
+    name = "sparsifier"
+
+    @staticmethod
+    def missing(setup: Setup) -> str | None:
+        lacking = [tool for tool in _TOOLS if not (setup.llvm / tool).exists()]
+        return f"no {lacking[0]} in {setup.llvm}" if lacking else None
+
+    @property
+    def version(self) -> str:
+        words = [self.setup.llvm / "llvm-config", "--version"]
+        return subprocess.run(
+            words, capture_output=True, text=True
+        ).stdout.strip()
+
+    def _tool(self, name: str, *arguments: object) -> None:
+        words = [str(self.setup.llvm / name), *map(str, arguments)]
+        try:
+            done = subprocess.run(
+                words, capture_output=True, text=True, timeout=_MOST_SECONDS
+            )
+        except subprocess.TimeoutExpired as error:
+            raise _TooSlow(f"{name} takes over {_MOST_SECONDS} s") from error
+        if done.returncode:
+            lines = done.stderr.splitlines() or [
+                f"{name} ends with {done.returncode}"
+            ]
+            errors = (line for line in lines if "error:" in line)
+            raise Unsupported(next(errors, lines[0]))
+
+    def _build(self, text: str) -> tuple[ctypes.CDLL, float]:
+        """The compiled module, and how long it took."""
+        key = hashlib.sha256(text.encode()).hexdigest()[:20]
+        base = self.setup.scratch / f"sparsifier-{key}"
+        files = {
+            suffix: base.with_suffix(suffix)
+            for suffix in (".mlir", ".lowered", ".ll", ".so", ".seconds")
+        }
+        if not files[".seconds"].exists():
+            files[".mlir"].write_text(text)
+            start = time.perf_counter()
+            pipeline = "--sparsifier=enable-runtime-library=false"
+            self._tool(
+                *("mlir-opt", pipeline, files[".mlir"], "-o", files[".lowered"])
+            )
+            self._tool(
+                *("mlir-translate", "--mlir-to-llvmir", files[".lowered"]),
+                *("-o", files[".ll"]),
+            )
+            fast = _OPERATION.sub(r"= \1 fast double", files[".ll"].read_text())
+            files[".ll"].write_text(fast)
+            self._tool(
+                *("clang", "-O3", "-march=native", "-shared", "-fPIC", "-w"),
+                *(files[".ll"], "-o", files[".so"]),
+            )
+            files[".seconds"].write_text(repr(time.perf_counter() - start))
+        library = ctypes.CDLL(str(files[".so"]))
+        return library, float(files[".seconds"].read_text())
+
+    def prepare(self, instance: Instance, file: Path) -> Prepared:
+        if self.setup.threads > 1:
+            raise Unsupported("the sparsifier makes no threads")
+        if instance.kernel.reads_file:
+            raise Unsupported("the sparsifier reads no files")
+        note = self.setup.scratch / f"sparsifier-{instance.kernel.name}.slow"
+        if note.exists():
+            raise Unsupported(note.read_text())
+        try:
+            library, seconds = self._build(Program(instance).text())
+        except _TooSlow as reason:
+            note.write_text(str(reason))
+            raise
+        return _Call(library, instance).prepared(seconds)
+
+
+class _Call:
+    """The compiled function with its arguments."""
+
+    def __init__(self, library: ctypes.CDLL, instance: Instance) -> None:
+        kernel = instance.kernel
+        self.format = kernel.format(kernel.result)
+        self.dims = instance.dims(kernel.result)
+        self.function = library._mlir_ciface_kernel
+        self.function.restype = None
+        self.arrays: list[np.ndarray] = []
+        for name in kernel.operands:
+            stored = instance.stored(name)
+            if is_dense(stored.format):
+                self.arrays.append(stored.values.reshape(stored.dims))
+            else:
+                self.arrays += stored.arrays
+        self.memory = None
+        self.results = None
+        if is_dense(self.format):
+            self.memory = np.zeros(self.dims)
+            self.arrays.append(self.memory)
+        else:
+            self.count = len(levels_with_arrays(self.format)) + 1
+            self.results = (_memref(1) * self.count)()
+        self.descriptions = [_describe(array) for array in self.arrays]
+        given = [ctypes.byref(one) for one in self.descriptions]
+        returned = [] if self.results is None else [ctypes.byref(self.results)]
+        self.arguments = (*returned, *given)
+        self.free = ctypes.CDLL(None).free
+        self.free.argtypes = [ctypes.c_void_p]
+
+    def run(self) -> None:
+        self.function(*self.arguments)
+
+    def discard(self) -> None:
+        for result in self.results or ():
+            self.free(result.allocated)
+            result.allocated = None
+
+    def stored(self) -> Stored:
+        views = []
+        for number, result in enumerate(self.results):
+            kind = (
+                ctypes.c_int32 if number < self.count - 1 else ctypes.c_double
+            )
+            length = result.sizes[0]
+            views.append(np.zeros(0, kind))
+            if length:
+                memory = (kind * length).from_address(result.aligned)
+                views[-1] = np.frombuffer(memory, kind)
+        sizes = tuple(self.dims[mode] for mode in self.format.modes)
+        return Stored(self.format, self.dims, sizes, views)
+
+    def digest(self) -> Digest:
+        if self.memory is not None:
+            return dense_digest(self.memory)
+        return digest(*unpack(self.stored()))
+
+    def result_bytes(self) -> int:
+        if self.memory is not None:
+            return self.memory.nbytes
+        return self.stored().num_bytes
+
+    def prepared(self, seconds: float) -> Prepared:
+        return Prepared(
+            *(self.run, self.digest, self.discard, self.result_bytes, seconds)
+        )
