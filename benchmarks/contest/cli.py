@@ -221,7 +221,8 @@ class Run:
                 files.write_mtx(matrix, dataset)
             measurement = Measurement(kernel, dataset, path, matrix)
             for case in cases:
-                self.progress(case.key)
+                done = len(self.results.outcomes)
+                self.progress(f"case {done + 1}: {case.key}")
                 self._run_case(measurement, case, names)
         path.unlink(missing_ok=True)
         matrix.unlink(missing_ok=True)

@@ -8,7 +8,8 @@
 """Named kinds of matrices and tensors, in sizes that are given.
 
 Each kind is a structure that decides which loops are fast: how long rows are, how
-far apart their columns, and whether these repeat.
+far apart their columns, and whether these repeat. Very large ones have fewer
+entries in a row, so that what is measured is the vectors.
 """
 
 from __future__ import annotations
@@ -20,6 +21,12 @@ import numpy as np
 from contest.datasets import Dataset, make
 
 Random = np.random.Generator
+_MOST_ENTRIES = 40_000_000
+
+
+def _per_row(wanted: int, size: int) -> int:
+    """How many entries a row has of a matrix with so many rows."""
+    return min(wanted, max(1, _MOST_ENTRIES // size))
 
 
 def _matrix(
@@ -32,17 +39,16 @@ def _matrix(
 
 def uniform(name: str, size: int, random: Random) -> Dataset:
     """Ten entries in each row, anywhere."""
-    rows = np.repeat(np.arange(size), 10)
-    return _matrix(
-        name, (size, size), rows, random.integers(0, size, 10 * size)
-    )
+    rows = np.repeat(np.arange(size), _per_row(10, size))
+    columns = random.integers(0, size, len(rows))
+    return _matrix(name, (size, size), rows, columns)
 
 
 def power_law(name: str, size: int, random: Random) -> Dataset:
     """About eight entries a row, of a recursive graph: few rows and columns have
     most of them (R-MAT with 0.57, 0.19, 0.19, 0.05)."""
     bits = max(1, int(size).bit_length() - 1)
-    rows = np.zeros(8 << bits, np.int64)
+    rows = np.zeros(_per_row(8, size) << bits, np.int64)
     columns = rows.copy()
     for _ in range(bits):
         draw = random.random(len(rows))

@@ -120,7 +120,6 @@ class Invocation:
         self, library: ctypes.CDLL, instance: Instance, path: str
     ) -> None:
         kernel = instance.kernel
-        self.instance = instance
         self.format = kernel.format(kernel.result)
         self.dims = instance.dims(kernel.result)
         self.sizes = tuple(self.dims[mode] for mode in self.format.modes)

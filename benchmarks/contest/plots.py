@@ -134,5 +134,11 @@ def bandwidth_plot(machine: Machine) -> str:
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         parts.append(f'<polyline points="{points}" class="curve"/>')
         x, y = places[-1]
-        parts.append(_text(x + 6, y + 4, f"{threads} threads"))
+        parts.append(
+            _text(
+                x + 6,
+                y + 4,
+                threads + (" thread" if threads == "1" else " threads"),
+            )
+        )
     return _svg(height, parts, "bandwidth")

@@ -16,7 +16,12 @@ from itertools import groupby
 from contest.goals import goals
 from contest.kernels import BY_NAME
 from contest.plots import bandwidth_plot, ratio_plot, time_plot
-from contest.report_text import compared_names, machine_lines, percent
+from contest.report_text import (
+    compared_names,
+    count_text,
+    machine_lines,
+    percent,
+)
 from contest.results import Outcome, Results
 from contest.summary import Row, fraction, ratios, rows, times
 
@@ -107,7 +112,7 @@ def _case(outcome: Outcome, results: Results) -> str:
         numbers.append(f"{entry.peak / 2**20:.1f}")
         lines.append(_cell(name) + "".join(map(_cell, numbers)))
     head = ["", "median ms", "quartile", "quartile", "runs", "ratio", "limit"]
-    title = f"{case.dataset}, {case.threads} threads, {case.memory}"
+    title = f"{case.dataset}, {count_text(case.threads)}, {case.memory}"
     ran = {name: found[name] for name in outcome.entries if name in found}
     return (
         f"<details><summary>{html.escape(title)}</summary>"
@@ -140,7 +145,7 @@ def _kernel(name: str, outcomes: list[Outcome], results: Results) -> str:
             for other, ratio in ratios(outcome).items():
                 series.setdefault(other, {})[outcome.case.dataset] = ratio
         if series:
-            text += f"<h3>{threads} threads, {memory}</h3>"
+            text += f"<h3>{count_text(threads)}, {memory}</h3>"
             wanted = goals(name)
             known = {n: goal for n, goal in wanted.items() if n in series}
             text += ratio_plot(series, known)

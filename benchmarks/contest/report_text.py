@@ -19,8 +19,8 @@ from contest.summary import fraction, ratios, rows, times
 def _case_lines(outcome: Outcome, results: Results) -> list[str]:
     """A line for each contestant."""
     case = outcome.case
-    title = (
-        f"{case.kernel}, {case.dataset}, {case.threads} threads, {case.memory}"
+    title = ", ".join(
+        (case.kernel, case.dataset, count_text(case.threads), case.memory)
     )
     lines = [title, _CASE_HEAD]
     found = times(outcome)
@@ -51,13 +51,21 @@ def percent(number: float) -> str:
     return "" if math.isnan(number) else f"{100 * number:.0f}%"
 
 
+def count_text(threads: int | str) -> str:
+    return f"{threads} thread" + ("" if int(threads) == 1 else "s")
+
+
+def bytes_text(size: int) -> str:
+    return f"{size >> 20} MB" if size >> 20 else f"{size >> 10} KB"
+
+
 def compared_names(results: Results) -> list[str]:
     """The columns: contestants beside Weft, in their order."""
     names: list[str] = []
     for outcome in results.outcomes.values():
         names += [name for name in ratios(outcome) if name not in names]
     made = [name for name in (BEST_C, BEST_LIBRARY) if name in names]
-    return [name for name in names if name not in made] + made
+    return made + [name for name in names if name not in made]
 
 
 def table(results: Results) -> list[str]:
@@ -86,12 +94,16 @@ def machine_lines(results: Results) -> list[str]:
     lines = [machine.processor]
     for threads, rates in machine.bandwidth.items():
         sizes = (
-            f"{rate / 1e9:.1f} ({size >> 10} KB)"
+            f"{rate / 1e9:.1f} ({bytes_text(size)})"
             for size, rate in zip(machine.sizes, rates, strict=True)
         )
-        lines.append(f"{threads} threads, triad in GB/s: " + ", ".join(sizes))
+        lines.append(
+            f"{count_text(threads)}, triad in GB/s: " + ", ".join(sizes)
+        )
         flops = machine.flops[threads] / 1e9
-        lines.append(f"{threads} threads, multiply-adds: {flops:.1f} Gflop/s")
+        lines.append(
+            f"{count_text(threads)}, multiply-adds: {flops:.1f} Gflop/s"
+        )
     return lines
 
 

@@ -64,15 +64,15 @@ class Worker:
 
     def __init__(self, name: str, setup: Setup) -> None:
         self.contestant = CONTESTANTS[name](setup)
-        self.instance: Instance | None = None
         self.prepared: Prepared | None = None
 
     def hello(self) -> dict:
         return {"version": self.contestant.version}
 
     def load(self, kernel: str, dataset: str, file: str) -> dict:
-        self.instance = Instance(BY_NAME[kernel], load(Path(dataset)))
-        self.prepared = self.contestant.prepare(self.instance, Path(file))
+        # Kept no longer than until operands are packed.
+        instance = Instance(BY_NAME[kernel], load(Path(dataset)))
+        self.prepared = self.contestant.prepare(instance, Path(file))
         return {"compile": self.prepared.compile_seconds}
 
     def check(self) -> dict:
@@ -105,7 +105,7 @@ class Worker:
         return {"times": times[1:] or times}
 
     def unload(self) -> dict:
-        self.instance = self.prepared = None
+        self.prepared = None
         gc.collect()
         return {}
 

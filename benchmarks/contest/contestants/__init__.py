@@ -14,7 +14,7 @@ from contest.contestants.c_code import Clang, Gcc
 from contest.contestants.eigen import Eigen
 from contest.contestants.graphblas import GraphBLAS
 from contest.contestants.mkl import MKL
-from contest.contestants.scipy_sparse import SciPy
+from contest.contestants.scipy_sparse import SciPy, Unfused
 from contest.contestants.sparsifier import Sparsifier
 from contest.contestants.torch_sparse import Torch
 from contest.contestants.weft import ScheduledWeft, Weft
@@ -23,6 +23,6 @@ CONTESTANTS: dict[str, type[Contestant]] = {
     contestant.name: contestant
     for contestant in (
         *(Weft, ScheduledWeft, Gcc, Clang, Sparsifier),
-        *(SciPy, Eigen, GraphBLAS, MKL, Torch),
+        *(SciPy, Unfused, Eigen, GraphBLAS, MKL, Torch),
     )
 }

@@ -24,6 +24,8 @@ from contest.digests import Digest, dense_digest, digest
 from contest.instance import Instance
 from contest.storage import BCSR, BLOCK, COO, CSC, CSR, DIA
 
+_MOST_COMPONENTS = 1 << 27
+
 
 class SciPy(Contestant):
     name = "scipy"
@@ -42,8 +44,7 @@ class SciPy(Contestant):
     def prepare(self, instance: Instance, file: Path) -> Prepared:
         if self.setup.threads > 1:
             raise Unsupported("SciPy has no threads")
-        name = instance.kernel.name
-        function = _calls(name, instance, file)
+        function = self.calls(instance, file)
         result: list = []
 
         def run() -> None:
@@ -53,6 +54,29 @@ class SciPy(Contestant):
             return _bytes(result[-1])
 
         return Prepared(run, lambda: _digest(result[-1]), result.clear, size)
+
+    def calls(self, instance: Instance, file: Path) -> Callable:
+        """What a run calls."""
+        return _calls(instance.kernel.name, instance, file)
+
+
+class Unfused(SciPy):
+    """Products that are sampled, with a dense product of which most is thrown
+    away: what takes time in proportion to all components and not to entries."""
+
+    name = "scipy-unfused"
+
+    def prepare(self, instance: Instance, file: Path) -> Prepared:
+        name = instance.kernel.name
+        if not name.startswith("sddmm-") or name == "sddmm-spmm":
+            raise Unsupported("nothing is sampled")
+        if np.prod(instance.dims("B"), dtype=float) > _MOST_COMPONENTS:
+            raise Unsupported("the dense product takes too much memory")
+        return super().prepare(instance, file)
+
+    def calls(self, instance: Instance, file: Path) -> Callable:
+        B, C, D = (_operand(instance, name) for name in "BCD")
+        return lambda: B.multiply(C @ D.T)
 
 
 def _operand(instance: Instance, name: str) -> object:
