@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import shutil
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -263,6 +264,9 @@ class Run:
 
 def main() -> int:
     options = parser().parse_args()
+    # Also where a shell starts it in the background.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     run = Run(options)
     status = 0
     try:

@@ -15,14 +15,16 @@ import math
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
 from location import ROOT  # noqa: F401
 
 from contest import cli, files, matrices, report_text, results, summary
-from contest.contestants.base import Setup
+from contest.contestants.base import Prepared, Setup
 from contest.machine import Machine
 from contest.processes import WorkerFailed, WorkerProcess
+from contest.worker import Worker
 
 
 class Temporary(unittest.TestCase):
@@ -188,6 +190,33 @@ class Workers(Temporary):
         with self.assertRaises(WorkerFailed):
             worker.ask("load", kernel="none", dataset="", file="")
         self.assertIn("version", worker.ask("hello"))
+
+
+class Turns(unittest.TestCase):
+    """How often a worker runs in a turn, by a clock that each run moves."""
+
+    def turn(self, length: float, seconds: float) -> list[float]:
+        now = 0.0
+
+        def run() -> None:
+            nonlocal now
+            now += length
+
+        turn = Worker.__new__(Worker)
+        turn.prepared = Prepared(run, lambda: None)
+        clock = mock.Mock(perf_counter=lambda: now)
+        with mock.patch("contest.worker.time", clock):
+            return turn.run(seconds)["times"]
+
+    def test_the_first_run_is_left_out(self) -> None:
+        self.assertEqual(len(self.turn(0.25, 1.0)), 3)
+        self.assertEqual(len(self.turn(0.5, 0.0)), 1)
+
+    def test_a_long_run_is_enough(self) -> None:
+        self.assertEqual(self.turn(4.0, 0.1), [4.0])
+
+    def test_many_short_runs_are_enough(self) -> None:
+        self.assertEqual(len(self.turn(0.0, 1.0)), 100)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
+import os
 import re
+import signal
 import subprocess
 import time
 from pathlib import Path
@@ -77,15 +79,19 @@ class Sparsifier(Contestant):
 
     def _tool(self, name: str, *arguments: object) -> None:
         words = [str(self.setup.llvm / name), *map(str, arguments)]
-        try:
-            done = subprocess.run(
-                words, capture_output=True, text=True, timeout=_MOST_SECONDS
-            )
-        except subprocess.TimeoutExpired as error:
-            raise _TooSlow(f"{name} takes over {_MOST_SECONDS} s") from error
-        if done.returncode:
-            lines = done.stderr.splitlines() or [
-                f"{name} ends with {done.returncode}"
+        # In a group of its own, since clang has processes below it.
+        with subprocess.Popen(
+            words, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as tool:
+            try:
+                _, printed = tool.communicate(timeout=_MOST_SECONDS)
+            except subprocess.TimeoutExpired as error:
+                os.killpg(tool.pid, signal.SIGKILL)
+                reason = f"{name} takes over {_MOST_SECONDS} s"
+                raise _TooSlow(reason) from error
+        if tool.returncode:
+            lines = printed.splitlines() or [
+                f"{name} ends with {tool.returncode}"
             ]
             errors = (line for line in lines if "error:" in line)
             raise Unsupported(next(errors, lines[0]))
