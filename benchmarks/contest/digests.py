@@ -19,6 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from contest.storage import Stored, unpack
+
 _GOLDEN = 0.6180339887498949
 TOLERANCE = 1e-9
 
@@ -47,6 +49,19 @@ def digest(coordinates: list[np.ndarray], values: np.ndarray) -> Digest:
     for mode, column in enumerate(coordinates):
         weighted = weighted * weights(mode, column)
     return Digest(float(weighted.sum()), float(np.abs(weighted).sum()))
+
+
+def stored_digest(stored: Stored) -> Digest:
+    """Of a sparse result, whose coordinates have to be in the order in which its
+    levels store them; raises ValueError where they are not."""
+    coordinates, values = unpack(stored)
+    same = np.ones(max(0, len(values) - 1), bool)
+    for mode in stored.format.modes:
+        steps = np.diff(coordinates[mode])
+        if (steps[same] < 0).any():
+            raise ValueError("the result is not sorted")
+        same &= steps == 0
+    return digest(coordinates, values)
 
 
 def dense_digest(array: np.ndarray) -> Digest:

@@ -23,9 +23,9 @@ import ctypes
 
 import numpy as np
 
-from contest.digests import Digest, dense_digest, digest
+from contest.digests import Digest, dense_digest, stored_digest
 from contest.instance import Instance
-from contest.storage import Format, Stored, unpack
+from contest.storage import Format, Stored
 
 _ARRAYS = {
     "d": (),
@@ -181,8 +181,8 @@ class Invocation:
     def digest(self) -> Digest:
         if self.memory is not None:
             return dense_digest(self.memory)
-        return digest(
-            *unpack(Stored(self.format, self.dims, self.sizes, self._arrays()))
+        return stored_digest(
+            Stored(self.format, self.dims, self.sizes, self._arrays())
         )
 
     def result_bytes(self) -> int:

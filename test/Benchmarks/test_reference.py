@@ -15,7 +15,7 @@ import unittest
 import numpy as np
 from location import ROOT
 
-from contest import digests, matrices, reference
+from contest import digests, matrices, reference, storage
 from contest.c_loops import BODIES
 from contest.instance import Instance, Limits, derive, products, refusal
 from contest.kernels import KERNELS
@@ -108,6 +108,23 @@ class Digests(unittest.TestCase):
     def test_nothing_is_a_number_that_is_wrong(self) -> None:
         wrong = digests.Digest(float("nan"), 1.0)
         self.assertFalse(self.right.agrees(wrong))
+
+
+class Order(unittest.TestCase):
+    def stored(self, columns: list[int]) -> storage.Stored:
+        arrays = [
+            np.array([0, 2, 3], np.int32),
+            np.array(columns, np.int32),
+            np.array([1.0, 2.0, 3.0]),
+        ]
+        return storage.Stored(storage.CSR, (2, 4), (2, 4), arrays)
+
+    def test_rows_begin_again(self) -> None:
+        digests.stored_digest(self.stored([1, 3, 0]))
+
+    def test_a_row_that_is_not_sorted(self) -> None:
+        with self.assertRaises(ValueError):
+            digests.stored_digest(self.stored([3, 1, 0]))
 
 
 class Operands(unittest.TestCase):

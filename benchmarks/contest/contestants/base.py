@@ -42,8 +42,7 @@ class Setup:
 @dataclass
 class Prepared:
     """`digest` and `result_bytes` are asked after a run and before the result is
-    discarded. `is_sorted` says whether the result was in order, where it has
-    an order."""
+    discarded; `keep` has what must live as long."""
 
     run: Callable[[], None]
     digest: Callable[[], Digest]

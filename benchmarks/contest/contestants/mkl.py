@@ -23,9 +23,9 @@ from pathlib import Path
 import numpy as np
 
 from contest.contestants.base import Contestant, Prepared, Setup, Unsupported
-from contest.digests import dense_digest, digest
+from contest.digests import dense_digest, stored_digest
 from contest.instance import Instance
-from contest.storage import BCSR, BLOCK, COO, CSC, CSR, Stored, unpack
+from contest.storage import BCSR, BLOCK, COO, CSC, CSR, Stored
 
 _AS_IT_IS, _TRANSPOSED = 10, 11
 _ROW_MAJOR = 101
@@ -196,7 +196,7 @@ class MKL(Contestant):
             return stored().num_bytes
 
         return Prepared(
-            run, lambda: digest(*unpack(stored())), results.clear, size
+            run, lambda: stored_digest(stored()), results.clear, size
         )
 
     def _calls(self, instance: Instance) -> Callable[[], _Matrix]:

@@ -25,11 +25,11 @@ from pathlib import Path
 import numpy as np
 
 from contest.contestants.base import Contestant, Prepared, Setup, Unsupported
-from contest.digests import Digest, dense_digest, digest
+from contest.digests import Digest, dense_digest, stored_digest
 from contest.instance import Instance
 from contest.native import is_dense
 from contest.sparsifier_text import Program, levels_with_arrays
-from contest.storage import Stored, unpack
+from contest.storage import Stored
 
 _MOST_SECONDS = 60
 _TOOLS = ("mlir-opt", "mlir-translate", "clang")
@@ -197,7 +197,7 @@ class _Call:
     def digest(self) -> Digest:
         if self.memory is not None:
             return dense_digest(self.memory)
-        return digest(*unpack(self.stored()))
+        return stored_digest(self.stored())
 
     def result_bytes(self) -> int:
         if self.memory is not None:

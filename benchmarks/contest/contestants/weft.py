@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 
 from contest.contestants.base import Contestant, Prepared, Setup, Unsupported
-from contest.digests import Digest, dense_digest, digest
+from contest.digests import Digest, dense_digest, stored_digest
 from contest.instance import Instance
 from contest.libweft import Invocation, Library, Tensor, WeftError
-from contest.storage import Stored, unpack
+from contest.storage import Stored
 
 
 class Weft(Contestant):
@@ -83,8 +83,8 @@ class Weft(Contestant):
 
         def entries() -> Digest:
             sizes = tensors[-1].dims
-            return digest(
-                *unpack(Stored(format, sizes, sizes, tensors[-1].arrays()))
+            return stored_digest(
+                Stored(format, sizes, sizes, tensors[-1].arrays())
             )
 
         def size() -> int:
@@ -128,7 +128,7 @@ def _prepared(
         arrays = result().arrays()
         if set(format.letters) <= {"d"}:
             return dense_digest(arrays[-1].reshape(dims))
-        return digest(*unpack(Stored(format, dims, sizes, arrays)))
+        return stored_digest(Stored(format, dims, sizes, arrays))
 
     def size() -> int:
         return sum(array.nbytes for array in result().arrays())
