@@ -76,17 +76,13 @@ def weft_time(found: Mapping[str, Time]) -> Time | None:
     return min(known, key=lambda time: time.median) if known else None
 
 
-def ratios(outcome: Outcome, base: str | None = None) -> dict[str, float]:
-    """To the faster of Weft with and without a schedule, or to `base`."""
+def ratios(outcome: Outcome) -> dict[str, float]:
+    """To the faster of Weft with and without a schedule, both of them included."""
     found = times(outcome)
-    weft = found.get(base) if base else weft_time(found)
+    weft = weft_time(found)
     if weft is None:
         return {}
-    return {
-        name: time.median / weft.median
-        for name, time in found.items()
-        if name not in WEFT
-    }
+    return {name: time.median / weft.median for name, time in found.items()}
 
 
 def fraction(outcome: Outcome, entry: Entry, machine: Machine | None) -> float:

@@ -102,10 +102,16 @@ class Summary(unittest.TestCase):
         self.assertEqual(ratios["c-clang"], 3)
         self.assertEqual(ratios["best C"], 2)
         self.assertEqual(ratios["best library"], 4)
+        self.assertEqual(ratios["weft"], 1)
+        self.assertAlmostEqual(ratios["weft-scheduled"], 5 / 3)
 
     def test_who_failed_is_left_out(self) -> None:
         made = outcome("spmv-csr", {"weft": [1.0], "c-gcc": [2.0]})
         made.entries["c-gcc"].note = "the result is wrong"
+        self.assertEqual(summary.ratios(made), {"weft": 1})
+
+    def test_nothing_is_compared_without_weft(self) -> None:
+        made = outcome("spmv-csr", {"c-gcc": [2.0]})
         self.assertEqual(summary.ratios(made), {})
 
     def test_means(self) -> None:
