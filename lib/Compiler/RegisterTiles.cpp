@@ -70,8 +70,7 @@ static Value getArray(Operation *op) {
   return {};
 }
 
-/// What an array is a view of.
-static Value getRoot(Value array) {
+Value weft::getRoot(Value array) {
   while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
     array = view.getViewSource();
   return array;
@@ -317,6 +316,12 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
     kept = carryTiles(loop, tiles, rewriter);
     around = (branch ? branch.getOperation() : kept->loop)->getParentOp();
   }
-  if (kept)
-    guard(*kept, rewriter);
+  if (!kept)
+    return;
+  // Where the tile is not full, the loops are there once more.
+  auto edge = branch ? llvm::to_vector(branch.elseBlock()->getOps<scf::ForOp>())
+                     : SmallVector<scf::ForOp>();
+  if (edge.size() == 1 && kept->stores.size() == 1)
+    combineEdge(edge.front(), getRoot(getArray(kept->stores.front())));
+  guard(*kept, rewriter);
 }

@@ -23,6 +23,14 @@ namespace weft {
 /// null, a loop that carries it is made twice, once for each case.
 void keepInRegisters(mlir::scf::IfOp branch, mlir::Operation *around);
 
+/// Lets loops around one over the elements of a tile combine into one element
+/// after the other, which they carry, if all that they do is to combine into
+/// elements of an array that nothing else is a view of.
+void combineEdge(mlir::scf::ForOp outermost, mlir::Value root);
+
+/// What an array is a view of.
+mlir::Value getRoot(mlir::Value array);
+
 } // namespace weft
 
 #endif // WEFT_LIB_COMPILER_REGISTERTILES_H

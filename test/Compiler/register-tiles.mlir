@@ -1,7 +1,8 @@
 // RUN: weft-opt %s -weft-vectorize-loops -canonicalize -cse -split-input-file | FileCheck %s
 
 // A tile of the result stays in a register while the loop around it goes over a
-// row, if there is a row and the tile is full.
+// row, if there is a row and the tile is full. Otherwise each of its elements
+// does.
 // CHECK-LABEL: func.func @tile(
 // CHECK: %[[C:.*]] = memref.alloc
 // CHECK: %[[FULL:.*]] = arith.cmpi eq
@@ -15,9 +16,16 @@
 // CHECK:       scf.yield %[[NEXT]]
 // CHECK:     vector.store %[[SUM]], %[[C]][%[[AT]]]
 // CHECK: } else {
-// CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]]
-// CHECK:     scf.for
-// CHECK:       memref.store
+// CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[LOW]], %[[HIGH]]
+// CHECK:   scf.if %[[ANY]] {
+// CHECK:     scf.for %[[J:.*]] = %c0 to %{{.*}} step
+// CHECK:       %[[AT:.*]] = arith.addi %{{.*}}, %[[J]]
+// CHECK:       %[[INIT:.*]] = memref.load %[[C]][%[[AT]]]
+// CHECK:       %[[SUM:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%[[ACC:.*]] = %[[INIT]]) -> (f64) {
+// CHECK-NOT: memref.store
+// CHECK:         %[[NEXT:.*]] = arith.addf %[[ACC]]
+// CHECK:         scf.yield %[[NEXT]]
+// CHECK:       memref.store %[[SUM]], %[[C]][%[[AT]]]
 func.func @tile(%a: memref<?xf64>, %b: memref<?xf64>, %low: index, %high: index, %row: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -118,4 +126,60 @@ func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
     } {weft.vector = 8}
   } {weft.parallel = #weft.distribution<static>}
   return %c : memref<?xf64>
+}
+
+// -----
+
+// What may be combined in any order begins with the neutral number, and is
+// combined into memory in the end. What the elements are made from stays inside.
+// CHECK-LABEL: func.func @edge(
+// CHECK: } else {
+// CHECK:     scf.for %[[J:.*]] = %c0
+// CHECK:       %[[SUM:.*]] = scf.for %[[I:.*]] = %c0 to %{{.*}} iter_args(%[[OUTER:.*]] = %cst) -> (f64) {
+// CHECK:         scf.for %[[K:.*]] = %c0 to %[[I]] step %{{.*}} iter_args(%{{.*}} = %[[OUTER]]) -> (f64) {
+// CHECK:           memref.load %{{.*}}[%[[K]]]
+// CHECK:       %[[OLD:.*]] = memref.load %[[C:.*]][%[[AT:.*]]]
+// CHECK:       %[[NEW:.*]] = arith.addf %[[OLD]], %[[SUM]] fastmath<reassoc>
+// CHECK:       memref.store %[[NEW]], %[[C]][%[[AT]]]
+func.func @edge(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %k = %c0 to %i step %c1 {
+      %v = memref.load %a[%k] : memref<?xf64>
+      scf.for %j = %c0 to %n step %c1 {
+        %old = memref.load %c[%j] : memref<?xf64>
+        %new = arith.addf %old, %v fastmath<reassoc> : f64
+        memref.store %new, %c[%j] : memref<?xf64>
+      } {weft.vector = 8}
+    }
+  }
+  return %c : memref<?xf64>
+}
+
+// -----
+
+// Elements that something else is stored between stay in memory.
+// CHECK-LABEL: func.func @written(
+// CHECK: } else {
+// CHECK-NEXT: scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK-NEXT:   memref.store
+// CHECK-NEXT:   scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK-NEXT:     memref.load
+// CHECK:          memref.store
+func.func @written(%m: index, %n: index, %v: f64) -> (memref<?xf64>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %d = memref.alloc(%m) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    memref.store %v, %d[%i] : memref<?xf64>
+    scf.for %j = %c0 to %n step %c1 {
+      %old = memref.load %c[%j] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %c[%j] : memref<?xf64>
+    } {weft.vector = 8}
+  }
+  return %c, %d : memref<?xf64>, memref<?xf64>
 }
