@@ -24,8 +24,10 @@
 using namespace mlir;
 using namespace weft;
 
-static InFlightDiagnostic refuse(Operation *op) {
-  return op->emitError("cannot be vectorized: ");
+LaneAnalysis::Refusal LaneAnalysis::refuse(Operation *op) const {
+  if (quiet)
+    return Refusal(std::nullopt);
+  return Refusal(op->emitError("cannot be vectorized: "));
 }
 
 void LaneAnalysis::use(Type type) {

@@ -41,7 +41,9 @@ struct LaneReduction {
 
 class LaneAnalysis {
 public:
-  explicit LaneAnalysis(mlir::scf::ForOp loop) : loop(loop) {}
+  /// With `quiet`, no errors are emitted.
+  explicit LaneAnalysis(mlir::scf::ForOp loop, bool quiet = false)
+      : loop(loop), quiet(quiet) {}
 
   /// Emits an error and fails if lanes cannot run the iterations. Whether they
   /// may is not asked; floating-point operations keep their order if `strict`.
@@ -70,6 +72,23 @@ public:
   int64_t getWidth() const { return width; }
 
 private:
+  /// An error at an operation, unless errors are not wanted.
+  class Refusal {
+  public:
+    explicit Refusal(std::optional<mlir::InFlightDiagnostic> error)
+        : error(std::move(error)) {}
+    template <typename T> Refusal &operator<<(T &&part) {
+      if (error)
+        *error << std::forward<T>(part);
+      return *this;
+    }
+    operator mlir::LogicalResult() const { return mlir::failure(); }
+
+  private:
+    std::optional<mlir::InFlightDiagnostic> error;
+  };
+  Refusal refuse(mlir::Operation *op) const;
+
   mlir::LogicalResult findReduction(unsigned number, bool strict);
   mlir::LogicalResult classify(mlir::Operation *op);
   mlir::LogicalResult classifyAccess(mlir::Operation *op, mlir::Value array,
@@ -78,6 +97,7 @@ private:
   void use(mlir::Type type);
 
   mlir::scf::ForOp loop;
+  bool quiet;
   llvm::DenseMap<mlir::Value, LaneKind> kinds;
   llvm::SmallVector<std::optional<LaneReduction>> reductions;
   llvm::DenseSet<mlir::Operation *> combiners;

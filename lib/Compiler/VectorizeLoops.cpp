@@ -251,16 +251,20 @@ void VectorLoop::makeStrips(int64_t lanes) {
 }
 
 /// Makes vectors of a loop, and keeps in registers what loops around it combine
-/// into the same elements.
-static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar) {
+/// into the same elements. A loop that is `optional` is left if that is not
+/// possible.
+static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
+                               bool optional) {
   if (!loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
     return loop.emitError("cannot vectorize a loop that does not count signed "
                           "values of type 'index' by one");
   replaceDifferences(loop);
-  LaneAnalysis analysis(loop);
-  if (failed(analysis.run(strict)))
-    return failure();
+  LaneAnalysis analysis(loop, /*quiet=*/optional);
+  if (failed(analysis.run(strict))) {
+    loop->removeAttr(kVectorAttr);
+    return success(optional);
+  }
   if (scalar)
     return success();
   int64_t length = loop->getAttrOfType<IntegerAttr>(kVectorAttr).getInt();
@@ -296,7 +300,7 @@ struct VectorizeLoops : weft::impl::VectorizeLoopsBase<VectorizeLoops> {
     while (!loops.empty()) {
       for (scf::ForOp loop :
            ArrayRef(loops).take_front(scalar ? loops.size() : 1))
-        if (failed(vectorize(loop, strict, scalar)))
+        if (failed(vectorize(loop, strict, scalar, optional)))
           return signalPassFailure();
       loops = scalar ? SmallVector<scf::ForOp>() : findMarked();
     }

@@ -7,7 +7,7 @@
 // SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
 // SET-NOT: cin-allow-reassociation
 // SET: convert-cin-to-lattice{allow-races=true gallop=5
-// SET: weft-vectorize-loops{scalar=true strict-fp=true}
+// SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
 // SET: weft-check-accesses
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET

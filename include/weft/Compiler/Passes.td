@@ -77,7 +77,9 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     Option<"strict", "strict-fp", "bool", /*default=*/"false",
            "Do not combine floating-point numbers in another order">,
     Option<"scalar", "scalar", "bool", /*default=*/"false",
-           "Check that lanes can run the loops, and leave these as they are">
+           "Check that lanes can run the loops, and leave these as they are">,
+    Option<"optional", "optional", "bool", /*default=*/"false",
+           "Leave loops that lanes cannot run; nobody asked for vectors">
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
