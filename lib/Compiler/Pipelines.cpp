@@ -46,7 +46,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     assembly.dropFill = options.dropFill;
     assembly.reuse = true;
     pm.addPass(cin::createCINSetAssembly(assembly));
-    if (!options.schedule.empty())
+    if (options.choosesSchedule())
+      pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule());
+    else if (options.hasSchedule())
       pm.addNestedPass<func::FuncOp>(createWeftApplySchedule(
           {options.schedule, options.strictFloatingPoint, options.allowRaces}));
   }
@@ -75,7 +77,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     pm.addNestedPass<func::FuncOp>(
-        createVectorizeLoops({options.strictFloatingPoint, !options.vectors}));
+        createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
+                              options.choosesSchedule()}));
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
   }

@@ -40,6 +40,9 @@ describeTensors(cin::KernelOp kernel, const analysis::KernelNames &names);
 llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
                                             const analysis::KernelNames &names);
 
+/// One line for each statement whose schedule was chosen.
+llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
+
 /// One line for each workspace.
 llvm::SmallVector<std::string>
 explainWorkspaces(cin::KernelOp kernel, const analysis::KernelNames &names);

@@ -37,6 +37,7 @@ void Explanation::addKernels(Operation *function) {
         {"Tensors", describeTensors(kernel, names)}};
     std::vector<ExplanationSection> reasons = {
         {"Loop order", explainOrder(kernel, names)},
+        {"Schedule", explainSchedule(kernel)},
         {"Workspaces", explainWorkspaces(kernel, names)}};
     std::string title = "Kernel";
     if (all.size() > 1)

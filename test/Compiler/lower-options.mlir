@@ -15,9 +15,16 @@
 // UNSET: convert-tin-to-cin{drop-fill=false
 // UNSET: two-phase=false
 // UNSET: cin-set-assembly{assembly=fused drop-fill=false
+// UNSET: cin-choose-schedule
 // UNSET: cin-allow-reassociation
 // UNSET: convert-cin-to-lattice{allow-races=false gallop=16
+// UNSET: weft-vectorize-loops{optional=true
 // UNSET-NOT: weft-check-accesses
+
+// RUN: weft-opt %s --weft-lower-to-llvm=schedule=none -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE-NOT: schedule
+// NONE: weft-vectorize-loops{optional=false
 
 // What the loops become says whether they were transformed.
 // RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{schedule=parallelize(i,CPUThread,NoRaces)})" | FileCheck %s --check-prefix=PARALLEL

@@ -41,8 +41,7 @@ class Schedule:
         for tensor, format in self.formats.items():
             is_plain = format.isalnum()
             words.append(f"-f={tensor}:" + (format if is_plain else f"'{format}'"))
-        if self.steps:
-            words.append(f"-s='{self.steps}'")
+        words.append(f"-s='{self.steps}'" if self.steps else "-s=none")
         return " ".join(words)
 
     def case(self, type: str) -> FuzzCase:
@@ -56,7 +55,7 @@ class Schedule:
                 for tensor, order in orders.items()
             },
             dict.fromkeys(orders, type),
-            f"schedule={self.steps}" if self.steps else "",
+            f"schedule={self.steps or 'none'}",
             (),
         )
 

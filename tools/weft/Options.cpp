@@ -111,7 +111,9 @@ const std::vector<Option> &weft::driver::getOptions() {
        "tiles, fuse(i,j,f) and pos(f,p,A) go from entry to entry,\n"
        "coord(p,f) back to coordinates, reorder(i0,j,i1) orders nested loops,\n"
        "mergeby(j,Gallop) chooses how a loop is coiterated,\n"
-       "parallelize(i,CPUThread,NoRaces) runs its iterations on threads."},
+       "parallelize(i,CPUThread,NoRaces) runs its iterations on threads.\n"
+       "none leaves the loops as they are; without -s, tiles of dense modes\n"
+       "become vectors."},
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},

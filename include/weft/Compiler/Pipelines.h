@@ -32,7 +32,8 @@ struct LoweringOptions {
   level::Assembly assembly = level::Assembly::Fused;
   /// Do not store components of sparse results that turn out to be the fill.
   bool dropFill = false;
-  /// The transformations of its loops, as text (weft/Notation/Schedule.h).
+  /// The transformations of its loops, as text (weft/Notation/Schedule.h);
+  /// empty if they are to be chosen, and "none" if there are to be none.
   std::string schedule;
   /// From which ratio of lengths on segments that are intersected are searched;
   /// negative for never.
@@ -43,6 +44,11 @@ struct LoweringOptions {
   bool vectors = true;
   /// Let a schedule ignore races that may change the result.
   bool allowRaces = false;
+
+  bool hasSchedule() const { return !schedule.empty() && schedule != "none"; }
+  /// Whether the schedule is chosen. It is where vectors are made, which is
+  /// what it is chosen for.
+  bool choosesSchedule() const { return schedule.empty() && vectors; }
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

@@ -928,6 +928,11 @@ func.func private @requested() attributes {cin.reordered = ["i"]}
 
 // -----
 
+// expected-error @+1 {{'func.func' op expected 'cin.chosen' on a cin.kernel}}
+func.func private @chosen() attributes {cin.chosen = ["split(i,i0,i1,16)"]}
+
+// -----
+
 func.func @requests(%a: tensor<f64>) {
   // expected-error @+1 {{'cin.kernel' op expected 'cin.precomputed' to be a list of names, got "w"}}
   %0 = cin.kernel outs(%a) {

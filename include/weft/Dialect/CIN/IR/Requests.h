@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A kernel does not show who ordered its foralls or wanted a workspace: formats
-// and expressions, or a person. Notes on the kernel tell of the latter.
+// and expressions, or a person. Notes on the kernel tell of the latter, and of
+// what was chosen for want of a schedule.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,9 @@ namespace cin {
 /// kernel knows by them what a person asked for.
 constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
 constexpr llvm::StringLiteral kPrecomputedAttr = "cin.precomputed";
+/// On a kernel: the commands of a schedule that `cin-choose-schedule` has
+/// applied, a list for each statement.
+constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
 
 /// Adds names to such an attribute of the kernel around an operation.
 void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,

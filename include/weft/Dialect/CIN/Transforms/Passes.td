@@ -104,4 +104,29 @@ def CINShareKernels : Pass<"cin-share-kernels", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
 }
 
+def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
+  let summary = "Schedule kernels that have no schedule";
+  let description = [{
+    Transforms foralls by the rules of "The default" in `docs/schedules.md`, as
+    a schedule could. The commands of one that does the same are noted in
+    `cin.chosen` of the kernel.
+
+    The variable of a mode that a dense result stores innermost is split into
+    tiles of 16 coordinates, which go inside of the foralls that it had inside,
+    as lanes of a vector:
+
+    ```
+    ∀i ∀k ∀j C(i,k) += A(i,j) * B(j,k)
+    ∀i ∀k0 ∀j ∀k1 C(i,k) += A(i,j) * B(j,k)
+      : k -split(down,16)-> k0 k1, parallelize(k1, cpu_vector, no_races)
+    ```
+
+    That is done where what is read along the mode is stored densely and
+    innermost as well, all of it are numbers that vectors have, and the foralls
+    inside visit all coordinates or those that one operand stores. The sums keep
+    their order.
+  }];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD
