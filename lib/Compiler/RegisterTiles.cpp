@@ -297,6 +297,21 @@ static bool canCarry(ArrayRef<Tile> tiles, const KeptLoop &inner) {
          });
 }
 
+/// Decides whether a tile is full in front of the loops that do not change it.
+static void decideOutside(scf::IfOp branch, Operation *around,
+                          IRRewriter &rewriter) {
+  while (branch && branch.getNumResults() == 0) {
+    auto loop = dyn_cast<scf::ForOp>(around);
+    if (!loop || loop->hasAttr(kParallelAttr))
+      return;
+    hoist(loop, branch);
+    if (!loop.isDefinedOutsideOfLoop(branch.getCondition()))
+      return;
+    branch = unswitch(loop, branch, rewriter);
+    around = branch->getParentOp();
+  }
+}
+
 void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
   std::optional<KeptLoop> kept;
   IRRewriter rewriter(around->getContext());
@@ -317,7 +332,7 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
     around = (branch ? branch.getOperation() : kept->loop)->getParentOp();
   }
   if (!kept)
-    return;
+    return decideOutside(branch, around, rewriter);
   // Where the tile is not full, the loops are there once more.
   auto edge = branch ? llvm::to_vector(branch.elseBlock()->getOps<scf::ForOp>())
                      : SmallVector<scf::ForOp>();

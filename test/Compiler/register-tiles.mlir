@@ -183,3 +183,34 @@ func.func @written(%m: index, %n: index, %v: f64) -> (memref<?xf64>, memref<?xf6
   }
   return %c, %d : memref<?xf64>, memref<?xf64>
 }
+
+// -----
+
+// A tile whose place changes is not carried, but whether it is full is decided
+// in front of the loops all the same.
+// CHECK-LABEL: func.func @scattered(
+// CHECK: %[[FULL:.*]] = arith.cmpi eq
+// CHECK: scf.if %[[FULL]] {
+// CHECK-NEXT:   scf.for
+// CHECK-NOT: scf.if
+// CHECK:          vector.store
+// CHECK: } else {
+// CHECK-NEXT:   scf.for
+// CHECK-NOT: scf.if
+// CHECK:          scf.for
+// CHECK:            memref.store
+func.func @scattered(%a: memref<?xindex>, %m: index, %n: index, %v: f64) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    %row = memref.load %a[%i] : memref<?xindex>
+    scf.for %j = %c0 to %n step %c1 {
+      %at = arith.addi %row, %j : index
+      %old = memref.load %c[%at] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %c[%at] : memref<?xf64>
+    } {weft.vector = 8}
+  }
+  return %c : memref<?xf64>
+}
