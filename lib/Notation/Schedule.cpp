@@ -37,6 +37,7 @@ struct CommandInfo {
 } // namespace
 
 static constexpr CommandInfo commands[] = {
+    {"balance", Command::Balance, 3, 3, Last::Number, "balance(i,i0,i1,8)"},
     {"bound", Command::Bound, 2, 2, Last::Bound, "bound(i,ib,1024,MaxExact)"},
     {"coord", Command::Coord, 2, 2, Last::Nothing, "coord(p,i)"},
     {"divide", Command::Divide, 3, 3, Last::Number, "divide(i,i0,i1,4)"},

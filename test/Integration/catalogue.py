@@ -120,6 +120,12 @@ CATALOGUE = (
         "parallelize(p0,CPUThread,Temporary)",
     ),
     Schedule(
+        "spmv_balanced",
+        SPMV,
+        {"A": "CSR"},
+        "fuse(i,j,f),balance(f,f0,f1,8),parallelize(f0,CPUThread,Temporary)",
+    ),
+    Schedule(
         "mttkrp_entries",
         MTTKRP,
         {"B": "CSF"},

@@ -126,7 +126,7 @@ def _draw_space(
     tensors: list[str],
     number: int,
 ) -> list[str]:
-    """Loops collapsed, over positions, or, for balance, in equal parts of both.
+    """Loops collapsed, over positions, or, for balance, in parts of equal work.
 
     Changes the loops.
     """
@@ -140,6 +140,17 @@ def _draw_space(
             name = f"{loops[at]}_{number}f{fused}"
             steps.append(f"fuse({loops[at]},{loops[at + 1]},{name})")
             loops[at : at + 2] = [name]
+    if command == "balance" and pick.random() < 0.5:
+        # Cut where the work of all operands is equal.
+        parts = [f"{loops[at]}_{number}o", f"{loops[at]}_{number}i"]
+        steps.append(
+            f"balance({loops[at]},{parts[0]},{parts[1]},{pick.choice(SIZES)})"
+        )
+        loops[at : at + 1] = parts
+        races = pick.choice(("", "NoRaces", "Temporary"))
+        if races:
+            steps.append(f"parallelize({parts[0]},CPUThread,{races})")
+        return steps
     if command != "fuse":
         name = f"{loops[at]}_{number}p"
         steps.append(f"pos({loops[at]},{name},{pick.choice(tensors)})")

@@ -108,7 +108,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "Lets the kernel check every access of an array."},
       {"s", Kind::Schedule, Value::Required, "COMMANDS",
        "Transforms the loops: split(i,i0,i1,32) and divide(i,i0,i1,4) make\n"
-       "tiles, fuse(i,j,f) and pos(f,p,A) go from entry to entry,\n"
+       "tiles, balance(i,i0,i1,8) parts of equal work,\n"
+       "fuse(i,j,f) and pos(f,p,A) go from entry to entry,\n"
        "coord(p,f) back to coordinates, reorder(i0,j,i1) orders nested loops,\n"
        "mergeby(j,Gallop) chooses how a loop is coiterated,\n"
        "parallelize(i,CPUThread,NoRaces) runs its iterations on threads.\n"

@@ -50,6 +50,8 @@ TEST(ScheduleTest, Commands) {
             command(Command::Split) + " i i0 i1 32");
   EXPECT_EQ(parse("divide(i,i0,i1,4)"),
             command(Command::Divide) + " i i0 i1 4");
+  EXPECT_EQ(parse("balance(i,i0,i1,8)"),
+            command(Command::Balance) + " i i0 i1 8");
   EXPECT_EQ(parse("reorder(i0,j,i1)"), command(Command::Reorder) + " i0 j i1");
   EXPECT_EQ(parse("unroll(i1,4)"), command(Command::Unroll) + " i1 4");
   EXPECT_EQ(parse("mergeby(j,Gallop)"),
@@ -212,7 +214,7 @@ TEST(ScheduleTest, Mistakes) {
       "error: unknown scheduling command 'spilt'\n"
       "  spilt(i,i0,i1,2)\n"
       "  ^~~~~\n"
-      "hint: did you mean 'split'? the commands are bound, coord, divide, "
+      "hint: did you mean 'split'? the commands are balance, bound, coord, divide, "
       "fuse, mergeby, "
       "parallelize, pos, precompute, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
@@ -255,7 +257,7 @@ TEST(ScheduleTest, Mistakes) {
             "error: expected a scheduling command, got '3'\n"
             "  3\n"
             "  ^\n"
-            "hint: the commands are bound, coord, divide, fuse, "
+            "hint: the commands are balance, bound, coord, divide, fuse, "
             "mergeby, parallelize, pos, precompute, reorder, split, unroll");
 }
 

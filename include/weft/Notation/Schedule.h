@@ -27,6 +27,9 @@ namespace weft {
 namespace notation {
 
 enum class Command {
+  /// balance(i,i0,i1,n): i into n parts i0 of coordinates i1, with as much work
+  /// in one as in the other.
+  Balance,
   /// bound(i,ib,n,kind): what is promised of the number of coordinates of i,
   /// which is called ib from then on.
   Bound,
@@ -81,7 +84,7 @@ struct ScheduleStep {
   std::vector<Name> variables;
   /// The tensor whose positions are counted.
   Name tensor;
-  /// The size of a tile, the number of tiles, the factor, or how many
+  /// The size of a tile, the number of tiles or parts, the factor, or how many
   /// iterations a thread takes at a time; positive, or zero where none is
   /// given.
   int64_t number = 0;

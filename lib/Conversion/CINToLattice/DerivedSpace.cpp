@@ -46,7 +46,11 @@ cin_to_lattice::findDerivedSpace(cin::ForallOp forall, const KernelInfo &info,
   if (space.position)
     variable = space.position.getVariable();
   space.originals = cin::getCollapsedVariables(variable);
-  if (!space.position && space.originals.size() == 1)
+  // Tiles of one variable are windows or shifts, unless where they begin has to
+  // be found out first.
+  bool isBalanced = llvm::any_of(
+      space.splits, [](cin::SplitOp split) { return split.isBalanced(); });
+  if (!space.position && space.originals.size() == 1 && !isBalanced)
     return std::nullopt;
   return space;
 }

@@ -37,8 +37,9 @@ struct DerivedSpace {
   cin::PositionOp position;
 };
 
-/// Nothing if a forall binds one coordinate, or if parts of what it numbers are
-/// left to be bound, or were bound in another order.
+/// Nothing if a forall binds one coordinate that is not in a part of equal
+/// work, or if parts of what it numbers are left to be bound, or were bound in
+/// another order.
 std::optional<DerivedSpace> findDerivedSpace(cin::ForallOp forall,
                                              const KernelInfo &info,
                                              const Scope &scope);
@@ -58,8 +59,9 @@ llvm::SmallVector<mlir::Value> emitSizes(const EmitContext &context,
                                          llvm::ArrayRef<mlir::Value> variables,
                                          const Scope &scope);
 
-/// Emits where a forall begins to count: the combination of coordinates, or the
-/// position, that its variable is added to.
+/// Emits where a forall begins to count that goes over no part of equal work:
+/// the combination of coordinates, or the position, that its variable is added
+/// to.
 mlir::Value emitBase(const EmitContext &context, mlir::Location loc,
                      const DerivedSpace &space, const Scope &scope);
 

@@ -15,6 +15,7 @@
 
 #include "DerivedSegments.h"
 #include "DomainAnalysis.h"
+#include "EqualParts.h"
 #include "IndexVariables.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
@@ -304,7 +305,8 @@ cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
   if (plan.domain.isEmpty())
     return plan;
   if (failed(verifySpace(forall, plan, info, scope)) ||
-      failed(chooseInOrder(forall, info, scope, options, plan)))
+      failed(chooseInOrder(forall, info, scope, options, plan)) ||
+      failed(verifyBalanced(forall, plan, info)))
     return failure();
   if (plan.space) {
     plan.isWindowed = !plan.space->position && !plan.space->splits.empty();

@@ -14,6 +14,7 @@
 
 #include "KernelLowering.h"
 
+#include "EqualParts.h"
 #include "IndexVariables.h"
 #include "IterationBound.h"
 #include "OperandPaths.h"
@@ -197,7 +198,7 @@ static lattice::PointAttr getPoint(MLIRContext *context,
 }
 
 void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
-                              const Scope &scope) {
+                              lattice::ShareOp share, const Scope &scope) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op);
   const DerivedSpace &space = *plan.space;
@@ -207,9 +208,11 @@ void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
   op.setOriginalsAttr(builder.getArrayAttr(names));
   if (space.position)
     op.setPositions(*plan.counted);
-  else
+  else if (space.originals.size() != 1)
     op.getSizesMutable().assign(emitSizes(context, space.originals, scope));
-  if (Value base = emitBase(context, op.getLoc(), space, scope))
+  if (share)
+    op.getBaseMutable().assign(share.getBegin());
+  else if (Value base = emitBase(context, op.getLoc(), space, scope))
     op.getBaseMutable().assign(base);
 }
 
@@ -250,12 +253,16 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       coiteration.points, [&](const analysis::LatticePoint &point) {
         return getPoint(builder.getContext(), point);
       });
+  lattice::ShareOp share = emitShare(context, forall, plan, scope);
+  Value upper = share ? arith::SubIOp::create(builder, forall.getLoc(),
+                                              share.getEnd(), share.getBegin())
+                      : emitUpper(context, forall, scope);
   auto op = lattice::CoiterateOp::create(
       builder, forall.getLoc(), forall.getNameAttr(), context.createIndex(0),
-      emitUpper(context, forall, scope), segments, storages, begins, ends,
-      coords, offsets, inits, points, coiteration.guarded);
+      upper, segments, storages, begins, ends, coords, offsets, inits, points,
+      coiteration.guarded);
   if (plan.space)
-    setSpace(op, plan, scope);
+    setSpace(op, plan, share, scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
   if (!forall.getUnroll() && !plan.absent &&

@@ -117,7 +117,9 @@ static void recoverSplit(const EmitContext &context, cin::SplitOp split,
   OpBuilder &builder = context.builder;
   Value outer = scope.coordinates.lookup(split.getOuter());
   Value inner = scope.coordinates.lookup(split.getInner());
-  if (!outer || !inner || scope.coordinates.contains(split.getVariable()))
+  // What is balanced is bound by the coiteration of a part.
+  if (!outer || !inner || split.isBalanced() ||
+      scope.coordinates.contains(split.getVariable()))
     return;
   Value begin = arith::MulIOp::create(builder, split.getLoc(), outer,
                                       emitWidth(context, split, scope));
@@ -190,6 +192,8 @@ static Value limitPart(const EmitContext &context, cin::SplitOp split,
                        const Scope &scope) {
   OpBuilder &builder = context.builder;
   Location loc = split.getLoc();
+  if (split.isBalanced())
+    return isOuter ? context.createIndex(split.getSize()) : upper;
   Value width = emitWidth(context, split, scope);
   Value outer = scope.coordinates.lookup(split.getOuter());
   Value inner = scope.coordinates.lookup(split.getInner());

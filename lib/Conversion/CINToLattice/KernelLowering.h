@@ -71,9 +71,10 @@ private:
                                      const Scope &scope);
   void setParts(lattice::CoiterateOp op, llvm::ArrayRef<mlir::Value> parts,
                 const Scope &scope);
-  /// Says what the variable of a coiteration derives from.
+  /// Says what the variable of a coiteration derives from, and of which part it
+  /// is if that part has a share of the work.
   void setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
-                const Scope &scope);
+                lattice::ShareOp share, const Scope &scope);
   /// Binds the arguments of the region of a lattice point and lowers the body
   /// of the forall into it.
   mlir::LogicalResult lowerRegion(cin::ForallOp forall, const ForallPlan &plan,

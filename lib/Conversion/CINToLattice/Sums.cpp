@@ -45,7 +45,7 @@ std::optional<Shift> cin_to_lattice::findShift(cin::ForallOp forall,
           return widths.empty() &&
                  !llvm::AddOverflow(shift.stride, factor, shift.stride);
         auto split = variable.getDefiningOp<cin::SplitOp>();
-        if (!split)
+        if (!split || split.isBalanced())
           return false;
         int64_t outer = factor;
         Widths outerWidths = widths;

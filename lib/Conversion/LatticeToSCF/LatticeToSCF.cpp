@@ -16,6 +16,7 @@
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
 #include "Preconditions.h"
+#include "Share.h"
 
 #include "weft/Conversion/Passes.h"
 
@@ -69,6 +70,15 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
   }
 };
 
+struct LowerShare : OpRewritePattern<ShareOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ShareOp op,
+                                PatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, emitShare(op, rewriter));
+    return success();
+  }
+};
+
 struct ConvertLatticeToSCF
     : weft::impl::ConvertLatticeToSCFBase<ConvertLatticeToSCF> {
   void runOnOperation() override {
@@ -90,5 +100,5 @@ struct ConvertLatticeToSCF
 } // namespace
 
 void weft::populateLatticeToSCFPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerCoiterate>(patterns.getContext());
+  patterns.add<LowerCoiterate, LowerShare>(patterns.getContext());
 }

@@ -308,6 +308,8 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
                                        const ScheduleStep &step) {
   cin::ForallOp forall = foralls.front();
   switch (step.command) {
+  case Command::Balance:
+    return split(forall, step, cin::SplitDirection::Balanced);
   case Command::Bound:
     return cin::boundForall(rewriter, forall, step.variables[1].text,
                             getBound(step.bound), step.number,

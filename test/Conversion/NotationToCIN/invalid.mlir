@@ -21,6 +21,13 @@
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=mergeby(j,Gallop),split(j,a,b,2) 2>&1 | FileCheck %s --check-prefix=TAGGED
 // TAGGED: schedule:1:19: error: cannot split 'j', which has a tag; split it before it is tagged
 
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=balance(i,a,b,8),split(b,c,d,2) 2>&1 | FileCheck %s --check-prefix=BALANCED
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=balance(i,a,b,8),balance(a,c,d,2) 2>&1 | FileCheck %s --check-prefix=BALANCED
+// BALANCED: cannot split '{{[ab]}}': it is over a part of 'i', which was balanced
+
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=balance(i,a,b,8),fuse(a,b,f) 2>&1 | FileCheck %s --check-prefix=BALANCED-FUSED
+// BALANCED-FUSED: cannot collapse 'a' and 'b': it is over a part of 'i', which was balanced
+
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=mergeby(j,Gallop),mergeby(j,TwoFinger) 2>&1 | FileCheck %s --check-prefix=MERGED
 // MERGED: the merge strategy of 'j' has been chosen already: gallop
 

@@ -1,5 +1,6 @@
 // RUN: weft-opt %s -weft-apply-schedule=schedule=split(i,i0,i1,32),divide(j,j0,j1,4) | FileCheck %s
 // RUN: weft-opt %s -weft-apply-schedule=schedule=split(i,i0,i1,32),split(i1,i2,i3,8) | FileCheck %s --check-prefix=NESTED
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),balance(f,f0,f1,8),parallelize(f0,CPUThread,Atomics)' | FileCheck %s --check-prefix=BALANCED
 
 // The old variables are derived from the new ones, which keep the extents.
 // CHECK-LABEL: func @rows
@@ -23,6 +24,11 @@
 // NESTED: cin.forall "i3"
 // NESTED: %i1 = cin.split "i1" %i2, %i3 down 8
 // NESTED-NEXT: %i = cin.split "i" %i0, %i1 down 32
+
+// BALANCED: cin.forall "f0" to %{{.*}} parallel(cpu_thread, atomics)
+// BALANCED: cin.forall "f1"
+// BALANCED: %f = cin.split "f" %f0, %f1 balanced 8
+// BALANCED-NEXT: cin.collapse "i" "j" %f
 func.func @rows(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):

@@ -685,7 +685,7 @@ func.func @split(%i: !cin.index, %n: index) {
 // -----
 
 func.func @split_direction(%i: !cin.index, %j: !cin.index, %n: index) {
-  // expected-error @+1 {{expected 'down' or 'up', got 'left'}}
+  // expected-error @+1 {{expected 'down', 'up' or 'balanced', got 'left'}}
   %k = cin.split "k" %i, %j left 32 of %n
   return
 }

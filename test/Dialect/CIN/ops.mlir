@@ -180,6 +180,8 @@ func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: t
         %i = cin.split "i" %i0, %i1 down 32 of %e
         // CHECK: %[[F:f]] = cin.split "f" %[[I]], %{{.*}} up 4 of %{{.*}}
         %f = cin.split "f" %i, %i1 up 4 of %e
+        // CHECK: %[[G:g]] = cin.split "g" %[[I]], %{{.*}} balanced 8 of %{{.*}}
+        %g = cin.split "g" %i, %i1 balanced 8 of %e
         // CHECK: %[[J:j]], %[[K:k]] = cin.collapse "j" "k" %[[F]] of %{{.*}}, %{{.*}}
         %j, %k = cin.collapse "j" "k" %f of %e, %e
         // CHECK: cin.value %[[J]]

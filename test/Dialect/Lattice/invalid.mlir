@@ -435,6 +435,6 @@ func.func @yieldedNothing(%p: index) {
 // -----
 
 func.func @yield() {
-  // expected-error @+1 {{'lattice.yield' op expects parent op 'lattice.coiterate'}}
+  // expected-error @+1 {{'lattice.yield' op expects parent op to be one of 'lattice.coiterate, lattice.share'}}
   lattice.yield
 }

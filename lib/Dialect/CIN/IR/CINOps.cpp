@@ -33,7 +33,7 @@ static ParseResult parseDirection(OpAsmParser &parser,
   std::optional<SplitDirection> direction = symbolizeSplitDirection(keyword);
   if (!direction)
     return parser.emitError(loc)
-           << "expected 'down' or 'up', got '" << keyword << "'";
+           << "expected 'down', 'up' or 'balanced', got '" << keyword << "'";
   attr = SplitDirectionAttr::get(parser.getContext(), *direction);
   return success();
 }

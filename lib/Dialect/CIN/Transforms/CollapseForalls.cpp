@@ -15,6 +15,7 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Dependences.h"
 #include "Naming.h"
 
 using namespace mlir;
@@ -41,6 +42,11 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
       return refuse(forall,
                     "this one has a tag; collapse loops before they are "
                     "tagged");
+  for (ForallOp forall : {outer, inner})
+    if (failed(verifyNoBalancedPart(rewriter, forall,
+                                    "cannot collapse '" + outer.getName() +
+                                        "' and '" + inner.getName() + "'")))
+      return failure();
   if (failed(verifyNewIndexName(rewriter, outer->getParentOfType<KernelOp>(),
                                 name)))
     return failure();

@@ -39,6 +39,17 @@ LogicalResult cin::verifyNotRead(RewriterBase &rewriter, Value ref,
   return success();
 }
 
+LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
+                                        const Twine &refusal) {
+  for (Operation *user : forall.getVariable().getUsers())
+    if (auto split = dyn_cast<SplitOp>(user); split && split.isBalanced())
+      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+        diagnostic << refusal << ": it is over a part of '" << split.getName()
+                   << "', which was balanced";
+      });
+  return success();
+}
+
 void cin::hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,
                      Operation *before) {
   Operation *op = index.getDefiningOp();

@@ -31,6 +31,12 @@ mlir::LogicalResult verifyReductions(mlir::RewriterBase &rewriter,
 mlir::LogicalResult verifyNotRead(mlir::RewriterBase &rewriter, mlir::Value ref,
                                   ForallOp forall);
 
+/// Checks that a forall is over no part of a balanced split, which nothing else
+/// derives from. `refusal` begins the message.
+mlir::LogicalResult verifyNoBalancedPart(mlir::RewriterBase &rewriter,
+                                         ForallOp forall,
+                                         const llvm::Twine &refusal);
+
 /// Moves what an index variable derives from out of a forall, in front of an
 /// operation around it; none of it is bound inside.
 void hoistIndex(mlir::RewriterBase &rewriter, mlir::Value index,

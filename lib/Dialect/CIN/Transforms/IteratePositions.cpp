@@ -15,6 +15,7 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Dependences.h"
 #include "Naming.h"
 
 using namespace mlir;
@@ -60,6 +61,10 @@ FailureOr<PositionOp> cin::iteratePositions(RewriterBase &rewriter,
   for (Operation *user : access.getRef().getUsers())
     if (isa<AssignOp>(user) && forall->isAncestor(user))
       return refuse(user, "the tensor is assigned in this loop");
+  if (failed(verifyNoBalancedPart(rewriter, forall,
+                                  "cannot iterate over positions instead of '" +
+                                      forall.getName() + "'")))
+    return failure();
   Value variable = forall.getVariable();
   for (Operation *user : variable.getUsers())
     if (isa<PositionOp>(user))

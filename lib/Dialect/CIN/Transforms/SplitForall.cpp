@@ -15,6 +15,7 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Dependences.h"
 #include "Naming.h"
 
 #include <limits>
@@ -40,6 +41,17 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot split '" << forall.getName() << "' into '" << outer
                  << "' and '" << inner << "': expected two names";
+    });
+  if (failed(verifyNoBalancedPart(rewriter, forall,
+                                  "cannot split '" + forall.getName() + "'")))
+    return failure();
+  bool countsPositions =
+      llvm::any_of(forall.getVariable().getUsers(), llvm::IsaPred<PositionOp>);
+  if (direction == SplitDirection::Balanced && countsPositions)
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot balance '" << forall.getName()
+                 << "', which counts positions: parts with as many of them are "
+                    "equal; divide it";
     });
   auto kernel = forall->getParentOfType<KernelOp>();
   if (failed(verifyNewIndexName(rewriter, kernel, outer)) ||

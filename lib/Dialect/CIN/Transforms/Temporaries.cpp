@@ -135,7 +135,7 @@ LogicalResult TemporaryMaker::analyze() {
     return success();
   for (Operation *user : forall.getVariable().getUsers()) {
     auto candidate = dyn_cast<SplitOp>(user);
-    if (candidate && candidate.getDirection() == SplitDirection::Up &&
+    if (candidate && candidate.getDirection() != SplitDirection::Down &&
         candidate.getOuter() == forall.getVariable())
       split = candidate;
   }

@@ -155,6 +155,29 @@ void CoiterateOp::getAsmBlockArgumentNames(Region &region,
   }
 }
 
+void ShareOp::getAsmResultNames(OpAsmSetValueNameFn setName) {
+  setName(getBegin(), "begin");
+  setName(getEnd(), "end");
+}
+
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+LogicalResult ShareOp::verifyRegions() {
+  if (getSizes().empty())
+    return emitOpError("expected a size");
+  Block &block = getWork().front();
+  if (!llvm::equal(block.getArgumentTypes(), getSizes().getTypes()))
+    return emitOpError("expected a region of ")
+           << getSizes().size() << " coordinates";
+  auto work = cast<YieldOp>(block.getTerminator());
+  if (work.getValues().size() != 1 ||
+      !work.getValues().front().getType().isIndex())
+    return work.emitOpError("expected one index, the work before a tuple");
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//

@@ -374,8 +374,15 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations,
     variable may be past its extent; the body is guarded, whether it uses the
     variable or not.
 
+    The tiles of a split that is `balanced` follow each other as well, and their
+    number is `size`, but they have as many coordinates as it takes for each to
+    have the same work: as many stored entries, of all tensors whose levels store
+    the original variable, or what was collapsed into it, before any other. Where
+    they begin is found out when the kernel runs.
+
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n
+    %f = cin.split "f" %f0, %f1 balanced 8 of %n
     ```
   }];
   let arguments = (ins StrAttr:$name, CIN_IndexType:$outer,
@@ -389,6 +396,8 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations,
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
+    /// Whether tiles are cut where their work is equal.
+    bool isBalanced() { return getDirection() == SplitDirection::Balanced; }
     /// The part that takes `size` coordinates wherever the original variable
     /// does not end.
     ::mlir::Value getPartOfConstantRange() {

@@ -59,8 +59,9 @@ class CIN_EnumAttr<EnumInfo info, string attrMnemonic>
 }
 
 def CIN_SplitDirectionEnum : I32EnumAttr<"SplitDirection",
-    "which part of a split has the constant size", [
-    I32EnumAttrCase<"Down", 0, "down">, I32EnumAttrCase<"Up", 1, "up">]> {
+    "which part of a split has the constant size, and what tiles have alike", [
+    I32EnumAttrCase<"Down", 0, "down">, I32EnumAttrCase<"Up", 1, "up">,
+    I32EnumAttrCase<"Balanced", 2, "balanced">]> {
   let cppNamespace = "::weft::cin";
   let genSpecializedAttr = 0;
 }

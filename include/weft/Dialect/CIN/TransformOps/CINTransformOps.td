@@ -128,7 +128,8 @@ class CIN_TransformOp<string mnemonic, list<Trait> traits = []>
 def SplitForallOp : CIN_TransformOp<"split"> {
   let summary = "Splits a forall into tiles and the coordinates of a tile";
   let description = [{
-    `down` into tiles of a number of coordinates, or `up` into a number of tiles.
+    `down` into tiles of a number of coordinates, or `up` into a number of tiles,
+    or `balanced` into a number of tiles with equal work.
 
     ```mlir
     %i0, %i1 = transform.cin.split %i into "i0", "i1" down 32
@@ -142,8 +143,9 @@ def SplitForallOp : CIN_TransformOp<"split"> {
 
     Reads the operand handle, whose foralls become those over the tiles. Gives
     handles to these and to the foralls over the coordinates of a tile. Fails
-    silenceably if an operand is no `cin.forall`, or has tags; if the number is
-    not positive; if the two names are the same or taken in the kernel; and if the
+    silenceably if an operand is no `cin.forall`, has tags, or is over a part of a
+    balanced split; if what is balanced counts positions; if the number is not
+    positive; if the two names are the same or taken in the kernel; and if the
     parameter is not one integer.
     Of several foralls, those before the one that it fails for are changed.
   }];

@@ -30,11 +30,12 @@ namespace cin {
 
 /// Splits a forall into two, one for tiles and one for the coordinates of a
 /// tile. `size` is the number of coordinates of a tile (`down`) or the number
-/// of tiles (`up`). The old variable is derived from the new ones; the forall
-/// becomes the one for tiles.
+/// of tiles (`up`), which have equal work if the split is `balanced`. The old
+/// variable is derived from the new ones; the forall becomes the one for tiles.
 ///
-/// The forall has no tags, and the kernel has no index variables of the two
-/// names.
+/// The forall has no tags and is over no part of a balanced split, and the
+/// kernel has no index variables of the two names. What is balanced counts no
+/// positions.
 mlir::FailureOr<SplitOp> splitForall(mlir::RewriterBase &rewriter,
                                      ForallOp forall, llvm::StringRef outer,
                                      llvm::StringRef inner,

@@ -381,11 +381,47 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
   }];
 }
 
-def Lattice_YieldOp : Lattice_Op<"yield", [Pure, Terminator, ReturnLike,
-                                           ParentOneOf<["CoiterateOp"]>]> {
-  let summary = "Ends the region of a lattice point";
+def Lattice_ShareOp : Lattice_Op<"share", [
+    RecursiveMemoryEffects, SingleBlockImplicitTerminator<"YieldOp">,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
+  let summary = "Bounds of one of several parts that have equal work";
   let description = [{
-    Gives the carried values for the next coordinate.
+    The tuples of coordinates of the given sizes, in row-major order, are cut
+    into `parts` parts that follow each other. The results number the first tuple
+    of a part, and the first behind it.
+
+    The region tells how much work comes before a tuple, up to a constant. It is
+    given every tuple up to the first one behind the last, whose first coordinate
+    is the first size, and the others zero; it does not decrease. A part begins
+    with the first tuple before which there is its share of the work: for part
+    `p` of `n` that is `p/n` of it, rounded down. So no two parts differ by
+    more than the work of one tuple.
+
+    ```mlir
+    %begin, %end = lattice.share %part of 8 in (%m, %n) {
+    ^bb0(%i: index, %j: index):
+      %b, %e = level.pos_bounds %A level 1 under %i to %i
+          : !level.storage<tensor<?x?xf64, #CSR>>
+      lattice.yield %b : index
+    }
+    ```
+  }];
+  let arguments = (ins Index:$part,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$parts,
+                       Variadic<Index>:$sizes);
+  let results = (outs Index:$begin, Index:$end);
+  let regions = (region SizedRegion<1>:$work);
+  let assemblyFormat = [{
+    $part `of` $parts `in` `(` $sizes `)` $work attr-dict
+  }];
+  let hasRegionVerifier = 1;
+}
+
+def Lattice_YieldOp : Lattice_Op<"yield", [
+    Pure, Terminator, ReturnLike, ParentOneOf<["CoiterateOp", "ShareOp"]>]> {
+  let summary = "Ends the region of a lattice point or of a share";
+  let description = [{
+    Gives the carried values for the next coordinate, or the work before a tuple.
 
     ```mlir
     lattice.yield %next : f64

@@ -1,0 +1,45 @@
+//===- EqualParts.h - Parts of equal work -----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A split that is balanced cuts the combined iteration space of all operands
+// where the work of the parts is equal. What comes before a coordinate is
+// counted in positions: those of an operand are numbered in the order of the
+// loops, so that one search in each of its levels tells how many of them do
+// (decision 94).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_CINTOLATTICE_EQUALPARTS_H
+#define WEFT_LIB_CONVERSION_CINTOLATTICE_EQUALPARTS_H
+
+#include "ForallPlan.h"
+
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+namespace weft {
+namespace cin_to_lattice {
+
+/// Checks that a forall over the coordinates of a part is inside of that over
+/// the parts, and that these are coordinates. Fails with a diagnostic.
+mlir::LogicalResult verifyBalanced(cin::ForallOp forall, const ForallPlan &plan,
+                                   const KernelInfo &info);
+
+/// Checks that the parts of a balanced split are no parts of anything else.
+/// Fails with a diagnostic.
+mlir::LogicalResult verifyBalancedSplit(cin::SplitOp split,
+                                        const KernelInfo &info);
+
+/// Emits where the part begins, and ends, whose coordinates a forall goes over;
+/// null if it goes over something else.
+lattice::ShareOp emitShare(const EmitContext &context, cin::ForallOp forall,
+                           const ForallPlan &plan, const Scope &scope);
+
+} // namespace cin_to_lattice
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_CINTOLATTICE_EQUALPARTS_H
