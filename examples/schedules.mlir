@@ -246,6 +246,15 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  transform.named_sequence @sum_balanced(%root: !op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    %j = transform.cin.find_forall "j" in %root : (!op) -> !op
+    %f = transform.cin.collapse %i, %j into "f" : (!op, !op) -> !op
+    %f0, %f1 = transform.cin.split %f into "f0", "f1" balanced 8 : (!op) -> (!op, !op)
+    transform.cin.parallelize %f0 on (cpu_thread, no_races) : (!op) -> ()
+    transform.yield
+  }
+
   transform.named_sequence @ttv_entries(%root: !op {transform.readonly}) {
     %j = transform.cin.find_forall "j" in %root : (!op) -> !op
     %k = transform.cin.find_forall "k" in %root : (!op) -> !op

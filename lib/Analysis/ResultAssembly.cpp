@@ -72,6 +72,8 @@ public:
   /// Whether they are in the order of the levels, each of which is appended to
   /// by the forall of what it stores.
   bool isThatOfLevels(int64_t first) const;
+  /// Whether they reach components in the order of the levels.
+  bool isInOrder() const;
   /// Whether the coordinates of a level and those below come in order, wherever
   /// the foralls of others are.
   bool isInOrderBelow(int64_t first) const;
@@ -130,6 +132,10 @@ bool ForallOrder::isThatOfLevels(int64_t first) const {
   return ArrayRef(around) == unite(levels).getArrayRef();
 }
 
+bool ForallOrder::isInOrder() const {
+  return ArrayRef(around) == unite(levels).getArrayRef();
+}
+
 bool ForallOrder::isInOrderBelow(int64_t first) const {
   llvm::SetVector<Value> chain = unite(ArrayRef(levels).drop_front(first));
   return llvm::equal(
@@ -163,6 +169,16 @@ bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
   ForallOrder order(assign);
   return order.isOnce() && order.isInOrderBelow(first) &&
          !order.isThatOfLevels(first);
+}
+
+bool analysis::isInRuns(ArrayRef<cin::AssignOp> assigns) {
+  if (!isScattered(assigns))
+    return false;
+  cin::AssignOp assign = assigns.front();
+  auto kernel = assign->getParentOfType<cin::KernelOp>();
+  // What is dropped turns out when it is stored, and not before.
+  return kernel.getAssembly() == level::Assembly::Fused &&
+         !kernel.getDropFill() && ForallOrder(assign).isInOrder();
 }
 
 bool analysis::isSorted(ArrayRef<cin::AssignOp> assigns) {
@@ -247,7 +263,8 @@ level::Assembly analysis::getResultAssembly(cin::KernelOp kernel, Value ref,
   if (kernel.getReuse() && findSharedStructure(kernel, ref, assigns))
     return level::Assembly::Reuse;
   if (isCounted(format, assembly) ||
-      (isScattered(assigns) && assembly != level::Assembly::Compute))
+      (isScattered(assigns) && !isInRuns(assigns) &&
+       assembly != level::Assembly::Compute))
     return level::Assembly::Count;
   return assembly == level::Assembly::TwoPhase ? level::Assembly::Fused
                                                : assembly;

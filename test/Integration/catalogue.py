@@ -201,6 +201,12 @@ CATALOGUE = (
         "split(i,i0,i1,16),parallelize(i0,CPUThread,NoRaces)",
     ),
     Schedule(
+        "sum_balanced",
+        to(A(i, j), B(i, j) + C(i, j) + D(i, j)),
+        {"A": "CSR", "B": "CSR", "C": "CSR", "D": "CSR"},
+        "fuse(i,j,f),balance(f,f0,f1,8),parallelize(f0,CPUThread,NoRaces)",
+    ),
+    Schedule(
         "ttv_entries",
         TTV,
         {"B": "COO"},

@@ -96,6 +96,20 @@ CASES = [
         for format in ("CSR", "DCSR", "COO", "db")
         for schedule in (ROWS, DYNAMIC)
     ),
+    *(
+        Case(
+            SUM,
+            "fuse(i,j,f),balance(f,f0,f1,7),parallelize(f0,CPUThread,NoRaces)",
+            _all(format),
+        )
+        for format in ("CSR", "COO")
+    ),
+    Case(
+        PRODUCT,
+        "balance(i,i0,i1,5),parallelize(i0,CPUThread,NoRaces)",
+        _all("CSR"),
+        shape=SQUARE,
+    ),
     Case(SUM, ROWS, _all("DCSR"), "assembly=assemble"),
     Case(PRODUCT, ROWS, _all("CSR"), shape=SQUARE),
     Case(PRODUCT, DYNAMIC, _all("DCSR"), shape=SQUARE),

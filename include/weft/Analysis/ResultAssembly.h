@@ -29,6 +29,11 @@ int64_t getFirstAppended(level::FormatAttr format);
 /// `assigns` are all assignments to a tensor.
 bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns);
 
+/// Whether the foralls reach the components of such a result in the order of
+/// its levels, but bind the coordinates of several at a time, so that no forall
+/// is around a segment. It is assembled in one pass, in runs of children.
+bool isInRuns(llvm::ArrayRef<cin::AssignOp> assigns);
+
 /// Whether the entries of a coordinate list come in any order and are sorted
 /// when all are there: because components have several, or because the foralls
 /// reach each once in another order than that of the levels. `assigns` are all

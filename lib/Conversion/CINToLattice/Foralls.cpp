@@ -84,6 +84,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   targets.reserve(
       forall, *segments, *parts,
       [&] { return emitBound(context, *plan, scope); }, scope);
+  SmallVector<cin::AssignOp> runs = targets.beginRuns(forall, scope);
   SmallVector<Value> carried = scope.getCarried(forall);
   SmallVector<Value> inits = scope.getStates(carried);
   if (plan->absent)
@@ -102,6 +103,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   if (plan->absent)
     combineAbsent(context, forall, *plan->absent, results.back(), scope);
   scope.reserved = std::move(reserved);
+  targets.endRuns(runs, scope);
   targets.endSegments(*segments, scope);
   return success();
 }

@@ -59,7 +59,9 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
     if (kernel.getReuse())
       structures[ref] = analysis::findSharedStructure(kernel, ref, all);
     assemblies[ref] = analysis::getResultAssembly(kernel, ref, all);
-    if (!getStructure(ref) && analysis::isScattered(all))
+    if (!getStructure(ref) && analysis::isInRuns(all))
+      inRuns.insert(ref);
+    else if (!getStructure(ref) && analysis::isScattered(all))
       scattered.insert(ref);
   }
 }

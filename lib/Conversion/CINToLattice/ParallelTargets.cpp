@@ -83,6 +83,17 @@ static int64_t findUnjoined(level::FormatAttr format) {
   return level;
 }
 
+/// Says why a result is not assembled in parts; empty if it can be.
+static std::string whyNotJoined(level::FormatAttr format) {
+  std::string why;
+  llvm::raw_string_ostream os(why);
+  int64_t unjoined = findUnjoined(format);
+  if (unjoined != format.getNumLevels())
+    os << "it would be assembled in parts, which are not joined at level "
+       << unjoined << " (" << format.getLevelType(unjoined) << ")";
+  return why;
+}
+
 std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
                                     ArrayRef<Appending> segments, bool &inParts,
                                     const Scope &scope) const {
@@ -108,6 +119,12 @@ std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
   if (tensor.builder && context.info.isScattered(ref))
     return "its segments are filled in another order than that of their "
            "parents; choose the order of the loops for its format";
+  if (tensor.builder && context.info.isInRuns(ref)) {
+    if (assign->getParentOfType<cin::ForallOp>() == forall)
+      return "the coordinates of the loop are appended, one after the other";
+    inParts = true;
+    return whyNotJoined(getFormat(ref));
+  }
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
       (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
     return "its entries are stored one after the other";
@@ -153,11 +170,8 @@ std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
       assembly != level::Assembly::Assemble)
     return "its structure is kept, in which coordinates are looked for one "
            "after the other";
-  if (int64_t unjoined = findUnjoined(format); unjoined != end) {
-    os << "it would be assembled in parts, which are not joined at ";
-    describe(unjoined);
-    return why;
-  }
+  if (std::string unjoined = whyNotJoined(format); !unjoined.empty())
+    return unjoined;
   // Parents that are not appended here are known, and each of one iteration.
   if (!target.appendsEntries() && !isAppendedHere &&
       !(areFull(format, 0, level) &&

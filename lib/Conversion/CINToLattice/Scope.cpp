@@ -32,6 +32,8 @@ static auto getCarriedValues(StateT &tensor, bool counting) {
     values.push_back(&tensor.presence);
   if (tensor.counter)
     values.push_back(&tensor.counter);
+  if (tensor.runParent)
+    values.append({&tensor.runParent, &tensor.runBegin});
   return values;
 }
 

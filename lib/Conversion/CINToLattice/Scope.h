@@ -62,6 +62,9 @@ struct TensorState {
   /// position of its next coordinate; at a coordinate whose segments are still
   /// to come, how many children it has so far.
   mlir::Value counter;
+  /// Where a result stands that is assembled in runs: the parent of the last
+  /// coordinate, and the position at which its run of children began.
+  mlir::Value runParent, runBegin;
   /// The entries of a result have been noted, so that they are counted in their
   /// slots.
   bool isNumbered = false;

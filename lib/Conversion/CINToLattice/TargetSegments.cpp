@@ -119,6 +119,24 @@ void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
       assemblies.get(segment.getRef(), scope).endSegment(segment, scope);
 }
 
+SmallVector<cin::AssignOp> Targets::beginRuns(cin::ForallOp forall,
+                                              Scope &scope) const {
+  SmallVector<cin::AssignOp> begun;
+  forall.walk([&](cin::AssignOp assign) {
+    if (context.info.isInRuns(assign.getRef()) &&
+        assign->getParentOfType<cin::ForallOp>() == forall)
+      begun.push_back(assign);
+  });
+  for (cin::AssignOp assign : begun)
+    runs.begin(assign, scope);
+  return begun;
+}
+
+void Targets::endRuns(ArrayRef<cin::AssignOp> assigns, Scope &scope) const {
+  for (cin::AssignOp assign : assigns)
+    runs.end(assign, scope);
+}
+
 void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
                       ArrayRef<Value> parts,
                       llvm::function_ref<Value()> emitBound,

@@ -105,6 +105,26 @@ protected:
   bool hasValue(cin::AssignOp assign) const override;
 };
 
+/// The foralls reach components in the order of the levels, but bind several
+/// coordinates at a time: the next child of the last parent, or of another one
+/// whose run of children begins.
+class RunStrategy : public LevelStrategy {
+public:
+  using LevelStrategy::LevelStrategy;
+  bool isBuiltByForalls() const override { return false; }
+  bool storesAbsence(mlir::Value ref) const override {
+    return TargetStrategy::storesAbsence(ref);
+  }
+  /// Begins runs with the forall right around an assignment, and ends the last.
+  void begin(cin::AssignOp assign, Scope &scope) const;
+  void end(cin::AssignOp assign, Scope &scope) const;
+
+protected:
+  void enter(cin::AssignOp assign, TargetState &target,
+             Scope &scope) const override;
+  bool hasValue(cin::AssignOp assign) const override { return false; }
+};
+
 /// The result has the structure of an operand: the operand's position.
 class StructureStrategy : public LevelStrategy {
 public:

@@ -28,6 +28,8 @@ const TargetStrategy &Targets::getTarget(Value ref) const {
     return list;
   if (getFormat(ref).getNumSlots() != 0)
     return slots;
+  if (context.info.isInRuns(ref))
+    return runs;
   if (context.info.isScattered(ref))
     return scattered;
   return levels;

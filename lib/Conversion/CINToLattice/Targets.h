@@ -26,8 +26,9 @@ class Targets {
 public:
   explicit Targets(const EmitContext &context)
       : context(context), assemblies(context), levels(context, assemblies),
-        scattered(context, assemblies), structure(context, assemblies),
-        list(context, assemblies), slots(context, assemblies) {}
+        scattered(context, assemblies), runs(context, assemblies),
+        structure(context, assemblies), list(context, assemblies),
+        slots(context, assemblies) {}
 
   //===-- Tensors --===//
 
@@ -59,6 +60,12 @@ public:
   beginSegments(cin::ForallOp forall, llvm::ArrayRef<mlir::Value> originals,
                 Scope &scope) const;
   void endSegments(llvm::ArrayRef<Appending> segments, Scope &scope) const;
+
+  /// Begins the runs that a forall appends to results, and ends them: those of
+  /// the assignments right inside of it.
+  llvm::SmallVector<cin::AssignOp> beginRuns(cin::ForallOp forall,
+                                             Scope &scope) const;
+  void endRuns(llvm::ArrayRef<cin::AssignOp> assigns, Scope &scope) const;
 
   /// Makes room for what a forall appends, but not to `parts`. `emitBound`
   /// emits a bound on its iterations, or returns null if there is none.
@@ -111,6 +118,7 @@ private:
   const Assemblies assemblies;
   const LevelStrategy levels;
   const ScatterStrategy scattered;
+  const RunStrategy runs;
   const StructureStrategy structure;
   const ListStrategy list;
   const SlotStrategy slots;

@@ -72,6 +72,18 @@ struct LowerAddChild : LevelPattern<AddChildOp, ScatterEmitterInterface> {
   }
 };
 
+struct LowerAppendChildren
+    : LevelPattern<AppendChildrenOp, ScatterEmitterInterface> {
+  using LevelPattern::LevelPattern;
+  SmallVector<Value> emit(AppendChildrenOp op, OneToNOpAdaptor adaptor,
+                          Emitter emitter, LevelSite site,
+                          ValueVector &state) const override {
+    emitter.appendChildren(site, state, adaptor.getParent().front(),
+                           adaptor.getCount().front(), op.getShared());
+    return {};
+  }
+};
+
 struct LowerTakeChild : LevelPattern<TakeChildOp, ScatterEmitterInterface> {
   using LevelPattern::LevelPattern;
   SmallVector<Value> emit(TakeChildOp, OneToNOpAdaptor adaptor, Emitter emitter,
@@ -132,6 +144,6 @@ struct LowerPlace : LevelPattern<PlaceOp, PlaceEmitterInterface> {
 void weft::populateCountedPatterns(const StorageTypeConverter &converter,
                                    RewritePatternSet &patterns) {
   patterns.add<LowerCount, LowerScan, LowerBegin, LowerPlace, LowerAddChild,
-               LowerTakeChild, LowerCloseSegments>(converter,
-                                                   patterns.getContext());
+               LowerAppendChildren, LowerTakeChild, LowerCloseSegments>(
+      converter, patterns.getContext());
 }

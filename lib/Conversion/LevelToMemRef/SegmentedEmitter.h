@@ -163,6 +163,10 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
                    segment);
     state[kCount] = mlir::arith::AddIOp::create(b, state[kCount], one);
   }
+  void appendChildren(Attribute, const LevelSite &site, ValueVector &state,
+                      Value parent, Value count, bool isShared) const {
+    emitAddCount(site, state[kPos], parent, count, isShared);
+  }
   Value takeChild(Attribute, const LevelSite &site, ValueVector &state,
                   Value parent, Value coordinate) const {
     ImplicitLocOpBuilder &b = site.builder;

@@ -17,6 +17,7 @@
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -45,6 +46,23 @@ void weft::emitStoreCount(const LevelSite &site, Value &pos, Value parent,
   Value segment = emitSegment(b, parent);
   emitEnsureSegments(site, pos, segment);
   emitStoreIndex(b, children, pos, segment);
+}
+
+void weft::emitAddCount(const LevelSite &site, Value pos, Value parent,
+                        Value children, bool isShared) {
+  ImplicitLocOpBuilder &b = site.builder;
+  Value segment = emitSegment(b, parent);
+  if (!isShared) {
+    Value count = emitLoadIndex(b, pos, segment);
+    emitStoreIndex(b, arith::AddIOp::create(b, count, children), pos, segment);
+    return;
+  }
+  children = arith::IndexCastOp::create(b, site.posType, children);
+  auto update = memref::GenericAtomicRMWOp::create(b, pos, segment);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(update.getBody());
+  memref::AtomicYieldOp::create(
+      b, arith::AddIOp::create(b, update.getCurrentValue(), children));
 }
 
 void weft::emitMoveCount(const LevelSite &site, Value pos, Value from,

@@ -28,6 +28,11 @@ mlir::Value emitCounts(const LevelSite &site, mlir::Value parents);
 void emitStoreCount(const LevelSite &site, mlir::Value &pos, mlir::Value parent,
                     mlir::Value children);
 
+/// Adds to the number of children of a parent, at once if it is shared by
+/// threads. There is room for all parents.
+void emitAddCount(const LevelSite &site, mlir::Value pos, mlir::Value parent,
+                  mlir::Value children, bool isShared);
+
 /// Moves the number of children of a parent to another.
 void emitMoveCount(const LevelSite &site, mlir::Value pos, mlir::Value from,
                    mlir::Value to);

@@ -52,8 +52,8 @@ func.func @product(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64, #Vector>, %z: te
 
 // -----
 
-// A union of combinations, compared as tuples; the rows of the result are counted
-// before they are stored, since a row has no loop that could append it.
+// A union of combinations, compared as tuples; the rows of the result are
+// appended in runs, since a row has no loop that could append it.
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
@@ -62,11 +62,13 @@ func.func @product(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64, #Vector>, %z: te
 // CHECK:       lattice.coiterate "f" original ("i", "j")
 // CHECK-SAME:  (T012 = {{.*}}, T112 = {{.*}})
 // CHECK-NEXT:  point [T012, T112] {
-// CHECK:       level.add_child
+// CHECK:       level.append_children
 // CHECK:       point [T012] {
+// CHECK:       level.append_children
 // CHECK:       point [T112] {
-// CHECK:       lattice.coiterate "f" original ("i", "j")
-// CHECK:       level.take_child
+// CHECK:       level.append_children
+// CHECK:       level.append_children
+// CHECK-NOT:   lattice.coiterate
 func.func @sum(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #COO>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64, #COO>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):

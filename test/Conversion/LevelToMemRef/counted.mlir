@@ -156,6 +156,30 @@ func.func @add_child(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %p: index
 
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
+// Threads that share a segment add to its children at once.
+
+// CHECK-LABEL: func.func @append_children(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[N:[a-z0-9_]+]]: index)
+// CHECK: %[[SEGMENT:.*]] = arith.addi %[[P]], %c1
+// CHECK: %[[OLD:.*]] = arith.index_cast
+// CHECK: %[[NEW:.*]] = arith.addi %[[OLD]], %[[N]]
+// CHECK: memref.store %{{.*}}, %[[POS]][%[[SEGMENT]]]
+// CHECK: %[[SEGMENT2:.*]] = arith.addi %[[P]], %c1
+// CHECK: %[[MORE:.*]] = arith.index_cast %[[N]] : index to i32
+// CHECK: memref.generic_atomic_rmw %[[POS]][%[[SEGMENT2]]]
+// CHECK: ^bb0(%[[ALL:.*]]: i32):
+// CHECK: %[[SUM:.*]] = arith.addi %[[ALL]], %[[MORE]] : i32
+// CHECK: memref.atomic_yield %[[SUM]]
+func.func @append_children(%b: !level.builder<tensor<?x?xf64, #CSC>>, %p: index, %n: index) -> !level.builder<tensor<?x?xf64, #CSC>> {
+  %c = level.append_children %b level 1 under %p count %n : !level.builder<tensor<?x?xf64, #CSC>>
+  %d = level.append_children %c level 1 under %p count %n shared : !level.builder<tensor<?x?xf64, #CSC>>
+  return %d : !level.builder<tensor<?x?xf64, #CSC>>
+}
+
+// -----
+
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
 // The beginning of a segment moves on, and all move back in the end.
 
 // CHECK-LABEL: func.func @take_child(

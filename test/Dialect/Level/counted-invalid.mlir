@@ -149,6 +149,15 @@ func.func @place_dense(%b: !level.builder<tensor<?xf64>, place>, %n: index) {
 // -----
 
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+func.func @runs_below_segments(%b: !level.builder<tensor<?x?xf64, #DCSR>>, %p: index) {
+  // expected-error @+1 {{'level.append_children' op expected full levels above, got #level.compressed}}
+  %c = level.append_children %b level 1 under %p count %p : !level.builder<tensor<?x?xf64, #DCSR>>
+  return
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 func.func @scatter_below_segments(%b: !level.builder<tensor<?x?xf64, #DCSR>, count>, %p: index) {
   // expected-error @+1 {{'level.add_child' op expected full levels above, got #level.compressed}}
   %c = level.add_child %b level 1 under %p : !level.builder<tensor<?x?xf64, #DCSR>, count>

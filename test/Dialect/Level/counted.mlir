@@ -51,6 +51,16 @@ func.func @condition(%c: !level.builder<tensor<?x?xf64, #DCSR>, place>, %i: inde
 
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
+// CHECK-LABEL: func.func @runs
+func.func @runs(%b: !level.builder<tensor<?x?xf64, #CSC>>, %p: index, %n: index) -> tensor<?x?xf64, #CSC> {
+  // CHECK: level.append_children %{{.*}} level 1 under %{{.*}} count %{{.*}} : <{{.*}}>
+  %b1 = level.append_children %b level 1 under %p count %n : !level.builder<tensor<?x?xf64, #CSC>>
+  // CHECK: level.append_children %{{.*}} level 1 under %{{.*}} count %{{.*}} shared : <{{.*}}>
+  %b2 = level.append_children %b1 level 1 under %p count %n shared : !level.builder<tensor<?x?xf64, #CSC>>
+  %A = level.finalize %b2 : !level.builder<tensor<?x?xf64, #CSC>>
+  return %A : tensor<?x?xf64, #CSC>
+}
+
 // CHECK-LABEL: func.func @scatter
 func.func @scatter(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %p: index, %i: index) -> tensor<?x?xf64, #CSC> {
   // CHECK: level.add_child %{{.*}} level 1 under %{{.*}} : <{{.*}}, count>

@@ -65,6 +65,11 @@ def ScatterEmitterInterface : EmitterInterface<"Scatter"> {
     LevelFunction<"Counts one more child of a parent.",
       "void", "addChild",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent)>,
+    LevelFunction<"Adds to the children of a parent, which other threads may "
+                  "do as well if it is shared.",
+      "void", "appendChildren",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent,
+           "::mlir::Value":$count, "bool":$isShared)>,
     LevelFunction<"The position of the next child of a parent, or, in a "
                   "structure that is kept, of the coordinate.",
       "::mlir::Value", "takeChild",

@@ -75,6 +75,10 @@ LogicalResult AddChildOp::verify() {
   return verifyScattered(*this, getState().getType(), getLevel());
 }
 
+LogicalResult AppendChildrenOp::verify() {
+  return verifyScattered(*this, getState().getType(), getLevel());
+}
+
 LogicalResult TakeChildOp::verify() {
   return verifyScattered(*this, getState().getType(), getLevel());
 }

@@ -128,6 +128,28 @@ def Level_AddChildOp : Level_BuilderOp<"add_child"> {
   }];
 }
 
+def Level_AppendChildrenOp : Level_BuilderOp<"append_children"> {
+  let summary = "Adds appended coordinates to the children of a parent";
+  let description = [{
+    Makes the last `count` coordinates that were appended to the level children of
+    the parent, besides those that it has. Parents come in order, but a segment
+    may be appended in several runs. With `shared`, other threads may add to the
+    same segment at the same time. Requires append and scatter, and that the
+    levels above are full.
+
+    ```mlir
+    %b1 = level.append_children %b level 1 under %p count %n
+        : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let arguments = (ins Level_AppendingBuilder:$state, I64Attr:$level,
+                       Index:$parent, Index:$count, UnitAttr:$shared);
+  let assemblyFormat = [{
+    $state `level` $level `under` $parent `count` $count (`shared` $shared^)?
+    attr-dict `:` type($state)
+  }];
+}
+
 def Level_TakeChildOp : Level_BuilderOp<"take_child"> {
   let summary = "The position of the next child of a parent";
   let description = [{
