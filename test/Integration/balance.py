@@ -95,6 +95,14 @@ KERNELS = (
         "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
         {"i": 50, "j": 200, "k": 200},
     ),
+    # Work is what is looked up, rather than the entries that say so.
+    Balanced(
+        "C(i,j) = A(i,k) * B(k,j)",
+        {"A": "CSR", "B": "CSR"},
+        "fuse(i,k,f),balance(f,p,f1,8),parallelize(p,CPUThread,Temporary)",
+        "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
+        {"i": 300, "k": 20000, "j": 50},
+    ),
 )
 
 

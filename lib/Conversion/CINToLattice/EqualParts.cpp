@@ -13,81 +13,12 @@
 
 #include "EqualParts.h"
 
+#include "CountedWork.h"
 #include "IndexVariables.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
-
-//===----------------------------------------------------------------------===//
-// What is counted
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// An operand whose positions are counted: the levels from `begin` up to
-/// `inside` store the variables of the forall, and those from there up to `end`
-/// are below.
-struct Counted {
-  unsigned path;
-  int64_t begin, inside, end;
-};
-} // namespace
-
-/// Whether the positions of a level are in the order of coordinates, below
-/// positions of the level above which are, and each is that of an entry.
-/// `hasOneParent` says that the path is to the children of one position.
-static bool isCountable(level::LevelTypeAttrInterface type, bool hasOneParent) {
-  return type.isOrdered() && type.isCompact() &&
-         (type.isFull() || type.hasPositionIterate()) &&
-         (hasOneParent || type.hasRecover());
-}
-
-/// The levels of a path that are counted; nothing if all that is stored there
-/// follows from its coordinates.
-static std::optional<Counted> findCounted(unsigned number,
-                                          const DerivedSpace &space,
-                                          const KernelInfo &info,
-                                          const Scope &scope) {
-  const IndexedTensor &tensor = info.getPaths()[number];
-  const PathState &path = scope.paths[number];
-  if (!scope.getTensor(tensor.ref).storage || path.absent)
-    return std::nullopt;
-  int64_t level = path.depth, numLevels = tensor.getNumLevels();
-  bool tells = false;
-  auto count = [&] {
-    bool hasOneParent =
-        level == path.depth &&
-        (level == 0 || tensor.getLevelType(level - 1).isUnique());
-    if (level == numLevels ||
-        !isCountable(tensor.getLevelType(level), hasOneParent))
-      return false;
-    tells |= !tensor.getLevelType(level++).isFull();
-    return true;
-  };
-  for (Value original : space.originals)
-    if (level == numLevels || tensor.getVariable(level) != original || !count())
-      break;
-  int64_t inside = level;
-  while (inside != path.depth && count())
-    ;
-  if (!tells)
-    return std::nullopt;
-  return Counted{number, path.depth, inside, level};
-}
-
-static SmallVector<Counted> findCounted(cin::ForallOp forall,
-                                        const DerivedSpace &space,
-                                        const KernelInfo &info,
-                                        const Scope &scope) {
-  llvm::SetVector<unsigned> numbers;
-  forall.walk(
-      [&](cin::AccessOp access) { numbers.insert(info.getPath(access)); });
-  SmallVector<Counted> counted;
-  for (unsigned number : numbers)
-    if (std::optional<Counted> found = findCounted(number, space, info, scope))
-      counted.push_back(*found);
-  return counted;
-}
 
 /// Whether the loop of some point goes over all coordinates.
 static bool visitsAll(const ForallPlan &plan) {
@@ -158,10 +89,12 @@ static Value emitFirstAt(const EmitContext &context, Value storage,
   return arith::AddIOp::create(builder, loc, range.getBegin(), coordinate);
 }
 
-/// Emits how many positions come before coordinates, plus a constant: those of
-/// the level that the forall goes over, and of all levels below.
-static Value emitNumBefore(const EmitContext &context, const Counted &counted,
-                           ValueRange coordinates, const Scope &scope) {
+/// Emits how much work comes before coordinates, plus a constant: the positions
+/// of the level that the forall goes over, those of all levels below, and what
+/// is looked up by their coordinates.
+static Value emitWorkBefore(const EmitContext &context,
+                            const CountedPath &counted, ValueRange coordinates,
+                            const Scope &scope) {
   OpBuilder &builder = context.builder;
   Location loc = context.info.getKernel().getLoc();
   const IndexedTensor &tensor = context.info.getPaths()[counted.path];
@@ -183,17 +116,29 @@ static Value emitNumBefore(const EmitContext &context, const Counted &counted,
                         context.createNext(coordinate), above);
     above.push_back(coordinate);
   }
-  // How many coordinates a full level has does not depend on the operand.
-  Value number = begin;
-  bool isOwn = !tensor.getLevelType(counted.inside - 1).isFull();
-  for (int64_t level = counted.inside; level != counted.end; ++level) {
-    begin =
-        level::PosBoundsOp::create(builder, loc, storage, level, begin, begin)
-            .getBegin();
-    number = isOwn ? arith::AddIOp::create(builder, loc, number, begin) : begin;
-    isOwn = true;
+  Value work;
+  auto add = [&](Value more) {
+    work = work ? arith::AddIOp::create(builder, loc, work, more) : more;
+  };
+  // How many coordinates full levels have does not depend on the operand.
+  bool isFull = llvm::all_of(
+      llvm::seq(counted.begin, counted.inside),
+      [&](int64_t level) { return tensor.getLevelType(level).isFull(); });
+  for (int64_t level = counted.inside - 1; level != counted.end; ++level) {
+    if (level >= counted.inside)
+      begin =
+          level::PosBoundsOp::create(builder, loc, storage, level, begin, begin)
+              .getBegin();
+    if (level >= counted.inside || !isFull)
+      add(begin);
+    if (Value weights = scope.weights.lookup({counted.path, level})) {
+      Value weight = level::LoadOp::create(builder, loc, builder.getI64Type(),
+                                           weights, begin);
+      add(arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
+                                     weight));
+    }
   }
-  return number;
+  return work;
 }
 
 lattice::ShareOp cin_to_lattice::emitShare(const EmitContext &context,
@@ -220,8 +165,9 @@ lattice::ShareOp cin_to_lattice::emitShare(const EmitContext &context,
   auto add = [&](Value more) {
     work = work ? arith::AddIOp::create(builder, loc, work, more) : more;
   };
-  for (const Counted &counted : findCounted(forall, space, context.info, scope))
-    add(emitNumBefore(context, counted, block->getArguments(), scope));
+  for (const CountedPath &counted :
+       findCountedPaths(forall, space.originals, context.info, scope))
+    add(emitWorkBefore(context, counted, block->getArguments(), scope));
   if (visitsAll(plan) || !work) {
     Value number = block->getArgument(0);
     for (auto [argument, size] :

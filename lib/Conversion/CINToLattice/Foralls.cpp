@@ -14,6 +14,7 @@
 
 #include "KernelLowering.h"
 
+#include "CountedWork.h"
 #include "EqualParts.h"
 #include "IndexVariables.h"
 #include "IterationBound.h"
@@ -89,6 +90,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   SmallVector<Value> inits = scope.getStates(carried);
   if (plan->absent)
     inits.push_back(context.createIndex(0));
+  SmallVector<Value> weights = emitWeights(context, forall, scope);
   lattice::CoiterateOp coiterate = emitCoiterate(forall, *plan, inits, scope);
   setParts(coiterate, *parts, scope);
   for (unsigned region = 0, e = coiterate.getBodies().size(); region != e;
@@ -102,6 +104,10 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   scope.setStates(carried, plan->absent ? results.drop_back() : results);
   if (plan->absent)
     combineAbsent(context, forall, *plan->absent, results.back(), scope);
+  for (Value tensor : weights)
+    level::ReleaseOp::create(builder, forall.getLoc(), tensor);
+  if (!weights.empty())
+    scope.weights.clear();
   scope.reserved = std::move(reserved);
   targets.endRuns(runs, scope);
   targets.endSegments(*segments, scope);

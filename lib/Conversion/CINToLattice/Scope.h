@@ -87,6 +87,9 @@ struct Scope {
   llvm::DenseMap<mlir::Value, TensorState> tensors;
   /// The results that are complete before the end of the kernel.
   llvm::DenseMap<mlir::Value, mlir::Value> completed;
+  /// How much work is below the positions of operands, by path and level: the
+  /// stored form of a vector, which has the sum of all before each position.
+  llvm::DenseMap<std::pair<unsigned, int64_t>, mlir::Value> weights;
   /// The levels under assembly that have room for what is appended to them by
   /// the forall around.
   llvm::DenseSet<std::pair<mlir::Value, int64_t>> reserved;

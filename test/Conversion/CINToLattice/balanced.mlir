@@ -71,3 +71,41 @@ func.func @below(%B: tensor<?x?x?xf64, #CSF>, %A: tensor<?x?xf64>, %m: index, %n
   } : (tensor<?x?x?xf64, #CSF>, tensor<?x?xf64>) -> tensor<?x?xf64>
   return %r : tensor<?x?xf64>
 }
+
+// Rows that are looked up by the coordinates of an operand are work below them: sums
+// of their lengths come before the loop over parts.
+// ENTRIES-LABEL: func @looked_up
+// ENTRIES:       %[[LENGTHS:.*]] = level.init(%{{.*}}) : <tensor<?xi64>>
+// ENTRIES:       %[[SUMS:.*]]:2 = lattice.coiterate "p" positions of counted original ("x1", "x2") {{.*}} carry (%[[LENGTHS]] : {{.*}}, %c0 : index)
+// ENTRIES:         ^bb0(%{{.*}}: index, %[[K:.*]]: index, %{{.*}}: index, %[[P:.*]]: index, %[[S:.*]]: !level.builder<tensor<?xi64>>, %[[SUM:.*]]: index):
+// ENTRIES:           %[[VALUE:.*]] = arith.index_cast %[[SUM]] : index to i64
+// ENTRIES:           level.store %[[VALUE]], %[[S]][%[[P]]]
+// ENTRIES:           %[[ROW:.*]], %{{.*}} = level.locate %{{.*}} level 0 under %c0 coords(%[[K]])
+// ENTRIES:           %[[B:.*]], %[[E:.*]] = level.pos_bounds %{{.*}} level 1 under %[[ROW]] to
+// ENTRIES:           %[[LENGTH:.*]] = arith.subi %[[E]], %[[B]]
+// ENTRIES:           arith.addi %[[SUM]], %[[LENGTH]]
+// ENTRIES:       %[[WEIGHTS:.*]] = level.open
+// ENTRIES:       lattice.coiterate "p" in
+// ENTRIES:         lattice.share
+// ENTRIES:           %[[AT:.*]] = level.search
+// ENTRIES:           level.load %[[WEIGHTS]][%[[AT]]]
+// ENTRIES:       level.release
+func.func @looked_up(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>, %C: tensor<?x?xf64>, %m: index, %n: index, %o: index) -> tensor<?x?xf64> {
+  %r = cin.kernel ins(%A, %B) outs(%C) extents(%m, %n, %o) {
+  ^bb0(%a: !cin.ref<tensor<?x?xf64, #CSR>>, %b: !cin.ref<tensor<?x?xf64, #CSR>>, %c: !cin.ref<tensor<?x?xf64>>, %em: index, %en: index, %eo: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%k: !cin.index):
+        cin.forall "l" to %eo {
+        ^bb0(%l: !cin.index):
+          %0 = cin.access %a[%i, %k] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %1 = cin.access %b[%k, %l] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %c[%i, %l] arith.addf %2 : !cin.ref<tensor<?x?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %r : tensor<?x?xf64>
+}
