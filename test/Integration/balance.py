@@ -103,6 +103,13 @@ KERNELS = (
         "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
         {"i": 300, "k": 20000, "j": 50},
     ),
+    Balanced(
+        "C(i,j) = A(i,k) * B(k,j)",
+        {"A": "CSC", "B": "CSR"},
+        "fuse(k,i,f),balance(f,p,f1,8),parallelize(p,CPUThread,Temporary)",
+        "divide(k,p,k1,8),parallelize(p,CPUThread,Temporary)",
+        {"i": 300, "k": 306, "j": 6000},
+    ),
 )
 
 

@@ -53,11 +53,12 @@ static std::optional<CountedPath> findCounted(unsigned number,
     tells |= !tensor.getLevelType(level++).isFull();
     return true;
   };
+  // What stores a part of a combination is gone over for each of the others.
   for (Value original : originals)
     if (level == numLevels || tensor.getVariable(level) != original || !count())
-      break;
+      return std::nullopt;
   int64_t inside = level;
-  while (inside != path.depth && count())
+  while (count())
     ;
   if (!tells)
     return std::nullopt;
@@ -89,26 +90,53 @@ cin_to_lattice::findCountedPaths(cin::ForallOp forall,
 // What is looked up
 //===----------------------------------------------------------------------===//
 
-/// The operands that a loop goes over below each coordinate of a level: those
-/// that are looked up by it, and have what is stored there in segments.
-static SmallVector<unsigned>
-findLookedUp(cin::ForallOp forall, ArrayRef<Value> originals, Value variable,
-             const KernelInfo &info, const Scope &scope) {
-  SmallVector<unsigned> found;
-  for (unsigned number : getPaths(forall, info)) {
-    const IndexedTensor &tensor = info.getPaths()[number];
-    const PathState &path = scope.paths[number];
-    if (!scope.getTensor(tensor.ref).storage || path.absent ||
-        path.depth != 0 || tensor.getNumLevels() < 2 ||
-        tensor.getVariable(0) != variable || variable == originals.front() ||
-        llvm::is_contained(originals, tensor.getVariable(1)))
-      continue;
-    level::LevelTypeAttrInterface first = tensor.getLevelType(0);
-    if (first.isFull() && first.hasLocate() &&
-        !tensor.getLevelType(1).isFull() &&
-        isCountable(tensor.getLevelType(1), /*hasOneParent=*/true))
-      found.push_back(number);
-  }
+namespace {
+/// An operand that is looked up by the coordinate of a level of a counted one.
+struct LookedUp {
+  unsigned path;
+  int64_t level;
+};
+} // namespace
+
+/// Whether an operand stores nothing above a variable, and below it something
+/// that no variable is that is balanced.
+static bool isLookedUp(unsigned number, Value variable,
+                       ArrayRef<Value> originals, const KernelInfo &info,
+                       const Scope &scope) {
+  const IndexedTensor &tensor = info.getPaths()[number];
+  const PathState &path = scope.paths[number];
+  if (!scope.getTensor(tensor.ref).storage || path.absent || path.depth != 0 ||
+      tensor.getNumLevels() < 2 || tensor.getVariable(0) != variable ||
+      llvm::is_contained(originals, tensor.getVariable(1)))
+    return false;
+  level::LevelTypeAttrInterface first = tensor.getLevelType(0);
+  return first.isFull() && first.hasLocate() &&
+         !tensor.getLevelType(1).isFull() &&
+         isCountable(tensor.getLevelType(1), /*hasOneParent=*/true);
+}
+
+/// The operands that loops go over at each position of a level of a counted
+/// one. What is looked up by the levels above the last that is balanced is gone
+/// over at its positions, too.
+static SmallVector<LookedUp> findLookedUp(cin::ForallOp forall,
+                                          ArrayRef<Value> originals,
+                                          const CountedPath &counted,
+                                          int64_t level, const KernelInfo &info,
+                                          const Scope &scope) {
+  const IndexedTensor &tensor = info.getPaths()[counted.path];
+  // One that is counted itself stores all that is balanced.
+  llvm::SmallDenseSet<unsigned> others;
+  for (const CountedPath &other :
+       findCountedPaths(forall, originals, info, scope))
+    others.insert(other.path);
+  SmallVector<LookedUp> found;
+  int64_t first = level < counted.inside ? counted.begin : level;
+  for (unsigned number : getPaths(forall, info))
+    for (int64_t above = first; above <= level; ++above)
+      if (Value variable = tensor.getVariable(above);
+          variable && !others.contains(number) &&
+          isLookedUp(number, variable, originals, info, scope))
+        found.push_back({number, above});
   return found;
 }
 
@@ -167,7 +195,7 @@ public:
         storage(scope.getTensor(tensor.ref).storage) {}
 
   /// Emits the tensor of the sums.
-  Value emit(ArrayRef<unsigned> lookedUp);
+  Value emit(ArrayRef<LookedUp> lookedUp);
 
 private:
   lattice::CoiterateOp emitLoop(Value numPositions, ValueRange inits);
@@ -209,7 +237,7 @@ lattice::CoiterateOp WeightEmitter::emitLoop(Value numPositions,
   return loop;
 }
 
-Value WeightEmitter::emit(ArrayRef<unsigned> lookedUp) {
+Value WeightEmitter::emit(ArrayRef<LookedUp> lookedUp) {
   Value begin = context.createIndex(0), end = context.createIndex(1);
   for (int64_t above = 0; above <= level; ++above) {
     auto bounds =
@@ -230,12 +258,12 @@ Value WeightEmitter::emit(ArrayRef<unsigned> lookedUp) {
         builder.createBlock(&loop.getBodies()[0], {}, types,
                             SmallVector<Location>(types.size(), loc));
     ValueRange args = block->getArguments();
-    Value coordinate = args[level], position = args[level + 2];
+    Value position = args[level + 2];
     Value state = args[args.size() - 2], sum = args.back();
     state = emitStore(sum, state, position);
-    for (unsigned other : lookedUp)
+    for (auto [other, above] : lookedUp)
       sum = arith::AddIOp::create(
-          builder, loc, sum, emitNumBelow(context, other, coordinate, scope));
+          builder, loc, sum, emitNumBelow(context, other, args[above], scope));
     lattice::YieldOp::create(builder, loc, ValueRange{state, sum});
   }
   // Behind the last position is the sum of all.
@@ -253,14 +281,13 @@ SmallVector<Value> cin_to_lattice::emitWeights(const EmitContext &context,
     auto originals = cin::getCollapsedVariables(split.getVariable());
     for (const CountedPath &counted :
          findCountedPaths(forall, originals, context.info, scope))
-      for (int64_t level = std::max(counted.inside - 1, counted.begin);
+      for (int64_t level = counted.inside - 1;
            counted.begin == 0 && level != counted.end; ++level) {
         const IndexedTensor &tensor = context.info.getPaths()[counted.path];
-        Value variable = tensor.getVariable(level);
-        if (!variable || !canWalk(tensor, level))
+        if (!canWalk(tensor, level))
           continue;
-        SmallVector<unsigned> lookedUp =
-            findLookedUp(forall, originals, variable, context.info, scope);
+        SmallVector<LookedUp> lookedUp = findLookedUp(
+            forall, originals, counted, level, context.info, scope);
         if (lookedUp.empty())
           continue;
         Value sums =
