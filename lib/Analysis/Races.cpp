@@ -17,6 +17,7 @@
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -132,6 +133,18 @@ static Value getTensor(Value ref) {
   return where ? where.getProducerRef() : ref;
 }
 
+/// Whether each execution of an assignment appends an entry of its own, which
+/// is combined with others of its component when all are sorted.
+static bool appendsEntries(cin::AssignOp assign) {
+  if (!assign.isCompound() ||
+      !level::getFormat(assign.getRef().getType().getTensor()))
+    return false;
+  for (Operation *user : assign.getRef().getUsers())
+    if (isa<cin::AssignOp>(user) && user != assign)
+      return false;
+  return isSorted(assign);
+}
+
 SmallVector<Race> weft::analysis::findRaces(cin::ForallOp forall) {
   SmallVector<Use> uses;
   forall.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -154,7 +167,8 @@ SmallVector<Race> weft::analysis::findRaces(cin::ForallOp forall) {
         assign = dyn_cast<cin::AssignOp>(second.op);
         other = first.op;
       }
-      if (assign && first.ref == second.ref && mayMeet(first, second, forall))
+      if (assign && first.ref == second.ref && mayMeet(first, second, forall) &&
+          !(assign == other && appendsEntries(assign)))
         races.push_back({assign, other});
     }
   return races;

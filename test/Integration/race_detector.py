@@ -110,6 +110,13 @@ CASES = [
         _all("CSR"),
         shape=SQUARE,
     ),
+    # A list of entries, several of which are one component.
+    Case(
+        PRODUCT,
+        "fuse(k,i,f),balance(f,f0,f1,5),parallelize(f0,CPUThread,NoRaces)",
+        {"A": "CSC", "B": "CSR", "C": "CSR"},
+        shape=SQUARE,
+    ),
     Case(SUM, ROWS, _all("DCSR"), "assembly=assemble"),
     Case(PRODUCT, ROWS, _all("CSR"), shape=SQUARE),
     Case(PRODUCT, DYNAMIC, _all("DCSR"), shape=SQUARE),
