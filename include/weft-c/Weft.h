@@ -61,8 +61,8 @@ int weft_convert_values(const char *from_type, const void *from,
                         char **error);
 
 /* Makes a tensor from a list of `count` entries. `format` is spelled as in the
- * driver's -f option ("ds", "sd:1,0", "CSR", "COO"; "" for a scalar). `type` is
- * one of those above; of a bool, any byte but 0 is true. `dims` has `order`
+ * driver's -f option ("ds", "sd:1,0", "CSR", "COO"); NULL and "" stand for all
+ * modes dense, as those of a scalar are. `type` is one of those above; of a bool, any byte but 0 is true. `dims` has `order`
  * sizes. `coordinates` is row-major count x order, zero-based. `values` has
  * `count` components of `type`. Entries may come in any order; duplicates are
  * summed unless `reject_duplicates` is non-zero (then they are an error). */
@@ -72,7 +72,8 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
                        int reject_duplicates, weft_tensor **tensor,
                        char **error);
 
-/* Reads a .mtx, .tns or .ttx file (also .gz and .xz) into a format. An empty or
+/* Reads a .mtx, .tns or .ttx file (also .gz and .xz) into a format, of which
+ * NULL and "" are as above. An empty or
  * NULL `type` takes the file's own (f64, or i64 and complex<f64> where a Matrix
  * Market header says so). `dims` may be NULL; otherwise it has `order` sizes
  * and must hold every coordinate of the file (.tns has no sizes of its own). */
@@ -80,8 +81,8 @@ int weft_tensor_read(const char *path, const char *format, const char *type,
                      int64_t order, const int64_t *dims, int reject_duplicates,
                      weft_tensor **tensor, char **error);
 
-/* Writes a tensor to a .mtx, .tns or .ttx file (also .gz), whole or not at
- * all. */
+/* Writes a tensor to a .mtx, .tns or .ttx file (also .gz and .xz), whole or
+ * not at all. */
 int weft_tensor_write(const weft_tensor *tensor, const char *path,
                       char **error);
 
@@ -198,7 +199,8 @@ int weft_kernel_run_sized(const weft_kernel *kernel,
 /* Prints the kernel at one level: tin, cin, lattice, scf, memref, c, llvm, asm,
  * graph, graph-dot, lattices, lattices-dot, header; expression for the text
  * with all sums written out, notation for the concrete notation on one line,
- * or explain for how it works and why, in words. */
+ * or explain for how it works and why, in words, and explain-html for the same
+ * as a page. */
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
                       char **error);
 

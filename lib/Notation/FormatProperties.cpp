@@ -53,8 +53,8 @@ static MaybeError parseWidths(Piece value, Format &format, int Level::*width) {
                        count(format.levels.size(), "level", "levels") +
                        ", got " + std::to_string(pieces.size()),
                    value.range(),
-                   "widths are separated by colons, as in "
-                   "CSR{crd=32:64}");
+                   "widths are separated by colons, as in {crd=32:64} for two "
+                   "levels");
   int bits = 0;
   for (size_t l = 0; l < std::max(pieces.size(), format.levels.size()); ++l) {
     if (l < pieces.size())

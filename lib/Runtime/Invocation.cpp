@@ -217,7 +217,8 @@ std::string weft::runtime::describe(const weft_rt_error &error,
     return result + " does not fit its format: it needs the " + what + " " +
            std::to_string(error.detail[0]) + ", and the largest that fits is " +
            std::to_string(error.detail[1]) + "; use a format with wider " +
-           what + "s, as in CSR{" + (isPosition ? "pos" : "crd") + "=64}";
+           what + "s, which {" + (isPosition ? "pos" : "crd") +
+           "=64} behind its name asks for";
   }
   case WEFT_RT_SIZE_OVERFLOW:
     return "the sizes of the tensors are too large: their product exceeds 63 "
@@ -242,7 +243,9 @@ std::string weft::runtime::describe(const weft_rt_error &error,
                                             "a multiple of "};
     return "the bound of a loop does not hold: it is for " +
            std::string(kinds[error.detail[2] % WEFT_RT_BOUND_KINDS]) +
-           std::to_string(error.detail[1]) + " coordinates, and there are " +
+           std::to_string(error.detail[1]) +
+           (error.detail[1] == 1 ? " coordinate" : " coordinates") +
+           (error.detail[0] == 1 ? ", and there is " : ", and there are ") +
            std::to_string(error.detail[0]);
   }
   default:

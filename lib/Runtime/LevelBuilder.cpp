@@ -193,8 +193,8 @@ Status LevelBuilder::checkPositions(const Level &level, int64_t count) const {
   return Status::failure(
       describeLevel() + " has " + std::to_string(count) +
       " positions, more than " + std::to_string(level.positionBits) +
-      "-bit positions can number; use a format with wider positions, as in "
-      "CSR{pos=64}");
+      "-bit positions can number; use a format with wider positions, which "
+      "{pos=64} behind its name asks for");
 }
 
 Status LevelBuilder::buildCompressed(const Level &level) {

@@ -55,7 +55,7 @@ Status weft::runtime::checkDims(const EntryView &entries,
       return Status::failure(
           what + ", more than " + std::to_string(level.coordinateBits) +
           "-bit coordinates can number; use a format with wider coordinates, "
-          "as in CSR{crd=64}");
+          "which {crd=64} behind its name asks for");
   }
   return Status::success();
 }

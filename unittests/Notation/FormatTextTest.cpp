@@ -115,7 +115,8 @@ TEST(FormatTextTest, Widths) {
             "error: expected one width or one for each of 2 levels, got 3\n"
             "  CSR{crd=8:8:8}\n"
             "          ^~~~~\n"
-            "hint: widths are separated by colons, as in CSR{crd=32:64}");
+            "hint: widths are separated by colons, as in {crd=32:64} for two "
+            "levels");
 }
 
 TEST(FormatTextTest, WithoutOrder) {

@@ -114,7 +114,7 @@ TEST_F(FrosttReaderTest, HugeIndicesNeedAWideFormat) {
   EXPECT_EQ(readError("a.tns", "5000000000 1\n", makeFormat("s")),
             "cannot load a.tns: mode 1 has the size 5000000000, more than "
             "32-bit coordinates can number; use a format with wider "
-            "coordinates, as in CSR{crd=64}");
+            "coordinates, which {crd=64} behind its name asks for");
   Format format = makeFormat("s");
   format.setCoordinateBits(64);
   EXPECT_EQ(read("b.tns", "5000000000 1\n", format),

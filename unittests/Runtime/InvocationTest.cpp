@@ -73,7 +73,7 @@ TEST_F(InvocationTest, FailureFreesEverything) {
   EXPECT_EQ(describe(error),
             "a result does not fit its format: it needs the position 300, and "
             "the largest that fits is 127; use a format with wider positions, "
-            "as in CSR{pos=64}");
+            "which {pos=64} behind its name asks for");
   EXPECT_EQ(describe(error, "A").substr(0, 19), "A does not fit its ");
 }
 

@@ -343,8 +343,8 @@ TEST(PackingTest, WrongFormats) {
 TEST(PackingTest, NarrowCoordinates) {
   EXPECT_EQ(packError({4, int64_t(1) << 40}, {}, makeFormat("ds")),
             "mode 2 has the size 1099511627776, more than 32-bit coordinates "
-            "can number; use a format with wider coordinates, as in "
-            "CSR{crd=64}");
+            "can number; use a format with wider coordinates, "
+            "which {crd=64} behind its name asks for");
   Format format = makeFormat("s");
   format.setCoordinateBits(8);
   EXPECT_EQ(packError({128}, {{{127}, 1}}, format), "no error");
@@ -363,8 +363,8 @@ TEST(PackingTest, NarrowPositions) {
   entries.push_back({{9, 19}, 1});
   EXPECT_EQ(packError({10, 20}, entries, format),
             "level 2 of the matrix of 10 x 20 f64 has 128 positions, more than "
-            "8-bit positions can number; use a format with wider positions, as "
-            "in CSR{pos=64}");
+            "8-bit positions can number; use a format with wider positions, "
+            "which {pos=64} behind its name asks for");
 }
 
 TEST(PackingTest, TooLargeForTheMachine) {

@@ -53,6 +53,12 @@ static bool isReserved(StringRef name) {
       "uint64_t",  "intptr_t",  "isnan",       "isinf",         "isfinite",
       "signbit",   "fma",       "isunordered", "islessgreater", "fmin",
       "fmax",      "abs"};
+  // Numbers that headers define.
+  for (StringRef prefix :
+       {"M_", "FP_", "MATH_", "FLT_", "DBL_", "LDBL_", "HUGE_VAL", "INT",
+        "UINT", "PTRDIFF_", "SIZE_", "SIG_", "WCHAR_", "WINT_"})
+    if (name.starts_with(prefix) && llvm::none_of(name, llvm::isLower))
+      return true;
   return names.contains(name) || name.starts_with("weft_") ||
          name.starts_with("omp_") || name.starts_with("_");
 }
