@@ -14,6 +14,7 @@
 #include "weft/Conversion/NotationToCIN/ApplySchedule.h"
 
 #include "FindExpression.h"
+#include "NewNames.h"
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Conversion/Passes.h"
@@ -62,6 +63,7 @@ private:
   func::FuncOp function;
   ScheduleOptions options;
   TextLocations locations;
+  NewNames names;
 };
 } // namespace
 
@@ -341,19 +343,6 @@ LogicalResult ScheduleApplier::applyTo(ArrayRef<cin::ForallOp> foralls,
   llvm_unreachable("all commands are handled");
 }
 
-/// How many of the variables of a step have loops; others are new.
-static size_t getNumForalls(const ScheduleStep &step) {
-  switch (step.command) {
-  case Command::Precompute:
-  case Command::Reorder:
-    return step.variables.size();
-  case Command::Fuse:
-    return 2;
-  default:
-    return 1;
-  }
-}
-
 LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
   SmallVector<cin::ForallOp> foralls;
   for (const notation::Name &name :
@@ -370,6 +359,11 @@ LogicalResult ScheduleApplier::apply(const ScheduleStep &step) {
       return failure();
     access = *found;
   }
+  // Loops of the text come before those of copies.
+  auto kernel = foralls.front()->getParentOfType<cin::KernelOp>();
+  names.makeRoom(rewriter, function, step, [&](cin::KernelOp other) {
+    return other != kernel && isInsertedCopy(other);
+  });
   cin::FailedPreconditions failures(rewriter);
   if (succeeded(applyTo(foralls, access, step)))
     return success();
