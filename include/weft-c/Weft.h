@@ -141,6 +141,8 @@ void weft_set_num_threads(int32_t count);
  *                      where one is out of bounds
  *   allow-races        a loop with IgnoreRaces may leave any of the values that
  *                      its iterations assign
+ *   deterministic      a schedule by which the number of threads changes bits
+ *                      of the results is refused
  *   opt=0..3           how much LLVM optimizes
  *   name=IDENTIFIER    what object files call the kernel
  *   tensor=NAME        a name without parentheses is a scalar, whatever else it

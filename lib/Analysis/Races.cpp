@@ -292,6 +292,23 @@ static std::string whyNotHarmless(cin::ForallOp forall, const Race &race) {
   return std::string();
 }
 
+std::optional<std::string>
+weft::analysis::whyNotDeterministic(cin::ForallOp forall, const Race &race,
+                                    cin::RaceStrategy strategy) {
+  cin::AssignOp assign = race.assign;
+  if (strategy == cin::RaceStrategy::IgnoreRaces &&
+      !whyNotHarmless(forall, race).empty())
+    return std::string(": which of several values is left depends on when "
+                       "threads run");
+  bool isRounded =
+      isa<FloatType>(assign.getRef().getType().getTensor().getElementType());
+  if (strategy == cin::RaceStrategy::Atomics && isRounded &&
+      !isCombinerIdempotent(assign.getCombiner()))
+    return std::string(": real numbers are rounded in the order in which "
+                       "threads combine them; use temporary");
+  return std::nullopt;
+}
+
 std::optional<std::string> weft::analysis::whyNot(cin::ForallOp forall,
                                                   const Race &race,
                                                   cin::RaceStrategy strategy,

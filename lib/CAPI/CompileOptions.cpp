@@ -39,6 +39,10 @@ bool capi::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.lowering.allowRaces = true;
     return true;
   }
+  if (word == "deterministic") {
+    request.lowering.deterministic = true;
+    return true;
+  }
   if (word == "no-code") {
     request.generateCode = false;
     return true;

@@ -63,6 +63,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     ConvertCINToLatticeOptions lattices;
     lattices.gallop = options.gallop;
     lattices.allowRaces = options.allowRaces;
+    lattices.deterministic = options.deterministic;
     pm.addNestedPass<func::FuncOp>(createConvertCINToLattice(lattices));
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
@@ -126,12 +127,17 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "allow-races",
       llvm::cl::desc("Let schedules ignore races that may change the result"),
       llvm::cl::init(LoweringOptions().allowRaces)};
+  Option<bool> deterministic{
+      *this, "deterministic",
+      llvm::cl::desc("Refuse schedules by which the number of threads changes "
+                     "bits of results"),
+      llvm::cl::init(LoweringOptions().deterministic)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks, lanes, races] =
-        lowering;
+    auto &[strict, results, drops, loops, ratio, checks, lanes, races,
+           refuses] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -140,6 +146,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     checks = checkAccesses;
     lanes = vectors;
     races = allowRaces;
+    refuses = deterministic;
     return lowering;
   }
 };

@@ -1,12 +1,12 @@
 // Every choice of the lowering is an option of the pipeline.
 
-// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true allow-races=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true allow-races=true deterministic=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
 // SET: convert-tin-to-cin{drop-fill=true
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
 // SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
 // SET-NOT: cin-allow-reassociation
-// SET: convert-cin-to-lattice{allow-races=true gallop=5
+// SET: convert-cin-to-lattice{allow-races=true deterministic=true gallop=5
 // SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
 // SET: weft-check-accesses
 
@@ -17,7 +17,7 @@
 // UNSET: cin-set-assembly{assembly=fused drop-fill=false
 // UNSET: cin-choose-schedule
 // UNSET: cin-allow-reassociation
-// UNSET: convert-cin-to-lattice{allow-races=false gallop=16
+// UNSET: convert-cin-to-lattice{allow-races=false deterministic=false gallop=16
 // UNSET: weft-vectorize-loops{optional=true
 // UNSET-NOT: weft-check-accesses
 

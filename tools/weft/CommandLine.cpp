@@ -375,6 +375,8 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return takeWord(line, "check-accesses", {}, "-check-accesses", value);
   case OptionKind::AllowRaces:
     return takeWord(line, "allow-races", {}, "-allow-races", value);
+  case OptionKind::Deterministic:
+    return takeWord(line, "deterministic", {}, "-deterministic", value);
   case OptionKind::DropFill:
     return takeWord(line, "drop-fill", {}, "-drop-fill", value);
   case OptionKind::OptLevel:

@@ -118,6 +118,9 @@ const std::vector<Option> &weft::driver::getOptions() {
       {"allow-races", Kind::AllowRaces, Value::None, "",
        "Lets loops with IgnoreRaces leave any of the values that their\n"
        "iterations assign."},
+      {"deterministic", Kind::Deterministic, Value::None, "",
+       "Refuses schedules by which the number of threads changes bits of\n"
+       "the results."},
       {"opt", Kind::OptLevel, Value::Required, "N",
        "How much LLVM optimizes, from 0 to 3."},
       {"threads", Kind::Threads, Value::Required, "N",

@@ -46,6 +46,7 @@ enum class OptionKind {
   StrictZero,
   CheckAccesses,
   AllowRaces,
+  Deterministic,
   DropFill,
   RejectDuplicates,
   Seed,

@@ -43,6 +43,12 @@ bool tellsIteration(cin::ForallOp forall,
 std::optional<std::string> whyNot(cin::ForallOp forall, const Race &race,
                                   cin::RaceStrategy strategy, bool allowed);
 
+/// Why what a race leaves depends on when threads run, as it ends a sentence;
+/// nothing if it does not. The race is allowed with the strategy.
+std::optional<std::string> whyNotDeterministic(cin::ForallOp forall,
+                                               const Race &race,
+                                               cin::RaceStrategy strategy);
+
 /// Says that two accesses may use one component in different iterations, and
 /// notes where the second is.
 void describeRace(mlir::Diagnostic &diagnostic, cin::ForallOp forall,

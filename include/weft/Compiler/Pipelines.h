@@ -44,6 +44,8 @@ struct LoweringOptions {
   bool vectors = true;
   /// Let a schedule ignore races that may change the result.
   bool allowRaces = false;
+  /// Refuse schedules by which the number of threads changes bits of results.
+  bool deterministic = false;
 
   bool hasSchedule() const { return !schedule.empty() && schedule != "none"; }
   /// Whether the schedule is chosen. It is where vectors are made, which is

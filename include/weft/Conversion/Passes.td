@@ -98,7 +98,9 @@ def ConvertCINToLattice : Pass<"convert-cin-to-lattice", "::mlir::func::FuncOp">
            "How many times as long as the shortest the longest of segments that "
            "are intersected must be for search; negative for never">,
     Option<"allowRaces", "allow-races", "bool", /*default=*/"false",
-           "Lower ignored races that may change the result">
+           "Lower ignored races that may change the result">,
+    Option<"deterministic", "deterministic", "bool", /*default=*/"false",
+           "Refuse foralls whose results depend on when threads run">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",

@@ -69,7 +69,7 @@ Scope KernelLowering::enterKernel() {
 
 FailureOr<SmallVector<Value>> KernelLowering::run() {
   cin::KernelOp kernel = info.getKernel();
-  if (failed(verifyKernel(info, options.allowRaces)))
+  if (failed(verifyKernel(info, options)))
     return failure();
   Scope scope = enterKernel();
   if (failed(advancePaths(context, kernel, scope)))

@@ -223,7 +223,8 @@ static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
 //===----------------------------------------------------------------------===//
 
 /// Iterations that run at the same time use no component that one assigns.
-static LogicalResult verifyTags(cin::ForallOp forall, bool allowRaces) {
+static LogicalResult verifyTags(cin::ForallOp forall,
+                                const CINToLatticeOptions &options) {
   auto outer = forall->getParentOfType<cin::ForallOp>();
   if (outer && outer.getUnit() == cin::ParallelUnit::CPUVector)
     return forall.emitOpError("is inside of '")
@@ -246,7 +247,9 @@ static LogicalResult verifyTags(cin::ForallOp forall, bool allowRaces) {
              << "', and one of two nested loops can be parallel";
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::optional<std::string> why =
-        analysis::whyNot(forall, race, races, allowRaces);
+        analysis::whyNot(forall, race, races, options.allowRaces);
+    if (!why && options.deterministic)
+      why = analysis::whyNotDeterministic(forall, race, races);
     if (!why)
       continue;
     cin::AssignOp assign = race.assign;
@@ -268,7 +271,7 @@ static LogicalResult verifyExtent(Operation *op, Value extent,
 }
 
 static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
-                                     bool allowRaces) {
+                                     const CINToLatticeOptions &options) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](cin::CollapseOp collapse) {
         for (Value extent :
@@ -286,7 +289,7 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
       })
       .Case([&](cin::ForallOp forall) {
         return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||
-                       failed(verifyTags(forall, allowRaces)));
+                       failed(verifyTags(forall, options)));
       })
       .Case([&](cin::WhereOp where) {
         return verifyFormat(where, where.getTensorType());
@@ -303,14 +306,14 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
 }
 
 LogicalResult cin_to_lattice::verifyKernel(const KernelInfo &info,
-                                           bool allowRaces) {
+                                           const CINToLatticeOptions &options) {
   cin::KernelOp kernel = info.getKernel();
   for (Value tensor :
        llvm::concat<Value>(kernel.getInputs(), kernel.getOutputs()))
     if (failed(verifyFormat(kernel, cast<RankedTensorType>(tensor.getType()))))
       return failure();
   WalkResult result = kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    return WalkResult(verifyOperation(op, info, allowRaces));
+    return WalkResult(verifyOperation(op, info, options));
   });
   return failure(result.wasInterrupted());
 }

@@ -17,11 +17,14 @@
 
 #include "KernelInfo.h"
 
+#include "weft/Conversion/CINToLattice/CINToLattice.h"
+
 namespace weft {
 namespace cin_to_lattice {
 
 /// Refuses, with a diagnostic, what cannot be lowered wherever it stands.
-mlir::LogicalResult verifyKernel(const KernelInfo &info, bool allowRaces);
+mlir::LogicalResult verifyKernel(const KernelInfo &info,
+                                 const CINToLatticeOptions &options);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -28,6 +28,8 @@ struct CINToLatticeOptions {
   int64_t gallop = 16;
   /// Races that are ignored need not be harmless.
   bool allowRaces = false;
+  /// The number of threads must not change a bit of the results.
+  bool deterministic = false;
 };
 
 /// Replaces a `cin.kernel` by the code for its statement. One that cannot be
