@@ -177,6 +177,16 @@ void weft_rt_repeat(int64_t array, int64_t begin, int64_t end,
 void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
                   int64_t values, int64_t value_bytes);
 
+/* Finds the equal ones of `count` entries of a list that has room for `room`.
+ * `keys` is as for weft_rt_sort. Where it seems to leave half of them or less,
+ * each entry is kept once, in the order in which they first come; `groups`,
+ * which has room for `count` numbers, then says which entry that is for each of
+ * those before, and the number of entries that are left is returned. Otherwise,
+ * and where the list is not half full, nothing is changed but `groups`, and
+ * `count` is returned. */
+int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
+                      int64_t *groups, int64_t room);
+
 /* Loops whose iterations run at the same time. A kernel that begins one calls
  * weft_rt_fork, and weft_rt_join when all parts have been run, which fails if
  * one of them has. In between, on whatever thread, weft_rt_run_part runs a part
