@@ -50,7 +50,9 @@ static Operation *getOrigin(Value builder) {
       builder = coiterate.getInits()[cast<OpResult>(builder).getResultNumber()];
       continue;
     }
-    if (op->getNumRegions() != 0) {
+    // Level functions have combiners as regions.
+    if (op->getNumRegions() != 0 &&
+        !isa<level::LevelDialect>(op->getDialect())) {
       Block &block = op->getRegion(0).front();
       unsigned number = cast<OpResult>(builder).getResultNumber();
       if (!block.mightHaveTerminator() ||

@@ -16,6 +16,7 @@
 #include "Presence.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -238,6 +239,22 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
 // Coordinate lists
 //===----------------------------------------------------------------------===//
 
+bool cin_to_lattice::reserveEntries(const EmitContext &context, Location loc,
+                                    Value ref, Value count, Scope &scope) {
+  Value &state = scope.tensors[ref].builder;
+  cin::AssignOp combining = context.info.getListCombining(ref);
+  // A structure that is kept has the room that it has.
+  auto type = cast<level::BuilderType>(state.getType());
+  if (!combining || type.getAssembly() == level::Assembly::Compute)
+    return false;
+  auto reserve =
+      level::ReserveEntriesOp::create(context.builder, loc, type, state, count);
+  copyCombiner(context.builder, combining.getCombiner(),
+               level::YieldOp::getOperationName(), reserve.getCombiner());
+  state = reserve;
+  return true;
+}
+
 LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
                                           Scope &scope) const {
   Location loc = assign.getLoc();
@@ -245,21 +262,24 @@ LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
   Value ref = assign.getRef();
   Value &state = scope.tensors[ref].builder;
   int64_t numLevels = getFormat(ref).getNumLevels();
+  // Where no forall knew for how many entries, there is room for this one.
+  bool isReserved =
+      scope.isReserved(ref, numLevels - 1) ||
+      reserveEntries(context, loc, ref, context.createIndex(1), scope);
   Value condition;
   if (context.info.dropsFill(ref))
     condition = emitIsNotFill(context, loc, value, getTensorType(ref));
   Value position = level::NextOp::create(builder, loc, state, numLevels - 1);
   if (!scope.counting)
-    state =
-        level::StoreOp::create(builder, loc, state.getType(), value, state,
-                               position, scope.isReserved(ref, numLevels - 1));
+    state = level::StoreOp::create(builder, loc, state.getType(), value, state,
+                                   position, isReserved);
   for (int64_t level = 0; level != numLevels; ++level) {
     FailureOr<Value> coordinate = emitListCoordinate(assign, level, scope);
     if (failed(coordinate))
       return failure();
-    state = level::AppendCoordOp::create(builder, loc, state.getType(), state,
-                                         level, *coordinate, condition,
-                                         scope.isReserved(ref, level));
+    state =
+        level::AppendCoordOp::create(builder, loc, state.getType(), state,
+                                     level, *coordinate, condition, isReserved);
   }
   return success();
 }

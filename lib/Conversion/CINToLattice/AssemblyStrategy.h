@@ -191,6 +191,11 @@ bool insertsBelow(const Appending &appending);
 bool countsStores(const Appending &appending, const KernelInfo &info,
                   const Scope &scope);
 
+/// Emits room for a number of entries of a list; false if it is not one that
+/// combines entries before it grows.
+bool reserveEntries(const EmitContext &context, mlir::Location loc,
+                    mlir::Value ref, mlir::Value count, Scope &scope);
+
 /// Emits whether a value is not the fill of a tensor.
 mlir::Value emitIsNotFill(const EmitContext &context, mlir::Location loc,
                           mlir::Value value, mlir::RankedTensorType type);

@@ -13,6 +13,7 @@
 #include "KernelInfo.h"
 
 #include "weft/Analysis/Races.h"
+#include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -143,6 +144,20 @@ bool KernelInfo::appendsPresent(Value ref) const {
   auto known = assignsOfRef.find(ref);
   return leavesOutAbsent(ref) && known != assignsOfRef.end() &&
          known->second.size() == 1;
+}
+
+cin::AssignOp KernelInfo::getListCombining(Value ref) const {
+  if (!isSorted(ref) || !getFormat(ref).sortsEntries())
+    return {};
+  ArrayRef<cin::AssignOp> all = assignsOfRef.find(ref)->second;
+  cin::AssignOp first = all.front();
+  bool isOne =
+      first.isCompound() &&
+      llvm::all_of(all.drop_front(), [&](cin::AssignOp other) {
+        return other.isCompound() &&
+               areSameCombiner(first.getCombiner(), other.getCombiner());
+      });
+  return isOne ? first : cin::AssignOp();
 }
 
 level::Assembly KernelInfo::getResultAssembly(Value ref) const {

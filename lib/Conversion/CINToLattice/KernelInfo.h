@@ -98,6 +98,9 @@ public:
   /// Whether the entries of a coordinate list come in any order and are sorted
   /// when all are there.
   bool isSorted(mlir::Value ref) const { return sorted.contains(ref); }
+  /// An assignment by whose combiner entries of such a list may be combined
+  /// while others are still appended; null if they may not.
+  cin::AssignOp getListCombining(mlir::Value ref) const;
 
   //===-- Index variables --===//
 

@@ -185,10 +185,11 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       number = arith::MulIOp::create(builder, loc, number,
                                      context.createIndex(count));
     Value &state = scope.tensors[ref].builder;
-    state = level::ReserveCoordsOp::create(
-        builder, loc, state.getType(), state, first,
-        last == first ? IntegerAttr() : builder.getI64IntegerAttr(last),
-        number);
+    if (!reserveEntries(context, loc, ref, number, scope))
+      state = level::ReserveCoordsOp::create(
+          builder, loc, state.getType(), state, first,
+          last == first ? IntegerAttr() : builder.getI64IntegerAttr(last),
+          number);
     for (int64_t level = first; level <= last; ++level)
       scope.reserved.insert({ref, level});
   }

@@ -60,7 +60,7 @@ static level::PosBoundsOp findBounds(OpBuilder &builder, Value storage,
         bounds.getLevel() == uint64_t(level) &&
         bounds.getParentBegin() == begin && bounds.getParentEnd() == end)
       return bounds;
-    if (!isa<level::ReserveCoordsOp>(other) &&
+    if (!isa<level::ReserveCoordsOp, level::ReserveEntriesOp>(other) &&
         !hasSingleEffect<MemoryEffects::Read>(&other) &&
         !isMemoryEffectFree(&other))
       return {};

@@ -156,9 +156,16 @@ static Value getAddressed(Value address) {
   return pointer ? pointer.getSource() : Value();
 }
 
+/// Whether a function of the runtime is given entries.
+static bool takesEntries(func::CallOp call) {
+  return call && (call.getCallee() == "weft_rt_sort" ||
+                  call.getCallee() == "weft_rt_group");
+}
+
 /// The arrays whose addresses the runtime's sort is given, those of keys in an
-/// array of addresses, hold as many entries as it sorts.
-static void checkSort(func::CallOp call) {
+/// array of addresses, hold as many entries as it sorts. What finds equal
+/// entries is given numbers of them in the place of values.
+static void checkEntries(func::CallOp call) {
   SmallVector<Value> arrays = {getAddressed(call.getOperand(3))};
   if (Value keys = getAddressed(call.getOperand(2)))
     for (Operation *user : keys.getUsers())
@@ -176,11 +183,10 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
   void runOnOperation() override {
     SmallVector<Operation *> accesses;
     getOperation().walk([&](Operation *op) {
-      auto call = dyn_cast<func::CallOp>(op);
       if (isa<memref::LoadOp, memref::StoreOp, memref::GenericAtomicRMWOp,
               memref::CopyOp, memref::ReinterpretCastOp, vector::LoadOp,
               vector::StoreOp, vector::GatherOp, vector::ScatterOp>(op) ||
-          (call && call.getCallee() == "weft_rt_sort"))
+          takesEntries(dyn_cast<func::CallOp>(op)))
         accesses.push_back(op);
     });
     numChecked += accesses.size();
@@ -206,7 +212,7 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
       else if (auto view = dyn_cast<memref::ReinterpretCastOp>(op))
         checkView(view);
       else
-        checkSort(cast<func::CallOp>(op));
+        checkEntries(cast<func::CallOp>(op));
     }
   }
 };

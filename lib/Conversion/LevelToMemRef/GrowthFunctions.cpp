@@ -13,6 +13,7 @@
 
 #include "GrowthFunctions.h"
 
+#include "EntryFunctions.h"
 #include "SearchFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -127,6 +128,8 @@ static bool isMade(Operation *symbol) {
   auto function = dyn_cast<func::FuncOp>(symbol);
   if (name.starts_with(kGrowthPrefix))
     return function && isGrowthFunction(function);
+  if (name.starts_with(kEntriesPrefix))
+    return function && isEntriesFunction(function);
   if (name.starts_with(kGallopPrefix))
     return function && isGallopFunction(function);
   return true;

@@ -160,6 +160,7 @@ struct ConvertLevelToMemRefPass
     populateTensorPatterns(converter, patterns);
     populateAccessPatterns(converter, patterns);
     populateAssemblyPatterns(converter, patterns);
+    populateEntryPatterns(converter, patterns);
     populateCountedPatterns(converter, patterns);
     populateSlotPatterns(converter, patterns);
     populatePartPatterns(converter, patterns);

@@ -29,6 +29,9 @@ void populateAccessPatterns(const StorageTypeConverter &converter,
 /// Append, and writes of components.
 void populateAssemblyPatterns(const StorageTypeConverter &converter,
                               mlir::RewritePatternSet &patterns);
+/// Entries of coordinate lists.
+void populateEntryPatterns(const StorageTypeConverter &converter,
+                           mlir::RewritePatternSet &patterns);
 /// Counting and placing.
 void populateCountedPatterns(const StorageTypeConverter &converter,
                              mlir::RewritePatternSet &patterns);

@@ -90,6 +90,10 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
     return state[kCount];
   }
   unsigned getReservedArray(Attribute) const { return kCrd; }
+  void keepCoords(Attribute, const LevelSite &, ValueVector &state,
+                  Value count) const {
+    state[kCount] = count;
+  }
   void appendCoord(Attribute, const LevelSite &site, ValueVector &state,
                    Value coordinate) const {
     emitAppendCoord(site, state[kCrd], state[kCount], coordinate);

@@ -46,6 +46,10 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
     return state[kCount];
   }
   unsigned getReservedArray(Attribute) const { return kCrd; }
+  void keepCoords(Attribute, const LevelSite &, ValueVector &state,
+                  Value count) const {
+    state[kCount] = count;
+  }
   void appendCoord(Attribute, const LevelSite &site, ValueVector &state,
                    Value coordinate) const {
     emitAppendCoord(site, state[kCrd], state[kCount], coordinate);

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runtime sorts: by one routine for every list and width of coordinates.
+// The runtime sorts and finds equal entries: by one routine each for every list
+// and width of coordinates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,15 @@ namespace weft {
 /// significant, and with them the values, unless they are null.
 void emitSort(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
               llvm::ArrayRef<mlir::Value> keys, mlir::Value values = nullptr);
+
+/// Combines equal ones of `count` entries where that leaves half of them or
+/// less and the arrays, which have the length `room`, are at least half full.
+/// Returns how many entries are left. `combine` emits the value that two values
+/// become; it is not called if `values` is null.
+mlir::Value emitCombineEntries(
+    mlir::ImplicitLocOpBuilder &b, mlir::Value count, mlir::Value room,
+    llvm::ArrayRef<mlir::Value> keys, mlir::Value values,
+    llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
 
 } // namespace weft
 

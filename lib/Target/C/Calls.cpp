@@ -81,6 +81,9 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
       arguments[3] = "NULL";
     print("weft_sort", /*withRun=*/true);
     printFail();
+  } else if (name == "weft_rt_group") {
+    print("weft_group", /*withRun=*/true);
+    printFail();
   } else {
     (void)refuse(op, "it calls '" + name + "'");
   }
@@ -129,8 +132,10 @@ void FunctionPrinter::printCall(func::CallOp op) {
   }
   bool isReturned = outputs.size() == 1;
   for (auto [variable, fresh] : llvm::zip_equal(results, isNew))
-    if (fresh && !isReturned)
+    if (fresh && !isReturned && variable->isArray)
       declare(*variable);
+    else if (fresh && !isReturned) // What fails does not set it.
+      line() << getDeclarator(*variable, false) << " = 0;\n";
   if (!isReturned)
     for (const std::string &output : outputs)
       arguments.push_back("&" + output);

@@ -19,7 +19,8 @@ using namespace weft::csource;
 /// Each is behind those it calls.
 ArrayRef<Helper> weft::csource::getMemoryHelpers() {
   static const StringRef fail[] = {"weft_fail"}, forget[] = {"weft_forget"},
-                         memory[] = {"weft_alloc", "weft_free"},
+                         entries[] = {"weft_alloc", "weft_free",
+                                      "weft_get_key"},
                          stringHeader[] = {"string.h"};
   static const Helper helpers[] = {
       {"weft_fail",
@@ -155,7 +156,9 @@ static void weft_repeat(void *array, int64_t begin, int64_t end,
     memcpy(first + k * element_bytes, first, (size_t)element_bytes);
 }
 )"},
-      {"weft_sort", memory, stringHeader,
+      {"weft_get_key",
+       {},
+       {},
        R"(static int64_t weft_get_key(const char *array, int64_t bytes, int64_t k) {
   switch (bytes) {
   case 1:
@@ -168,8 +171,9 @@ static void weft_repeat(void *array, int64_t begin, int64_t end,
     return ((const int64_t *)array)[k];
   }
 }
-
-/* Whether entry `a` comes behind entry `b`. */
+)"},
+      {"weft_sort", entries, stringHeader,
+       R"(/* Whether entry `a` comes behind entry `b`. */
 static int weft_is_behind(int64_t num_keys, const int64_t *keys, int64_t a,
                           int64_t b) {
   for (int64_t k = 0; k < num_keys; k++) {
@@ -231,6 +235,64 @@ static void weft_sort(weft_run *run, int64_t count, int64_t num_keys,
     weft_permute(values, value_bytes, count, from, scratch);
   weft_free(run, scratch);
   weft_free(run, order);
+}
+)"},
+      {"weft_group", entries, stringHeader,
+       R"(/* Whether two entries have the same coordinates. */
+static int weft_are_equal(int64_t num_keys, const int64_t *keys, int64_t a,
+                          int64_t b) {
+  for (int64_t k = 0; k < num_keys; k++) {
+    const char *array = (const char *)(intptr_t)keys[2 * k];
+    if (weft_get_key(array, keys[2 * k + 1], a) !=
+        weft_get_key(array, keys[2 * k + 1], b))
+      return 0;
+  }
+  return 1;
+}
+
+/* Keeps the first of equal entries if that leaves half of them or less, and says
+ * of each entry which one is kept for it. Returns how many are left. */
+static int64_t weft_group(weft_run *run, int64_t count, int64_t num_keys,
+                          const int64_t *keys, int64_t *groups, int64_t room) {
+  int64_t num_slots = 64, num_groups = 0;
+  if (count < 16 || count < room / 2)
+    return count;
+  while (num_slots < 2 * count)
+    num_slots *= 2;
+  /* A table of groups, and the first entry of each. */
+  int64_t *slots = weft_alloc(run, num_slots + count, sizeof *slots);
+  if (!slots)
+    return 0;
+  int64_t *firsts = slots + num_slots;
+  for (int64_t k = 0; k < num_slots; k++)
+    slots[k] = -1;
+  for (int64_t k = 0; k < count; k++) {
+    uint64_t hash = 0;
+    for (int64_t n = 0; n < num_keys; n++) {
+      const char *array = (const char *)(intptr_t)keys[2 * n];
+      hash ^= (uint64_t)weft_get_key(array, keys[2 * n + 1], k);
+      hash *= UINT64_C(0x9E3779B97F4A7C15);
+      hash ^= hash >> 32;
+    }
+    int64_t place = (int64_t)(hash & (uint64_t)(num_slots - 1));
+    while (slots[place] >= 0 &&
+           !weft_are_equal(num_keys, keys, firsts[slots[place]], k))
+      place = (place + 1) & (num_slots - 1);
+    if (slots[place] < 0) {
+      slots[place] = num_groups;
+      firsts[num_groups++] = k;
+    }
+    groups[k] = slots[place];
+  }
+  int64_t left = 2 * num_groups <= count ? num_groups : count;
+  for (int64_t n = 0; n < num_keys && left < count; n++) {
+    char *array = (char *)(intptr_t)keys[2 * n];
+    int64_t bytes = keys[2 * n + 1];
+    for (int64_t k = 0; k < left; k++)
+      memmove(array + k * bytes, array + firsts[k] * bytes, (size_t)bytes);
+  }
+  weft_free(run, slots);
+  return left;
 }
 )"},
   };

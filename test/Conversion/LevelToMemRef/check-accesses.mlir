@@ -80,6 +80,32 @@ func.func @sort(%key: memref<?xi32>, %values: memref<?xf64>, %other: memref<?xf6
   return
 }
 
+// So is what is grouped: the keys, and the numbers of the groups.
+func.func private @weft_rt_group(i64, i64, i64, i64, i64) -> i64
+// CHECK-LABEL: func.func @group
+// CHECK-SAME:    (%[[KEY:.*]]: memref<?xi32>, %[[GROUPS:.*]]: memref<?xi64>, %[[COUNT:[^:]*]]: i64
+// CHECK:         %[[N:.*]] = arith.index_cast %[[COUNT]] : i64 to index
+// CHECK:         %[[LENGTH:.*]] = memref.dim %[[GROUPS]]
+// CHECK:         arith.cmpi ugt, %[[N]], %[[LENGTH]]
+// CHECK:         %[[KEYS:.*]] = memref.dim %[[KEY]]
+// CHECK:         arith.cmpi ugt, %[[N]], %[[KEYS]]
+// CHECK:         call @weft_rt_group
+func.func @group(%key: memref<?xi32>, %groups: memref<?xi64>, %count: i64, %one: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %keys = memref.alloc() : memref<2xi64>
+  %1 = memref.extract_aligned_pointer_as_index %key : memref<?xi32> -> index
+  %2 = arith.index_cast %1 : index to i64
+  memref.store %2, %keys[%c0] : memref<2xi64>
+  memref.store %one, %keys[%c1] : memref<2xi64>
+  %3 = memref.extract_aligned_pointer_as_index %keys : memref<2xi64> -> index
+  %4 = arith.index_cast %3 : index to i64
+  %5 = memref.extract_aligned_pointer_as_index %groups : memref<?xi64> -> index
+  %6 = arith.index_cast %5 : index to i64
+  %7 = func.call @weft_rt_group(%count, %one, %4, %6, %count) : (i64, i64, i64, i64, i64) -> i64
+  return %7 : i64
+}
+
 // Of a vector the first and the last element are checked.
 // CHECK-LABEL: func.func @row
 // CHECK-SAME:    (%[[A:.*]]: memref<?xf64>, %[[I:.*]]: index)

@@ -306,7 +306,7 @@ func.func @combiner_body(%s: !level.storage<tensor<?xf64>>, %p: index) {
 // -----
 
 func.func @yield(%v: f64) {
-  // expected-error @+1 {{'level.yield' op expects parent op to be one of 'level.combine, level.atomic_update'}}
+  // expected-error @+1 {{'level.yield' op expects parent op to be one of 'level.combine, level.atomic_update, level.reserve_entries'}}
   level.yield %v : f64
 }
 
@@ -412,6 +412,39 @@ func.func @reserve_coords_dense(%b: !level.builder<tensor<?x?xf64, #RowBlocks>>,
 func.func @reserve_coords(%b: !level.builder<tensor<?xf64>>, %n: index) {
   // expected-error @+1 {{'level.reserve_coords' op expected a level type with the capability append, got #level.dense}}
   %c = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64>>
+  return
+}
+
+// -----
+
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+func.func @reserve_entries_unique(%b: !level.builder<tensor<?x?xf64, #COO>>, %n: index) {
+  // expected-error @+1 {{'level.reserve_entries' op expected a coordinate list that may have entries with equal coordinates, got 'tensor<?x?xf64}}
+  %c = level.reserve_entries arith.addf %b for %n : !level.builder<tensor<?x?xf64, #COO>>
+  return
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @reserve_entries_kept(%b: !level.builder<tensor<?xf64, #List>, compute>, %n: index) {
+  // expected-error @+1 {{'level.reserve_entries' op expected arrays that grow, got '!level.builder<tensor<?xf64,}}
+  %c = level.reserve_entries arith.addf %b for %n : !level.builder<tensor<?xf64, #List>, compute>
+  return
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @reserve_entries_combiner(%b: !level.builder<tensor<?xf64, #List>>, %n: index) {
+  // expected-error @+1 {{'level.reserve_entries' op expected a combiner}}
+  %c = level.reserve_entries {
+  ^bb0(%x: f64):
+    level.yield %x : f64
+  } %b for %n : !level.builder<tensor<?xf64, #List>>
   return
 }
 

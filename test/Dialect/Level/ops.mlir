@@ -102,6 +102,25 @@ func.func @reserve_levels(%b: !level.builder<tensor<?x?xf64, #COO>>, %n: index) 
   return %b1 : !level.builder<tensor<?x?xf64, #COO>>
 }
 
+#Entries = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+
+// CHECK-LABEL: func @reserve_entries
+func.func @reserve_entries(%b: !level.builder<tensor<?x?xf64, #Entries>>, %n: index) -> !level.builder<tensor<?x?xf64, #Entries>> {
+  // CHECK: %[[B1:.*]] = level.reserve_entries arith.addf %{{.*}} for %{{.*}} : {{.*}}<tensor<?x?xf64, #{{.*}}>>
+  %b1 = level.reserve_entries arith.addf %b for %n : !level.builder<tensor<?x?xf64, #Entries>>
+  // CHECK: level.reserve_entries {
+  // CHECK: level.yield
+  // CHECK: } %[[B1]] for
+  %b2 = level.reserve_entries {
+  ^bb0(%x: f64, %y: f64):
+    %two = arith.constant 2.0 : f64
+    %0 = arith.mulf %y, %two : f64
+    %1 = arith.addf %x, %0 : f64
+    level.yield %1 : f64
+  } %b1 for %n : !level.builder<tensor<?x?xf64, #Entries>>
+  return %b2 : !level.builder<tensor<?x?xf64, #Entries>>
+}
+
 #RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func @insert

@@ -93,6 +93,10 @@ def RoomEmitterInterface : EmitterInterface<"Room"> {
     InterfaceMethod<"The array in the state that needs room for a coordinate "
                     "before it is appended to a reserved site, without a check.",
       "unsigned", "getReservedArray", (ins)>,
+    LevelFunction<"Keeps the first `count` coordinates, and has room for others "
+                  "where those behind them are.",
+      "void", "keepCoords",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$count)>,
   ];
 }
 

@@ -111,3 +111,48 @@ LogicalResult AtomicUpdateOp::verify() {
   return verifyCombiner(*this, getCombiner(), type,
                         YieldOp::getOperationName());
 }
+
+//===----------------------------------------------------------------------===//
+// ReserveEntriesOp
+//===----------------------------------------------------------------------===//
+
+ParseResult ReserveEntriesOp::parse(OpAsmParser &parser,
+                                    OperationState &result) {
+  CombinerSyntax combiner;
+  OpAsmParser::UnresolvedOperand state, count;
+  BuilderType type;
+  if (combiner.parse(parser) || parser.parseOperand(state) ||
+      parser.parseKeyword("for") || parser.parseOperand(count) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  Type index = parser.getBuilder().getIndexType();
+  result.addTypes(type);
+  return failure(combiner.build(parser, type.getElementType(),
+                                YieldOp::getOperationName(),
+                                *result.addRegion()) ||
+                 parser.resolveOperand(state, type, result.operands) ||
+                 parser.resolveOperand(count, index, result.operands));
+}
+
+void ReserveEntriesOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printCombiner(printer, getCombiner());
+  printer << " " << getState() << " for " << getCount();
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getState().getType();
+}
+
+LogicalResult ReserveEntriesOp::verify() {
+  BuilderType type = getState().getType();
+  FormatAttr format = getFormat(type.getTensor());
+  if (!format || !format.sortsEntries())
+    return emitOpError("expected a coordinate list that may have entries with "
+                       "equal coordinates, got ")
+           << type.getTensor();
+  if (type.getAssembly() != Assembly::Fused &&
+      type.getAssembly() != Assembly::Assemble)
+    return emitOpError("expected arrays that grow, got ") << type;
+  return verifyCombiner(*this, getCombiner(), type.getElementType(),
+                        YieldOp::getOperationName());
+}

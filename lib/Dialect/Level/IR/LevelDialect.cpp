@@ -41,7 +41,8 @@ struct LevelFoldInterface : public DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
 
   bool shouldMaterializeInto(Region *region) const final {
-    return isa<CombineOp, AtomicUpdateOp>(region->getParentOp());
+    return isa<CombineOp, AtomicUpdateOp, ReserveEntriesOp>(
+        region->getParentOp());
   }
 };
 } // namespace

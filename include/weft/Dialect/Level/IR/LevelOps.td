@@ -314,7 +314,8 @@ def Level_CombineOp : Level_Op<"combine", [
 }
 
 def Level_YieldOp : Level_Op<"yield", [Pure, Terminator, ReturnLike,
-                                       ParentOneOf<["CombineOp", "AtomicUpdateOp"]>]> {
+                                       ParentOneOf<["CombineOp", "AtomicUpdateOp",
+                                                    "ReserveEntriesOp"]>]> {
   let summary = "Ends a combiner";
   let description = [{
     ```mlir
@@ -451,6 +452,30 @@ def Level_ReserveCoordsOp : Level_BuilderOp<"reserve_coords"> {
       return ::llvm::seq<int64_t>(getLevel(), getLast().value_or(getLevel()) + 1);
     }
   }];
+}
+
+def Level_ReserveEntriesOp : Level_BuilderOp<"reserve_entries", [SingleBlock]> {
+  let summary = "Makes room for entries of a coordinate list";
+  let description = [{
+    Makes room in all levels of a coordinate list, and in the values, for as
+    many further entries as `count` says, as `level.reserve_coords` does. Where
+    the list is full, entries with equal coordinates are first combined into
+    one, from the first to the last, if that leaves about half of them or less;
+    so that a list takes memory in proportion to the components that it has, and
+    not to the entries that were appended. The combiner is a region of the
+    accumulator and the next entry that uses only its own values. It has to be
+    the one by which the list is read.
+
+    ```mlir
+    %b1 = level.reserve_entries arith.addf %b for %n
+        : !level.builder<tensor<?xf64, #List>>
+    ```
+
+    No entry keeps its position, and the list has no edges yet.
+  }];
+  let arguments = (ins Level_AppendingBuilder:$state, Index:$count);
+  let regions = (region SizedRegion<1>:$combiner);
+  let hasCustomAssemblyFormat = 1;
 }
 
 def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {

@@ -1,0 +1,137 @@
+//===- EntryFunctions.cpp - The slow path of lists ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Emits the functions that make room in a coordinate list. A list that is full
+// combines equal entries, and grows if a quarter of its room is not free then:
+// so each combination of entries leaves as many fewer as are in proportion to
+// its work, or is one of those before the arrays double.
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryFunctions.h"
+
+#include "GrowthFunctions.h"
+#include "Sorting.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Support/Combiner.h"
+#include "weft/Support/KernelFunctions.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+
+namespace weft {
+
+static FunctionType getEntriesType(MLIRContext *context, TypeRange arrays) {
+  SmallVector<Type> types(arrays);
+  types.append(2, IndexType::get(context));
+  return FunctionType::get(context, types, types);
+}
+
+/// Prints a combiner so that those that do the same for other values read the
+/// same.
+static void printShape(raw_ostream &os, Region &combiner) {
+  DenseMap<void *, size_t> numbers;
+  auto getNumber = [&](void *pointer) {
+    return numbers.try_emplace(pointer, numbers.size()).first->second;
+  };
+  for (Value argument : combiner.getArguments())
+    getNumber(argument.getAsOpaquePointer());
+  combiner.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    os << getNumber(op->getBlock()) << op->getName() << op->getAttrDictionary();
+    for (Value operand : op->getOperands())
+      os << "," << getNumber(operand.getAsOpaquePointer());
+    for (Value result : op->getResults())
+      os << ":" << getNumber(result.getAsOpaquePointer()) << result.getType();
+  });
+}
+
+/// A name that lists of the same types have which are combined by the same.
+static std::string getEntriesName(FunctionType type, int64_t numKeys,
+                                  Region &combiner) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  stream << type << numKeys;
+  printShape(stream, combiner);
+  return kEntriesPrefix.str() +
+         llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true);
+}
+
+bool isEntriesFunction(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  if (type.getNumInputs() < 3 || function.isDeclaration())
+    return false;
+  TypeRange arrays = TypeRange(type.getInputs()).drop_back(2);
+  return llvm::all_of(arrays, llvm::IsaPred<MemRefType>) &&
+         type == getEntriesType(type.getContext(), arrays);
+}
+
+/// The body of a function: see above for when arrays grow.
+static void emitMakeRoom(ImplicitLocOpBuilder &b, ValueRange arrays,
+                         int64_t numKeys, Value count, Value more,
+                         Region &combiner) {
+  SmallVector<Value> keys(arrays.take_front(numKeys));
+  Value values = numKeys < int64_t(arrays.size()) ? arrays.back() : Value();
+  Value room = emitLength(b, arrays.front());
+  for (Value array : arrays.drop_front())
+    room = arith::MinSIOp::create(b, room, emitLength(b, array));
+  Value left = emitCombineEntries(
+      b, count, room, keys, values, [&](Value before, Value value) {
+        return inlineCombiner(b, combiner, before, value);
+      });
+
+  Value needed = arith::AddIOp::create(b, left, more);
+  Value quarter = arith::ShRUIOp::create(b, room, emitIndex(b, 2));
+  Value most = arith::SubIOp::create(b, room, quarter);
+  Value isFull = emitCompare(b, arith::CmpIPredicate::sgt, needed, most);
+  Value doubled = arith::AddIOp::create(b, room, room);
+  Value length = arith::SelectOp::create(
+      b, isFull, arith::MaxSIOp::create(b, needed, doubled), room);
+  auto choice = scf::IfOp::create(b, arrays.getTypes(), isFull,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    Value limit = emitIndex(b, std::numeric_limits<int64_t>::max());
+    SmallVector<Value> grown;
+    for (Value array : arrays) {
+      Type type = cast<MemRefType>(array.getType()).getElementType();
+      func::FuncOp grow = getGrowthFunction(b, type, /*fills=*/false);
+      grown.push_back(
+          func::CallOp::create(b, grow, ValueRange{array, length, limit})
+              .getResult(0));
+    }
+    scf::YieldOp::create(b, grown);
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, arrays);
+  }
+  SmallVector<Value> results(choice.getResults());
+  results.append({length, left});
+  func::ReturnOp::create(b, results);
+}
+
+func::FuncOp getEntriesFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
+                                int64_t numKeys, Region &combiner) {
+  FunctionType type = getEntriesType(b.getContext(), arrays);
+  func::FuncOp function = getOrDeclareFunction(
+      b, getModule(b), getEntriesName(type, numKeys, combiner), type);
+  if (!function.isDeclaration())
+    return function;
+  OpBuilder::InsertionGuard guard(b);
+  Block *body = startColdFunction(b, function);
+  ValueRange arguments = body->getArguments();
+  emitMakeRoom(b, arguments.drop_back(2), numKeys, arguments.drop_back().back(),
+               arguments.back(), combiner);
+  return function;
+}
+
+} // namespace weft

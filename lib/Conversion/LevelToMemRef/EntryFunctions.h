@@ -1,0 +1,39 @@
+//===- EntryFunctions.h - The slow path of lists --------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Functions that make room in a coordinate list: equal entries are combined
+// before its arrays grow (decision 83). They are out of line as growth is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_ENTRYFUNCTIONS_H
+#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_ENTRYFUNCTIONS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+
+/// The names of the functions have a hash of what they combine by in them.
+constexpr llvm::StringLiteral kEntriesPrefix = "weft_make_room_";
+
+/// The function `(arrays..., count, more) -> (arrays..., length, count)` that
+/// makes room for `more` entries behind the `count` that a list has. The arrays
+/// are those of `numKeys` columns of coordinates and, unless they are not
+/// computed, of values, which are combined by `combiner`; `length` is that of
+/// all.
+mlir::func::FuncOp getEntriesFunction(mlir::ImplicitLocOpBuilder &b,
+                                      mlir::TypeRange arrays, int64_t numKeys,
+                                      mlir::Region &combiner);
+
+/// Whether this is a function that an earlier run of the pass made.
+bool isEntriesFunction(mlir::func::FuncOp function);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_ENTRYFUNCTIONS_H

@@ -1,0 +1,103 @@
+//===- EntryPatterns.cpp - Lowering of entries of lists -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lowers what is done with a coordinate list as a whole while entries are
+// appended to it (decision 83).
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryFunctions.h"
+#include "Patterns.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+namespace {
+struct LowerReserveEntries : StoragePattern<ReserveEntriesOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(ReserveEntriesOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override;
+};
+} // namespace
+
+FailureOr<Replacements>
+LowerReserveEntries::lower(ReserveEntriesOp op, OneToNOpAdaptor adaptor,
+                           const StorageLayout &layout, StorageParts parts,
+                           ImplicitLocOpBuilder &b) const {
+  int64_t numLevels = layout.getNumLevels();
+  SmallVector<RoomEmitterInterface> rooms;
+  SmallVector<Value *> arrays;
+  // An entry has a coordinate in each level, so that all count alike; but each
+  // goes on with its own.
+  SmallVector<Value> counts;
+  for (int64_t level = 0; level != numLevels; ++level) {
+    auto emitter = layout.getEmitter<AppendEmitterInterface>(level);
+    auto room = layout.getEmitter<RoomEmitterInterface>(level);
+    if (!emitter || !room)
+      return failure();
+    rooms.push_back(room);
+    SmallVector<Value> &state = parts.levels[level];
+    arrays.push_back(&state[room.getReservedArray()]);
+    counts.push_back(
+        emitter.next(layout.getSite(b, parts.sizes, level), state));
+  }
+  if (layout.getAssembly() == Assembly::Fused)
+    arrays.push_back(&parts.values);
+
+  Value more = adaptor.getCount().front();
+  Value needed = arith::AddIOp::create(b, counts.front(), more);
+  Value isFull;
+  SmallVector<Value> before =
+      llvm::map_to_vector(arrays, [](Value *array) { return *array; });
+  for (Value array : before) {
+    Value lacks =
+        emitCompare(b, arith::CmpIPredicate::slt, emitLength(b, array), needed);
+    isFull = isFull ? arith::OrIOp::create(b, isFull, lacks) : lacks;
+  }
+  SmallVector<Type> types(ValueRange(before).getTypes());
+  types.append(numLevels, b.getIndexType());
+  auto choice = scf::IfOp::create(b, types, isFull, /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    func::FuncOp makeRoom = getEntriesFunction(b, ValueRange(before).getTypes(),
+                                               numLevels, op.getCombiner());
+    SmallVector<Value> arguments = before;
+    arguments.append({counts.front(), more});
+    ValueRange results =
+        func::CallOp::create(b, makeRoom, arguments).getResults();
+    // All arrays have one length, which LLVM can see.
+    Value length = results.drop_back().back();
+    SmallVector<Value> after =
+        llvm::map_to_vector(results.drop_back(2), [&](Value array) {
+          return emitPrefix(b, array, length);
+        });
+    after.append(numLevels, results.back());
+    scf::YieldOp::create(b, after);
+    b.setInsertionPointToStart(choice.elseBlock());
+    before.append(counts);
+    scf::YieldOp::create(b, before);
+  }
+  for (auto [array, result] : llvm::zip(arrays, choice.getResults()))
+    *array = result;
+  for (auto [level, room] : llvm::enumerate(rooms))
+    room.keepCoords(layout.getSite(b, parts.sizes, level), parts.levels[level],
+                    choice.getResult(arrays.size() + level));
+  return Replacements{parts.flatten()};
+}
+
+void weft::populateEntryPatterns(const StorageTypeConverter &converter,
+                                 RewritePatternSet &patterns) {
+  patterns.add<LowerReserveEntries>(converter, patterns.getContext());
+}
