@@ -50,6 +50,45 @@ static bool isStoredDensely(tin::ComputeOp compute, Value variable) {
       });
 }
 
+/// How many components may have room whatever is stored in them: so many that
+/// they are in a cache.
+static constexpr int64_t kFewComponents = int64_t(1) << 16;
+
+/// The extent of a variable of a compute if the program says it.
+static std::optional<int64_t> getKnownExtent(tin::ComputeOp compute,
+                                             Value variable) {
+  auto free = llvm::find(compute.getVariables(), variable);
+  if (free == compute.getVariables().end())
+    return std::nullopt;
+  unsigned number = free - compute.getVariables().begin();
+  if (Value extent = compute.getExtent(number))
+    return getConstantIntValue(extent);
+  for (const tin::IndexedMode &mode : tin::getIndexedModes(variable)) {
+    auto type = cast<RankedTensorType>(mode.tensor.getType());
+    if (!type.isDynamicDim(mode.mode))
+      return type.getDimSize(mode.mode);
+  }
+  if (!compute.getType().isDynamicDim(number))
+    return compute.getType().getDimSize(number);
+  return std::nullopt;
+}
+
+/// Whether a workspace is known to have few components.
+static bool hasFewComponents(tin::ComputeOp compute,
+                             ArrayRef<LoopVariable> loops) {
+  int64_t numComponents = 1;
+  for (const LoopVariable &loop : loops) {
+    std::optional<int64_t> extent = getKnownExtent(compute, loop.variable);
+    if (!extent || *extent > kFewComponents ||
+        loop.part != level::LevelPart::Whole)
+      return false;
+    numComponents *= *extent;
+    if (numComponents > kFewComponents)
+      return false;
+  }
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Formats
 //===----------------------------------------------------------------------===//
@@ -135,14 +174,16 @@ Widths::Widths(tin::ComputeOp compute,
 //===----------------------------------------------------------------------===//
 
 /// Chooses among the kinds of workspaces that tell what is absent. What is
-/// produced and consumed once is marked, which costs no more than what exists
-/// anyway; other components are sorted, if somebody needs their order.
+/// produced and consumed once is marked, if that costs no more than what exists
+/// anyway or than a cache has; other components are sorted, if somebody needs
+/// their order.
 static level::Workspace chooseKind(tin::ComputeOp compute,
                                    const WorkspaceUse &use, bool needsOrder) {
   if (std::optional<level::Workspace> asked = compute.getWorkspace())
     return *asked;
-  bool fitsMemory = use.consumer.size() == 1 &&
-                    isStoredDensely(compute, use.modes.front().variable);
+  bool fitsMemory = (use.consumer.size() == 1 &&
+                     isStoredDensely(compute, use.modes.front().variable)) ||
+                    hasFewComponents(compute, use.consumer);
   if (fitsMemory && use.isReadOnce)
     return level::Workspace::Bitmap;
   return needsOrder ? level::Workspace::List : level::Workspace::Hashed;

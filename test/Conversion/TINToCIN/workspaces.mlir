@@ -111,3 +111,61 @@ func.func @unordered(%A: tensor<?x?xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> te
   }
   return %C : tensor<?x?xf64, #Any>
 }
+
+// -----
+
+// A workspace of few components is marked, if it is read once.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-DAG: #[[BITMAP:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : bitmap)>
+// CHECK-LABEL: func @few_components
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : tensor<?x?xf64, #[[BITMAP]]> producer {
+// CHECK-NOT: cin.where
+func.func @few_components(%A: tensor<?x200xf64, #CSR>, %B: tensor<?x300xf64, #CSR>) -> tensor<200x300xf64, #CSR> {
+  %C = tin.compute (%i "i", %j "j") : tensor<200x300xf64, #CSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%k, %i] : tensor<?x200xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x300xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<200x300xf64, #CSR>
+}
+
+// -----
+
+// So many that they are in no cache are not, nor are those that nothing says the
+// number of.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-DAG: #[[LIST:.*]] = #level.format<(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton(nonunique))>
+// CHECK-LABEL: func @many_components
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : {{.*}}, #[[LIST]]> producer {
+// CHECK-LABEL: func @unknown_components
+// CHECK: cin.where "w" (%{{.*}}, %{{.*}}) : {{.*}}, #[[LIST]]> producer {
+func.func @many_components(%A: tensor<?x300xf64, #CSR>, %B: tensor<?x300xf64, #CSR>) -> tensor<300x300xf64, #CSR> {
+  %C = tin.compute (%i "i", %j "j") : tensor<300x300xf64, #CSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%k, %i] : tensor<?x300xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x300xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<300x300xf64, #CSR>
+}
+func.func @unknown_components(%A: tensor<?x2xf64, #CSR>, %B: tensor<?x?xf64, #CSR>) -> tensor<2x?xf64, #CSR> {
+  %C = tin.compute (%i "i", %j "j") : tensor<2x?xf64, #CSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%k, %i] : tensor<?x2xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<2x?xf64, #CSR>
+}
