@@ -112,6 +112,29 @@ llvm::SmallVector<unsigned> IterationLattice::sublattice(unsigned p) const {
   return result;
 }
 
+llvm::SmallVector<llvm::SmallBitVector>
+IterationLattice::leastIterators(unsigned p) const {
+  llvm::SmallVector<llvm::SmallBitVector> least;
+  for (unsigned q : sublattice(p)) {
+    const llvm::SmallBitVector &ids = latticePoints[q].iterators;
+    if (llvm::any_of(least,
+                     [&](const auto &other) { return isSubset(other, ids); }))
+      continue;
+    llvm::erase_if(least,
+                   [&](const auto &other) { return isSubset(ids, other); });
+    least.push_back(ids);
+  }
+  return least;
+}
+
+bool IterationLattice::isIntersection(unsigned p) const {
+  return llvm::all_of(leastIterators(p), [&](llvm::SmallBitVector ids) {
+    bool isReached = isSubset(ids, latticePoints[p].iterators);
+    ids.reset(latticePoints[p].universeBit());
+    return isReached && ids.count() > 1;
+  });
+}
+
 std::optional<unsigned> IterationLattice::successor(unsigned p,
                                                     unsigned iterator) const {
   if (fullIterators.test(iterator))

@@ -70,13 +70,6 @@ static std::string explainGuarded(lattice::CoiterateOp coiterate) {
               : "more copies than the limit of " + limit);
 }
 
-/// Whether the loop of a point visits only what all of several segments have.
-static bool isIntersection(const IterationLattice &lattice, unsigned point) {
-  llvm::SmallBitVector iterators = lattice[point].iterators;
-  iterators.reset(lattice[point].universeBit());
-  return iterators.count() > 1 && lattice.sublattice(point).size() == 1;
-}
-
 /// Whether a coiteration counts its coordinates, to combine what is absent once
 /// if they are fewer than those of the dimension (CINToLattice's
 /// AbsentReduction).
@@ -97,7 +90,7 @@ static void addSkips(lattice::CoiterateOp coiterate,
       IterationLattice::inOrder(getPoints(coiterate), getSegments(coiterate));
   if (IntegerAttr ratio = coiterate.getGallopAttr();
       ratio && llvm::any_of(llvm::seq(lattice.size()), [&](unsigned point) {
-        return isIntersection(lattice, point);
+        return lattice.isIntersection(point);
       })) {
     std::string line =
         (coiterate.getName() + ": what is behind moves on by search").str();

@@ -68,6 +68,16 @@ TEST(LatticeOrder, GivenOrderIsKept) {
   EXPECT_TRUE(given.isFull(3));
 }
 
+TEST(LeastIterators, AreThoseOfTheLowestPoints) {
+  IterationLattice lattice = get(b & (c | d), sparse);
+  EXPECT_EQ(lattice.leastIterators(0).size(), 2u);
+  EXPECT_TRUE(lattice.isIntersection(0));
+  EXPECT_FALSE(get((b & c) | d, sparse).isIntersection(0));
+  EXPECT_FALSE(get(b | c, sparse).isIntersection(0));
+  EXPECT_TRUE(get(b & c, sparse).isIntersection(0));
+  EXPECT_FALSE(get(b, sparse).isIntersection(0));
+}
+
 std::string printSets(const Domain &domain, llvm::ArrayRef<Segment> segments) {
   LoopSets sets = getLoopSets(get(domain, segments)[0], segments);
   llvm::SmallBitVector none(segments.size() + 1);

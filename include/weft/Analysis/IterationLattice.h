@@ -121,6 +121,14 @@ public:
   /// points below it, in order.
   llvm::SmallVector<unsigned> sublattice(unsigned p) const;
 
+  /// The smallest sets of iterators one of which has each coordinate that
+  /// counts in the loop of point `p`.
+  llvm::SmallVector<llvm::SmallBitVector> leastIterators(unsigned p) const;
+
+  /// Whether a coordinate counts in the loop of point `p` only if several of
+  /// its iterators have it, so that others may be skipped.
+  bool isIntersection(unsigned p) const;
+
   /// Whether the loop of point `p` can ever run. Where it cannot, an earlier
   /// loop ends only when one of `p`'s iterators is exhausted as well, and `p`
   /// is nothing but a region.

@@ -72,31 +72,46 @@ Value Iterator::emitGallop(OpBuilder &builder, Value position, Value target) {
 //===----------------------------------------------------------------------===//
 
 bool LoopEmitter::gallops(unsigned point) {
-  const llvm::SmallBitVector &ids = lattice[point].iterators;
-  return op.getGallop() && ids.count() > 1 &&
-         lattice.sublattice(point).size() == 1 &&
-         llvm::any_of(ids.set_bits(),
+  return op.getGallop() && lattice.isIntersection(point) &&
+         llvm::any_of(lattice[point].iterators.set_bits(),
                       [&](unsigned id) { return iterators[id].canGallop(); });
 }
 
-Value LoopEmitter::emitIsSkewed() {
+Value LoopEmitter::emitIsSkewed(ArrayRef<unsigned> points) {
   int64_t least = op.getGallopAttr().getInt();
   if (least <= 1)
     return {};
   Location loc = op.getLoc();
   llvm::SmallBitVector ids(iterators.size());
-  for (unsigned point = 0, e = lattice.size(); point != e; ++point)
-    if (lattice.needsLoop(point) && gallops(point))
-      ids |= lattice[point].iterators;
-  Value shortest, longest;
-  for (unsigned id : ids.set_bits()) {
-    Value length = arith::SubIOp::create(builder, loc, iterators[id].getEnd(),
-                                         iterators[id].getBegin().front());
-    shortest = shortest ? arith::MinUIOp::create(builder, loc, shortest, length)
-                        : length;
-    longest = longest ? arith::MaxUIOp::create(builder, loc, longest, length)
-                      : length;
+  SmallVector<llvm::SmallBitVector> sets;
+  for (unsigned point : points) {
+    if (!gallops(point))
+      continue;
+    ids |= lattice[point].iterators;
+    for (llvm::SmallBitVector &set : lattice.leastIterators(point))
+      if (!llvm::is_contained(sets, set))
+        sets.push_back(std::move(set));
   }
+  SmallVector<Value> lengths(iterators.size());
+  for (unsigned id : ids.set_bits())
+    lengths[id] = arith::SubIOp::create(builder, loc, iterators[id].getEnd(),
+                                        iterators[id].getBegin().front());
+  // An intersection has no more coordinates than its shortest segment; of
+  // several, the one with most counts.
+  Value shortest;
+  for (const llvm::SmallBitVector &set : sets) {
+    Value most;
+    for (unsigned id : set.set_bits())
+      most = most ? arith::MinUIOp::create(builder, loc, most, lengths[id])
+                  : lengths[id];
+    shortest =
+        shortest ? arith::MaxUIOp::create(builder, loc, shortest, most) : most;
+  }
+  Value longest;
+  for (unsigned id : ids.set_bits())
+    longest = longest
+                  ? arith::MaxUIOp::create(builder, loc, longest, lengths[id])
+                  : lengths[id];
   Value divisor = arith::ConstantIndexOp::create(builder, loc, least);
   Value part = arith::DivUIOp::create(builder, loc, longest, divisor);
   return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, part,
@@ -107,12 +122,19 @@ SmallVector<Value> LoopEmitter::emitGallop(OpBuilder &builder, const Step &step,
                                            ArrayRef<Value> inductions) {
   Location loc = op.getLoc();
   const llvm::SmallBitVector &ids = lattice[step.point].iterators;
-  // The furthest coordinate is the first that all may have.
+  // The furthest coordinate is the first that all of an intersection may have;
+  // of several, the one whose is the nearest counts.
   Value target;
-  for (unsigned id : ids.set_bits()) {
-    Value coordinate = step.places[id].coordinates.front();
-    target = target ? arith::MaxUIOp::create(builder, loc, target, coordinate)
-                    : coordinate;
+  for (const llvm::SmallBitVector &set : lattice.leastIterators(step.point)) {
+    Value furthest;
+    for (unsigned id : set.set_bits()) {
+      Value coordinate = step.places[id].coordinates.front();
+      furthest =
+          furthest ? arith::MaxUIOp::create(builder, loc, furthest, coordinate)
+                   : coordinate;
+    }
+    target = target ? arith::MinUIOp::create(builder, loc, target, furthest)
+                    : furthest;
   }
   SmallVector<Value> next;
   for (unsigned id : ids.set_bits()) {

@@ -49,7 +49,7 @@ SmallVector<Value> LoopEmitter::emit() {
     current[id].assign(iterators[id].getBegin().begin(),
                        iterators[id].getBegin().end());
   if (llvm::any_of(loops, [&](unsigned point) { return gallops(point); }))
-    skewed = emitIsSkewed();
+    skewed = emitIsSkewed(loops);
   for (unsigned point : loops) {
     if (isCounted(point) && !op.getParallel() && !op.getUnroll() &&
         !op.getVector() &&

@@ -65,12 +65,12 @@ private:
     llvm::SmallVector<Place> places;
   };
 
-  /// Whether a coordinate counts in the loop of a point only if all of its
+  /// Whether a coordinate counts in the loop of a point only if several of its
   /// iterators have it, and some of them can move to it by search.
   bool gallops(unsigned point);
-  /// Whether segments are so different in length that search is worth it; null
-  /// if it is always.
-  mlir::Value emitIsSkewed();
+  /// Whether the segments of loops are so different in length that search is
+  /// worth it; null if it is always.
+  mlir::Value emitIsSkewed(llvm::ArrayRef<unsigned> points);
 
   void emitFor(unsigned point);
   /// A loop over the parents of positions, and one over those of each.

@@ -144,3 +144,43 @@ func.func @union_steps(%b: !level.storage<tensor<?xf64, #Vector>>, %c: !level.st
   return
 }
 func.func private @use(index, index, index)
+
+// In b and one of a and c, nothing counts before the first place at which b
+// meets either, whoever is behind it.
+// CHECK-LABEL: func @union_inside
+// CHECK:      %[[LB:.*]] = arith.subi
+// CHECK:      %[[LA:.*]] = arith.subi
+// CHECK:      %[[LC:.*]] = arith.subi
+// CHECK:      %[[BA:.*]] = arith.minui %[[LB]], %[[LA]]
+// CHECK:      %[[BC:.*]] = arith.minui %[[LB]], %[[LC]]
+// CHECK:      %[[SHORT:.*]] = arith.maxui %[[BA]], %[[BC]]
+// CHECK:      scf.while
+// CHECK:        %[[IB:.*]], %{{.*}} = level.pos_access %arg0 level 0
+// CHECK:        %[[IA:.*]], %{{.*}} = level.pos_access %arg1 level 0
+// CHECK:        %[[IC:.*]], %{{.*}} = level.pos_access %arg2 level 0
+// CHECK:        %[[MA:.*]] = arith.maxui %[[IB]], %[[IA]]
+// CHECK:        %[[MC:.*]] = arith.maxui %[[IB]], %[[IC]]
+// CHECK:        %[[TARGET:.*]] = arith.minui %[[MA]], %[[MC]]
+// CHECK:        arith.cmpi ult, %[[IB]], %[[TARGET]]
+// CHECK:        level.search %arg0 level 0 in %{{.*}} for %[[TARGET]] coords() gallops
+// CHECK:        level.search %arg1 level 0 in %{{.*}} for %[[TARGET]] coords() gallops
+// CHECK:        level.search %arg2 level 0 in %{{.*}} for %[[TARGET]] coords() gallops
+func.func @union_inside(%b: !level.storage<tensor<?xf64, #Vector>>, %a: !level.storage<tensor<?xf64, #Vector>>, %c: !level.storage<tensor<?xf64, #Vector>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i" in %c0 to %n gallop(16)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+            a1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>,
+            c1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Vector>>) {
+    point [b1, a1, c1] {
+    ^bb0(%i: index, %pb: index, %pa: index, %pc: index):
+    }
+    point [b1, a1] {
+    ^bb0(%i: index, %pb: index, %pa: index):
+    }
+    point [b1, c1] {
+    ^bb0(%i: index, %pb: index, %pc: index):
+    }
+  }
+  return
+}

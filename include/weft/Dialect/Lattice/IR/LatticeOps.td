@@ -235,11 +235,13 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
-    **Galloping.** In the loop of a point that no other one is below, a coordinate
-    counts only if all iterators have it. With `gallop(r)`, iterators that are
-    behind the last one move to it by exponential search instead of step by step,
-    if the longest of the segments that can be searched has at least `r` times as
-    many positions as the shortest.
+    **Galloping.** In the loop of a point, a coordinate counts only if all iterators
+    of that point or of one below have it. Where each of these has several, no
+    coordinate counts that is before the last iterator of each of them. With
+    `gallop(r)`, iterators that are behind the first such coordinate move to it by
+    exponential search instead of step by step, if the longest segment has at least
+    `r` times as many positions as the shortest: that of an intersection or, of
+    several, the one with most.
 
     ```mlir
     %any = lattice.coiterate "j" in %c0 to %n gallop(16)
