@@ -14,6 +14,7 @@
 
 #include "OperatorModels.h"
 
+#include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -70,6 +71,8 @@ FillEffect weft::getFillEffect(Operation *op, unsigned operand,
 }
 
 bool weft::observesAbsence(Operation *op, unsigned operand, Attribute fill) {
+  if (isa<cin::PresentOp>(op))
+    return true;
   Type type = op->getOperand(operand).getType();
   if (!isa<FloatType, ComplexType>(type))
     return false;
@@ -153,6 +156,16 @@ bool weft::isCombinerCommutative(Region &combiner) {
 bool weft::isCombinerIdempotent(Region &combiner) {
   OperatorAlgebraInterface algebra = getAlgebra(combiner);
   return algebra && algebra.isIdempotent();
+}
+
+bool weft::combinesOnce(Region &combiner, Attribute number) {
+  Operation *op = getSimpleCombinerOp(combiner);
+  if (!op || !isCombinerAssociative(combiner) ||
+      !isCombinerCommutative(combiner) ||
+      !(isCombinerIdempotent(combiner) || isa<IntegerAttr>(number)))
+    return false;
+  Attribute twice = evaluate(op, {number, number});
+  return twice && areSameScalar(twice, number);
 }
 
 bool weft::distributesOverCombiner(Operation *op, unsigned operand,

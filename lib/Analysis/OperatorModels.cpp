@@ -170,4 +170,5 @@ void weft::registerOperatorAlgebraModels(DialectRegistry &registry) {
   registerMathModels(registry);
   registerComplexModels(registry);
   registerDeclaredModels(registry);
+  registerPresenceModels(registry);
 }

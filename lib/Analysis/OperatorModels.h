@@ -174,6 +174,7 @@ void registerArithModels(mlir::DialectRegistry &registry);
 void registerMathModels(mlir::DialectRegistry &registry);
 void registerComplexModels(mlir::DialectRegistry &registry);
 void registerDeclaredModels(mlir::DialectRegistry &registry);
+void registerPresenceModels(mlir::DialectRegistry &registry);
 
 /// The value of an operation of the complex dialect for constant operands.
 mlir::Attribute evaluateComplex(mlir::Operation *op,

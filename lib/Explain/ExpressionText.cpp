@@ -123,9 +123,18 @@ void ExpressionTexts::set(Value value, Text text) {
   texts[value] = std::move(text);
 }
 
+/// How many coordinates the variables have that an extent is of; a question
+/// mark if it is of none.
+static std::string getExtentText(Value extent) {
+  for (Operation *user : extent.getUsers())
+    if (auto forall = dyn_cast<cin::ForallOp>(user))
+      return ("|" + forall.getName() + "|").str();
+  return "?";
+}
+
 std::string ExpressionTexts::get(Value value) const {
   auto text = texts.find(value);
-  return text == texts.end() ? "?" : text->second.text;
+  return text == texts.end() ? getExtentText(value) : text->second.text;
 }
 
 std::string ExpressionTexts::getOperand(Value value, Binding atLeast) const {
@@ -172,6 +181,14 @@ ExpressionTexts::Text ExpressionTexts::getText(Operation *op) const {
     return {getComponent(access.getRef(), access.getIndices())};
   if (auto value = dyn_cast<cin::ValueOp>(op))
     return {names.getIndex(value.getVariable())};
+  if (auto present = dyn_cast<cin::PresentOp>(op))
+    return {
+        "present(" + get(present.getOf()) +
+        (present.getNumber() ? "" : ", " + getScalarText(present.getFill())) +
+        ")"};
+  // The type of a number of coordinates is of no interest.
+  if (isa<CastOpInterface>(op) && isa<BlockArgument>(op->getOperand(0)))
+    return {get(op->getOperand(0))};
   if (isa<arith::NegFOp, complex::NegOp>(op))
     return {"-" + getOperand(op->getOperand(0), Binding::Primary),
             Binding::Sign};

@@ -215,6 +215,16 @@ kernel(
     **ORDERED,
 )
 kernel(
+    "min-times",
+    to(A(i, j), reduce("min", k, B(i, k) * C(k, j))),
+    **ORDERED,
+)
+kernel(
+    "cube-min-of-fibers",
+    to(a(k), reduce("min", i, j, B(i, j, k))),
+    **ORDERED,
+)
+kernel(
     "fill-changes",
     to(A(i, j), B(i, j)),
     formats={

@@ -110,6 +110,11 @@ bool isCombinerCommutative(mlir::Region &combiner);
 /// operation tells.
 bool isCombinerIdempotent(mlir::Region &combiner);
 
+/// Whether combining a number any number of times, in any order and with any
+/// others in between, is combining it once. Of real numbers, a product that
+/// begins elsewhere may overflow before it comes to a zero.
+bool combinesOnce(mlir::Region &combiner, mlir::Attribute number);
+
 /// Whether an operation distributes over a combiner in an operand, so that it
 /// may be moved out of a reduction, also out of one over nothing: that a
 /// maximum distributes over maxima is no reason to take the maximum with none

@@ -26,19 +26,6 @@ static bool isPlain(cin::ForallOp forall) {
          });
 }
 
-/// Whether combining a number twice is combining it once, in any order. Of real
-/// numbers, a product that begins elsewhere may overflow first.
-static bool combinesOnce(cin::AssignOp assign, Attribute number) {
-  Region &combiner = assign.getCombiner();
-  Operation *op = getSimpleCombinerOp(combiner);
-  if (!op || !isCombinerAssociative(combiner) ||
-      !isCombinerCommutative(combiner) ||
-      !(isCombinerIdempotent(combiner) || isa<IntegerAttr>(number)))
-    return false;
-  Attribute twice = evaluate(op, {number, number});
-  return twice && areSameScalar(twice, number);
-}
-
 std::optional<AbsentReduction> cin_to_lattice::findAbsentReduction(
     cin::ForallOp forall, DomainAnalysis &domains, const Scope &scope) {
   AbsentReduction reduction;
@@ -60,7 +47,7 @@ std::optional<AbsentReduction> cin_to_lattice::findAbsentReduction(
   if (coverage.full || !coverage.fill ||
       coverage.domain.getKind() == analysis::IterationDomain::Kind::Universe ||
       (identity && areSameScalar(coverage.fill, identity)) ||
-      !combinesOnce(reduction.assign, coverage.fill))
+      !combinesOnce(reduction.assign.getCombiner(), coverage.fill))
     return std::nullopt;
   reduction.fill = coverage.fill;
   reduction.domain = coverage.domain;

@@ -61,10 +61,7 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
     if (getFillEffect(op, i, fills) == FillEffect::Identity)
       return emit(other);
   }
-  for (Value operand : op->getOperands())
-    emit(operand);
-  Value result = builder.clone(*op, values)
-                     ->getResult(cast<OpResult>(value).getResultNumber());
+  Value result = emitResult(op, value);
 
   // An operand that turns out to be absent annihilates whatever the others are.
   for (const Absence &absence : emitOtherAbsences(value))
@@ -87,7 +84,8 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
 SmallVector<ExpressionEmitter::Absence>
 ExpressionEmitter::emitOtherAbsences(Value value) {
   Operation *op = value.getDefiningOp();
-  if (!op || isa<cin::AccessOp, cin::ValueOp>(op) || getConstantScalar(value))
+  if (!op || isa<cin::AccessOp, cin::ValueOp, cin::PresentOp>(op) ||
+      getConstantScalar(value))
     return {};
   if (auto known = otherAbsences.find(value); known != otherAbsences.end())
     return known->second;
@@ -129,6 +127,19 @@ ExpressionEmitter::emitOtherAbsences(Value value) {
   }
   otherAbsences[value] = absences;
   return absences;
+}
+
+Value ExpressionEmitter::emitResult(Operation *op, Value value) {
+  OpBuilder &builder = context.builder;
+  if (auto present = dyn_cast<cin::PresentOp>(op))
+    return present.getNumber()
+               ? buildScalar(builder, op->getLoc(), present.getNumberAttr(),
+                             value.getType())
+               : emit(present.getOf());
+  for (Value operand : op->getOperands())
+    emit(operand);
+  return builder.clone(*op, values)
+      ->getResult(cast<OpResult>(value).getResultNumber());
 }
 
 Value ExpressionEmitter::emitPresence(Value value) {

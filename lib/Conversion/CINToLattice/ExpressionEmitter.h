@@ -46,6 +46,8 @@ private:
   };
 
   mlir::Value emitOperation(mlir::Operation *op, mlir::Value value);
+  /// Emits what an operation is where it is computed.
+  mlir::Value emitResult(mlir::Operation *op, mlir::Value value);
   /// Emits what the result of an operation is besides its fill where an operand
   /// is absent that annihilates.
   llvm::SmallVector<Absence> emitOtherAbsences(mlir::Value value);

@@ -14,6 +14,7 @@
 
 #include "Concretize.h"
 
+#include "AbsentTerms.h"
 #include "Computes.h"
 #include "KernelFrame.h"
 #include "NestPlan.h"
@@ -44,9 +45,16 @@ public:
 private:
   /// Emits the where statement of a workspace inside of its foralls.
   void emitWorkspace(const WorkspacePlan &workspace);
+  /// Emits where statements of a tensor that `emitProducer` assigns, and moves
+  /// into the consumer. Returns what is to be read there.
+  Value emitFilled(const WorkspacePlan &workspace, Type type, Attribute fill,
+                   llvm::function_ref<void(Value)> emitProducer);
+  /// Emits a workspace for a reduction that goes over what is present, and one
+  /// for how much that is.
+  void emitCounted(const WorkspacePlan &workspace, Attribute absent);
   /// Emits a where statement without its sides.
   cin::WhereOp emitWhere(const WorkspacePlan &workspace,
-                         level::FormatAttr format);
+                         level::FormatAttr format, Type type, Attribute fill);
   /// Emits loops that assign what is stored in a workspace.
   void emitCopy(const WorkspacePlan &workspace, Value from, Value to,
                 ArrayRef<LoopVariable> modes);
@@ -174,27 +182,78 @@ void NestEmitter::emit() {
     emitAssignment(frame.output, getFree());
 }
 
-void NestEmitter::emitWorkspace(const WorkspacePlan &workspace) {
-  cin::WhereOp where = emitWhere(workspace, workspace.storage.format);
+Value NestEmitter::emitFilled(const WorkspacePlan &workspace, Type type,
+                              Attribute fill,
+                              llvm::function_ref<void(Value)> emitProducer) {
+  cin::WhereOp where =
+      emitWhere(workspace, workspace.storage.format, type, fill);
   builder.setInsertionPointToEnd(&where.getProducer().front());
   emitForalls(plan.inner);
-  emitAssignment(where.getProducerRef(), workspace.modes);
+  emitProducer(where.getProducerRef());
   builder.setInsertionPointToEnd(&where.getConsumer().front());
   Value filled = where.getConsumerRef();
-  if (workspace.storage.ordered) {
-    cin::WhereOp copy = emitWhere(workspace, workspace.storage.ordered);
-    builder.setInsertionPointToEnd(&copy.getProducer().front());
-    emitCopy(workspace, filled, copy.getProducerRef(), workspace.modes);
-    builder.setInsertionPointToEnd(&copy.getConsumer().front());
-    filled = copy.getConsumerRef();
-  }
+  if (!workspace.storage.ordered)
+    return filled;
+  cin::WhereOp copy =
+      emitWhere(workspace, workspace.storage.ordered, type, fill);
+  builder.setInsertionPointToEnd(&copy.getProducer().front());
+  emitCopy(workspace, filled, copy.getProducerRef(), workspace.modes);
+  builder.setInsertionPointToEnd(&copy.getConsumer().front());
+  return copy.getConsumerRef();
+}
+
+void NestEmitter::emitWorkspace(const WorkspacePlan &workspace) {
+  // A loop into a scalar counts by itself.
+  if (plan.top && !workspace.consumer.empty())
+    if (Attribute absent = findAbsentTerm(plan.top))
+      return emitCounted(workspace, absent);
+  Attribute initial =
+      plan.top ? getInitial(plan.top) : level::getFill(compute.getType());
+  Value filled =
+      emitFilled(workspace, compute.getType().getElementType(), initial,
+                 [&](Value ref) { emitAssignment(ref, workspace.modes); });
   emitCopy(workspace, filled, frame.output, getFree());
 }
 
+void NestEmitter::emitCounted(const WorkspacePlan &workspace,
+                              Attribute absent) {
+  Value term = plan.body->getTerminator()->getOperand(0);
+  Type type = compute.getType().getElementType();
+  Value combined =
+      emitFilled(workspace, type, getInitial(plan.top), [&](Value ref) {
+        assign(ref, lookUp(workspace.modes),
+               emitPresentTerm(builder, plan.top, emitExpression(term)),
+               plan.top);
+      });
+  Type number = builder.getI64Type();
+  Value count =
+      emitFilled(workspace, number, level::getZero(number), [&](Value ref) {
+        auto op = cin::AssignOp::create(
+            builder, loc, ref, lookUp(workspace.modes),
+            emitPresentCount(builder, emitExpression(term)));
+        buildCombiner(builder, loc, getSumOperation(number), number,
+                      cin::YieldOp::getOperationName(), op.getCombiner());
+      });
+  emitForalls(workspace.consumer);
+  auto read = [&](Value ref, Type type) -> Value {
+    return cin::AccessOp::create(builder, loc, type, ref,
+                                 lookUp(workspace.modes));
+  };
+  tin::ReduceOp top = plan.top;
+  SmallVector<Value> extents =
+      llvm::map_to_vector(top.getVariables(), [&](Value variable) {
+        return frame.extents.lookup({variable, level::LevelPart::Whole, 1});
+      });
+  Value component = read(combined, type);
+  assign(frame.output, lookUp(getFree()),
+         emitWithAbsentTerm(builder, top, absent, component,
+                            read(count, number), extents),
+         tin::ReduceOp());
+}
+
 cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
-                                    level::FormatAttr format) {
-  Attribute initial =
-      plan.top ? getInitial(plan.top) : level::getFill(compute.getType());
+                                    level::FormatAttr format, Type type,
+                                    Attribute fill) {
   SmallVector<Value> sizes =
       llvm::map_to_vector(workspace.modes, [&](const LoopVariable &mode) {
         return frame.extents.lookup(mode);
@@ -202,9 +261,7 @@ cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
   SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
   return cin::WhereOp::create(
       builder, loc, uniqueName(workspace.consumer.empty() ? "t" : "w", "w"),
-      sizes,
-      analysis::getFilledType(shape, compute.getType().getElementType(), format,
-                              initial));
+      sizes, analysis::getFilledType(shape, type, format, fill));
 }
 
 void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,

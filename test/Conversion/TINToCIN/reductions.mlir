@@ -155,7 +155,9 @@ func.func @maximum(%A: tensor<?x?xf64>) -> tensor<?xf64> {
 
 // -----
 
-// If the reduction must be outside, all that is inside is a workspace.
+// If the reduction must be outside, all that is inside is a workspace. It is
+// over what is present, which is counted; where something is absent, its zero
+// is combined once.
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
 // CHECK-DAG: #[[MIN:.*]] = #level.format<(d0) -> (d0 : dense), fill = 0xFFF0000000000000 : f64>
@@ -163,15 +165,46 @@ func.func @maximum(%A: tensor<?x?xf64>) -> tensor<?xf64> {
 // CHECK: cin.where "w" (%{{.*}}) : tensor<?xf64, #[[MIN]]> producer {
 // CHECK: cin.forall "j"
 // CHECK: cin.forall "i"
-// CHECK: cin.assign %w[%i] arith.maximumf
+// CHECK: %[[TERM:.*]] = cin.present %{{.*}} else(0xFFF0000000000000 : f64) : f64 -> f64
+// CHECK: cin.assign %w[%i] arith.maximumf %[[TERM]]
 // CHECK: consumer {
+// CHECK: cin.where "w1" (%{{.*}}) : tensor<?xi64> producer {
+// CHECK: cin.forall "j1"
 // CHECK: cin.forall "i1"
-// CHECK: cin.assign %{{.*}}[%i1] =
+// CHECK: %[[ONE:.*]] = cin.present %{{.*}} then(1 : i64) else(0 : i64) : f64 -> i64
+// CHECK: cin.assign %w1[%i1] arith.addi %[[ONE]]
+// CHECK: consumer {
+// CHECK: cin.forall "i2"
+// CHECK: %[[MAX:.*]] = cin.access %w[%i2]
+// CHECK: %[[COUNT:.*]] = cin.access %w1[%i2]
+// CHECK: %[[LESS:.*]] = arith.cmpi ult, %[[COUNT]]
+// CHECK: %[[BOTH:.*]] = arith.maximumf %[[MAX]], %{{.*}}
+// CHECK: %[[Y:.*]] = arith.select %[[LESS]], %[[BOTH]], %[[MAX]]
+// CHECK: cin.assign %{{.*}}[%i2] = %[[Y]]
 func.func @maximum_of_columns(%A: tensor<?x?xf64, #CSC>) -> tensor<?xf64> {
   %y = tin.compute (%i "i") : tensor<?xf64> {
     %s = tin.reduce arith.maximumf (%j "j") {
       %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSC>
       tin.yield %a : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %y : tensor<?xf64>
+}
+
+// -----
+
+// A sum inside of a maximum is there, whatever it finds.
+// CHECK-LABEL: func @maximum_of_sums
+// CHECK-NOT: cin.present
+func.func @maximum_of_sums(%A: tensor<?x?x?xf64, #level.format<(i, j, k) -> (j : dense, i : compressed, k : compressed)>>) -> tensor<?xf64> {
+  %y = tin.compute (%i "i") : tensor<?xf64> {
+    %s = tin.reduce arith.maximumf (%j "j") {
+      %t = tin.reduce arith.addf (%k "k") {
+        %a = tin.access %A[%i, %j, %k] : tensor<?x?x?xf64, #level.format<(i, j, k) -> (j : dense, i : compressed, k : compressed)>>
+        tin.yield %a : f64
+      } : f64
+      tin.yield %t : f64
     } : f64
     tin.yield %s : f64
   }

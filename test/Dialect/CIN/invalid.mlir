@@ -942,3 +942,35 @@ func.func @requests(%a: tensor<f64>) {
   } {cin.precomputed = "w"} : (tensor<f64>) -> tensor<f64>
   return
 }
+
+// -----
+
+func.func @present(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      // expected-error @below {{'cin.present' op expected a number and a fill of type 'f64', got 'i64'}}
+      %w = cin.present %v else(0 : i64) : f64 -> f64
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// -----
+
+func.func @present(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      // expected-error @below {{'cin.present' op expected a number and a fill of type 'i64', got 'f64'}}
+      %w = cin.present %v else(0 : i64) : f64 -> i64
+      cin.assign %b[%i] = %v : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}

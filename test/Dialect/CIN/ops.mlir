@@ -246,3 +246,21 @@ func.func @identity(%y: tensor<f64>, %n: index) {
   } : (tensor<f64>) -> tensor<f64>
   return
 }
+
+// What is present may have another fill, or a number.
+// CHECK-LABEL: func @present
+func.func @present(%x: tensor<?xf64>, %y: tensor<?xi64>, %n: index) -> tensor<?xi64> {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xi64>>, %e: index):
+    cin.forall "i" to %e {
+    ^bb0(%i: !cin.index):
+      %v = cin.access %a[%i] : !cin.ref<tensor<?xf64>>
+      // CHECK: %[[OTHER:.*]] = cin.present %{{.*}} else(1.000000e+00 : f64) : f64 -> f64
+      %w = cin.present %v else(1.0 : f64) : f64 -> f64
+      // CHECK: cin.present %[[OTHER]] then(1 : i64) else(0 : i64) : f64 -> i64
+      %c = cin.present %w then(1 : i64) else(0 : i64) : f64 -> i64
+      cin.assign %b[%i] = %c : !cin.ref<tensor<?xi64>>
+    }
+  } : (tensor<?xf64>, tensor<?xi64>) -> tensor<?xi64>
+  return %0 : tensor<?xi64>
+}

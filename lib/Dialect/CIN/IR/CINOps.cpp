@@ -157,6 +157,20 @@ void AccessOp::getEffects(
 }
 
 //===----------------------------------------------------------------------===//
+// PresentOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult PresentOp::verify() {
+  Type type = getValue().getType();
+  Type number = getNumber() ? getNumberAttr().getType() : getOf().getType();
+  for (Type other : {number, getFillAttr().getType()})
+    if (other != type)
+      return emitOpError("expected a number and a fill of type ")
+             << type << ", got " << other;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // ValueOp
 //===----------------------------------------------------------------------===//
 

@@ -18,6 +18,7 @@
 include "weft/Dialect/CIN/IR/CINTypes.td"
 include "weft/Dialect/Level/IR/LevelTypes.td"
 include "weft/Dialect/Weft/IR/WeftAttributes.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -321,6 +322,29 @@ def CIN_ValueOp : CIN_Op<"value", [Pure]> {
   let results = (outs Index:$value);
   let assemblyFormat = "$variable attr-dict";
   let hasFolder = 1;
+}
+
+def CIN_PresentOp : CIN_Op<"present", [Pure]> {
+  let summary = "A value where an expression is present, another where it is not";
+  let description = [{
+    Where `of` is present, this is `number` or, without one, `of` itself. Where
+    it is absent, this is absent, too, and is `fill`. So the fill of an
+    expression can be another one, and what is present can be counted, without
+    going over what is absent.
+
+    ```mlir
+    %a = cin.present %v else(0xFFF0000000000000 : f64) : f64 -> f64
+    %n = cin.present %v then(1 : i64) else(0 : i64) : f64 -> i64
+    ```
+  }];
+  let arguments = (ins CIN_Scalar:$of, TypedAttrInterface:$fill,
+                       OptionalAttr<TypedAttrInterface>:$number);
+  let results = (outs CIN_Scalar:$value);
+  let assemblyFormat = [{
+    $of (`then` `(` $number^ `)`)? `else` `(` $fill `)` attr-dict
+    `:` type($of) `->` type($value)
+  }];
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//
