@@ -62,10 +62,11 @@ int weft_convert_values(const char *from_type, const void *from,
 
 /* Makes a tensor from a list of `count` entries. `format` is spelled as in the
  * driver's -f option ("ds", "sd:1,0", "CSR", "COO"); NULL and "" stand for all
- * modes dense, as those of a scalar are. `type` is one of those above; of a bool, any byte but 0 is true. `dims` has `order`
- * sizes. `coordinates` is row-major count x order, zero-based. `values` has
- * `count` components of `type`. Entries may come in any order; duplicates are
- * summed unless `reject_duplicates` is non-zero (then they are an error). */
+ * modes dense, as those of a scalar are. `type` is one of those above; of a
+ * bool, any byte but 0 is true. `dims` has `order` sizes. `coordinates` is
+ * row-major count x order, zero-based. `values` has `count` components of
+ * `type`. Entries may come in any order; duplicates are summed unless
+ * `reject_duplicates` is non-zero (then they are an error). */
 int weft_tensor_create(const char *format, const char *type, int64_t order,
                        const int64_t *dims, int64_t count,
                        const int64_t *coordinates, const void *values,

@@ -60,7 +60,8 @@ void CostTerm::add(const CostRelation &relation) {
 }
 
 bool CostTerm::isAtMost(const CostTerm &other) const {
-  if (logarithm && !other.logarithm)
+  if ((logarithm && !other.logarithm) ||
+      (!searched.empty() && searched != other.searched))
     return false;
   for (CostVariableId variable : variables)
     if (!llvm::is_contained(other.variables, variable))
@@ -136,6 +137,8 @@ void CostTerm::print(llvm::raw_ostream &os,
   os << product;
   if (logarithm)
     os << " * log(" << product << ")";
+  if (!searched.empty())
+    os << " * log(nnz(" << searched << "))";
 }
 
 void Cost::add(const CostTerm &term) {

@@ -53,6 +53,9 @@ private:
   unsigned addLine(llvm::StringRef label, unsigned depth);
   /// The name of a tensor that has been assembled.
   std::string getAssembledName(level::FinalizeOp finalize) const;
+  /// The name of a tensor that is read, whose size is explained if it has been
+  /// assembled before.
+  std::string getStorageName(mlir::Value storage);
 
   void visitRegion(mlir::Region &region, const Cost &parts, unsigned loop,
                    unsigned depth);
@@ -60,6 +63,8 @@ private:
                       unsigned loop, unsigned depth);
   void visitInit(level::InitOp init, const Cost &parts, unsigned loop,
                  unsigned depth);
+  void visitSearch(level::SearchOp search, const Cost &parts, unsigned loop,
+                   unsigned depth);
   void visitFinalize(level::FinalizeOp finalize, unsigned loop, unsigned depth);
   void addTemporaries();
   /// Notes that the lines from `first` on are those of a nest that changes the

@@ -258,3 +258,24 @@ LoopCostBuilder::getAssembledName(level::FinalizeOp finalize) const {
               return getTensorNameOf(coiterate, segment);
   return getTensorName(finalize.getTensor());
 }
+
+std::string LoopCostBuilder::getStorageName(Value storage) {
+  auto open = storage.getDefiningOp<level::OpenOp>();
+  if (!open)
+    return "segment";
+  auto finalize = open.getTensor().getDefiningOp<level::FinalizeOp>();
+  if (!finalize)
+    return getTensorName(open.getTensor());
+  read.insert({finalize, getAssembledName(finalize)});
+  return getAssembledName(finalize);
+}
+
+void LoopCostBuilder::visitSearch(level::SearchOp search, const Cost &parts,
+                                  unsigned loop, unsigned depth) {
+  std::string name = getStorageName(search.getStorage());
+  unsigned line = getLine(loop, "search " + name, depth);
+  for (CostTerm part : parts.getTerms()) {
+    part.searched = name;
+    result.lines[line - 1].cost.add(part);
+  }
+}

@@ -107,6 +107,8 @@ void LoopCostBuilder::visitRegion(Region &region, const Cost &parts,
     visitChange(op);
     if (auto init = dyn_cast<level::InitOp>(op))
       visitInit(init, parts, loop, depth);
+    else if (auto search = dyn_cast<level::SearchOp>(op))
+      visitSearch(search, parts, loop, depth);
     else if (auto finalize = dyn_cast<level::FinalizeOp>(op))
       visitFinalize(finalize, loop, depth);
     else if (isa<level::StoreOp, level::AtomicUpdateOp, level::AppendCoordOp>(
@@ -226,6 +228,8 @@ void LoopCostBuilder::visitInit(level::InitOp init, const Cost &parts,
     if (expr.part == level::LevelPart::Remainder)
       continue;
     Value size = init.getSizes()[expr.dim];
+    if (format.isSlotLevel(level) && sizes.try_emplace(size, "slots").second)
+      result.sizes.push_back({"slots", "how many slots the result has"});
     cleared.push_back(getVariable(
         loop, "size " + getSize(size) + " of mode " + std::to_string(expr.dim),
         size));

@@ -201,11 +201,13 @@ bool capi::isReservedInC(llvm::StringRef name) {
   bool isMathMacro = false;
   for (llvm::StringRef prefix :
        {"M_", "FP_", "FE_", "MATH_", "FLT_", "DBL_", "LDBL_", "HUGE_VAL"})
-    isMathMacro |= name.starts_with(prefix) && llvm::none_of(name, llvm::isLower);
+    isMathMacro |=
+        name.starts_with(prefix) && llvm::none_of(name, llvm::isLower);
   bool isNumberMacro = name.contains("INT") &&
                        (name.ends_with("_MAX") || name.ends_with("_MIN") ||
                         name.ends_with("_C") || name.ends_with("_WIDTH"));
-  return reserved.contains(name) || isNumberMacro || isMathMacro || name.ends_with("_t") ||
-         name.starts_with("weft_") || name.starts_with("_") ||
-         isInStandardLibrary(name) || isInSystemLibrary(name);
+  return reserved.contains(name) || isNumberMacro || isMathMacro ||
+         name.ends_with("_t") || name.starts_with("weft_") ||
+         name.starts_with("_") || isInStandardLibrary(name) ||
+         isInSystemLibrary(name);
 }

@@ -153,7 +153,8 @@ TEST(TablesTest, NarrowPositions) {
   format.setCoordinateBits(8);
   EXPECT_EQ(packError({129}, entries, format),
             "mode 1 has the size 129, more than 8-bit coordinates can number; "
-            "use a format with wider coordinates, which {crd=64} behind its name asks for");
+            "use a format with wider coordinates, which {crd=64} behind its "
+            "name asks for");
   // A bitmap stores no coordinates.
   format.levels[0].kind = LevelKind::Bitmap;
   EXPECT_EQ(packError({129}, entries, format), "no error");

@@ -65,6 +65,9 @@ struct CostTerm {
   llvm::SmallVector<CostRelation, 2> relations;
   /// Whether the number is multiplied by its logarithm.
   bool logarithm = false;
+  /// What is searched as many times, in time that the logarithm of its entries
+  /// bounds; empty if nothing is.
+  std::string searched;
 
   /// Adds a variable, once.
   void add(CostVariableId variable);

@@ -147,8 +147,8 @@ void Widths::addWhole(RankedTensorType tensor, int64_t mode) {
       continue;
     // Widths have a sign.
     unsigned needed = width + llvm::Log2_64_Ceil(expr.block);
-    crd = std::max<unsigned>(crd, std::min<uint64_t>(
-                                      64, llvm::PowerOf2Ceil(needed)));
+    crd = std::max<unsigned>(
+        crd, std::min<uint64_t>(64, llvm::PowerOf2Ceil(needed)));
   }
 }
 
@@ -326,6 +326,5 @@ RankedTensorType tin_to_cin::getCopyType(RankedTensorType tensor,
     if (expr.part == level::LevelPart::Whole)
       widths.addWhole(tensor, expr.dim);
   return analysis::getFilledType(shape, tensor.getElementType(),
-                                 widths.applyTo(list),
-                                 level::getFill(tensor));
+                                 widths.applyTo(list), level::getFill(tensor));
 }
