@@ -25,6 +25,15 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::tin_to_cin;
 
+/// Whether a number would win over a NaN if it were an operand that is absent,
+/// which the terms of a reduction are not.
+static bool hidesNaN(Region &combiner, Attribute fill) {
+  Attribute fills[2] = {fill, nullptr};
+  Operation *op = getSimpleCombinerOp(combiner);
+  return isa<FloatAttr>(fill) &&
+         getFillEffect(op, 0, fills) == FillEffect::Annihilates;
+}
+
 Attribute tin_to_cin::findAbsentTerm(tin::ReduceOp reduce) {
   // A reduction inside is there, whatever it found.
   bool hasOthers =
@@ -34,7 +43,9 @@ Attribute tin_to_cin::findAbsentTerm(tin::ReduceOp reduce) {
   Attribute initial = getInitial(reduce);
   Attribute fill = getFillOf(reduce.getYield().getValue());
   if (hasOthers || !initial || !isa<TypedAttr>(initial) || !fill ||
-      areSameScalar(fill, initial) || !combinesOnce(reduce.getCombiner(), fill))
+      areSameScalar(fill, initial) ||
+      !combinesOnce(reduce.getCombiner(), fill) ||
+      hidesNaN(reduce.getCombiner(), fill))
     return {};
   return fill;
 }
