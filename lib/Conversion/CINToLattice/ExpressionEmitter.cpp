@@ -61,10 +61,14 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
     if (getFillEffect(op, i, fills) == FillEffect::Identity)
       return emit(other);
   }
+  SmallVector<Absence> absences = emitOtherAbsences(value);
+  if (absences.empty())
+    if (Value combined = emitWherePresent(op))
+      return combined;
   Value result = emitResult(op, value);
 
   // An operand that turns out to be absent annihilates whatever the others are.
-  for (const Absence &absence : emitOtherAbsences(value))
+  for (const Absence &absence : absences)
     result = builder.createOrFold<arith::SelectOp>(
         op->getLoc(), absence.present, result,
         buildScalar(builder, op->getLoc(), absence.fill, value.getType()));
@@ -127,6 +131,46 @@ ExpressionEmitter::emitOtherAbsences(Value value) {
   }
   otherAbsences[value] = absences;
   return absences;
+}
+
+bool ExpressionEmitter::isGuardedEntry(Value value) {
+  auto access = value.getDefiningOp<cin::AccessOp>();
+  return access && value.hasOneUse() &&
+         scope.getTensor(access.getRef()).storage && !getCoverage(value).full &&
+         emitPresence(value);
+}
+
+Value ExpressionEmitter::emitWherePresent(Operation *op) {
+  if (op->getNumOperands() != 2 || op->getNumResults() != 1)
+    return {};
+  for (unsigned i : {1, 0}) {
+    Value operand = op->getOperand(i), other = op->getOperand(1 - i);
+    if (other.getType() != op->getResult(0).getType() ||
+        !isGuardedEntry(operand))
+      continue;
+    Attribute fills[2] = {};
+    fills[i] = getCoverage(operand).fill;
+    if (getFillEffect(op, i, fills) != FillEffect::Identity)
+      continue;
+    Location loc = op->getLoc();
+    OpBuilder &builder = context.builder;
+    Value known = emit(other);
+    auto combined = scf::IfOp::create(
+        builder, loc, emitPresence(operand),
+        [&](OpBuilder &, Location) {
+          IRMapping inside;
+          inside.map(other, known);
+          inside.map(operand,
+                     emitEntry(operand.getDefiningOp<cin::AccessOp>()));
+          Operation *copy = builder.clone(*op, inside);
+          scf::YieldOp::create(builder, loc, copy->getResult(0));
+        },
+        [&](OpBuilder &, Location) {
+          scf::YieldOp::create(builder, loc, known);
+        });
+    return combined.getResult(0);
+  }
+  return {};
 }
 
 Value ExpressionEmitter::emitResult(Operation *op, Value value) {

@@ -46,6 +46,13 @@ private:
   };
 
   mlir::Value emitOperation(mlir::Operation *op, mlir::Value value);
+  /// Whether a value is a component, used once, that may be absent where only
+  /// running the kernel can tell.
+  bool isGuardedEntry(mlir::Value value);
+  /// Emits an operation one of whose operands is such a component and leaves
+  /// the other one as it is where it is absent: nothing is computed there. Null
+  /// if there is none.
+  mlir::Value emitWherePresent(mlir::Operation *op);
   /// Emits what an operation is where it is computed.
   mlir::Value emitResult(mlir::Operation *op, mlir::Value value);
   /// Emits what the result of an operation is besides its fill where an operand

@@ -15,9 +15,6 @@
 
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
-#include "PointTests.h"
-
-#include "weft/Analysis/LatticeFromIR.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -26,45 +23,6 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 using analysis::LatticePoint;
-
-namespace {
-class GuardedEmitter {
-public:
-  GuardedEmitter(CoiterateOp op, OpBuilder &builder)
-      : op(op), builder(builder), loc(op.getLoc()), space(op),
-        points(analysis::getPoints(op)), iterators(getIterators(op, space)) {}
-
-  SmallVector<Value> emit();
-
-private:
-  /// Whether some point has only members for which `test` is true.
-  Value emitAnyPoint(PointTest test);
-  void emitPlaces(ValueRange inductions);
-  void emitPlace(unsigned id, ValueRange inductions, Value alive);
-  Value emitPresence(unsigned id);
-  SmallVector<Value> emitBody(ValueRange carried);
-  SmallVector<Value> emitRegion(ValueRange carried);
-  SmallVector<Value> emitAdvance(ValueRange inductions);
-  /// Whether each iterated segment brings its coordinates into the domain.
-  bool coversIterators();
-  /// The values of the induction variables of an iterator among those of all.
-  ValueRange getInductionsOf(unsigned id, ValueRange inductions);
-
-  CoiterateOp op;
-  OpBuilder &builder;
-  Location loc;
-  IterationSpace space;
-  SmallVector<LatticePoint, 4> points;
-  SmallVector<Iterator, 4> iterators;
-  /// The segments that the loop iterates over, and perhaps the universe.
-  SmallVector<unsigned> iterated;
-  /// The resolved coordinates of one iteration, the coiterated variable if it
-  /// derives from others, and where the segments are.
-  Coordinates resolved;
-  Value variable;
-  SmallVector<Place> places;
-};
-} // namespace
 
 Value GuardedEmitter::emitAnyPoint(PointTest test) {
   if (Value any = lattice::emitAnyPoint(builder, loc, points, test))
@@ -97,7 +55,10 @@ SmallVector<Value> GuardedEmitter::emit() {
   for (unsigned id = 0, e = op.getNumSegments(); id <= e; ++id)
     if (id == e ? hasUniverse : !op.isLocatedGuarded(id))
       iterated.push_back(id);
+  return remembers() ? emitRemembering() : emitReading();
+}
 
+SmallVector<Value> GuardedEmitter::emitReading() {
   llvm::SmallBitVector ids(iterators.size());
   for (unsigned id : iterated)
     ids.set(id);
@@ -204,6 +165,10 @@ void GuardedEmitter::emitPlaces(ValueRange inductions) {
     resolved = resolved.empty() ? coordinates
                                 : emitMin(builder, loc, resolved, coordinates);
   }
+  emitMatches(inductions, alive);
+}
+
+void GuardedEmitter::emitMatches(ValueRange inductions, ArrayRef<Value> alive) {
   for (unsigned id : iterated) {
     Place &place = places[id];
     place.matches = emitEqual(builder, loc, place.coordinates, resolved);
