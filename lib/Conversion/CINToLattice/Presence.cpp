@@ -138,8 +138,9 @@ static AbsentValue getResult(OpOperand &use, const AbsentValue &operand) {
   analysis::OperandRole role = coverage.roles[use.getOperandNumber()];
   SmallVector<Attribute> own(fills.size());
   own[use.getOperandNumber()] = operand.fill;
-  return {getResultFill(user, own),
-          operand.mayBeAbsent && role != analysis::OperandRole::LookedUp};
+  // What an operand does that may be absent with another value is not known.
+  bool isLookedUp = operand.fill && role == analysis::OperandRole::LookedUp;
+  return {getResultFill(user, own), operand.mayBeAbsent && !isLookedUp};
 }
 
 /// Whether a result tells that a value is absent that is assigned to it.
