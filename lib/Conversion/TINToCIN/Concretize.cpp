@@ -267,9 +267,9 @@ cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
 void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,
                            ArrayRef<LoopVariable> modes) {
   emitForalls(workspace.consumer);
-  Value component =
-      cin::AccessOp::create(builder, loc, compute.getType().getElementType(),
-                            from, lookUp(workspace.modes));
+  Value component = cin::AccessOp::create(
+      builder, loc, cast<cin::RefType>(from.getType()).getElementType(), from,
+      lookUp(workspace.modes));
   assign(to, lookUp(modes), component, tin::ReduceOp());
 }
 
