@@ -209,14 +209,14 @@ TEST(ScheduleTest, RangesAreThoseOfTheSteps) {
 }
 
 TEST(ScheduleTest, Mistakes) {
-  EXPECT_EQ(
-      parse("spilt(i,i0,i1,2)"),
-      "error: unknown scheduling command 'spilt'\n"
-      "  spilt(i,i0,i1,2)\n"
-      "  ^~~~~\n"
-      "hint: did you mean 'split'? the commands are balance, bound, coord, divide, "
-      "fuse, mergeby, "
-      "parallelize, pos, precompute, reorder, split, unroll");
+  EXPECT_EQ(parse("spilt(i,i0,i1,2)"),
+            "error: unknown scheduling command 'spilt'\n"
+            "  spilt(i,i0,i1,2)\n"
+            "  ^~~~~\n"
+            "hint: did you mean 'split'? the commands are balance, bound, "
+            "coord, divide, "
+            "fuse, mergeby, "
+            "parallelize, pos, precompute, reorder, split, unroll");
   EXPECT_EQ(parse("split(i,i0,2)"),
             "error: expected an index variable, got '2'\n"
             "  split(i,i0,2)\n"
