@@ -19,6 +19,7 @@
 #include "weft/Analysis/Races.h"
 #include "weft/Support/Combiner.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -193,21 +194,35 @@ static LogicalResult verifyDropped(cin::AssignOp assign,
   return success();
 }
 
-/// The entries of a list are the updates of its components, which whoever reads
-/// the list adds up.
+/// Whether a caller sees the entries of a result, who is to find each component
+/// once.
+static bool isSeenByCallers(Value ref, const KernelInfo &info) {
+  cin::KernelOp kernel = info.getKernel();
+  ValueRange refs = kernel.getOutputRefs();
+  Value result = kernel->getResult(llvm::find(refs, ref) - refs.begin());
+  return llvm::any_of(result.getUsers(), [](Operation *user) {
+    auto function = dyn_cast<FunctionOpInterface>(user->getParentOp());
+    return function && function.isPublic() &&
+           user->hasTrait<OpTrait::ReturnLike>();
+  });
+}
+
+/// The entries of a list are the updates of its components, which the kernels
+/// that read the list add up.
 static LogicalResult verifyList(cin::AssignOp assign, const KernelInfo &info) {
   Value ref = assign.getRef();
   if (!info.isResult(ref) || !getFormat(ref).sortsEntries())
     return success();
   bool sums = isSumCombiner(assign.getCombiner()) &&
-              isZeroScalar(level::getFill(getTensorType(ref)));
-  if (assign.isCompound() && !sums)
-    return assign.emitOpError("combines into ")
+              isZeroScalar(level::getFill(getTensorType(ref))) &&
+              !isSeenByCallers(ref, info);
+  if (assign.isCompound() && info.dropsFill(ref))
+    return assign.emitOpError("cannot drop components of ")
            << info.getName(ref)
            << ", a coordinate list whose entries are added up when it is read; "
               "a workspace is needed";
-  if (assign.isCompound() && info.dropsFill(ref))
-    return assign.emitOpError("cannot drop components of ")
+  if (assign.isCompound() && !sums)
+    return assign.emitOpError("combines into ")
            << info.getName(ref)
            << ", a coordinate list whose entries are added up when it is read; "
               "a workspace is needed";

@@ -566,6 +566,26 @@ func.func @dropped_parts(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %y: tenso
 
 // -----
 
+// Callers do not add entries up.
+#Updates = #level.format<(i) -> (i : compressed(nonunique))>
+func.func @returned_parts(%a: tensor<?x?xf64>, %y: tensor<?xf64, #Updates>, %m: index, %n: index) -> tensor<?xf64, #Updates> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64, #Updates>>, %em: index, %en: index):
+    cin.forall "j" to %en {
+    ^bb0(%j: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{combines into T2, a coordinate list whose entries are added up when it is read; a workspace is needed}}
+        cin.assign %yr[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #Updates>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64, #Updates>) -> tensor<?xf64, #Updates>
+  return %r : tensor<?xf64, #Updates>
+}
+
+// -----
+
 #ELL = #level.format<(i, j) -> (slot : dense, i : dense, j floordiv 2 : padded, j mod 2 : dense)>
 func.func @result_in_slots(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #ELL>, %m: index, %n: index) -> tensor<?x?xf64, #ELL> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
