@@ -356,7 +356,7 @@ func.func @init_structure(%n: index, %a: tensor<?xf32>) {
 
 #V = #level.format<(i) -> (i : compressed)>
 func.func @finalize_unique(%b: !level.builder<tensor<?xf64, #V>>) {
-  // expected-error @+1 {{'level.finalize' op sorts coordinate lists with levels that are ordered and, but for a leaf below others, not unique, got #level.format<(d0) -> (d0 : compressed)>}}
+  // expected-error @+1 {{'level.finalize' op sorts coordinate lists with levels that, but for a leaf below others, are not unique, got #level.format<(d0) -> (d0 : compressed)>}}
   %a = level.finalize %b sorting : !level.builder<tensor<?xf64, #V>>
   return
 }

@@ -200,10 +200,10 @@ LogicalResult FinalizeOp::verify() {
   auto types = llvm::map_to_vector(
       llvm::seq<int64_t>(0, format.getNumLevels()),
       [&](int64_t level) { return format.getLevelType(level); });
-  if (!format.isCoordinateList() ||
-      !llvm::all_of(types, [](auto type) { return type.isOrdered(); }))
-    return emitOpError("sorts coordinate lists with levels that are ordered "
-                       "and, but for a leaf below others, not unique, got ")
+  if (!format.isCoordinateList())
+    return emitOpError(
+               "sorts coordinate lists with levels that, but for a leaf "
+               "below others, are not unique, got ")
            << format;
   for (LevelTypeAttrInterface type : types) {
     SmallVector<LevelArray> arrays;

@@ -362,7 +362,8 @@ def Level_FinalizeOp : Level_Op<"finalize", [
     Ends the assembly (`append_finalize` and `insert_finalize`) and gives the
     tensor. With `sorting`, the entries of a coordinate list were appended in
     any order: they are sorted, stably. The list may hold a coordinate several
-    times unless its leaf is unique. A structure that is reused is not sorted.
+    times unless its leaf is unique. Levels without an order may be sorted as
+    well. A structure that is reused is not.
 
     ```mlir
     %A = level.finalize %b : !level.builder<tensor<?x?xf64, #CSR>>
