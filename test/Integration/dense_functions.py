@@ -193,7 +193,10 @@ class Functions:
             field = dataclasses.replace(field, present=present)
             odd = base.is_zero() & (~base.signed | (type.kind == COMPLEX))
             error = np.where(odd & (other.value < 0), np.inf, field.error)
-            return Field(field.value, error, *field.parts[2:])
+            field = dataclasses.replace(field, error=error)
+            if type.kind == COMPLEX:
+                return _unknown_on_cut(field, base)
+            return field
         if exponent == 0:
             one = np.ones_like(base.value)
             none = np.zeros(one.shape, bool)

@@ -239,6 +239,9 @@ class Meaning(unittest.TestCase):
             root = call(name, lift(1 + 0j) * b(i))
             self.assertTrue(unknown(run(root, "complex<f64>", b=[-4.0])))
             self.assertFalse(unknown(run(root, "complex<f64>", b=[4.0])))
+        power = call("pow", lift(1 + 0j) * b(i), lift(0.5 + 1j))
+        self.assertTrue(unknown(run(power, "complex<f64>", b=[-4.0])))
+        self.assertFalse(unknown(run(power, "complex<f64>", b=[4.0])))
         # The sum of many is exact if no order rounds, and bounded otherwise.
         # Whether an identity is absent, and wins over what is no number.
         least = reduce("min", j, B(i, j)) + b(i)
