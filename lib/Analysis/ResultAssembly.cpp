@@ -133,7 +133,13 @@ bool ForallOrder::isThatOfLevels(int64_t first) const {
 }
 
 bool ForallOrder::isInOrder() const {
-  return ArrayRef(around) == unite(levels).getArrayRef();
+  // A variable goes from one block to the next and back where it is that of two
+  // levels.
+  auto hasVariable = [&](int64_t level) {
+    return tensor.getVariable(level) != nullptr;
+  };
+  return llvm::all_of(llvm::seq(tensor.getNumLevels()), hasVariable) &&
+         ArrayRef(around) == unite(levels).getArrayRef();
 }
 
 bool ForallOrder::isInOrderBelow(int64_t first) const {
