@@ -46,6 +46,7 @@ void weft::registerAllPasses() {
   registerConvertTINToCIN();
   algebra::registerAlgebraInlineOperators();
   cin::registerCINAllowReassociation();
+  cin::registerCINChooseSchedule();
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
   cin::registerCINSetAssembly();

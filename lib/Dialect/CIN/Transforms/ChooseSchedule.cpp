@@ -85,7 +85,14 @@ private:
   /// Whether nothing is computed where an access has no component.
   bool annihilates(AccessOp access);
 
+  /// The value of a scalar where what it is computed from is absent; null if
+  /// that is not known.
+  Attribute getFill(Value scalar);
+  SmallVector<Attribute> getOperandFills(Operation *op);
+
   AssignOp assign;
+  /// Those of the scalars that have been asked for.
+  DenseMap<Value, Attribute> fills;
   /// Empty if the variable of the innermost mode has no forall here.
   SmallVector<ForallOp> foralls;
 };
@@ -140,17 +147,21 @@ bool LaneNest::hasLanes() {
   return !result.wasInterrupted();
 }
 
-/// The value of a scalar where what it is computed from is absent; null if that
-/// is not known.
-static Attribute getFill(Value scalar) {
-  if (Attribute constant = getConstantScalar(scalar))
-    return constant;
+SmallVector<Attribute> LaneNest::getOperandFills(Operation *op) {
+  return llvm::map_to_vector(op->getOperands(),
+                             [&](Value operand) { return getFill(operand); });
+}
+
+Attribute LaneNest::getFill(Value scalar) {
+  if (auto known = fills.find(scalar); known != fills.end())
+    return known->second;
+  Attribute fill = getConstantScalar(scalar);
   Operation *op = scalar.getDefiningOp();
   if (auto access = dyn_cast_or_null<AccessOp>(op))
-    return level::getFill(analysis::getTensorType(access.getRef()));
-  if (!op)
-    return {};
-  return getResultFill(op, llvm::map_to_vector(op->getOperands(), getFill));
+    fill = level::getFill(analysis::getTensorType(access.getRef()));
+  else if (!fill && op)
+    fill = getResultFill(op, getOperandFills(op));
+  return fills[scalar] = fill;
 }
 
 bool LaneNest::annihilates(AccessOp access) {
@@ -161,8 +172,7 @@ bool LaneNest::annihilates(AccessOp access) {
     OpOperand &use = *value.use_begin();
     Operation *op = use.getOwner();
     if (op->getNumResults() != 1 ||
-        getFillEffect(op, use.getOperandNumber(),
-                      llvm::map_to_vector(op->getOperands(), getFill)) !=
+        getFillEffect(op, use.getOperandNumber(), getOperandFills(op)) !=
             FillEffect::Annihilates)
       return false;
     value = op->getResult(0);
