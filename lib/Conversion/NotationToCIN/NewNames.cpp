@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Whether a name was invented is guessed from how it is spelled (decision 89):
+// to note it would be an attribute that every transformation had to keep.
+//
+//===----------------------------------------------------------------------===//
 
 #include "NewNames.h"
 

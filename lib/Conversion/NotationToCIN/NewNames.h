@@ -29,9 +29,9 @@ size_t getNumForalls(const notation::ScheduleStep &step);
 
 class NewNames {
 public:
-  /// Renames what is called as a step will call something new, unless the text
-  /// or a step before has called it so. Nothing is in the way in kernels that
-  /// are hidden.
+  /// Renames what is called as a step will call something new and looks as if
+  /// nobody had called it so, unless a step before has. Nothing is in the way
+  /// in kernels that are hidden.
   void makeRoom(mlir::RewriterBase &rewriter, mlir::func::FuncOp function,
                 const notation::ScheduleStep &step,
                 llvm::function_ref<bool(cin::KernelOp)> isHidden);
