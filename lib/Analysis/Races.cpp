@@ -145,6 +145,19 @@ static bool appendsEntries(cin::AssignOp assign) {
   return isSorted(assign);
 }
 
+cin::AssignOp weft::analysis::findRoundedList(cin::ForallOp forall) {
+  cin::AssignOp found;
+  forall.walk([&](cin::AssignOp assign) {
+    Value ref = assign.getRef();
+    if (!forall->isAncestor(ref.getParentBlock()->getParentOp()) &&
+        isa<FloatType, ComplexType>(
+            assign.getRef().getType().getTensor().getElementType()) &&
+        appendsEntries(assign) && !isCombinerIdempotent(assign.getCombiner()))
+      found = assign;
+  });
+  return found;
+}
+
 SmallVector<Race> weft::analysis::findRaces(cin::ForallOp forall) {
   SmallVector<Use> uses;
   forall.walk<WalkOrder::PreOrder>([&](Operation *op) {

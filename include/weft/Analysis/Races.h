@@ -43,6 +43,11 @@ bool tellsIteration(cin::ForallOp forall,
 std::optional<std::string> whyNot(cin::ForallOp forall, const Race &race,
                                   cin::RaceStrategy strategy, bool allowed);
 
+/// An assignment that appends rounded numbers to a list outside of a forall,
+/// which combines some of them before all are there; null if there is none. On
+/// threads, each of which has a list, it depends on their number which are.
+cin::AssignOp findRoundedList(cin::ForallOp forall);
+
 /// Why what a race leaves depends on when threads run, as it ends a sentence;
 /// nothing if it does not. The race is allowed with the strategy.
 std::optional<std::string> whyNotDeterministic(cin::ForallOp forall,

@@ -273,6 +273,12 @@ static LogicalResult verifyTags(cin::ForallOp forall,
     error << *why;
     return error;
   }
+  if (options.deterministic && !isVector)
+    if (cin::AssignOp assign = analysis::findRoundedList(forall))
+      return assign.emitOpError("appends real numbers to a list for each "
+                                "thread, which are rounded in the order in "
+                                "which each combines its own; run another loop "
+                                "in parallel");
   return success();
 }
 
