@@ -62,7 +62,12 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
       return emit(other);
   }
   SmallVector<Absence> absences = emitOtherAbsences(value);
-  if (absences.empty())
+  auto operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return getCoverage(operand); });
+  bool isRestricted =
+      analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
+          .isRestricted();
+  if (absences.empty() && !isRestricted)
     if (Value combined = emitWherePresent(op))
       return combined;
   Value result = emitResult(op, value);
@@ -72,10 +77,7 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
     result = builder.createOrFold<arith::SelectOp>(
         op->getLoc(), absence.present, result,
         buildScalar(builder, op->getLoc(), absence.fill, value.getType()));
-  auto operands = llvm::map_to_vector(
-      op->getOperands(), [&](Value operand) { return getCoverage(operand); });
-  if (!analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
-           .isRestricted())
+  if (!isRestricted)
     return result;
   Value presence = emitPresence(value);
   if (!presence)
