@@ -143,26 +143,10 @@ static int64_t number(uint64_t *keys, int64_t count, int bits) {
 // Columns
 //===----------------------------------------------------------------------===//
 
-/// Calls a function with the coordinates of a column.
-template <typename Use>
-static void withArray(const KeyColumn &column, const Use &use) {
-  char *data = const_cast<char *>(column.data);
-  switch (column.bytes) {
-  case 1:
-    return use(reinterpret_cast<int8_t *>(data));
-  case 2:
-    return use(reinterpret_cast<int16_t *>(data));
-  case 4:
-    return use(reinterpret_cast<int32_t *>(data));
-  default:
-    return use(reinterpret_cast<int64_t *>(data));
-  }
-}
-
 /// Packs the coordinates of each entry into a key of 64 bits. Returns how many
 /// bits keys have, or a negative number if they do not fit.
-static int pack(const KeyColumn *columns, int64_t numColumns, int64_t count,
-                uint64_t *keys) {
+static int pack(const KeyColumn *columns, int64_t numColumns,
+                const int64_t *arrays, int64_t count, uint64_t *keys) {
   std::fill(keys, keys + count, 0);
   int bits = 0;
   for (int64_t k = 0; k < numColumns; ++k) {
@@ -172,7 +156,7 @@ static int pack(const KeyColumn *columns, int64_t numColumns, int64_t count,
       bits = bitsFor(number(keys, count, bits) - 1);
     if (bits + column.bits > 64)
       return -1;
-    withArray(column, [&](auto *coords) {
+    withCoordinates(arrays + 2 * k, [&](auto *coords) {
       int shift = column.bits;
       for (int64_t i = 0; i < count; ++i) {
         uint64_t above = shift < 64 ? keys[i] << shift : 0;
@@ -186,9 +170,9 @@ static int pack(const KeyColumn *columns, int64_t numColumns, int64_t count,
 }
 
 /// Leaves the coordinates of the first entry of each group, at its number.
-static void keepFirst(const KeyColumn &column, const uint64_t *groups,
+static void keepFirst(const int64_t *key, const uint64_t *groups,
                       int64_t count) {
-  withArray(column, [&](auto *coords) {
+  withCoordinates(key, [&](auto *coords) {
     uint64_t numKept = 0;
     for (int64_t i = 0; i < count; ++i) {
       // What is overwritten has been read, and will be again if it is not kept.
@@ -219,11 +203,11 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
     measure(columns[k], count);
   }
   uint64_t *packed = reinterpret_cast<uint64_t *>(groups);
-  int bits = pack(columns, num_keys, count, packed);
+  int bits = pack(columns, num_keys, keys, count, packed);
   if (bits < 0 || !areHalfEqual(packed, count))
     return count;
   int64_t numGroups = number(packed, count, bits);
   for (int64_t k = 0; k < num_keys; ++k)
-    keepFirst(columns[k], packed, count);
+    keepFirst(keys + 2 * k, packed, count);
   return numGroups;
 }

@@ -37,6 +37,22 @@ struct KeyColumn {
   bool isAscending(int64_t count) const;
 };
 
+/// What a function returns of the coordinates that a kernel hands over as an
+/// address, which comes as an integer, and their width in bytes.
+template <typename Use>
+auto withCoordinates(const int64_t *key, const Use &use) {
+  switch (key[1]) {
+  case 1:
+    return use(reinterpret_cast<int8_t *>(key[0]));
+  case 2:
+    return use(reinterpret_cast<int16_t *>(key[0]));
+  case 4:
+    return use(reinterpret_cast<int32_t *>(key[0]));
+  default:
+    return use(reinterpret_cast<int64_t *>(key[0]));
+  }
+}
+
 /// What is sorted: the place of an entry, and a key that the sort works with.
 struct SortItem {
   uint64_t key;

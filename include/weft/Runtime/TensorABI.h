@@ -187,6 +187,15 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
 int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
                       int64_t *groups, int64_t room);
 
+/* Finds the places that `count` entries have in order, equal ones having one
+ * place. `keys` is as for weft_rt_sort; each entry is kept once there, in
+ * order. `places`, which has room for `count` numbers, says where each of those
+ * before belongs: at place `p`, or, as `~p`, that it is the first one there.
+ * Returns how many places there are, or a negative number if the entries
+ * ascend, and nothing has to be moved; then nothing is written. */
+int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
+                     int64_t *places);
+
 /* Loops whose iterations run at the same time. A kernel that begins one calls
  * weft_rt_fork, and weft_rt_join when all parts have been run, which fails if
  * one of them has. In between, on whatever thread, weft_rt_run_part runs a part

@@ -1,0 +1,272 @@
+//===- KernelRanks.cpp - Places of entries in order -----------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// weft_rt_rank of TensorABI.h: finds the place that each entry of a list has
+// among the different ones in order. Few entries are sorted by insertion.
+// Coordinates that are near each other are marked in a bitmap, where those that
+// are before one are counted a word at a time; so that nothing is sorted at
+// all. A second bitmap marks the words that are used, so that time and memory
+// that is touched are in proportion to the entries. What is left is sorted.
+//
+// Running out of memory unwinds from here, so nothing in this file has a
+// destructor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/TensorABI.h"
+
+#include "KeySort.h"
+
+#include <cstring>
+
+using namespace weft::runtime;
+
+namespace {
+/// Marks of coordinates, from the smallest on. Words are undefined until the
+/// summary says that they are used.
+struct Marks {
+  static constexpr int64_t wordBits = 64;
+
+  uint64_t *summary, *words;
+  /// How many marks come before a word.
+  int64_t *before;
+  int64_t numSummaries;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Few entries
+//===----------------------------------------------------------------------===//
+
+/// Lists of this many entries are sorted by insertion.
+static constexpr int64_t mostInserted = 16;
+
+template <typename T>
+static int64_t rankByInsertion(T *coords, int64_t count, int64_t *places) {
+  T sorted[mostInserted];
+  int64_t numbers[mostInserted];
+  for (int64_t i = 0; i < count; ++i) {
+    T coordinate = coords[i];
+    int64_t place = i;
+    for (; place > 0 && sorted[place - 1] > coordinate; --place) {
+      sorted[place] = sorted[place - 1];
+      numbers[place] = numbers[place - 1];
+    }
+    sorted[place] = coordinate;
+    numbers[place] = i;
+  }
+  int64_t numPlaces = 0;
+  for (int64_t k = 0; k < count; ++k) {
+    bool isFirst = k == 0 || sorted[k] != sorted[k - 1];
+    numPlaces += isFirst;
+    places[numbers[k]] = isFirst ? ~(numPlaces - 1) : numPlaces - 1;
+    coords[numPlaces - 1] = sorted[k];
+  }
+  return numPlaces;
+}
+
+//===----------------------------------------------------------------------===//
+// Entries near each other
+//===----------------------------------------------------------------------===//
+
+/// Whether marks of all coordinates that differ from the smallest by up to
+/// `largest` fit a cache, or take less memory than the entries.
+static bool fitsMarks(uint64_t largest, int64_t count) {
+  return largest < (uint64_t(1) << 20) ||
+         largest / 16 < static_cast<uint64_t>(count);
+}
+
+static Marks makeMarks(uint64_t largest) {
+  Marks marks;
+  int64_t numWords = static_cast<int64_t>(largest / Marks::wordBits) + 1;
+  marks.numSummaries = (numWords + Marks::wordBits - 1) / Marks::wordBits;
+  marks.summary = static_cast<uint64_t *>(weft_rt_alloc(
+      (marks.numSummaries + 2 * numWords) * int64_t(sizeof(uint64_t))));
+  marks.words = marks.summary + marks.numSummaries;
+  marks.before = reinterpret_cast<int64_t *>(marks.words + numWords);
+  std::memset(marks.summary, 0, marks.numSummaries * sizeof(uint64_t));
+  return marks;
+}
+
+/// Calls a function with the number of each bit that is set.
+template <typename Use> static void forBits(uint64_t bits, const Use &use) {
+  for (; bits != 0; bits &= bits - 1)
+    use(__builtin_ctzll(bits));
+}
+
+/// Calls a function with the number of each word that has marks.
+template <typename Use>
+static void forWords(const Marks &marks, const Use &use) {
+  for (int64_t k = 0; k < marks.numSummaries; ++k)
+    forBits(marks.summary[k],
+            [&](int64_t bit) { use(k * Marks::wordBits + bit); });
+}
+
+/// `largest` is by how much coordinates differ from the smallest at most.
+template <typename T>
+static int64_t rankByMarks(T *coords, int64_t count, int64_t *places,
+                           T smallest, uint64_t largest) {
+  Marks marks = makeMarks(largest);
+  auto offset = [&](int64_t i) {
+    return static_cast<uint64_t>(coords[i]) - static_cast<uint64_t>(smallest);
+  };
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t number = offset(i), word = number / Marks::wordBits;
+    uint64_t &summary = marks.summary[word / Marks::wordBits];
+    uint64_t use = uint64_t(1) << (word % Marks::wordBits);
+    uint64_t mark = uint64_t(1) << (number % Marks::wordBits);
+    // Without a branch, which nothing predicts.
+    uint64_t known = marks.words[word] & -uint64_t((summary & use) != 0);
+    places[i] = (known & mark) == 0;
+    marks.words[word] = known | mark;
+    summary |= use;
+  }
+  int64_t numPlaces = 0;
+  forWords(marks, [&](int64_t word) {
+    marks.before[word] = numPlaces;
+    numPlaces += __builtin_popcountll(marks.words[word]);
+  });
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t number = offset(i), word = number / Marks::wordBits;
+    uint64_t below = (uint64_t(1) << (number % Marks::wordBits)) - 1;
+    int64_t place =
+        marks.before[word] + __builtin_popcountll(marks.words[word] & below);
+    places[i] = places[i] != 0 ? ~place : place;
+  }
+  forWords(marks, [&](int64_t word) {
+    forBits(marks.words[word], [&](int64_t bit) {
+      *coords++ =
+          static_cast<T>(static_cast<uint64_t>(smallest) +
+                         static_cast<uint64_t>(word * Marks::wordBits + bit));
+    });
+  });
+  weft_rt_free(marks.summary);
+  return numPlaces;
+}
+
+//===----------------------------------------------------------------------===//
+// One column
+//===----------------------------------------------------------------------===//
+
+/// Ranks entries by one column in a way that does not sort them. Returns
+/// a number that is less than -1 if there is none.
+template <typename T>
+static int64_t rankByColumn(T *coords, int64_t count, int64_t *places) {
+  T smallest = coords[0], largest = coords[0];
+  bool ascends = true;
+  for (int64_t i = 1; i < count; ++i) {
+    ascends &= coords[i - 1] < coords[i];
+    smallest = coords[i] < smallest ? coords[i] : smallest;
+    largest = coords[i] > largest ? coords[i] : largest;
+  }
+  if (ascends)
+    return -1;
+  if (count <= mostInserted)
+    return rankByInsertion(coords, count, places);
+  uint64_t range =
+      static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest);
+  return fitsMarks(range, count)
+             ? rankByMarks(coords, count, places, smallest, range)
+             : -2;
+}
+
+//===----------------------------------------------------------------------===//
+// Any columns
+//===----------------------------------------------------------------------===//
+
+/// Compares two entries: negative, zero or positive as the first is less than,
+/// equal to or greater than the second.
+static int compare(const KeyColumn *columns, int64_t numColumns, int64_t first,
+                   int64_t second) {
+  for (int64_t k = 0; k < numColumns; ++k) {
+    int64_t left = columns[k].load(first), right = columns[k].load(second);
+    if (left != right)
+      return left < right ? -1 : 1;
+  }
+  return 0;
+}
+
+/// Leaves the coordinates of the entries that are the first at their places,
+/// there.
+static void keepFirst(const int64_t *key, const int64_t *places, int64_t count,
+                      int64_t numPlaces, void *scratch) {
+  withCoordinates(key, [&](auto *coords) {
+    auto *placed = static_cast<decltype(coords)>(scratch);
+    for (int64_t i = 0; i < count; ++i)
+      if (places[i] < 0)
+        placed[~places[i]] = coords[i];
+    std::memcpy(coords, placed, numPlaces * sizeof(*coords));
+  });
+}
+
+static int64_t rankBySorting(KeyColumn *columns, int64_t numColumns,
+                             const int64_t *keys, int64_t count,
+                             int64_t *places) {
+  int64_t next = 1;
+  while (next < count && compare(columns, numColumns, next - 1, next) < 0)
+    ++next;
+  if (next >= count)
+    return -1;
+  for (int64_t k = 0; k < numColumns; ++k)
+    measure(columns[k], count);
+  int64_t bytes;
+  if (__builtin_mul_overflow(count, int64_t(2 * sizeof(SortItem)), &bytes))
+    weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, count, sizeof(SortItem), 0);
+  auto *items = static_cast<SortItem *>(weft_rt_alloc(bytes));
+  const SortItem *order =
+      sortByColumns(columns, numColumns, count, items, items + count);
+  int64_t numPlaces = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    bool isFirst = i == 0 || compare(columns, numColumns, order[i - 1].index,
+                                     order[i].index) != 0;
+    numPlaces += isFirst;
+    int64_t place = numPlaces - 1;
+    places[order[i].index] = isFirst ? ~place : place;
+  }
+  for (int64_t k = 0; k < numColumns; ++k)
+    keepFirst(keys + 2 * k, places, count, numPlaces, items);
+  weft_rt_free(items);
+  return numPlaces;
+}
+
+//===----------------------------------------------------------------------===//
+// Interface
+//===----------------------------------------------------------------------===//
+
+int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
+                     int64_t *places) {
+  const int64_t mostKeys = 16;
+  KeyColumn localColumns[mostKeys];
+  if (count < 0 || num_keys < 0 || !keys || !places)
+    weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, 0);
+  for (int64_t k = 0; k < num_keys; ++k) {
+    int64_t bytes = keys[2 * k + 1];
+    if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+      weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, bytes);
+  }
+  if (count < 2 || num_keys == 0)
+    return -1;
+  if (num_keys == 1) {
+    int64_t numPlaces = withCoordinates(keys, [&](auto *coords) {
+      return rankByColumn(coords, count, places);
+    });
+    if (numPlaces >= -1)
+      return numPlaces;
+  }
+  KeyColumn *columns = localColumns;
+  if (num_keys > mostKeys)
+    columns = static_cast<KeyColumn *>(
+        weft_rt_alloc(num_keys * int64_t(sizeof(KeyColumn))));
+  for (int64_t k = 0; k < num_keys; ++k)
+    columns[k] = {reinterpret_cast<const char *>(keys[2 * k]), keys[2 * k + 1],
+                  keys[2 * k + 1], 0, 0};
+  int64_t numPlaces = rankBySorting(columns, num_keys, keys, count, places);
+  if (columns != localColumns)
+    weft_rt_free(columns);
+  return numPlaces;
+}
