@@ -244,12 +244,21 @@ void LoopCostBuilder::visitInit(level::InitOp init, const Cost &parts,
   }
 }
 
+/// Whether the entries of a list are put in order when it is complete.
+static bool ordersEntries(level::FinalizeOp finalize) {
+  Operation *last = finalize.getState().getDefiningOp();
+  if (auto edges = dyn_cast_or_null<level::AppendEdgesOp>(last))
+    last = edges.getState().getDefiningOp();
+  return finalize.getSorting() ||
+         isa_and_nonnull<level::CombineEntriesOp>(last);
+}
+
 void LoopCostBuilder::visitFinalize(level::FinalizeOp finalize, unsigned loop,
                                     unsigned depth) {
   Operation *origin = getOrigin(finalize.getState());
   if (origin && loop == 0)
     result.assemblies.push_back({getAssembledName(finalize), filling[origin]});
-  if (!finalize.getSorting())
+  if (!ordersEntries(finalize))
     return;
   CostRelation entries;
   entries.name = entries.tensor = getAssembledName(finalize);

@@ -43,6 +43,7 @@ static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
   define("weft_rt_repeat", &weft_rt_repeat);
   define("weft_rt_sort", &weft_rt_sort);
   define("weft_rt_group", &weft_rt_group);
+  define("weft_rt_rank", &weft_rt_rank);
   define("weft_rt_release", &weft_rt_release);
   define("weft_rt_fork", &weft_rt_fork);
   define("weft_rt_join", &weft_rt_join);

@@ -239,19 +239,36 @@ void AppendingStrategy::endCoordinate(const Appending &appending,
 // Coordinate lists
 //===----------------------------------------------------------------------===//
 
+bool cin_to_lattice::combinesEntries(const KernelInfo &info, Value ref,
+                                     Value state) {
+  // A structure that is kept has the room that it has, and one that is counted
+  // first has what was counted.
+  level::Assembly assembly =
+      cast<level::BuilderType>(state.getType()).getAssembly();
+  return info.getListCombining(ref) && (assembly == level::Assembly::Fused ||
+                                        assembly == level::Assembly::Assemble);
+}
+
+/// Emits an operation on a list that has the combiner of what is assigned to
+/// it.
+template <typename Op, typename... Operands>
+static Value emitCombining(const EmitContext &context, Location loc, Value ref,
+                           Value state, Operands... operands) {
+  auto op =
+      Op::create(context.builder, loc, state.getType(), state, operands...);
+  copyCombiner(context.builder,
+               context.info.getListCombining(ref).getCombiner(),
+               level::YieldOp::getOperationName(), op.getCombiner());
+  return op;
+}
+
 bool cin_to_lattice::reserveEntries(const EmitContext &context, Location loc,
                                     Value ref, Value count, Scope &scope) {
   Value &state = scope.tensors[ref].builder;
-  cin::AssignOp combining = context.info.getListCombining(ref);
-  // A structure that is kept has the room that it has.
-  auto type = cast<level::BuilderType>(state.getType());
-  if (!combining || type.getAssembly() == level::Assembly::Compute)
+  if (!combinesEntries(context.info, ref, state))
     return false;
-  auto reserve =
-      level::ReserveEntriesOp::create(context.builder, loc, type, state, count);
-  copyCombiner(context.builder, combining.getCombiner(),
-               level::YieldOp::getOperationName(), reserve.getCombiner());
-  state = reserve;
+  state =
+      emitCombining<level::ReserveEntriesOp>(context, loc, ref, state, count);
   return true;
 }
 
@@ -287,6 +304,8 @@ LogicalResult AppendingStrategy::addEntry(cin::AssignOp assign, Value value,
 void AppendingStrategy::closeList(Location loc, Value ref, Scope &scope) const {
   OpBuilder &builder = context.builder;
   Value &state = scope.tensors[ref].builder;
+  if (combinesEntries(context.info, ref, state))
+    state = emitCombining<level::CombineEntriesOp>(context, loc, ref, state);
   Value end = level::NextOp::create(builder, loc, state, 0);
   Value zero = context.createIndex(0);
   state = level::AppendEdgesOp::create(builder, loc, state.getType(), state, 0,

@@ -191,6 +191,10 @@ bool insertsBelow(const Appending &appending);
 bool countsStores(const Appending &appending, const KernelInfo &info,
                   const Scope &scope);
 
+/// Whether equal entries of a list are combined before anybody reads it.
+bool combinesEntries(const KernelInfo &info, mlir::Value ref,
+                     mlir::Value state);
+
 /// Emits room for a number of entries of a list; false if it is not one that
 /// combines entries before it grows.
 bool reserveEntries(const EmitContext &context, mlir::Location loc,

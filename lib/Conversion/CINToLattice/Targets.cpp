@@ -86,9 +86,11 @@ Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {
   target.close(loc, ref, scope);
   OpBuilder &builder = context.builder;
   TensorState &tensor = scope.tensors[ref];
+  bool sorts =
+      target.isSorted() && !combinesEntries(context.info, ref, tensor.builder);
   Value complete = level::FinalizeOp::create(
       builder, loc, getTensorType(ref), tensor.builder,
-      target.isSorted() ? builder.getUnitAttr() : UnitAttr());
+      sorts ? builder.getUnitAttr() : UnitAttr());
   tensor.builder = Value();
   return complete;
 }

@@ -159,12 +159,13 @@ static Value getAddressed(Value address) {
 /// Whether a function of the runtime is given entries.
 static bool takesEntries(func::CallOp call) {
   return call && (call.getCallee() == "weft_rt_sort" ||
-                  call.getCallee() == "weft_rt_group");
+                  call.getCallee() == "weft_rt_group" ||
+                  call.getCallee() == "weft_rt_rank");
 }
 
 /// The arrays whose addresses the runtime's sort is given, those of keys in an
 /// array of addresses, hold as many entries as it sorts. What finds equal
-/// entries is given numbers of them in the place of values.
+/// entries, or their order, is given numbers of them in the place of values.
 static void checkEntries(func::CallOp call) {
   SmallVector<Value> arrays = {getAddressed(call.getOperand(3))};
   if (Value keys = getAddressed(call.getOperand(2)))

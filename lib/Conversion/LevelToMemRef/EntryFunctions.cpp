@@ -1,4 +1,4 @@
-//===- EntryFunctions.cpp - The slow path of lists ------------*- C++ -*-===//
+//===- EntryFunctions.cpp - Functions on entries of lists ------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -56,13 +56,13 @@ static void printShape(raw_ostream &os, Region &combiner) {
 }
 
 /// A name that lists of the same types have which are combined by the same.
-static std::string getEntriesName(FunctionType type, int64_t numKeys,
-                                  Region &combiner) {
+static std::string getName(StringRef prefix, FunctionType type, int64_t numKeys,
+                           Region &combiner) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   stream << type << numKeys;
   printShape(stream, combiner);
-  return kEntriesPrefix.str() +
+  return prefix.str() +
          llvm::utohexstr(llvm::xxh3_64bits(text), /*LowerCase=*/true);
 }
 
@@ -123,7 +123,7 @@ func::FuncOp getEntriesFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
                                 int64_t numKeys, Region &combiner) {
   FunctionType type = getEntriesType(b.getContext(), arrays);
   func::FuncOp function = getOrDeclareFunction(
-      b, getModule(b), getEntriesName(type, numKeys, combiner), type);
+      b, getModule(b), getName(kEntriesPrefix, type, numKeys, combiner), type);
   if (!function.isDeclaration())
     return function;
   OpBuilder::InsertionGuard guard(b);
@@ -131,6 +131,56 @@ func::FuncOp getEntriesFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
   ValueRange arguments = body->getArguments();
   emitMakeRoom(b, arguments.drop_back(2), numKeys, arguments.drop_back().back(),
                arguments.back(), combiner);
+  return function;
+}
+
+//===----------------------------------------------------------------------===//
+// Combining all entries
+//===----------------------------------------------------------------------===//
+
+static FunctionType getCombineType(MLIRContext *context, TypeRange arrays,
+                                   int64_t numKeys) {
+  Type index = IndexType::get(context);
+  SmallVector<Type> inputs(arrays), results(arrays.drop_front(numKeys));
+  inputs.push_back(index);
+  results.push_back(index);
+  return FunctionType::get(context, inputs, results);
+}
+
+bool isCombineFunction(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  if (type.getNumInputs() < 2 || type.getNumResults() < 1 ||
+      type.getNumResults() > 2 || function.isDeclaration())
+    return false;
+  TypeRange arrays = TypeRange(type.getInputs()).drop_back();
+  int64_t numKeys = arrays.size() - (type.getNumResults() - 1);
+  return llvm::all_of(arrays, llvm::IsaPred<MemRefType>) &&
+         type == getCombineType(type.getContext(), arrays, numKeys);
+}
+
+func::FuncOp getCombineFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
+                                int64_t numKeys, Region &combiner) {
+  FunctionType type = getCombineType(b.getContext(), arrays, numKeys);
+  func::FuncOp function = getOrDeclareFunction(
+      b, getModule(b), getName(kCombinePrefix, type, numKeys, combiner), type);
+  if (!function.isDeclaration())
+    return function;
+  OpBuilder::InsertionGuard guard(b);
+  Block *body = startFunction(b, function);
+  SmallVector<Value> columns(body->getArguments().drop_back());
+  Value count = body->getArguments().back();
+  Value values;
+  if (numKeys < int64_t(columns.size()))
+    values = columns.pop_back_val();
+  auto [combined, left] = emitCombineSorted(
+      b, count, columns, values, [&](Value before, Value value) {
+        return inlineCombiner(b, combiner, before, value);
+      });
+  SmallVector<Value> results;
+  if (combined)
+    results.push_back(combined);
+  results.push_back(left);
+  func::ReturnOp::create(b, results);
   return function;
 }
 

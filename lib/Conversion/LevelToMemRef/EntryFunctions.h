@@ -1,4 +1,4 @@
-//===- EntryFunctions.h - The slow path of lists --------------*- C++ -*-===//
+//===- EntryFunctions.h - Functions on entries of lists --------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Functions that make room in a coordinate list: equal entries are combined
-// before its arrays grow (decision 83). They are out of line as growth is.
+// Functions on coordinate lists whose equal entries are combined: before the
+// arrays grow (decision 83), and when all entries are there. They are out of
+// line as growth is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +34,18 @@ mlir::func::FuncOp getEntriesFunction(mlir::ImplicitLocOpBuilder &b,
 
 /// Whether this is a function that an earlier run of the pass made.
 bool isEntriesFunction(mlir::func::FuncOp function);
+
+/// The names of those that combine all entries.
+constexpr llvm::StringLiteral kCombinePrefix = "weft_combine_";
+
+/// The function `(arrays..., count) -> (values, count)` that puts the `count`
+/// entries of a list in order and combines equal ones by `combiner`. The arrays
+/// are as above; the last may be replaced, and is no result if it is not there.
+mlir::func::FuncOp getCombineFunction(mlir::ImplicitLocOpBuilder &b,
+                                      mlir::TypeRange arrays, int64_t numKeys,
+                                      mlir::Region &combiner);
+
+bool isCombineFunction(mlir::func::FuncOp function);
 
 } // namespace weft
 

@@ -23,6 +23,39 @@ using namespace weft;
 using namespace weft::level;
 
 namespace {
+/// What entries of a list are stored in.
+struct ListArrays {
+  SmallVector<RoomEmitterInterface> rooms;
+  /// The coordinates of each level and, if they are computed, the values.
+  SmallVector<Value *> arrays;
+  /// An entry has a coordinate in each level, so that all count alike; but each
+  /// goes on with its own.
+  SmallVector<Value> counts;
+};
+} // namespace
+
+/// The arrays of a list under assembly; fails if its levels have no entries.
+static FailureOr<ListArrays> getListArrays(ImplicitLocOpBuilder &b,
+                                           const StorageLayout &layout,
+                                           StorageParts &parts) {
+  ListArrays list;
+  for (int64_t level = 0, end = layout.getNumLevels(); level != end; ++level) {
+    auto emitter = layout.getEmitter<AppendEmitterInterface>(level);
+    auto room = layout.getEmitter<RoomEmitterInterface>(level);
+    if (!emitter || !room)
+      return failure();
+    list.rooms.push_back(room);
+    SmallVector<Value> &state = parts.levels[level];
+    list.arrays.push_back(&state[room.getReservedArray()]);
+    list.counts.push_back(
+        emitter.next(layout.getSite(b, parts.sizes, level), state));
+  }
+  if (layout.getAssembly() == Assembly::Fused)
+    list.arrays.push_back(&parts.values);
+  return list;
+}
+
+namespace {
 struct LowerReserveEntries : StoragePattern<ReserveEntriesOp> {
   using StoragePattern::StoragePattern;
   FailureOr<Replacements> lower(ReserveEntriesOp op, OneToNOpAdaptor adaptor,
@@ -35,25 +68,11 @@ FailureOr<Replacements>
 LowerReserveEntries::lower(ReserveEntriesOp op, OneToNOpAdaptor adaptor,
                            const StorageLayout &layout, StorageParts parts,
                            ImplicitLocOpBuilder &b) const {
+  FailureOr<ListArrays> list = getListArrays(b, layout, parts);
+  if (failed(list))
+    return failure();
   int64_t numLevels = layout.getNumLevels();
-  SmallVector<RoomEmitterInterface> rooms;
-  SmallVector<Value *> arrays;
-  // An entry has a coordinate in each level, so that all count alike; but each
-  // goes on with its own.
-  SmallVector<Value> counts;
-  for (int64_t level = 0; level != numLevels; ++level) {
-    auto emitter = layout.getEmitter<AppendEmitterInterface>(level);
-    auto room = layout.getEmitter<RoomEmitterInterface>(level);
-    if (!emitter || !room)
-      return failure();
-    rooms.push_back(room);
-    SmallVector<Value> &state = parts.levels[level];
-    arrays.push_back(&state[room.getReservedArray()]);
-    counts.push_back(
-        emitter.next(layout.getSite(b, parts.sizes, level), state));
-  }
-  if (layout.getAssembly() == Assembly::Fused)
-    arrays.push_back(&parts.values);
+  auto &[rooms, arrays, counts] = *list;
 
   Value more = adaptor.getCount().front();
   Value needed = arith::AddIOp::create(b, counts.front(), more);
@@ -97,7 +116,39 @@ LowerReserveEntries::lower(ReserveEntriesOp op, OneToNOpAdaptor adaptor,
   return Replacements{parts.flatten()};
 }
 
+namespace {
+struct LowerCombineEntries : StoragePattern<CombineEntriesOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(CombineEntriesOp op, OneToNOpAdaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override;
+};
+} // namespace
+
+FailureOr<Replacements>
+LowerCombineEntries::lower(CombineEntriesOp op, OneToNOpAdaptor,
+                           const StorageLayout &layout, StorageParts parts,
+                           ImplicitLocOpBuilder &b) const {
+  FailureOr<ListArrays> list = getListArrays(b, layout, parts);
+  if (failed(list))
+    return failure();
+  SmallVector<Value> arguments =
+      llvm::map_to_vector(list->arrays, [](Value *array) { return *array; });
+  func::FuncOp combine =
+      getCombineFunction(b, ValueRange(arguments).getTypes(),
+                         layout.getNumLevels(), op.getCombiner());
+  arguments.push_back(list->counts.front());
+  ValueRange results = func::CallOp::create(b, combine, arguments).getResults();
+  if (results.size() == 2)
+    parts.values = results.front();
+  for (auto [level, room] : llvm::enumerate(list->rooms))
+    room.keepCoords(layout.getSite(b, parts.sizes, level), parts.levels[level],
+                    results.back());
+  return Replacements{parts.flatten()};
+}
+
 void weft::populateEntryPatterns(const StorageTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<LowerReserveEntries>(converter, patterns.getContext());
+  patterns.add<LowerReserveEntries, LowerCombineEntries>(converter,
+                                                         patterns.getContext());
 }

@@ -37,14 +37,20 @@ ModuleOp getModule(ImplicitLocOpBuilder &b) {
   return b.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
 }
 
-Block *startColdFunction(ImplicitLocOpBuilder &b, func::FuncOp function) {
-  function->setAttr("passthrough", b.getStrArrayAttr({"cold", "noinline"}));
+Block *startFunction(ImplicitLocOpBuilder &b, func::FuncOp function) {
+  function->setAttr("passthrough", b.getStrArrayAttr({"noinline"}));
   function->setAttr(
       "llvm.linkage",
       LLVM::LinkageAttr::get(b.getContext(), LLVM::Linkage::Internal));
   ArrayRef<Type> inputs = function.getArgumentTypes();
   SmallVector<Location> locs(inputs.size(), b.getLoc());
   return b.createBlock(&function.getBody(), {}, inputs, locs);
+}
+
+Block *startColdFunction(ImplicitLocOpBuilder &b, func::FuncOp function) {
+  Block *body = startFunction(b, function);
+  function->setAttr("passthrough", b.getStrArrayAttr({"cold", "noinline"}));
+  return body;
 }
 
 void emitFill(ImplicitLocOpBuilder &b, Value array, Value begin, Value end,
@@ -130,6 +136,8 @@ static bool isMade(Operation *symbol) {
     return function && isGrowthFunction(function);
   if (name.starts_with(kEntriesPrefix))
     return function && isEntriesFunction(function);
+  if (name.starts_with(kCombinePrefix))
+    return function && isCombineFunction(function);
   if (name.starts_with(kGallopPrefix))
     return function && isGallopFunction(function);
   return true;

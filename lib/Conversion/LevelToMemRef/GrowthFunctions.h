@@ -26,8 +26,12 @@ mlir::LogicalResult verifyFunctionNames(mlir::ModuleOp module);
 /// The module that `b` inserts into, whose names are verified.
 mlir::ModuleOp getModule(mlir::ImplicitLocOpBuilder &b);
 
-/// Makes a declared function one that is called rarely, out of line, and that
-/// nobody else sees. Returns its body, which is inserted into from now on.
+/// Makes a declared function one that is out of line and that nobody else sees.
+/// Returns its body, which is inserted into from now on.
+mlir::Block *startFunction(mlir::ImplicitLocOpBuilder &b,
+                           mlir::func::FuncOp function);
+
+/// The same for one that is called rarely.
 mlir::Block *startColdFunction(mlir::ImplicitLocOpBuilder &b,
                                mlir::func::FuncOp function);
 

@@ -114,3 +114,70 @@ Value weft::emitCombineEntries(
   memref::DeallocOp::create(b, addresses);
   return left;
 }
+
+/// Combines each of `count` values into that at its place in new memory for
+/// `numPlaces`. A place is negated bit by bit if the value is the first there.
+static Value
+emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
+                    Value numPlaces, Value values,
+                    llvm::function_ref<Value(Value, Value)> combine) {
+  Type type = cast<MemRefType>(values.getType()).getElementType();
+  Value combined = emitAlloc(b, type, numPlaces);
+  auto loop = scf::ForOp::create(b, emitIndex(b, 0), count, emitIndex(b, 1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  Value place = emitLoadIndex(b, places, loop.getInductionVar());
+  Value value = memref::LoadOp::create(b, values, loop.getInductionVar());
+  Value isFirst =
+      emitCompare(b, arith::CmpIPredicate::slt, place, emitIndex(b, 0));
+  auto choice = scf::IfOp::create(b, TypeRange{b.getIndexType(), type}, isFirst,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard inside(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    Value negated = arith::XOrIOp::create(b, place, emitIndex(b, -1));
+    scf::YieldOp::create(b, ValueRange{negated, value});
+    b.setInsertionPointToStart(choice.elseBlock());
+    Value before = memref::LoadOp::create(b, combined, place);
+    scf::YieldOp::create(b, ValueRange{place, combine(before, value)});
+  }
+  memref::StoreOp::create(b, choice.getResult(1), combined,
+                          choice.getResult(0));
+  return combined;
+}
+
+std::pair<Value, Value>
+weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
+                        ArrayRef<Value> keys, Value values,
+                        llvm::function_ref<Value(Value, Value)> combine) {
+  Type i64 = b.getI64Type();
+  Value addresses = emitAddresses(b, keys);
+  Value places = emitAlloc(b, i64, count);
+  auto rank = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_rank");
+  Value ranked =
+      func::CallOp::create(b, rank,
+                           {arith::IndexCastOp::create(b, i64, count),
+                            emitInt(b, keys.size()), emitAddress(b, addresses),
+                            emitAddress(b, places)})
+          .getResult(0);
+  Value numPlaces = arith::IndexCastOp::create(b, b.getIndexType(), ranked);
+  Value isMoved =
+      emitCompare(b, arith::CmpIPredicate::sge, numPlaces, emitIndex(b, 0));
+  Value left = arith::SelectOp::create(b, isMoved, numPlaces, count);
+  if (values) {
+    auto choice = scf::IfOp::create(b, values.getType(), isMoved,
+                                    /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    Value combined =
+        emitCombineAtPlaces(b, count, places, numPlaces, values, combine);
+    memref::DeallocOp::create(b, values);
+    scf::YieldOp::create(b, combined);
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, values);
+    values = choice.getResult(0);
+  }
+  memref::DeallocOp::create(b, places);
+  memref::DeallocOp::create(b, addresses);
+  return {values, left};
+}

@@ -32,6 +32,13 @@ mlir::Value emitCombineEntries(
     llvm::ArrayRef<mlir::Value> keys, mlir::Value values,
     llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
 
+/// Puts `count` entries in order and combines equal ones, in new memory for the
+/// values, which may be null. Returns the values and how many entries are left.
+std::pair<mlir::Value, mlir::Value> emitCombineSorted(
+    mlir::ImplicitLocOpBuilder &b, mlir::Value count,
+    llvm::ArrayRef<mlir::Value> keys, mlir::Value values,
+    llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
+
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_SORTING_H

@@ -84,6 +84,9 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
   } else if (name == "weft_rt_group") {
     print("weft_group", /*withRun=*/true);
     printFail();
+  } else if (name == "weft_rt_rank") {
+    print("weft_rank", /*withRun=*/true);
+    printFail();
   } else {
     (void)refuse(op, "it calls '" + name + "'");
   }

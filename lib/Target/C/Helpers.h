@@ -27,8 +27,10 @@ struct Helper {
   llvm::StringRef text;
 };
 
-/// Functions for memory, failures and sorting, each behind those it calls.
+/// Functions for memory and failures, each behind those it calls.
 llvm::ArrayRef<Helper> getMemoryHelpers();
+/// Functions for the entries of lists, which call those above.
+llvm::ArrayRef<Helper> getEntryHelpers();
 /// Functions for operators that C does not have.
 llvm::ArrayRef<Helper> getOperatorHelpers();
 

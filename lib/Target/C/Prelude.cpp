@@ -65,6 +65,7 @@ void Prelude::print(raw_ostream &os) const {
   StringSet<> wanted = required, included = headers;
   // Whatever a function calls is before it.
   SmallVector<Helper> helpers(getMemoryHelpers());
+  append_range(helpers, getEntryHelpers());
   append_range(helpers, getOperatorHelpers());
   for (const Helper &helper : reverse(helpers))
     if (wanted.contains(helper.name)) {

@@ -79,15 +79,17 @@ func.func @dense(%b: tensor<?xf64>, %y: tensor<?xf64, #V>, %n: index) -> tensor<
 #M = #level.format<(i, j) -> (i : dense, j : compressed)>
 #List = #level.format<(j) -> (j : compressed(nonunique))>
 
-// A list that is reduced into combines equal entries before it grows, by what
-// the assignment combines by.
+// A list that is reduced into combines equal entries before it grows, and when
+// all are there, by what the assignment combines by; so it is sorted already.
 
 // CHECK-LABEL: func @list
 // CHECK: %[[LENGTH:.*]] = arith.subi
 // CHECK: level.reserve_entries arith.addf %{{.*}} for %[[LENGTH]] :
 // CHECK: level.store %{{.*}} reserved :
 // CHECK: level.append_coord %{{.*}} reserved :
-// CHECK: level.finalize %{{.*}} sorting
+// CHECK: %[[COMBINED:.*]] = level.combine_entries arith.addf %{{.*}} :
+// CHECK: %[[LIST:.*]] = level.append_edges %[[COMBINED]] level 0
+// CHECK: level.finalize %[[LIST]] :
 // CHECK: level.combine arith.addf
 func.func @list(%a: tensor<?x?xf64, #M>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {

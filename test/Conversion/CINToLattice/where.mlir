@@ -78,8 +78,8 @@ func.func @nothing_produced(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %b: te
 
 // -----
 
-// A list: appended to in the order of the producer, sorted, read once per
-// coordinate with equal entries combined, and released.
+// A list: appended to in the order of the producer, put in order, read once per
+// coordinate, and released.
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 #List = #level.format<(i) -> (i : compressed(nonunique))>
 #Sparse = #level.format<(i) -> (i : compressed)>
@@ -95,9 +95,10 @@ func.func @nothing_produced(%a: tensor<?x?xf64, #DCSR> {weft.name = "a"}, %b: te
 // CHECK: %[[S1:.*]] = level.store %{{.*}}, %[[S0]][%[[P]]]
 // CHECK: %[[S2:.*]] = level.append_coord %[[S1]] level 0 coord %i
 // CHECK: lattice.yield %[[S2]]
-// CHECK: %[[END:.*]] = level.next %[[W1]] level 0
-// CHECK: %[[W2:.*]] = level.append_edges %[[W1]] level 0 under %[[C0:.*]] from %[[C0]] to %[[END]]
-// CHECK: %[[W:.*]] = level.finalize %[[W2]] sorting
+// CHECK: %[[ONCE:.*]] = level.combine_entries arith.addf %[[W1]] :
+// CHECK: %[[END:.*]] = level.next %[[ONCE]] level 0
+// CHECK: %[[W2:.*]] = level.append_edges %[[ONCE]] level 0 under %[[C0:.*]] from %[[C0]] to %[[END]]
+// CHECK: %[[W:.*]] = level.finalize %[[W2]] :
 // CHECK: %[[S:.*]] = level.open %[[W]]
 // CHECK: lattice.coiterate "k" {{.*}} over (w1 = %[[S]] level 0
 // CHECK: ^bb0(%k: index, %[[P:.*]]: index, %[[Q:[a-z0-9_]*]]: index, {{.*}}):

@@ -87,3 +87,57 @@ func.func @coordinates(%b: !level.builder<tensor<?xf64, #Narrow>, assemble>, %n:
 func.func private @weft_make_room_0(%a: memref<?xi32>, %n: index, %m: index) -> (memref<?xi32>, index, index) {
   return %a, %n, %m : memref<?xi32>, index, index
 }
+// CHECK: func.func private @weft_combine_0(
+func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: index) -> (memref<?xf64>, index) {
+  return %v, %n : memref<?xf64>, index
+}
+
+// -----
+
+// When all entries are there, they are put in order: values come to their places
+// in new memory, unless the entries ascend.
+
+// CHECK: func.func private @weft_combine_[[MAX:[0-9a-f]+]](%[[C:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index) -> (memref<?xf64>, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]}
+// CHECK: %[[PLACES:.*]] = memref.alloc(%[[K]]) : memref<?xi64>
+// CHECK: %[[RANKED:.*]] = call @weft_rt_rank(
+// CHECK: %[[NUM:.*]] = arith.index_cast %[[RANKED]]
+// CHECK: %[[MOVED:.*]] = arith.cmpi sge, %[[NUM]],
+// CHECK: %[[LEFT:.*]] = arith.select %[[MOVED]], %[[NUM]], %[[K]]
+// CHECK: %[[VALUES:.*]] = scf.if %[[MOVED]]
+// CHECK: %[[NEW:.*]] = memref.alloc(%[[NUM]]) : memref<?xf64>
+// CHECK: scf.for %[[P:.*]] =
+// CHECK: memref.load %[[PLACES]][%[[P]]]
+// CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
+// CHECK: arith.cmpi slt, %[[PLACE:.*]], %{{.*}}
+// CHECK: %[[NEGATED:.*]] = arith.xori %[[PLACE]],
+// CHECK: scf.yield %[[NEGATED]], %[[VALUE]]
+// CHECK: %[[BEFORE:.*]] = memref.load %[[NEW]][%[[PLACE]]]
+// CHECK: arith.maximumf %[[BEFORE]], %[[VALUE]]
+// CHECK: memref.store %{{.*}}, %[[NEW]][
+// CHECK: memref.dealloc %[[V]]
+// CHECK: scf.yield %[[V]]
+// CHECK: return %[[VALUES]], %[[LEFT]]
+
+// CHECK-LABEL: func.func @combine(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[W:[a-z0-9_]+]]: memref<?xf64>)
+// CHECK: %[[DONE:.*]]:2 = call @weft_combine_[[MAX]](%[[CRD]], %[[W]], %[[COUNT]])
+// CHECK: return %{{.*}}, %[[POS]], %[[CRD]], %[[DONE]]#1, %[[DONE]]#0
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+func.func @combine(%b: !level.builder<tensor<?xf64, #List>>) -> !level.builder<tensor<?xf64, #List>> {
+  %b1 = level.combine_entries arith.maximumf %b : !level.builder<tensor<?xf64, #List>>
+  return %b1 : !level.builder<tensor<?xf64, #List>>
+}
+
+// -----
+
+// Of coordinates alone, there is nothing to move.
+
+// CHECK: func.func private @weft_combine_{{.*}}(%{{.*}}: memref<?xi8>, %[[K:.*]]: index) -> index
+// CHECK: call @weft_rt_rank(
+// CHECK-NOT: scf.for
+// CHECK: return %{{.*}} : index
+#Narrow = #level.format<(i) -> (i : compressed(nonunique)), crd = 8>
+func.func @combine_coordinates(%b: !level.builder<tensor<?xf64, #Narrow>, assemble>) -> !level.builder<tensor<?xf64, #Narrow>, assemble> {
+  %b1 = level.combine_entries arith.addf %b : !level.builder<tensor<?xf64, #Narrow>, assemble>
+  return %b1 : !level.builder<tensor<?xf64, #Narrow>, assemble>
+}

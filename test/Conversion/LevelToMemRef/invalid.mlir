@@ -129,6 +129,11 @@ func.func private @weft_make_room_1(index, index)
 
 // -----
 
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_combine_1'}}
+func.func private @weft_combine_1(memref<?xi32>, index)
+
+// -----
+
 // expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_rt_fail'}}
 func.func private @weft_rt_fail(f64)
 

@@ -306,7 +306,7 @@ func.func @combiner_body(%s: !level.storage<tensor<?xf64>>, %p: index) {
 // -----
 
 func.func @yield(%v: f64) {
-  // expected-error @+1 {{'level.yield' op expects parent op to be one of 'level.combine, level.atomic_update, level.reserve_entries'}}
+  // expected-error @+1 {{'level.yield' op expects parent op to be one of 'level.combine, level.atomic_update, level.reserve_entries, level.combine_entries'}}
   level.yield %v : f64
 }
 
@@ -445,6 +445,26 @@ func.func @reserve_entries_combiner(%b: !level.builder<tensor<?xf64, #List>>, %n
   ^bb0(%x: f64):
     level.yield %x : f64
   } %b for %n : !level.builder<tensor<?xf64, #List>>
+  return
+}
+
+// -----
+
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+
+func.func @combine_entries_unique(%b: !level.builder<tensor<?x?xf64, #COO>>) {
+  // expected-error @+1 {{'level.combine_entries' op expected a coordinate list that may have entries with equal coordinates, got 'tensor<?x?xf64}}
+  %c = level.combine_entries arith.addf %b : !level.builder<tensor<?x?xf64, #COO>>
+  return
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @combine_entries_kept(%b: !level.builder<tensor<?xf64, #List>, compute>) {
+  // expected-error @+1 {{'level.combine_entries' op expected arrays that grow, got '!level.builder<tensor<?xf64,}}
+  %c = level.combine_entries arith.addf %b : !level.builder<tensor<?xf64, #List>, compute>
   return
 }
 

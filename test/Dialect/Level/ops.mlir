@@ -121,6 +121,20 @@ func.func @reserve_entries(%b: !level.builder<tensor<?x?xf64, #Entries>>, %n: in
   return %b2 : !level.builder<tensor<?x?xf64, #Entries>>
 }
 
+// CHECK-LABEL: func @combine_entries
+func.func @combine_entries(%b: !level.builder<tensor<?x?xf64, #Entries>>) -> !level.builder<tensor<?x?xf64, #Entries>> {
+  // CHECK: %[[B1:.*]] = level.combine_entries arith.maximumf %{{.*}} : {{.*}}<tensor<?x?xf64, #{{.*}}>>
+  %b1 = level.combine_entries arith.maximumf %b : !level.builder<tensor<?x?xf64, #Entries>>
+  // CHECK: level.combine_entries {
+  // CHECK: level.yield
+  // CHECK: } %[[B1]] :
+  %b2 = level.combine_entries {
+  ^bb0(%x: f64, %y: f64):
+    level.yield %y : f64
+  } %b1 : !level.builder<tensor<?x?xf64, #Entries>>
+  return %b2 : !level.builder<tensor<?x?xf64, #Entries>>
+}
+
 #RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func @insert

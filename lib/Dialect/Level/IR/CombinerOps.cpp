@@ -143,16 +143,53 @@ void ReserveEntriesOp::print(OpAsmPrinter &printer) {
   printer << " : " << getState().getType();
 }
 
-LogicalResult ReserveEntriesOp::verify() {
-  BuilderType type = getState().getType();
+/// Verifies that the entries of a builder can be combined.
+static LogicalResult verifyEntries(Operation *op, BuilderType type,
+                                   Region &combiner) {
   FormatAttr format = getFormat(type.getTensor());
   if (!format || !format.sortsEntries())
-    return emitOpError("expected a coordinate list that may have entries with "
-                       "equal coordinates, got ")
+    return op->emitOpError("expected a coordinate list that may have entries "
+                           "with equal coordinates, got ")
            << type.getTensor();
   if (type.getAssembly() != Assembly::Fused &&
       type.getAssembly() != Assembly::Assemble)
-    return emitOpError("expected arrays that grow, got ") << type;
-  return verifyCombiner(*this, getCombiner(), type.getElementType(),
+    return op->emitOpError("expected arrays that grow, got ") << type;
+  return verifyCombiner(op, combiner, type.getElementType(),
                         YieldOp::getOperationName());
+}
+
+LogicalResult ReserveEntriesOp::verify() {
+  return verifyEntries(*this, getState().getType(), getCombiner());
+}
+
+//===----------------------------------------------------------------------===//
+// CombineEntriesOp
+//===----------------------------------------------------------------------===//
+
+ParseResult CombineEntriesOp::parse(OpAsmParser &parser,
+                                    OperationState &result) {
+  CombinerSyntax combiner;
+  OpAsmParser::UnresolvedOperand state;
+  BuilderType type;
+  if (combiner.parse(parser) || parser.parseOperand(state) ||
+      parser.parseOptionalAttrDict(result.attributes) ||
+      parser.parseColonType(type))
+    return failure();
+  result.addTypes(type);
+  return failure(combiner.build(parser, type.getElementType(),
+                                YieldOp::getOperationName(),
+                                *result.addRegion()) ||
+                 parser.resolveOperand(state, type, result.operands));
+}
+
+void CombineEntriesOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printCombiner(printer, getCombiner());
+  printer << " " << getState();
+  printer.printOptionalAttrDict((*this)->getAttrs());
+  printer << " : " << getState().getType();
+}
+
+LogicalResult CombineEntriesOp::verify() {
+  return verifyEntries(*this, getState().getType(), getCombiner());
 }

@@ -41,7 +41,7 @@ struct LevelFoldInterface : public DialectFoldInterface {
   using DialectFoldInterface::DialectFoldInterface;
 
   bool shouldMaterializeInto(Region *region) const final {
-    return isa<CombineOp, AtomicUpdateOp, ReserveEntriesOp>(
+    return isa<CombineOp, AtomicUpdateOp, ReserveEntriesOp, CombineEntriesOp>(
         region->getParentOp());
   }
 };

@@ -315,7 +315,8 @@ def Level_CombineOp : Level_Op<"combine", [
 
 def Level_YieldOp : Level_Op<"yield", [Pure, Terminator, ReturnLike,
                                        ParentOneOf<["CombineOp", "AtomicUpdateOp",
-                                                    "ReserveEntriesOp"]>]> {
+                                                    "ReserveEntriesOp",
+                                                    "CombineEntriesOp"]>]> {
   let summary = "Ends a combiner";
   let description = [{
     ```mlir
@@ -475,6 +476,26 @@ def Level_ReserveEntriesOp : Level_BuilderOp<"reserve_entries", [SingleBlock]> {
     No entry keeps its position, and the list has no edges yet.
   }];
   let arguments = (ins Level_AppendingBuilder:$state, Index:$count);
+  let regions = (region SizedRegion<1>:$combiner);
+  let hasCustomAssemblyFormat = 1;
+}
+
+def Level_CombineEntriesOp : Level_BuilderOp<"combine_entries", [SingleBlock]> {
+  let summary = "Combines the equal entries of a coordinate list";
+  let description = [{
+    Puts the entries of a coordinate list in order and combines those with equal
+    coordinates into one, from the first to the last. The combiner is as for
+    `level.reserve_entries`. It is what ends a list into which a reduction
+    scatters: whoever reads the list finds each component once.
+
+    ```mlir
+    %b1 = level.combine_entries arith.addf %b
+        : !level.builder<tensor<?xf64, #List>>
+    ```
+
+    No entry keeps its position, and the list has no edges yet.
+  }];
+  let arguments = (ins Level_AppendingBuilder:$state);
   let regions = (region SizedRegion<1>:$combiner);
   let hasCustomAssemblyFormat = 1;
 }
