@@ -25,14 +25,9 @@ namespace weft {
 namespace cin_to_lattice {
 
 /// Checks that a forall over the coordinates of a part is inside of that over
-/// the parts, and that these are coordinates. Fails with a diagnostic.
+/// the parts. Fails with a diagnostic.
 mlir::LogicalResult verifyBalanced(cin::ForallOp forall, const ForallPlan &plan,
                                    const KernelInfo &info);
-
-/// Checks that the parts of a balanced split are no parts of anything else.
-/// Fails with a diagnostic.
-mlir::LogicalResult verifyBalancedSplit(cin::SplitOp split,
-                                        const KernelInfo &info);
 
 /// Emits where the part begins, and ends, whose coordinates a forall goes over;
 /// null if it goes over something else.

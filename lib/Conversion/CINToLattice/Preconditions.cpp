@@ -13,7 +13,6 @@
 #include "Preconditions.h"
 
 #include "DerivedPreconditions.h"
-#include "EqualParts.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
@@ -305,8 +304,7 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
         return verifyPosition(position, info);
       })
       .Case([&](cin::SplitOp split) {
-        return failure(failed(verifyExtent(split, split.getExtent(), info)) ||
-                       failed(verifyBalancedSplit(split, info)));
+        return verifyExtent(split, split.getExtent(), info);
       })
       .Case([&](cin::ForallOp forall) {
         return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||

@@ -28,6 +28,10 @@
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=balance(i,a,b,8),fuse(a,b,f) 2>&1 | FileCheck %s --check-prefix=BALANCED-FUSED
 // BALANCED-FUSED: cannot collapse 'a' and 'b': it is over a part of 'i', which was balanced
 
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=split(i,a,b,8),balance(b,c,d,2) 2>&1 | FileCheck %s --check-prefix=BALANCED-PART
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=divide(i,a,b,8),balance(b,c,d,2) 2>&1 | FileCheck %s --check-prefix=BALANCED-PART
+// BALANCED-PART: cannot balance 'b', which is a part of 'i'; balance that instead
+
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=mergeby(j,Gallop),mergeby(j,TwoFinger) 2>&1 | FileCheck %s --check-prefix=MERGED
 // MERGED: the merge strategy of 'j' has been chosen already: gallop
 

@@ -167,6 +167,24 @@ func.func @workspace(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
   return
 }
 
+// CHECK-LABEL: func @balanced_parts
+func.func @balanced_parts(%x: tensor<?xf64>, %y: tensor<?xf64>, %n: index) {
+  %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
+  ^bb0(%a: !cin.ref<tensor<?xf64>>, %b: !cin.ref<tensor<?xf64>>, %e: index):
+    cin.forall "g0" to %e {
+    ^bb0(%g0: !cin.index):
+      cin.forall "g1" to %e {
+      ^bb0(%g1: !cin.index):
+        // CHECK: %g = cin.split "g" %g0, %g1 balanced 8 of %{{.*}}
+        %g = cin.split "g" %g0, %g1 balanced 8 of %e
+        %v = cin.access %a[%g] : !cin.ref<tensor<?xf64>>
+        cin.assign %b[%g] = %v : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
 // CHECK-LABEL: func @derived_variables
 func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %n: index) {
   %0 = cin.kernel ins(%x) outs(%y) extents(%n) {
@@ -180,8 +198,6 @@ func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: t
         %i = cin.split "i" %i0, %i1 down 32 of %e
         // CHECK: %[[F:f]] = cin.split "f" %[[I]], %{{.*}} up 4 of %{{.*}}
         %f = cin.split "f" %i, %i1 up 4 of %e
-        // CHECK: %[[G:g]] = cin.split "g" %[[I]], %{{.*}} balanced 8 of %{{.*}}
-        %g = cin.split "g" %i, %i1 balanced 8 of %e
         // CHECK: %[[J:j]], %[[K:k]] = cin.collapse "j" "k" %[[F]] of %{{.*}}, %{{.*}}
         %j, %k = cin.collapse "j" "k" %f of %e, %e
         // CHECK: cin.value %[[J]]

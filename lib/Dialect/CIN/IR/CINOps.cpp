@@ -267,9 +267,31 @@ LogicalResult AffineOp::verify() {
   return verifyAffineIndex(*this, getVariables(), getFactors());
 }
 
+/// Checks that the parts of a balanced split are bound by foralls and are parts
+/// of nothing else: where they begin is found out for these foralls.
+static LogicalResult verifyBalanced(SplitOp split) {
+  for (Value part : {split.getOuter(), split.getInner()}) {
+    if (!isa<BlockArgument>(part))
+      return split.emitOpError(
+          "expected parts of equal work that foralls bind");
+    for (Operation *user : part.getUsers())
+      if (user != split && isa<SplitOp, CollapseOp, PositionOp>(user))
+        return user->emitOpError("cannot derive anything else from a part of '")
+               << split.getName() << "', which is balanced";
+  }
+  return success();
+}
+
 LogicalResult SplitOp::verify() {
   if (getOuter() == getInner())
     return emitOpError("expected two different variables");
+  if (isBalanced())
+    return verifyBalanced(*this);
+  // How much there is of an inner part depends on the tile.
+  if (auto inner = getInner().getDefiningOp<SplitOp>();
+      inner && inner.isBalanced())
+    return emitOpError("cannot balance '")
+           << inner.getName() << "', which is a part of '" << getName() << "'";
   return success();
 }
 
@@ -280,6 +302,10 @@ LogicalResult CollapseOp::verify() {
 }
 
 LogicalResult PositionOp::verify() {
+  if (auto split = getPosition().getDefiningOp<SplitOp>();
+      split && split.isBalanced())
+    return emitOpError("cannot balance positions, of which parts are equal if "
+                       "they are as many; divide them");
   level::FormatAttr format = level::getFormat(getRef().getType().getTensor());
   if (!format)
     return emitOpError(

@@ -45,6 +45,15 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
   if (failed(verifyNoBalancedPart(rewriter, forall,
                                   "cannot split '" + forall.getName() + "'")))
     return failure();
+  for (Operation *user : forall.getVariable().getUsers())
+    if (auto whole = dyn_cast<SplitOp>(user);
+        whole && direction == SplitDirection::Balanced &&
+        whole.getInner() == forall.getVariable())
+      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+        diagnostic << "cannot balance '" << forall.getName()
+                   << "', which is a part of '" << whole.getName()
+                   << "'; balance that instead";
+      });
   bool countsPositions =
       llvm::any_of(forall.getVariable().getUsers(), llvm::IsaPred<PositionOp>);
   if (direction == SplitDirection::Balanced && countsPositions)
