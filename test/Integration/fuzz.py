@@ -96,7 +96,8 @@ class Fuzzer:
     def generate(self, number: int) -> FuzzCase:
         options = self.options
         return generate(
-            options.seed, number, options.data, options.scheduled
+            *(options.seed, number, options.data),
+            *(options.scheduled, options.products),
         )
 
     def cases(self) -> Iterator[FuzzCase]:
@@ -153,6 +154,8 @@ class Fuzzer:
             words.append(f"--data {self.options.data}")
         if self.options.scheduled != SCHEDULED:
             words.append(f"--scheduled {self.options.scheduled}")
+        if self.options.products:
+            words.append(f"--products {self.options.products}")
         return " ".join(words)
 
     def shrink(
@@ -216,6 +219,12 @@ def parse_arguments(arguments: list[str] | None = None) -> argparse.Namespace:
         type=float,
         default=SCHEDULED,
         help="the share of the cases that have a schedule",
+    )
+    add(
+        "--products",
+        type=float,
+        default=0,
+        help="the share of the cases that are products of a few operands",
     )
     add("--time", type=float, default=0, help="stop after so many seconds")
     add("--state", type=Path, help="a file to keep counts in and go on from")

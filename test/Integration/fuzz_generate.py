@@ -23,6 +23,7 @@ from functions import USER_FUNCTIONS
 from fuzz_axes import choose
 from fuzz_case import FuzzCase, free_and_bound, tensor_orders
 from fuzz_data import DataMaker
+from fuzz_products import draw_product
 from fuzz_schedules import draw_schedule
 from notation import (
     Access,
@@ -53,11 +54,16 @@ SCHEDULED = 0.15
 
 
 def generate(
-    seed: int, number: int, runs: int = RUNS, scheduled: float = SCHEDULED
+    seed: int,
+    number: int,
+    runs: int = RUNS,
+    scheduled: float = SCHEDULED,
+    products: float = 0,
 ) -> FuzzCase:
     """A kernel, and the data of that many runs; more runs begin with those of
-    fewer. A share of the kernels gets a schedule, others nothing else by it."""
-    return _Generator(seed, number).make(runs, scheduled)
+    fewer. A share of the kernels gets a schedule, others nothing else by it.
+    A share are products of a few operands."""
+    return _Generator(seed, number).make(runs, scheduled, products)
 
 
 class _Generator:
@@ -73,10 +79,8 @@ class _Generator:
     def chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def make(self, runs: int, scheduled: float) -> FuzzCase:
-        statements = self.choose(axes.STATEMENTS)
-        self.several = statements > 1
-        program = tuple(self.assignment() for _ in range(statements))
+    def make(self, runs: int, scheduled: float, products: float) -> FuzzCase:
+        program = self.program(products)
         orders = tensor_orders(program)
         types = self.types(program, list(orders))
         formats = {
@@ -84,7 +88,7 @@ class _Generator:
             for name, order in orders.items()
         }
         options = self.choose(axes.OPTIONS)
-        options = self.with_schedule(options, program, scheduled)
+        options = self.with_schedule(options, program, formats, scheduled)
         case = FuzzCase(self.name, program, formats, types, options, ())
         maker = DataMaker(self.random, case)
         return FuzzCase(
@@ -93,16 +97,28 @@ class _Generator:
         )
 
     def with_schedule(
-        self, options: str, program: tuple[Assign, ...], share: float
+        self,
+        options: str,
+        program: tuple[Assign, ...],
+        formats: dict[str, str],
+        share: float,
     ) -> str:
         """Drawn by itself, so that other draws do not depend on it."""
         pick = random.Random(f"{self.name} schedule")
-        schedule = draw_schedule(pick, program)
+        schedule = draw_schedule(pick, program, formats)
         if not schedule or pick.random() >= share:
             return options
         return f"{options} schedule={schedule}".strip()
 
     # --- Programs -----------------------------------------------------------
+
+    def program(self, products: float) -> tuple[Assign, ...]:
+        # What is drawn without products does not depend on them.
+        if products and self.chance(products):
+            return (draw_product(self.random),)
+        statements = self.choose(axes.STATEMENTS)
+        self.several = statements > 1
+        return tuple(self.assignment() for _ in range(statements))
 
     def assignment(self) -> Assign:
         order = self.choose(axes.RESULT_ORDERS)

@@ -15,7 +15,9 @@ is refused, or the numbers are those of the kernel without it.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
+from fuzz_spaces import draw_space_schedule
 from notation import (
     Access,
     Assign,
@@ -41,14 +43,28 @@ COMMANDS = (
     *("precompute", "precompute", "bound"),
 )
 STORAGES = ("", "", "dense", "bitmap", "sparse_set", "hashed", "list")
+# The share of schedules that follow from the levels of an operand.
+SPACES = 0.5
 
 
-def draw_schedule(pick: random.Random, program: tuple[Assign, ...]) -> str:
+def draw_schedule(
+    pick: random.Random,
+    program: tuple[Assign, ...],
+    formats: Mapping[str, str],
+) -> str:
     """Without spaces; empty if the program has no variables."""
     statement = pick.choice(program)
     loops = _variables(statement)
+    if pick.random() < 0.9:
+        # A name is one loop's.
+        others = [_variables(x) for x in program if x is not statement]
+        loops = [x for x in loops if not any(x in other for other in others)]
     if not loops:
         return ""
+    if pick.random() < SPACES:
+        schedule = draw_space_schedule(pick, statement, loops, formats)
+        if schedule:
+            return schedule
     tensors = [x.tensor for x in accesses(statement.value)] or ["A"]
     steps: list[str] = []
     for number in range(pick.choice((1, 1, 2, 3))):

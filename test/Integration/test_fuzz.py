@@ -206,6 +206,16 @@ class Generator(unittest.TestCase):
             found += "schedule=" in all_of_them.options
         self.assertGreater(found, 10)
 
+    def test_products_have_loops_over_what_is_stored(self) -> None:
+        counts: collections.Counter = collections.Counter()
+        for number in range(200):
+            case = generate(7, number, scheduled=1, products=1)
+            self.assertEqual(len(case.program), 1)
+            counts.update(set(constructs(case)))
+        wanted = ("fuse", "pos", "balance", "split", "divide")
+        few = [x for x in wanted if counts[f"schedule {x}"] < 20]
+        self.assertEqual(few, [])
+
     def test_everything_is_drawn(self) -> None:
         counts: collections.Counter = collections.Counter()
         for number in range(1500):

@@ -1,0 +1,209 @@
+# ===- fuzz_spaces.py - Random loops over stored coordinates ---------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Draws schedules that follow from how an operand is stored.
+
+Loops can be collapsed, go over positions or have parts of equal work only where
+they are those of successive levels of an operand. What is drawn without a look
+at formats seldom is; here, it is as a rule.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from notation import (
+    Access,
+    Assign,
+    Binary,
+    Expression,
+    Index,
+    Reduce,
+    accesses,
+    children,
+    free_indices,
+    render,
+)
+from spellings import parse_format
+
+SIZES = (1, 2, 3, 4, 7, 32)
+# What has a coordinate, of one parent, at each position.
+COUNTED = ("compressed", "singleton", "listed")
+RACES = ("NoRaces", "Atomics", "Temporary", "IgnoreRaces")
+
+
+def draw_space_schedule(
+    pick: random.Random,
+    statement: Assign,
+    loops: list[str],
+    formats: Mapping[str, str],
+) -> str:
+    """Empty if no operand stores index variables in levels of their own."""
+    found = [
+        (access, order)
+        for access in accesses(statement.value)
+        if len(order := _stored(access, formats)) > 0
+    ]
+    if not found or (not _is_one_nest(statement) and pick.random() < 0.9):
+        return ""
+    # Rather what is multiplied, and more rather what has most levels.
+    found.sort(key=lambda x: (_scales(statement.value, x[0]), len(x[1])))
+    access, order = found[-1] if pick.random() < 0.7 else pick.choice(found)
+    levels = parse_format(formats[access.tensor], len(order)).levels
+    counted = [level.kind in COUNTED and level.unique for level in levels]
+    if not _scales(statement.value, access):
+        counted = [False] * len(levels)
+    assigned = {x.name for x in statement.target.indices if isinstance(x, Index)}
+    drawer = _Drawer(pick, access, order, loops, counted, assigned)
+    return ",".join(drawer.draw())
+
+
+def _stored(access: Access, formats: Mapping[str, str]) -> list[str]:
+    """The variables of an access, in the order of the levels that store them."""
+    names = [x.name for x in access.indices if isinstance(x, Index)]
+    if len(set(names)) != len(access.indices):
+        return []
+    levels = parse_format(formats[access.tensor], len(names)).levels
+    if any(level.part for level in levels):
+        return []
+    return [names[level.mode] for level in levels]
+
+
+def _is_one_nest(statement: Assign) -> bool:
+    """Whether sums, if there are any, are around all that is computed."""
+
+    def reduces(node: Expression) -> bool:
+        return isinstance(node, Reduce) or any(map(reduces, children(node)))
+
+    free = set(free_indices(statement.value))
+    implied = free - set(statement.target.indices)
+    value = statement.value
+    is_sum = isinstance(value, Binary) and value.operator in "+-"
+    return not reduces(value) and not (implied and is_sum)
+
+
+def _scales(value: Expression, access: Access) -> bool:
+    """Whether a value is a product with an access."""
+    if value == access:
+        return True
+    return (
+        isinstance(value, Binary)
+        and value.operator == "*"
+        and any(_scales(child, access) for child in children(value))
+    )
+
+
+class _Drawer:
+    def __init__(
+        self,
+        pick: random.Random,
+        access: Access,
+        order: list[str],
+        loops: list[str],
+        counted: list[bool],
+        assigned: set[str],
+    ) -> None:
+        self.pick, self.access, self.counted = pick, access, counted
+        self.assigned = assigned
+        others = [x for x in loops if x not in order]
+        self.order, self.others = order, others
+        self.steps: list[str] = []
+        self.names = 0
+
+    def chance(self, share: float) -> bool:
+        return self.pick.random() < share
+
+    def name(self, stem: str) -> str:
+        self.names += 1
+        return f"{stem[0]}_{self.names}{stem[-1]}"
+
+    def draw(self) -> list[str]:
+        loops = [*self.order, *self.others]
+        if len(loops) > 1 and self.chance(0.5):
+            self.steps.append(f"reorder({','.join(loops)})")
+        count = self.pick.randint(1, len(self.order))
+        begin = 0
+        if self.chance(0.4):
+            begin = self.pick.randint(0, len(self.order) - count)
+        if self.chance(0.15):
+            self.precompute()
+        whole = self.fuse(self.order[begin : begin + count])
+        likely = self.counted[begin + count - 1]
+        if self.chance(0.3):
+            parts = self.split("balance", whole)
+        else:
+            if self.chance(0.8 if likely else 0.1):
+                whole = self.positions(whole)
+            parts = [whole]
+            for _ in range(self.pick.choice((0, 1, 1, 1, 2))):
+                part = parts.pop(self.pick.randrange(len(parts)))
+                how = self.pick.choice(("split", "divide"))
+                parts[len(parts) :] = self.split(how, part)
+        outside = self.order[:begin]
+        inside = [*self.order[begin + count :], *self.others]
+        if len(parts) > 1 and inside and self.chance(0.25):
+            # A tile of one operand, with which all of another is gone through.
+            self.steps.append(f"reorder({inside[0]},{parts[-1]})")
+        loops = [*outside, *parts, *inside]
+        self.tag(loops, parts, self.order[begin : begin + count])
+        return self.steps
+
+    def fuse(self, loops: list[str]) -> str:
+        """One loop of several, from the outermost on or from the innermost."""
+        loops = list(loops)
+        while len(loops) > 1:
+            at = self.pick.choice((0, len(loops) - 2))
+            name = self.name("f")
+            self.steps.append(f"fuse({loops[at]},{loops[at + 1]},{name})")
+            loops[at : at + 2] = [name]
+        return loops[0]
+
+    def positions(self, loop: str) -> str:
+        name = self.name("p")
+        self.steps.append(f"pos({loop},{name},{self.access.tensor})")
+        if not self.chance(0.1):
+            return name
+        coordinate = self.name("c")
+        self.steps.append(f"coord({name},{coordinate})")
+        return coordinate
+
+    def split(self, how: str, loop: str) -> list[str]:
+        parts = [self.name("o"), self.name("i")]
+        size = self.pick.choice(SIZES)
+        self.steps.append(f"{how}({loop},{parts[0]},{parts[1]},{size})")
+        return parts
+
+    def precompute(self) -> None:
+        over = [*self.order, *self.others][-1]
+        new, value = self.name("w"), render(self.access).replace(" ", "")
+        self.steps.append(f"precompute({value},{over},{new})")
+
+    def tag(
+        self, loops: list[str], parts: list[str], whole: list[str]
+    ) -> None:
+        if self.chance(0.5):
+            name = self.pick.choice((loops[0], parts[0]))
+            over = whole if name in parts else [name]
+            if self.chance(0.2):
+                races = self.pick.choice(RACES)
+            elif self.assigned.issuperset(over):
+                races = "NoRaces"
+            elif self.assigned and self.chance(0.5):
+                races = "Atomics"
+            else:
+                races = "Temporary"
+            self.steps.append(f"parallelize({name},CPUThread,{races})")
+        if self.chance(0.15):
+            races = self.pick.choice(("NoRaces", "Temporary"))
+            self.steps.append(f"parallelize({loops[-1]},CPUVector,{races})")
+        if self.chance(0.1):
+            size = self.pick.choice(SIZES)
+            self.steps.append(f"unroll({parts[-1]},{size})")
+        if self.chance(0.15):
+            strategy = self.pick.choice(("Gallop", "TwoFinger", "Locate"))
+            self.steps.append(f"mergeby({parts[-1]},{strategy})")
