@@ -20,6 +20,8 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Target/C/CSource.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -77,6 +79,28 @@ static std::vector<std::string> getComment(const Kernel &kernel) {
   return comment;
 }
 
+/// Lets loops have as many threads as OpenMP says: there is no runtime that
+/// knows of another number.
+static void askOpenMP(ModuleOp module) {
+  SmallVector<func::CallOp> calls;
+  module.walk([&](func::CallOp call) {
+    if (call.getCallee() == "weft_rt_num_threads")
+      calls.push_back(call);
+  });
+  for (func::CallOp call : calls) {
+    OpBuilder builder(call);
+    SmallVector<Operation *> users(call->getUsers());
+    Value none = arith::ConstantOp::create(
+        builder, call.getLoc(),
+        builder.getZeroAttr(call.getResult(0).getType()));
+    call.getResult(0).replaceAllUsesWith(none);
+    call.erase();
+    for (Operation *user : llvm::to_vector(users))
+      llvm::append_range(users, user->getUsers());
+    (void)applyOpPatternsGreedily(users, FrozenRewritePatternSet());
+  }
+}
+
 LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
                                  llvm::raw_ostream &os) {
   CKernel described;
@@ -88,15 +112,7 @@ LogicalResult weft::writeCSource(const Kernel &kernel, ModuleOp module,
     (isResult ? described.results : described.operands)
         .push_back(describe(tensor, arguments[number]));
   }
-  // Parts of loops are put behind each other by what is not printed.
-  WalkResult joins = module.walk([](memref::AllocOp alloc) -> WalkResult {
-    if (!isa<MemRefType>(alloc.getType().getElementType()))
-      return WalkResult::advance();
-    return alloc.emitError("cannot write this in C: threads append to a "
-                           "result; assemble it in two phases");
-  });
-  if (joins.wasInterrupted())
-    return failure();
+  askOpenMP(module);
   SmallVector<scf::ForOp> loops;
   module.walk([&](scf::ForOp loop) {
     if (loop->hasAttr(kParallelAttr))

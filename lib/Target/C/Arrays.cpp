@@ -18,6 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace weft::csource;
@@ -80,6 +81,26 @@ void Arrays::addFlows(Operation *op) {
   forEachFlow(op, unite);
   if (auto view = dyn_cast<ViewLikeOpInterface>(op))
     unite(op->getResult(0), view.getViewSource());
+}
+
+void Arrays::addStoredArrays(ModuleOp module) {
+  llvm::MapVector<Value, SmallVector<Value>> elements;
+  module.walk([&](Operation *op) {
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (!isArray(store.getValue()))
+        return;
+      elements[getLeader(store.getMemRef())].push_back(store.getValue());
+      // It is stored with its length.
+      measured.insert(store.getValue());
+    } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      if (isArray(load))
+        elements[getLeader(load.getMemRef())].push_back(load);
+    }
+  });
+  for (auto &[table, values] : elements)
+    for (Value value : ArrayRef(values).drop_front())
+      classes.unionSets(values.front().getAsOpaquePointer(),
+                        value.getAsOpaquePointer());
 }
 
 static func::FuncOp getCallee(func::CallOp call) {
@@ -151,9 +172,12 @@ bool Arrays::propagateLengths(ModuleOp module) {
 
 Arrays::Arrays(ModuleOp module) {
   module.walk([&](Operation *op) { addFlows(op); });
+  addStoredArrays(module);
   module.walk([&](Operation *op) {
     if (auto store = dyn_cast<memref::StoreOp>(op))
       markWritten(store.getMemRef());
+    else if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
+      markWritten(update.getMemref());
     else if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
       markWritten(dealloc.getMemref());
     else if (auto alloc = dyn_cast<memref::AllocOp>(op))

@@ -44,6 +44,8 @@ public:
 private:
   void addFlows(mlir::Operation *op);
   void markWritten(mlir::Value array) { written.insert(getLeader(array)); }
+  /// Takes what is loaded from an array of arrays for what is stored there.
+  void addStoredArrays(mlir::ModuleOp module);
   bool propagateCalls(mlir::ModuleOp module);
   bool propagateLengths(mlir::ModuleOp module);
 

@@ -60,7 +60,7 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
     if (op.getNumResults() == 1) {
       Variable *variable =
           makeVariable(op.getResult(0), op, /*isMutable=*/false);
-      *os << "const int64_t " << variable->name << " = ";
+      *os << "const " << getDeclarator(*variable, false) << " = ";
     }
     *os << function << "(" << llvm::join(arguments, ", ") << ");\n";
   };
@@ -76,6 +76,8 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
     printFail();
   } else if (name == "weft_rt_repeat") {
     print("weft_repeat", /*withRun=*/false);
+  } else if (name == "omp_get_max_threads") {
+    print("weft_num_threads", /*withRun=*/false);
   } else if (name == "weft_rt_sort") {
     if (arguments[3] == "0")
       arguments[3] = "NULL";

@@ -58,14 +58,20 @@ struct TypeFacts {
 } // namespace
 
 static const TypeFacts &getFacts(CType type) {
-  static const TypeFacts facts[] = {
-      {"bool", "bool", 1},           {"int8_t", "i8", 1},
-      {"int16_t", "i16", 2},         {"int32_t", "i32", 4},
-      {"int64_t", "i64", 8},         {"uint8_t", "u8", 1},
-      {"uint16_t", "u16", 2},        {"uint32_t", "u32", 4},
-      {"uint64_t", "u64", 8},        {"float", "f32", 4},
-      {"double", "f64", 8},          {"float complex", "c64", 8},
-      {"double complex", "c128", 16}};
+  static const TypeFacts facts[] = {{"bool", "bool", 1},
+                                    {"int8_t", "i8", 1},
+                                    {"int16_t", "i16", 2},
+                                    {"int32_t", "i32", 4},
+                                    {"int64_t", "i64", 8},
+                                    {"uint8_t", "u8", 1},
+                                    {"uint16_t", "u16", 2},
+                                    {"uint32_t", "u32", 4},
+                                    {"uint64_t", "u64", 8},
+                                    {"float", "f32", 4},
+                                    {"double", "f64", 8},
+                                    {"float complex", "c64", 8},
+                                    {"double complex", "c128", 16},
+                                    {"weft_array", "array", 16}};
   return facts[static_cast<int>(type)];
 }
 

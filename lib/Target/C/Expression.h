@@ -39,7 +39,9 @@ enum class CType {
   F32,
   F64,
   C64,
-  C128
+  C128,
+  /// A pointer and a length, which arrays of arrays have.
+  Array
 };
 
 /// The type of C for a type of the IR; none where C99 has none.

@@ -120,6 +120,9 @@ private:
   void printAlloc(mlir::memref::AllocOp op);
   void printCopy(mlir::memref::CopyOp op);
   void printView(mlir::memref::ViewOp op);
+  void printStoreArray(mlir::memref::StoreOp op);
+  void printLoadArray(mlir::memref::LoadOp op);
+  void printAtomicUpdate(mlir::memref::GenericAtomicRMWOp op);
   void printCall(mlir::func::CallOp op);
   void printRuntimeCall(mlir::func::CallOp op);
   void printFor(mlir::scf::ForOp op);

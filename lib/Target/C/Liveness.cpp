@@ -39,7 +39,7 @@ Liveness::Liveness(func::FuncOp function, const Arrays &arrays) {
     } else if (!isa<scf::WhileOp, scf::YieldOp, memref::LoadOp>(op) &&
                !isMemoryEffectFree(op)) {
       llvm::for_each(op->getOperands(), mark);
-    } else if (isa<func::ReturnOp>(op)) {
+    } else if (isa<func::ReturnOp, memref::AtomicYieldOp>(op)) {
       llvm::for_each(op->getOperands(), mark);
     }
   });

@@ -18,7 +18,8 @@ using namespace weft::csource;
 
 /// Each is behind those it calls.
 ArrayRef<Helper> weft::csource::getMemoryHelpers() {
-  static const StringRef fail[] = {"weft_fail"}, forget[] = {"weft_forget"},
+  static const StringRef fail[] = {"weft_fail"}, adopt[] = {"weft_adopt"},
+                         forget[] = {"weft_forget"},
                          stringHeader[] = {"string.h"};
   static const Helper helpers[] = {
       {"weft_fail",
@@ -34,8 +35,27 @@ ArrayRef<Helper> weft::csource::getMemoryHelpers() {
   run->error.detail[2] = detail2;
 }
 )"},
-      {"weft_alloc",
+      {"weft_adopt",
        fail,
+       {},
+       R"(/* Lets a kernel hold a block; 0 after a failure. */
+static int weft_adopt(weft_run *run, void *data) {
+  if (run->num_blocks == run->max_blocks) {
+    int64_t more = run->max_blocks < 8 ? 8 : 2 * run->max_blocks;
+    void **blocks = realloc(run->blocks, (size_t)more * sizeof *blocks);
+    if (!blocks) {
+      weft_fail(run, WEFT_RT_OUT_OF_MEMORY, 0, 0, 0);
+      return 0;
+    }
+    run->blocks = blocks;
+    run->max_blocks = more;
+  }
+  run->blocks[run->num_blocks++] = data;
+  return 1;
+}
+)"},
+      {"weft_alloc",
+       adopt,
        {},
        R"(/* Memory for `count` elements; NULL after a failure. */
 static void *weft_alloc(weft_run *run, int64_t count, size_t size) {
@@ -43,23 +63,16 @@ static void *weft_alloc(weft_run *run, int64_t count, size_t size) {
     weft_fail(run, WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
     return NULL;
   }
-  if (run->num_blocks == run->max_blocks) {
-    int64_t more = run->max_blocks < 8 ? 8 : 2 * run->max_blocks;
-    void **blocks = realloc(run->blocks, (size_t)more * sizeof *blocks);
-    if (!blocks) {
-      weft_fail(run, WEFT_RT_OUT_OF_MEMORY, 0, 0, 0);
-      return NULL;
-    }
-    run->blocks = blocks;
-    run->max_blocks = more;
-  }
   size_t bytes = (size_t)count * size;
   void *data = malloc(bytes > 0 ? bytes : 1);
   if (!data) {
     weft_fail(run, WEFT_RT_OUT_OF_MEMORY, (int64_t)bytes, 0, 0);
     return NULL;
   }
-  run->blocks[run->num_blocks++] = data;
+  if (!weft_adopt(run, data)) {
+    free(data);
+    return NULL;
+  }
   return data;
 }
 )"},
@@ -96,19 +109,23 @@ static void weft_keep(weft_run *run, weft_array *array, void *data,
 }
 )"},
       {"weft_join",
+       adopt,
        {},
-       {},
-       R"(/* Ends what a thread has done: what it still holds is freed. */
+       R"(/* Ends what a thread has done: what it still holds is the kernel's. */
 static void weft_join(weft_run *run, weft_run *part) {
-  for (int64_t k = 0; k < part->num_blocks; k++)
-    free(part->blocks[k]);
-  free(part->blocks);
-  if (part->error.status != WEFT_RT_OK) {
+  if (part->num_blocks > 0 || part->error.status != WEFT_RT_OK) {
 #ifdef _OPENMP
 #pragma omp critical(weft_join)
 #endif
-    run->error = part->error;
+    {
+      if (part->error.status != WEFT_RT_OK)
+        run->error = part->error;
+      for (int64_t k = 0; k < part->num_blocks; k++)
+        if (!weft_adopt(run, part->blocks[k]))
+          free(part->blocks[k]);
+    }
   }
+  free(part->blocks);
 }
 )"},
       {"weft_end",
@@ -122,6 +139,21 @@ static int64_t weft_end(weft_run *run, weft_rt_error *error) {
   if (error)
     *error = run->error;
   return run->error.status;
+}
+)"},
+      {"weft_num_threads",
+       {},
+       {},
+       R"(/* How many threads a loop may have. */
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+static int32_t weft_num_threads(void) {
+#ifdef _OPENMP
+  return omp_get_max_threads();
+#else
+  return 1;
+#endif
 }
 )"},
       {"weft_capacity",

@@ -217,6 +217,11 @@ void NameHints::nameTests(func::FuncOp function) {
 void NameHints::nameWorkspaces(func::FuncOp function) {
   function.walk([&](memref::AllocOp alloc) {
     Type element = alloc.getType().getElementType();
+    // What parts of loops leave, and how much of it.
+    if (isa<MemRefType, IndexType>(element)) {
+      nameArray(alloc, element.isIndex() ? "counts" : "parts");
+      return;
+    }
     if (alloc.getType().hasStaticShape() &&
         llvm::any_of(alloc->getUsers(), [](Operation *user) {
           return isa<memref::ExtractAlignedPointerAsIndexOp>(user);

@@ -106,13 +106,14 @@ bool Placement::readsMutableMemory(Operation *op) const {
 bool Placement::isWrittenBetween(Operation *op, Operation *end) const {
   for (Operation *next = op->getNextNode(); next && next != end;
        next = next->getNextNode()) {
-    bool writes = next->walk([](Operation *nested) {
-                        return isa<memref::StoreOp, memref::DeallocOp,
-                                   memref::CopyOp, CallOpInterface>(nested)
-                                   ? WalkResult::interrupt()
-                                   : WalkResult::advance();
-                      })
-                      .wasInterrupted();
+    bool writes =
+        next->walk([](Operation *nested) {
+              return isa<memref::StoreOp, memref::DeallocOp, memref::CopyOp,
+                         memref::GenericAtomicRMWOp, CallOpInterface>(nested)
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            })
+            .wasInterrupted();
     if (writes)
       return true;
   }

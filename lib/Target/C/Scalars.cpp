@@ -24,6 +24,8 @@ CType FunctionPrinter::typeOf(Value value, Operation *op) {
   Type type = value.getType();
   if (auto array = dyn_cast<MemRefType>(type))
     type = array.getElementType();
+  if (isa<MemRefType>(type))
+    return CType::Array;
   std::optional<CType> found = getCType(type);
   if (!found) {
     (void)refuse(
@@ -195,9 +197,6 @@ Expr FunctionPrinter::getExpression(Operation *op) {
       expr = (this->*method)(op);
   if (expr)
     return *expr;
-  if (isa<memref::GenericAtomicRMWOp>(op))
-    (void)refuse(op, "it updates components atomically");
-  else
-    (void)refuse(op, "it uses '" + op->getName().getStringRef() + "'");
+  (void)refuse(op, "it uses '" + op->getName().getStringRef() + "'");
   return {"0"};
 }

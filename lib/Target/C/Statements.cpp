@@ -36,7 +36,7 @@ void FunctionPrinter::printStatement(Operation *op) {
     return printIf(branch);
   if (isa<scf::YieldOp>(op))
     return assignAll(targets[op->getBlock()], op->getOperands());
-  if (isa<scf::ConditionOp>(op))
+  if (isa<scf::ConditionOp, memref::AtomicYieldOp>(op))
     return;
   if (auto end = dyn_cast<func::ReturnOp>(op))
     return kernel ? printKernelResults(end) : printReturn(end);
@@ -54,6 +54,14 @@ void FunctionPrinter::printStatement(Operation *op) {
            << getArray(dealloc.getMemref()).pointer << ");\n";
     return;
   }
+  if (auto load = dyn_cast<memref::LoadOp>(op);
+      load && isa<MemRefType>(load.getType()))
+    return printLoadArray(load);
+  if (auto store = dyn_cast<memref::StoreOp>(op);
+      store && isa<MemRefType>(store.getValue().getType()))
+    return printStoreArray(store);
+  if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
+    return printAtomicUpdate(update);
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && store.getIndices().size() == 1) {
     Expr target = getElement(store.getMemRef(), store.getIndices().front(), op);
