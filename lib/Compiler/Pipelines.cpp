@@ -46,9 +46,13 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     assembly.dropFill = options.dropFill;
     assembly.reuse = true;
     pm.addPass(cin::createCINSetAssembly(assembly));
-    if (options.choosesSchedule())
+    if (options.choosesSchedule()) {
+      // What is left of a nest may have tiles, which are loops as well.
+      bool strict = options.strictFloatingPoint;
+      pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
       pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule());
-    else if (options.hasSchedule())
+      pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
+    } else if (options.hasSchedule())
       pm.addNestedPass<func::FuncOp>(createWeftApplySchedule(
           {options.schedule, options.strictFloatingPoint, options.allowRaces}));
   }

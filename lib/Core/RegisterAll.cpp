@@ -47,10 +47,12 @@ void weft::registerAllPasses() {
   algebra::registerAlgebraInlineOperators();
   cin::registerCINAllowReassociation();
   cin::registerCINChooseSchedule();
+  cin::registerCINFactorReductions();
   cin::registerCINFuseKernels();
   cin::registerCINPromoteReductions();
   cin::registerCINSetAssembly();
   cin::registerCINShareKernels();
+  cin::registerCINSortFactors();
   registerWeftApplySchedule();
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();

@@ -147,6 +147,20 @@ static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
   return (name + ", whose last level is " + describeLevelType(last)).str();
 }
 
+/// Why something is combined into a scalar that nobody asked for: for which
+/// loops it is the same.
+static std::string explainFactoring(cin::WhereOp where,
+                                    cin::AssignOp produced) {
+  SmallVector<std::string> shared;
+  for (Operation *user : where.getConsumerRef().getUsers())
+    for (cin::ForallOp forall : llvm::reverse(getForalls(user, where)))
+      shared.push_back(forall.getName().str());
+  return "what is reduced over " +
+         llvm::join(getReduced(produced, where), ", ") +
+         " is the same for each " + llvm::join(shared, ", ") +
+         ", by default; -s=none leaves the loops as they are";
+}
+
 SmallVector<std::string>
 weft::explain::explainWorkspaces(cin::KernelOp kernel,
                                  const KernelNames &names) {
@@ -168,6 +182,9 @@ weft::explain::explainWorkspaces(cin::KernelOp kernel,
       reduced = getReduced(assign, where);
     if (cin::isRequested(kernel, cin::kPrecomputedAttr, where.getName()))
       line += "the schedule precomputes it";
+    else if (assign &&
+             cin::isRequested(kernel, cin::kFactoredAttr, where.getName()))
+      line += explainFactoring(where, assign);
     else if (!assign || !stored)
       line += reduced.empty()
                   ? "it is computed before the expression that it is part of"

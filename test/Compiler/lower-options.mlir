@@ -15,7 +15,9 @@
 // UNSET: convert-tin-to-cin{drop-fill=false
 // UNSET: two-phase=false
 // UNSET: cin-set-assembly{assembly=fused drop-fill=false
+// UNSET: cin-factor-reductions{strict-fp=false}
 // UNSET: cin-choose-schedule
+// UNSET: cin-sort-factors{strict-fp=false}
 // UNSET: cin-allow-reassociation
 // UNSET: convert-cin-to-lattice{allow-races=false deterministic=false gallop=16
 // UNSET: weft-vectorize-loops{optional=true
@@ -23,7 +25,7 @@
 
 // RUN: weft-opt %s --weft-lower-to-llvm=schedule=none -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE-NOT: schedule
+// NONE-NOT: {{schedule|factor}}
 // NONE: weft-vectorize-loops{optional=false
 
 // What the loops become says whether they were transformed.

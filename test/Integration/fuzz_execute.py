@@ -166,8 +166,12 @@ def read(
 
 
 def may_take_out_factors(case: FuzzCase) -> bool:
-    """Whether a schedule may compute x * sum(a) for sum(x * a)."""
-    if "strict-fp" in case.options or "precompute(" not in case.options:
+    """Whether a schedule, which may be the default, may compute x * sum(a) for
+    sum(x * a)."""
+    scheduled = "schedule=" in case.options
+    if "strict-fp" in case.options or (
+        scheduled and "precompute(" not in case.options
+    ):
         return False
     return any(
         isinstance(node, Binary) and node.operator in ("*", "/")

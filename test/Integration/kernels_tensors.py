@@ -19,7 +19,7 @@ from kernel import (
     to,
 )
 from notation import call, reduce
-from symbols import A, B, C, D, ORDERED, a, alpha, b, c, i, j, k, l, x, y
+from symbols import A, B, C, D, E, ORDERED, a, alpha, b, c, i, j, k, l, x, y
 
 # --- Matrix times matrix -----------------------------------------------------
 
@@ -38,8 +38,19 @@ kernel(
     "matmul-chain",
     to(A(i, j), B(i, k) * C(k, l) * D(l, j)),
     formats={"A": FEW_RESULTS},
+    factored=True,
 )
-kernel("matmul-chain-vector", to(y(i), B(i, j) * C(j, k) * x(k)))
+kernel(
+    "matmul-chain-vector",
+    to(y(i), B(i, j) * C(j, k) * x(k)),
+    factored=True,
+)
+kernel(
+    "sddmm-matmul",
+    to(A(i, l), B(i, j) * C(i, k) * D(j, k) * E(j, l)),
+    formats={"A": FEW_RESULTS, "C": ("dd", "CSR"), "E": ("dd", "CSR")},
+    factored=True,
+)
 kernel(
     "sddmm",
     to(A(i, j), B(i, j) * C(i, k) * D(k, j)),

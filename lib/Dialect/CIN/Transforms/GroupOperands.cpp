@@ -32,6 +32,12 @@ static void listChain(Operation *op, SmallVectorImpl<Value> &operands) {
   }
 }
 
+SmallVector<Value> cin::getChain(Value chain) {
+  SmallVector<Value> operands;
+  listChain(chain.getDefiningOp(), operands);
+  return operands;
+}
+
 FailureOr<Value> cin::groupOperands(RewriterBase &rewriter, Value chain,
                                     ArrayRef<Value> operands) {
   Operation *op = chain.getDefiningOp();

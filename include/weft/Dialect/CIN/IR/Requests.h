@@ -27,6 +27,8 @@ namespace cin {
 /// kernel knows by them what a person asked for.
 constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
 constexpr llvm::StringLiteral kPrecomputedAttr = "cin.precomputed";
+/// On a kernel: the workspaces of what was taken out of a reduction unasked.
+constexpr llvm::StringLiteral kFactoredAttr = "cin.factored";
 /// On a kernel: the commands of a schedule that `cin-choose-schedule` has
 /// applied, a list for each statement.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";

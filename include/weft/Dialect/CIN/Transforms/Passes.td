@@ -129,4 +129,48 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
+def CINFactorReductions
+    : Pass<"cin-factor-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Combine factors once that several loops have in common";
+  let description = [{
+    Where a compound assignment combines a product and the operator of the
+    product distributes over the combiner, factors are combined over what they
+    alone depend on, into a scalar, beside the loops that they do not depend on:
+
+    ```
+    ∀i ∀l ∀j ∀k E(i,l) += A(i,j) * B(i,k) * C(j,k) * D(j,l)
+    ∀i ∀j ((∀l E(i,l) += A(i,j) * t * D(j,l)) where ∀k t += B(i,k) * C(j,k))
+    ```
+
+    Of several ways, that one is taken by which the fewest loops are inside of
+    one another. The loops are reordered for it, so that the assigned tensor is
+    dense; the loops beside that of the scalar visit all coordinates, so that no
+    scalar is computed in vain. The workspaces are noted in `cin.factored` of the
+    kernel.
+  }];
+  let options = [Option<"strict", "strict-fp", "bool", "false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
+def CINSortFactors : Pass<"cin-sort-factors", "::mlir::func::FuncOp"> {
+  let summary = "Multiply first what outer loops determine";
+  let description = [{
+    The factors of a product that a compound assignment combines come in the
+    order of the foralls that determine them, so that what is the same in all
+    iterations of a loop can leave it:
+
+    ```
+    ∀i ∀j ∀k C(i,k) += A(i,j) * B(j,k) * s(i)
+    ∀i ∀j ∀k C(i,k) += s(i) * A(i,j) * B(j,k)
+    ```
+
+    The operator is associative and commutative, as factors are by which
+    `cin-factor-reductions` takes sums apart.
+  }];
+  let options = [Option<"strict", "strict-fp", "bool", "false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
 #endif // WEFT_DIALECT_CIN_TRANSFORMS_PASSES_TD

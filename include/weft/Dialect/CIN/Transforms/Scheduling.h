@@ -110,6 +110,10 @@ mlir::LogicalResult boundForall(mlir::RewriterBase &rewriter, ForallOp forall,
 mlir::LogicalResult unrollForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                  int64_t factor);
 
+/// The operands of a chain of one operator, as `a * b * c`, which is the result
+/// of an operation. What else uses a part of it ends it.
+llvm::SmallVector<mlir::Value> getChain(mlir::Value chain);
+
 /// Lets some operands of a chain of one associative and commutative operator,
 /// as `a * b * c`, be combined first, and returns what they make.
 mlir::FailureOr<mlir::Value>

@@ -1,0 +1,221 @@
+//===- FactorReductions.cpp - Sums that loops have in common ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In `E(i,l) += A(i,j) * B(i,k) * C(j,k) * D(j,l)`, the sum over `k` is the
+// same for each `l`. This pass computes such a sum once, into a scalar: of the
+// loops `i, j, k, l` those over `k` and `l` are then beside one another and no
+// longer inside (thesis, section 6.2, for one choice of factors that a person
+// makes).
+//
+// A choice is a set of variables that are reduced over. The factors that have
+// one of them make the scalar; the loops that these factors need besides, and
+// those that tensors demand around these, stay around both; all others go to
+// the other factors. The choice is taken by which the fewest loops are inside
+// of one another, and the parts are looked at again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Passes.h"
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "CleanUpWhere.h"
+#include "ReducedProduct.h"
+
+#include "weft/Analysis/IndexedTensor.h"
+
+#include "mlir/IR/Remarks.h"
+
+namespace weft {
+namespace cin {
+#define GEN_PASS_DEF_CINFACTORREDUCTIONS
+#include "weft/Dialect/CIN/Transforms/Passes.h.inc"
+} // namespace cin
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+using analysis::IndexedTensor;
+
+/// The most variables of which all sets are tried.
+static constexpr unsigned kMaxReduced = 6;
+
+namespace {
+using Foralls = ReducedProduct::Foralls;
+
+/// Which loops are around a scalar and its use, and which are of one of them.
+struct Factoring {
+  Foralls around, reduced, others;
+  SmallVector<Value> factors;
+
+  /// How many loops are inside of one another, in the deeper part and in both.
+  std::pair<unsigned, unsigned> getDepth() const {
+    unsigned shared = around.count();
+    return {shared + std::max(reduced.count(), others.count()),
+            2 * shared + reduced.count() + others.count()};
+  }
+};
+
+/// Finds how a product is factored best.
+class Factorer {
+public:
+  explicit Factorer(const ReducedProduct &product);
+
+  std::optional<Factoring> findBest() const;
+
+private:
+  std::optional<Factoring> get(const Foralls &reduced) const;
+  /// Adds the foralls that have to be around those of a set.
+  void close(Foralls &set) const;
+
+  const ReducedProduct &product;
+  SmallVector<Foralls> used;
+  /// For each forall, those that tensors demand around it.
+  SmallVector<Foralls> outside;
+};
+} // namespace
+
+Factorer::Factorer(const ReducedProduct &product) : product(product) {
+  unsigned numForalls = product.foralls.size();
+  for (Value factor : product.factors)
+    used.push_back(product.getUsed(factor));
+  outside.assign(numForalls, Foralls(numForalls));
+  for (AccessOp access : product.getAccesses()) {
+    IndexedTensor tensor(access);
+    Foralls above(numForalls);
+    for (int64_t level : llvm::seq(tensor.getNumLevels())) {
+      level::LevelTypeAttrInterface type = tensor.getLevelType(level);
+      // Where coordinates are looked up, they may be known before.
+      bool isLocated = type.isFull() && type.hasLocate();
+      for (Value variable : tensor.getForalls(level))
+        for (auto [number, forall] : llvm::enumerate(product.foralls))
+          if (ForallOp(forall).getVariable() == variable) {
+            if (!isLocated)
+              outside[number] |= above;
+            above.set(number);
+          }
+    }
+  }
+}
+
+void Factorer::close(Foralls &set) const {
+  for (bool grows = true; grows;) {
+    Foralls before = set;
+    for (unsigned number : before.set_bits())
+      set |= outside[number];
+    grows = set != before;
+  }
+}
+
+std::optional<Factoring> Factorer::get(const Foralls &reduced) const {
+  Factoring factoring;
+  factoring.reduced = reduced;
+  factoring.around = Foralls(reduced.size());
+  for (auto [factor, foralls] : llvm::zip_equal(product.factors, used))
+    if (foralls.anyCommon(reduced)) {
+      factoring.factors.push_back(factor);
+      factoring.around |= foralls;
+    }
+  if (factoring.factors.empty())
+    return std::nullopt;
+  factoring.around.reset(reduced);
+  close(factoring.around);
+  factoring.others = factoring.around;
+  factoring.others |= reduced;
+  factoring.others.flip();
+  // A loop that may find nothing could leave a sum that nobody needs.
+  if (factoring.around.anyCommon(reduced) || factoring.others.none() ||
+      product.getDense(factoring.others) != factoring.others)
+    return std::nullopt;
+  return factoring;
+}
+
+std::optional<Factoring> Factorer::findBest() const {
+  Foralls reduced = product.getReduced();
+  if (reduced.count() > kMaxReduced)
+    return std::nullopt;
+  auto numbers = llvm::to_vector(reduced.set_bits());
+  std::optional<Factoring> best;
+  for (unsigned choice : llvm::seq(1u, 1u << numbers.size())) {
+    Foralls chosen(reduced.size());
+    for (auto [bit, number] : llvm::enumerate(numbers))
+      chosen[number] = (choice >> bit) & 1;
+    std::optional<Factoring> found = get(chosen);
+    if (found && (!best || found->getDepth() < best->getDepth()))
+      best = std::move(found);
+  }
+  return best;
+}
+
+/// Whether loops around an assignment may be in any order as far as the tensor
+/// is concerned that it assigns.
+static bool assignsInAnyOrder(AssignOp assign) {
+  level::FormatAttr format = analysis::getFormat(assign.getRef());
+  return format.isAllDense() && format.getNumSlots() == 0;
+}
+
+/// Whether sums of variables index what is stored sparsely: they fix the order
+/// of their loops in ways of their own.
+static bool hasSparseSums(const ReducedProduct &product) {
+  return llvm::any_of(product.getAccesses(), [](AccessOp access) {
+    IndexedTensor tensor(access);
+    return tensor.hasSumFrom(0) && !tensor.getFormat().isAllDense();
+  });
+}
+
+static bool hasTag(ForallOp forall) {
+  return forall.getUnit() || forall.getUnroll() || forall.getMerge();
+}
+
+/// Factors a product as far as that makes nests less deep.
+static void factor(RewriterBase &rewriter, AssignOp assign, bool strict) {
+  std::optional<ReducedProduct> product = ReducedProduct::get(assign, strict);
+  if (!product || product->foralls.size() < 2 ||
+      llvm::any_of(product->foralls, hasTag) || !assignsInAnyOrder(assign) ||
+      hasSparseSums(*product))
+    return;
+  std::optional<Factoring> best = Factorer(*product).findBest();
+  if (!best)
+    return;
+  SmallVector<ForallOp> order;
+  for (const Foralls *part : {&best->around, &best->reduced, &best->others})
+    for (unsigned number : part->set_bits())
+      order.push_back(product->foralls[number]);
+  if (order != product->foralls &&
+      failed(reorderForalls(rewriter, order, strict)))
+    return;
+  if (best->factors.size() == product->factors.size())
+    best->factors.clear();
+  FailureOr<WhereOp> where =
+      factorOut(rewriter, *product, best->factors, strict);
+  if (failed(where))
+    return;
+  remark::passed(where->getLoc(), remark::RemarkOpts::name("FactoredReduction")
+                                      .category("cin-factor-reductions"))
+      << remark::add("computes {0} once", where->getName());
+  AssignOp produced = getProducingAssign(*where);
+  AssignOp consumed = findUse(getConsumingAccess(*where)).assign;
+  factor(rewriter, produced, strict);
+  if (consumed)
+    factor(rewriter, consumed, strict);
+}
+
+namespace {
+struct CINFactorReductions
+    : public weft::cin::impl::CINFactorReductionsBase<CINFactorReductions> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<AssignOp> assigns;
+    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
+    IRRewriter rewriter(&getContext());
+    for (AssignOp assign : assigns)
+      factor(rewriter, assign, strict);
+  }
+};
+} // namespace

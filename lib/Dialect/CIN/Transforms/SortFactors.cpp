@@ -1,0 +1,61 @@
+//===- SortFactors.cpp - Factors in the order of the loops ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// In `C(i,k) += A(i,j) * B(j,k) * s(i)`, `A(i,j) * s(i)` is the same for each
+// `k`, and no operation of the expression. LLVM moves what a loop does not
+// change out of it, but keeps the order in which floating-point numbers are
+// multiplied; so the factors are multiplied in the order of the loops that
+// determine them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Dialect/CIN/Transforms/Passes.h"
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "ReducedProduct.h"
+
+namespace weft {
+namespace cin {
+#define GEN_PASS_DEF_CINSORTFACTORS
+#include "weft/Dialect/CIN/Transforms/Passes.h.inc"
+} // namespace cin
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+
+static void sortFactors(RewriterBase &rewriter, const ReducedProduct &product) {
+  if (product.factors.size() < 3)
+    return;
+  SmallVector<Value> sorted;
+  for (int innermost : llvm::seq<int>(-1, product.foralls.size()))
+    for (Value factor : product.factors)
+      if (product.getUsed(factor).find_last() == innermost)
+        sorted.push_back(factor);
+  if (sorted == product.factors)
+    return;
+  sorted.pop_back();
+  (void)groupOperands(rewriter, AssignOp(product.assign).getValue(), sorted);
+}
+
+namespace {
+struct CINSortFactors
+    : public weft::cin::impl::CINSortFactorsBase<CINSortFactors> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<AssignOp> assigns;
+    getOperation().walk([&](AssignOp assign) { assigns.push_back(assign); });
+    IRRewriter rewriter(&getContext());
+    for (AssignOp assign : assigns)
+      if (auto product = ReducedProduct::get(assign, strict))
+        sortFactors(rewriter, *product);
+  }
+};
+} // namespace
