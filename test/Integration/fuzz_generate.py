@@ -103,12 +103,14 @@ class _Generator:
         formats: dict[str, str],
         share: float,
     ) -> str:
-        """Drawn by itself, so that other draws do not depend on it."""
+        """Drawn by itself, so that other draws do not depend on it. A third of
+        those without a schedule have their loops left as they are, which says
+        more of infinities and NaNs than the default does."""
         pick = random.Random(f"{self.name} schedule")
         schedule = draw_schedule(pick, program, formats)
         if not schedule or pick.random() >= share:
-            return options
-        return f"{options} schedule={schedule}".strip()
+            schedule = "none" if pick.random() < 1 / 3 else ""
+        return f"{options} schedule={schedule}".strip() if schedule else options
 
     # --- Programs -----------------------------------------------------------
 
