@@ -158,13 +158,14 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
   }
   void addChild(Attribute, const LevelSite &site, ValueVector &state,
                 Value parent) const {
-    // A count that has no room is found when there are too many in all.
+    // A count that has no room would begin again, and come to less in all.
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1);
     Value segment = mlir::arith::AddIOp::create(b, parent, one);
     Value count = emitLoadIndex(b, state[kPos], segment);
-    emitStoreIndex(b, mlir::arith::AddIOp::create(b, count, one), state[kPos],
-                   segment);
+    Value children = mlir::arith::AddIOp::create(b, count, one);
+    emitPositionCheck(site, children);
+    emitStoreIndex(b, children, state[kPos], segment);
     state[kCount] = mlir::arith::AddIOp::create(b, state[kCount], one);
   }
   void appendChildren(Attribute, const LevelSite &site, ValueVector &state,

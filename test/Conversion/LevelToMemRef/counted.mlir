@@ -139,12 +139,15 @@ func.func @parents(%c: !level.builder<tensor<?x?xf64, #DCSR>, place>, %p: index,
 
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
-// Children are counted one by one, where the bounds will stand.
+// Children are counted one by one, where the bounds will stand, and each count
+// fits there.
 
 // CHECK-LABEL: func.func @add_child(
 // CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index)
 // CHECK: %[[SEGMENT:[a-z0-9_]+]] = arith.addi %[[P]], %c1
 // CHECK: memref.load %[[POS]][%[[SEGMENT]]]
+// CHECK: %[[CHILDREN:[a-z0-9_]+]] = arith.addi %{{.*}}, %c1
+// CHECK-NEXT: arith.cmpi sgt, %[[CHILDREN]], %c2147483647
 // CHECK: memref.store %{{.*}}, %[[POS]][%[[SEGMENT]]]
 // CHECK: arith.addi %[[COUNT]], %c1
 func.func @add_child(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %p: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> {
