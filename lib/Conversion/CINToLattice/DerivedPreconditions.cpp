@@ -52,10 +52,8 @@ static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
   });
 }
 
-/// Whether the combinations of variables are known to have numbers of 64 bits:
-/// each has a place in memory, or there are two variables of which none is
-/// large.
-static bool fitsNumber(ArrayRef<Value> variables, const KernelInfo &info) {
+bool cin_to_lattice::fitsNumber(ArrayRef<Value> variables,
+                                const KernelInfo &info) {
   SmallVector<IndexedTensor> tensors(info.getPaths());
   for (cin::AssignOp assign : info.getAssigns())
     tensors.emplace_back(assign);

@@ -19,6 +19,11 @@
 namespace weft {
 namespace cin_to_lattice {
 
+/// Whether the combinations of variables are known to have numbers of 64 bits:
+/// each has a place in memory, or there are two variables of which none is
+/// large.
+bool fitsNumber(llvm::ArrayRef<mlir::Value> variables, const KernelInfo &info);
+
 /// Both fail with a diagnostic.
 mlir::LogicalResult verifyCollapse(cin::CollapseOp collapse,
                                    const KernelInfo &info);

@@ -12,7 +12,10 @@
 
 #include "DerivedSpace.h"
 
+#include "DerivedPreconditions.h"
 #include "IndexVariables.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace weft;
@@ -104,6 +107,21 @@ static std::pair<Value, Value> emitPositions(const EmitContext &context,
   return range;
 }
 
+/// The product of two sizes, or the largest index if that is less: as many
+/// steps are never done, while those of a product modulo 2^64 would be too few.
+static Value emitSaturatingProduct(const EmitContext &context, Location loc,
+                                   Value lhs, Value rhs) {
+  OpBuilder &builder = context.builder;
+  Value largest = context.createIndex(std::numeric_limits<int64_t>::max());
+  Value divisor =
+      arith::MaxUIOp::create(builder, loc, rhs, context.createIndex(1));
+  Value most = arith::DivUIOp::create(builder, loc, largest, divisor);
+  Value exceeds =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, lhs, most);
+  Value product = arith::MulIOp::create(builder, loc, lhs, rhs);
+  return arith::SelectOp::create(builder, loc, exceeds, largest, product);
+}
+
 Value cin_to_lattice::emitCount(const EmitContext &context,
                                 Operation *derivation, const Scope &scope) {
   OpBuilder &builder = context.builder;
@@ -112,11 +130,18 @@ Value cin_to_lattice::emitCount(const EmitContext &context,
     auto [begin, end] = emitPositions(context, position, scope);
     return arith::SubIOp::create(builder, loc, end, begin);
   }
-  Value collapsed = cast<cin::CollapseOp>(derivation).getCollapsed();
+  SmallVector<Value, 2> variables = cin::getCollapsedVariables(
+      cast<cin::CollapseOp>(derivation).getCollapsed());
+  bool fits = fitsNumber(variables, context.info);
   Value count;
-  for (Value size :
-       emitSizes(context, cin::getCollapsedVariables(collapsed), scope))
-    count = count ? arith::MulIOp::create(builder, loc, count, size) : size;
+  for (Value size : emitSizes(context, variables, scope)) {
+    if (!count)
+      count = size;
+    else if (fits)
+      count = arith::MulIOp::create(builder, loc, count, size);
+    else
+      count = emitSaturatingProduct(context, loc, count, size);
+  }
   return count;
 }
 
