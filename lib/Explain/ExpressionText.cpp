@@ -123,12 +123,35 @@ void ExpressionTexts::set(Value value, Text text) {
   texts[value] = std::move(text);
 }
 
+/// The variable with an extent that is a forall's or replaced by it, as by
+/// parts that have other numbers of coordinates; none if it was collapsed away.
+static Value findVariable(cin::ForallOp forall, Value extent) {
+  Value variable = forall.getVariable();
+  for (bool isReplaced = true; isReplaced;) {
+    isReplaced = false;
+    for (Operation *user : variable.getUsers()) {
+      if (cin::getIndexNames(user).empty())
+        continue;
+      auto original = llvm::find_if(user->getResults(), [&](Value result) {
+        return cin::getExtent(result) == extent;
+      });
+      if (original == user->result_end())
+        return {};
+      variable = *original;
+      isReplaced = true;
+      break;
+    }
+  }
+  return variable;
+}
+
 /// How many coordinates the variables have that an extent is of; a question
 /// mark if it is of none.
-static std::string getExtentText(Value extent) {
+std::string ExpressionTexts::getExtentText(Value extent) const {
   for (Operation *user : extent.getUsers())
     if (auto forall = dyn_cast<cin::ForallOp>(user))
-      return ("|" + forall.getName() + "|").str();
+      if (Value variable = findVariable(forall, extent))
+        return "|" + names.getIndex(variable) + "|";
   return "?";
 }
 

@@ -59,6 +59,8 @@ private:
   std::string getCall(mlir::Operation *op, llvm::StringRef function) const;
   /// The text of an operand, in parentheses if it binds less than `atLeast`.
   std::string getOperand(mlir::Value value, Binding atLeast) const;
+  /// `|i|` of the extent of `i`.
+  std::string getExtentText(mlir::Value extent) const;
   /// The infix sign of an operation; empty if it is a function.
   static llvm::StringRef getSign(mlir::Operation *op, Binding &binding);
 
