@@ -21,17 +21,22 @@
 
 using namespace weft::driver;
 
-/// The library ignores a limit that it cannot read, but a user who sets one
+/// The library ignores a number that it cannot read, but a user who sets one
 /// relies on it.
-static bool checkMemoryLimit(std::string &message) {
-  const char *text = std::getenv("WEFT_MEMORY_LIMIT");
-  int64_t bytes = 0;
-  if (!text || !*text || (parseInteger(text, bytes) && bytes > 0))
+static bool checkVariable(const std::string &name, const char *what,
+                          std::string &message) {
+  const char *text = std::getenv(name.c_str());
+  int64_t number = 0;
+  if (!text || !*text || (parseInteger(text, number) && number > 0))
     return true;
-  message = std::string("expected WEFT_MEMORY_LIMIT to be a positive number of "
-                        "bytes, got '") +
-            text + "'";
+  message = "expected " + name + " to be a positive number of " + what +
+            ", got '" + text + "'";
   return false;
+}
+
+static bool checkEnvironment(std::string &message) {
+  return checkVariable("WEFT_MEMORY_LIMIT", "bytes", message) &&
+         checkVariable("WEFT_COMBINE_FROM", "entries", message);
 }
 
 /// Does what the command line asks for; on failure returns false and sets
@@ -50,7 +55,7 @@ static bool run(const std::vector<std::string> &arguments,
   case CommandLine::Action::Run:
     if (line.threads != 0)
       weft_set_num_threads(static_cast<int32_t>(line.threads));
-    return checkMemoryLimit(message) && Job(line).run(message);
+    return checkEnvironment(message) && Job(line).run(message);
   }
   return false;
 }
