@@ -13,8 +13,11 @@
 
 #include "weft/Analysis/ResultAssembly.h"
 
+#include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/SharedStructure.h"
+#include "weft/Analysis/SlotOrder.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -67,8 +70,9 @@ class ForallOrder {
 public:
   explicit ForallOrder(cin::AssignOp assign);
 
-  /// Whether they reach each component once.
-  bool isOnce() const;
+  /// Whether they reach each component once, if it is in one of the given
+  /// slots, which they number from the outermost on.
+  bool isOnce(ArrayRef<Value> slots) const;
   /// Whether they are in the order of the levels, each of which is appended to
   /// by the forall of what it stores.
   bool isThatOfLevels(int64_t first) const;
@@ -115,13 +119,13 @@ static llvm::SetVector<Value> unite(ArrayRef<SmallVector<Value>> levels) {
   return variables;
 }
 
-bool ForallOrder::isOnce() const {
+bool ForallOrder::isOnce(ArrayRef<Value> slots) const {
   llvm::SetVector<Value> expected = unite(levels);
+  SmallVector<Value> others, own;
+  for (Value variable : around)
+    (expected.contains(variable) ? own : others).push_back(variable);
   return llvm::none_of(levels, [](auto &bound) { return bound.empty(); }) &&
-         around.size() == expected.size() &&
-         llvm::all_of(around, [&](Value variable) {
-           return expected.contains(variable);
-         });
+         own.size() == expected.size() && ArrayRef(others) == slots;
 }
 
 bool ForallOrder::isThatOfLevels(int64_t first) const {
@@ -150,6 +154,39 @@ bool ForallOrder::isInOrderBelow(int64_t first) const {
       chain);
 }
 
+/// The variables that number the slots of an operand which has each component
+/// in one slot, if a result is assigned where that operand is stored alone, and
+/// its one appended level has the coordinates that ascend over the slots.
+static SmallVector<Value> findSlots(cin::AssignOp assign) {
+  IndexedTensor result(assign);
+  int64_t last = result.getNumLevels() - 1;
+  Attribute neutral = getNeutralValue(assign, /*isFirst=*/true);
+  if (!neutral || getFirstAppended(result.getFormat()) != last)
+    return {};
+  SmallVector<Value> slots;
+  assign->getParentOfType<cin::KernelOp>().walk([&](cin::AccessOp access) {
+    IndexedTensor tensor(access);
+    std::optional<SlotOrder> order = getSlotOrder(tensor.getFormat());
+    if (!order)
+      return WalkResult::advance();
+    Attribute fill = level::getFill(getTensorType(access.getRef()));
+    OpOperand *use = followAbsence(access.getValue(), fill);
+    Value parent = tensor.getVariable(order->getParent());
+    bool isOfResult =
+        parent && tensor.getVariable(order->ascending) &&
+        tensor.getVariable(order->ascending) == result.getVariable(last) &&
+        llvm::any_of(llvm::seq(last), [&](int64_t level) {
+          return result.getVariable(level) == parent;
+        });
+    if (!use || use->getOwner() != assign || use->get() != assign.getValue() ||
+        !fill || !areSameScalar(fill, neutral) || !isOfResult)
+      return WalkResult::advance();
+    slots = tensor.getBound(order->slot);
+    return WalkResult::interrupt();
+  });
+  return slots;
+}
+
 bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
   if (assigns.size() != 1)
     return false;
@@ -173,8 +210,8 @@ bool analysis::isScattered(ArrayRef<cin::AssignOp> assigns) {
   if (kernel.getAssembly() == level::Assembly::Compute && first + 1 != end)
     return false;
   ForallOrder order(assign);
-  return order.isOnce() && order.isInOrderBelow(first) &&
-         !order.isThatOfLevels(first);
+  return (order.isOnce({}) || order.isOnce(findSlots(assign))) &&
+         order.isInOrderBelow(first) && !order.isThatOfLevels(first);
 }
 
 bool analysis::isInRuns(ArrayRef<cin::AssignOp> assigns) {
@@ -202,7 +239,7 @@ bool analysis::isSorted(ArrayRef<cin::AssignOp> assigns) {
        !assign.getValue().getDefiningOp<cin::AccessOp>()))
     return false;
   ForallOrder order(assign);
-  return order.isOnce() && !order.isThatOfLevels(/*first=*/0);
+  return order.isOnce({}) && !order.isThatOfLevels(/*first=*/0);
 }
 
 /// Whether segments that follow each other are below a level without an order,

@@ -13,6 +13,7 @@
 #include "OrderChoice.h"
 
 #include "Computes.h"
+#include "Slots.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -88,6 +89,9 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
     return ResultOrder::Direct;
   if (!options.scatters || (top && isNested(top)))
     return ResultOrder::Collected;
+  // A component that is in one slot comes once wherever slots are numbered.
+  if (comesInSlotOrder(compute, blocking))
+    reductions = {};
   edges = getScatterEdges(format, variables, reductions, blocking);
   return edges && order.tryAdd(*edges) ? ResultOrder::Scattered
                                        : ResultOrder::Collected;

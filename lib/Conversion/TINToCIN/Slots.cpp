@@ -17,6 +17,7 @@
 #include "Computes.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/SlotOrder.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/Combiner.h"
 
@@ -221,4 +222,54 @@ void tin_to_cin::expandSlots(tin::ComputeOp compute, RewriterBase &rewriter) {
     sums.erase(sum);
     hoist(rewriter, compute, sum);
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+/// Whether a reduction over the slots of an access combines nothing else than
+/// what is stored there.
+static bool reducesStored(tin::ReduceOp reduce, tin::AccessOp access,
+                          const analysis::SlotOrder &order) {
+  level::FormatAttr format = level::getFormat(access.getTensorType());
+  if (reduce.getVariables().size() != 1 ||
+      access.getIndex(format.getLevelExpr(order.slot).dim) !=
+          reduce.getVariables().front())
+    return false;
+  Attribute fill = level::getFill(access.getTensorType());
+  OpOperand *use = analysis::followAbsence(access.getValue(), fill);
+  Attribute initial = getInitial(reduce);
+  return use && use->getOwner() == reduce.getYield() && fill && initial &&
+         areSameScalar(fill, initial);
+}
+
+bool tin_to_cin::comesInSlotOrder(tin::ComputeOp compute,
+                                  const Blocking &blocking) {
+  tin::ReduceOp top = getTopReduction(compute);
+  level::FormatAttr format = level::getFormat(compute.getType());
+  int64_t last = format.getNumLevels() - 1;
+  if (!top || last < 1)
+    return false;
+  auto isLoop = [&](int64_t level, Value index) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    return index && compute.getVariables()[expr.dim] == index &&
+           expr.part == level::LevelPart::Whole &&
+           blocking.getBlock(index) == 1;
+  };
+  return llvm::any_of(
+      top.getBlock()->getOps<tin::AccessOp>(), [&](tin::AccessOp access) {
+        level::FormatAttr stored = level::getFormat(access.getTensorType());
+        std::optional<analysis::SlotOrder> order =
+            analysis::getSlotOrder(stored);
+        if (!order || !reducesStored(top, access, *order))
+          return false;
+        Value parent =
+            access.getIndex(stored.getLevelExpr(order->getParent()).dim);
+        return isLoop(last, access.getIndex(
+                                stored.getLevelExpr(order->ascending).dim)) &&
+               llvm::any_of(llvm::seq(last), [&](int64_t level) {
+                 return isLoop(level, parent);
+               });
+      });
 }

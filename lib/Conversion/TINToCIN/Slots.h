@@ -15,7 +15,7 @@
 #ifndef WEFT_LIB_CONVERSION_TINTOCIN_SLOTS_H
 #define WEFT_LIB_CONVERSION_TINTOCIN_SLOTS_H
 
-#include "weft/Dialect/TIN/IR/TIN.h"
+#include "Blocking.h"
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -26,6 +26,11 @@ namespace tin_to_cin {
 /// moves these sums out of products into the sum around or, if there is none,
 /// to the top: whatever distributes over a sum may be computed for each entry.
 void expandSlots(tin::ComputeOp compute, mlir::RewriterBase &rewriter);
+
+/// Whether a compute is a sum over the slots of an operand that has each
+/// component in one of them, and coordinates of the result's last level come in
+/// order below those of the levels above if the slots do.
+bool comesInSlotOrder(tin::ComputeOp compute, const Blocking &blocking);
 
 } // namespace tin_to_cin
 } // namespace weft

@@ -663,3 +663,57 @@ func.func @drop_from_slots(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #ELL>,
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #ELL>) -> tensor<?x?xf64, #ELL>
   return %r : tensor<?x?xf64, #ELL>
 }
+
+// -----
+
+// A padded row may have a component in several slots.
+
+#ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+func.func @slots_of_rows(%a: tensor<?x?xf64, #ELL>, %y: tensor<?x?xf64, #CSR> {weft.name = "y"}, %m: index, %n: index, %k: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %k) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #ELL>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index, %ek: index):
+    cin.forall "slot" to %ek {
+    ^bb0(%slot: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #ELL>>
+          // expected-error @+1 {{scatters into T2, whose level 0 (#level.dense) takes coordinates in order only; a workspace is needed}}
+          cin.assign %yr[%i, %j] arith.addf %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #ELL>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// What is added to a diagonal is there for every slot.
+
+#DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+func.func @slots_of_sums(%a: tensor<?x?xf64, #DIA>, %c: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR> {weft.name = "y"}, %m: index, %n: index, %k: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a, %c) outs(%y) extents(%m, %n, %k) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DIA>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index, %ek: index):
+    cin.forall "slot" to %ek {
+    ^bb0(%slot: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #DIA>>
+          %1 = cin.access %cr[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+          %2 = arith.addf %0, %1 : f64
+          // expected-error @+1 {{scatters into T3, whose level 0 (#level.dense) takes coordinates in order only; a workspace is needed}}
+          cin.assign %yr[%i, %j] arith.addf %2 : !cin.ref<tensor<?x?xf64, #CSR>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #DIA>, tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}

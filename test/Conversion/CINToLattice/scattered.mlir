@@ -70,3 +70,43 @@ func.func @keep(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64,
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSC>) -> tensor<?x?xf64, #CSC>
   return %r : tensor<?x?xf64, #CSC>
 }
+
+// -----
+
+// Slots of diagonals are no other components: each is counted in the one slot
+// that has it.
+
+#DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func @diagonals
+// CHECK: %[[B0:.*]] = level.init(%{{.*}}) : <{{.*}}, count>
+// CHECK: lattice.coiterate "slot"
+// CHECK: lattice.coiterate "i"
+// CHECK: lattice.coiterate "j"
+// CHECK: level.add_child
+// CHECK: level.scan
+// CHECK: lattice.coiterate "slot"
+// CHECK: %[[V:.*]] = level.load
+// CHECK: %[[C2:.*]], %[[Q:.*]] = level.take_child
+// CHECK: %[[C3:.*]] = level.place %[[C2]] level 1 at %[[Q]] coord %j
+// CHECK: level.store %[[V]], %[[C3]][%[[Q]]]
+func.func @diagonals(%a: tensor<?x?xf64, #DIA> {weft.name = "a"}, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %s = level.open %a : tensor<?x?xf64, #DIA>
+  %k = level.size %s level 0 : !level.storage<tensor<?x?xf64, #DIA>>
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %k) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DIA>>, %yr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index, %ek: index):
+    cin.forall "slot" to %ek {
+    ^bb0(%slot: !cin.index):
+      cin.forall "i" to %em {
+      ^bb0(%i: !cin.index):
+        cin.forall "j" to %en {
+        ^bb0(%j: !cin.index):
+          %0 = cin.access %ar[%i, %j, %slot] : !cin.ref<tensor<?x?xf64, #DIA>>
+          cin.assign %yr[%i, %j] arith.addf %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #DIA>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}

@@ -7,6 +7,7 @@
 #DIA = #level.format<(i, j) -> (slot : dense, i : range, j : offset)>
 #ELL = #level.format<(i, j) -> (slot : dense, i : dense, j : padded)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
 // IR-LABEL: func.func @spmv
 // IR: %[[A:.*]] = level.open %arg0
@@ -109,4 +110,47 @@ func.func @chosen(%R: tensor<?x?xf64, #EllInf> {weft.name = "R"}) -> (tensor<?x?
     tin.yield %a : f64
   }
   return %S : tensor<?x?xf64, #EllInf>
+}
+
+// A component on a diagonal is in one slot, and those of a row come in order:
+// the result is counted and filled.
+// CHECK: {{^}}∀slot ∀i ∀j B(i,j) += A(i,j,slot){{$}}
+func.func @rows_of_diagonals(%A: tensor<?x?xf64, #DIA> {weft.name = "A"}) -> (tensor<?x?xf64, #CSR> {weft.name = "B"}) {
+  %B = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #DIA>
+    tin.yield %a : f64
+  }
+  return %B : tensor<?x?xf64, #CSR>
+}
+
+// So it is where the diagonals restrict what is assigned.
+// CHECK: {{^}}∀slot ∀i ∀j D(i,j) += A(i,j,slot) * C(i,j){{$}}
+func.func @rows_of_products(%A: tensor<?x?xf64, #DIA> {weft.name = "A"}, %C: tensor<?x?xf64, #CSR> {weft.name = "C"}) -> (tensor<?x?xf64, #CSR> {weft.name = "D"}) {
+  %D = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #DIA>
+    %c = tin.access %C[%i, %j] : tensor<?x?xf64, #CSR>
+    %p = arith.mulf %a, %c : f64
+    tin.yield %p : f64
+  }
+  return %D : tensor<?x?xf64, #CSR>
+}
+
+// Those of a column come in the other order.
+// CHECK: {{^}}(∀j1 ∀i1 B(i1,j1) = w(j1,i1)) where ∀slot ∀i ∀j w(j,i) += A(i,j,slot){{$}}
+func.func @columns_of_diagonals(%A: tensor<?x?xf64, #DIA> {weft.name = "A"}) -> (tensor<?x?xf64, #CSC> {weft.name = "B"}) {
+  %B = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSC> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #DIA>
+    tin.yield %a : f64
+  }
+  return %B : tensor<?x?xf64, #CSC>
+}
+
+// A padded row may have a component in any slots.
+// CHECK: {{^}}∀i ((∀j1 B(i,j1) = w(j1)) where ∀slot ∀j w(j) += A(i,j,slot)){{$}}
+func.func @rows_of_slots(%A: tensor<?x?xf64, #ELL> {weft.name = "A"}) -> (tensor<?x?xf64, #CSR> {weft.name = "B"}) {
+  %B = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #ELL>
+    tin.yield %a : f64
+  }
+  return %B : tensor<?x?xf64, #CSR>
 }

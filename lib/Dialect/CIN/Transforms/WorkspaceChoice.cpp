@@ -21,6 +21,7 @@
 #include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/SlotOrder.h"
 #include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -74,26 +75,13 @@ static bool showsAbsence(WhereOp where) {
 /// absent, the assigned value is, and has a value that changes nothing. Null if
 /// the access has other uses or other operands bring something.
 static AssignOp findRestricted(AccessOp access) {
-  Value value = access.getValue();
   Attribute fill = level::getFill(access.getRef().getType().getTensor());
-  while (value.hasOneUse()) {
-    OpOperand &use = *value.use_begin();
-    Operation *op = use.getOwner();
-    if (auto assign = dyn_cast<AssignOp>(op)) {
-      Attribute neutral = analysis::getNeutralValue(assign, /*isFirst=*/true);
-      return fill && neutral && areSameScalar(fill, neutral) ? assign
-                                                             : AssignOp();
-    }
-    SmallVector<Attribute> fills(op->getNumOperands());
-    fills[use.getOperandNumber()] = fill;
-    if (op->getNumResults() != 1 ||
-        getFillEffect(op, use.getOperandNumber(), fills) !=
-            FillEffect::Annihilates)
-      return {};
-    fill = getResultFill(op, fills);
-    value = op->getResult(0);
-  }
-  return {};
+  OpOperand *use = analysis::followAbsence(access.getValue(), fill);
+  auto assign = dyn_cast_if_present<AssignOp>(use ? use->getOwner() : nullptr);
+  if (!assign)
+    return {};
+  Attribute neutral = analysis::getNeutralValue(assign, /*isFirst=*/true);
+  return fill && neutral && areSameScalar(fill, neutral) ? assign : AssignOp();
 }
 
 /// Whether something is stored below every position that a path has reached

@@ -30,9 +30,10 @@ class Level_LevelTypeAttr<string name, string attrMnemonic,
     : Level_Attr<name, attrMnemonic, !listconcat(
         [DeclareAttrInterfaceMethods<LevelTypeAttrInterface>], traits)>;
 
-class Level_PlacedLevelTypeAttr<string name, string attrMnemonic>
-    : Level_LevelTypeAttr<name, attrMnemonic,
-        [DeclareAttrInterfaceMethods<PlacedLevelTypeAttrInterface>]>;
+class Level_PlacedLevelTypeAttr<string name, string attrMnemonic,
+                                list<Trait> traits = []>
+    : Level_LevelTypeAttr<name, attrMnemonic, !listconcat(
+        [DeclareAttrInterfaceMethods<PlacedLevelTypeAttrInterface>], traits)>;
 
 def Level_DenseAttr : Level_LevelTypeAttr<"Dense", "dense"> {
   let summary = "Level type that stores every coordinate implicitly";
@@ -140,7 +141,9 @@ def Level_RangeAttr : Level_PlacedLevelTypeAttr<"Range", "range"> {
   }];
 }
 
-def Level_OffsetAttr : Level_PlacedLevelTypeAttr<"Offset", "offset"> {
+def Level_OffsetAttr
+    : Level_PlacedLevelTypeAttr<"Offset", "offset",
+                                [SlotOrderLevelTypeAttrInterface]> {
   let summary = "Level type that stores distances from the parent";
   let description = [{
     Every parent position has exactly one child at the same position. Its

@@ -90,6 +90,16 @@ def PlacedLevelTypeAttrInterface
   ];
 }
 
+def SlotOrderLevelTypeAttrInterface
+    : AttrInterface<"SlotOrderLevelTypeAttrInterface"> {
+  let cppNamespace = "::weft::level";
+  let description = [{
+    A level type that numbers slots, whose coordinates below one coordinate of
+    the level above ascend from slot to slot, so that none of them is in two
+    slots. One without this interface may store a coordinate in any slots.
+  }];
+}
+
 def FormatAttrInterface : AttrInterface<"FormatAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
