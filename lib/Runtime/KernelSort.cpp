@@ -16,6 +16,7 @@
 #include "weft/Runtime/TensorABI.h"
 
 #include "KeySort.h"
+#include "ShortSort.h"
 
 #include <cstring>
 
@@ -87,8 +88,7 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
   if (count < 2 || num_keys == 0)
     return;
 
-  // Rows are short and sorts frequent: small ones live on the stack.
-  const int64_t fewKeys = 8, fewItems = 128;
+  const int64_t fewKeys = 8;
   KeyColumn localColumns[fewKeys];
   KeyColumn *columns = localColumns;
   if (num_keys > fewKeys)
@@ -98,18 +98,12 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
     columns[k] = {reinterpret_cast<const char *>(keys[2 * k]), keys[2 * k + 1],
                   keys[2 * k + 1], 0, 0};
 
-  if (!isSorted(columns, num_keys, count)) {
-    SortItem localItems[2 * fewItems];
-    char localScratch[fewItems * sizeof(SortItem)];
-    SortItem *items = localItems;
-    char *scratch = localScratch;
-    bool isSmall =
-        count <= fewItems && value_bytes <= int64_t(sizeof(SortItem));
-    if (!isSmall) {
-      items = static_cast<SortItem *>(
-          weft_rt_alloc(byteSize(count, 2 * sizeof(SortItem))));
-      scratch = static_cast<char *>(weft_rt_alloc(byteSize(count, widest)));
-    }
+  char *data = reinterpret_cast<char *>(values);
+  if (!isSorted(columns, num_keys, count) &&
+      !sortShort(count, num_keys, keys, data, value_bytes)) {
+    auto *items = static_cast<SortItem *>(
+        weft_rt_alloc(byteSize(count, 2 * sizeof(SortItem))));
+    auto *scratch = static_cast<char *>(weft_rt_alloc(byteSize(count, widest)));
     for (int64_t k = 0; k < num_keys; ++k)
       measure(columns[k], count);
     const SortItem *order =
@@ -118,12 +112,9 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
       permute(reinterpret_cast<char *>(keys[2 * k]), keys[2 * k + 1], order,
               count, scratch);
     if (value_bytes > 0)
-      permute(reinterpret_cast<char *>(values), value_bytes, order, count,
-              scratch);
-    if (!isSmall) {
-      weft_rt_free(scratch);
-      weft_rt_free(items);
-    }
+      permute(data, value_bytes, order, count, scratch);
+    weft_rt_free(scratch);
+    weft_rt_free(items);
   }
   if (columns != localColumns)
     weft_rt_free(columns);

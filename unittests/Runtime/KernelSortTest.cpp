@@ -153,6 +153,50 @@ TEST(KernelSortTest, KeysOfAllBits) {
   checkSort<int64_t, double>(3000, 3, most - 1, most);
 }
 
+// Keys of few entries have up to 63 bits, of which 7 are a place.
+TEST(KernelSortTest, FewEntriesInLongKeys) {
+  for (int64_t count : {2, 3, 40, 128}) {
+    checkSort<int64_t, double>(count, 1, 0, (int64_t(1) << 56) - 1);
+    checkSort<int64_t, double>(count, 1, 0, (int64_t(1) << 57) - 1);
+    checkSort<int32_t, float>(count, 2, 0, (int64_t(1) << 28) - 1);
+    checkSort<int32_t, float>(count, 2, 0, (int64_t(1) << 29) - 1);
+    checkSort<int8_t, int8_t>(count, 8, 0, 127);
+    checkSort<int8_t, int8_t>(count, 9, 0, 1);
+    checkSort<int8_t, int8_t>(count, 3, -1, 1);
+    checkSort<int64_t, double>(count, 2, 0, 0);
+  }
+}
+
+// As the rows of a block come.
+TEST(KernelSortTest, FewEntriesInRuns) {
+  std::mt19937_64 random(1);
+  for (int64_t length : {1, 2, 9, 32}) {
+    std::vector<int32_t> blocks, values(4 * length);
+    std::vector<int16_t> rows;
+    for (int16_t row = 0; row < 4; ++row) {
+      for (int64_t i = 0; i < length; ++i) {
+        blocks.push_back(random() % 50);
+        rows.push_back(row);
+      }
+      std::sort(blocks.end() - length, blocks.end());
+    }
+    std::iota(values.begin(), values.end(), 0);
+    std::vector<int32_t> order = values;
+    std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
+      return blocks[a] < blocks[b];
+    });
+    EXPECT_EQ(runSort({4 * length,
+                       {addressOf(blocks), 4, addressOf(rows), 2},
+                       addressOf(values),
+                       4}),
+              WEFT_RT_OK);
+    EXPECT_EQ(values, order);
+    EXPECT_TRUE(std::is_sorted(blocks.begin(), blocks.end()));
+    for (int64_t i = 0; i < 4 * length; ++i)
+      EXPECT_EQ(rows[i], order[i] / length);
+  }
+}
+
 TEST(KernelSortTest, ManyKeys) { checkSort<int32_t, double>(300, 20, 0, 1); }
 
 TEST(KernelSortTest, KeysOfTwoWidths) {
