@@ -11,6 +11,9 @@
 // step: the loop over them goes outside of those that a vector would be carried
 // through. A matrix with three columns has no other tile.
 //
+// Where each step combines into other elements, that may not be done. But a
+// single element has no loop in the nest: it would take longer than its step.
+//
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
@@ -39,6 +42,8 @@ public:
   /// written, or an element is not loaded and then stored.
   bool findAccesses(Value root);
   void interchange();
+  /// Copies the nest for the case that there is one element.
+  void specialize();
 
 private:
   /// Whether an index depends on the element alone.
@@ -221,6 +226,36 @@ void EdgeNest::interchange() {
   }
   memref::StoreOp::create(b, sum, array, indices);
   outermost.erase();
+}
+
+void EdgeNest::specialize() {
+  ImplicitLocOpBuilder b(outermost.getLoc(), outermost);
+  Value first = elements.getLowerBound();
+  Value second = arith::AddIOp::create(b, first, elements.getStep());
+  Value isSingle = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, second,
+                                         elements.getUpperBound());
+  auto branch = scf::IfOp::create(b, TypeRange(), isSingle,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  b.setInsertionPointToEnd(branch.thenBlock());
+  IRMapping mapping;
+  b.clone(*outermost, mapping);
+  scf::YieldOp::create(b);
+  auto single = cast<scf::ForOp>(mapping.lookup(elements.getOperation()));
+  single.getInductionVar().replaceAllUsesWith(first);
+  Block *body = single.getBody();
+  body->getTerminator()->erase();
+  single->getBlock()->getOperations().splice(single->getIterator(),
+                                             body->getOperations());
+  single.erase();
+  b.setInsertionPointToEnd(branch.elseBlock());
+  outermost->moveBefore(scf::YieldOp::create(b));
+}
+
+void weft::specializeEdge(scf::ForOp outermost) {
+  EdgeNest nest(outermost);
+  if (nest.findLoops())
+    nest.specialize();
 }
 
 void weft::combineEdge(scf::ForOp outermost, Value root) {

@@ -297,19 +297,30 @@ static bool canCarry(ArrayRef<Tile> tiles, const KeptLoop &inner) {
          });
 }
 
+/// The loops that are there once more where a tile is not full; null if they
+/// are not nested in one.
+static scf::ForOp getEdge(scf::IfOp branch) {
+  if (!branch)
+    return {};
+  auto loops = llvm::to_vector(branch.elseBlock()->getOps<scf::ForOp>());
+  return loops.size() == 1 ? loops.front() : scf::ForOp();
+}
+
 /// Decides whether a tile is full in front of the loops that do not change it.
 static void decideOutside(scf::IfOp branch, Operation *around,
                           IRRewriter &rewriter) {
   while (branch && branch.getNumResults() == 0) {
     auto loop = dyn_cast<scf::ForOp>(around);
     if (!loop || loop->hasAttr(kParallelAttr))
-      return;
+      break;
     hoist(loop, branch);
     if (!loop.isDefinedOutsideOfLoop(branch.getCondition()))
-      return;
+      break;
     branch = unswitch(loop, branch, rewriter);
     around = branch->getParentOp();
   }
+  if (scf::ForOp edge = getEdge(branch))
+    specializeEdge(edge);
 }
 
 void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
@@ -333,10 +344,8 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
   }
   if (!kept)
     return decideOutside(branch, around, rewriter);
-  // Where the tile is not full, the loops are there once more.
-  auto edge = branch ? llvm::to_vector(branch.elseBlock()->getOps<scf::ForOp>())
-                     : SmallVector<scf::ForOp>();
-  if (edge.size() == 1 && kept->stores.size() == 1)
-    combineEdge(edge.front(), getRoot(getArray(kept->stores.front())));
+  scf::ForOp edge = getEdge(branch);
+  if (edge && kept->stores.size() == 1)
+    combineEdge(edge, getRoot(getArray(kept->stores.front())));
   guard(*kept, rewriter);
 }

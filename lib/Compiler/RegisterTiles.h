@@ -28,6 +28,10 @@ void keepInRegisters(mlir::scf::IfOp branch, mlir::Operation *around);
 /// elements of an array that nothing else is a view of.
 void combineEdge(mlir::scf::ForOp outermost, mlir::Value root);
 
+/// Copies loops around one over the elements of a tile, which is not inside of
+/// the copy, for the case that there is one element.
+void specializeEdge(mlir::scf::ForOp outermost);
+
 /// What an array is a view of.
 mlir::Value getRoot(mlir::Value array);
 

@@ -187,7 +187,7 @@ func.func @written(%m: index, %n: index, %v: f64) -> (memref<?xf64>, memref<?xf6
 // -----
 
 // A tile whose place changes is not carried, but whether it is full is decided
-// in front of the loops all the same.
+// in front of the loops all the same. A single element has no loop.
 // CHECK-LABEL: func.func @scattered(
 // CHECK: %[[FULL:.*]] = arith.cmpi eq
 // CHECK: scf.if %[[FULL]] {
@@ -195,10 +195,16 @@ func.func @written(%m: index, %n: index, %v: f64) -> (memref<?xf64>, memref<?xf6
 // CHECK-NOT: scf.if
 // CHECK:          vector.store
 // CHECK: } else {
-// CHECK-NEXT:   scf.for
-// CHECK-NOT: scf.if
-// CHECK:          scf.for
+// CHECK:        %[[SINGLE:.*]] = arith.cmpi eq
+// CHECK-NEXT:   scf.if %[[SINGLE]] {
+// CHECK-NEXT:     scf.for
+// CHECK-NOT:        scf.for
 // CHECK:            memref.store
+// CHECK:        } else {
+// CHECK-NEXT:     scf.for
+// CHECK-NOT:        scf.if
+// CHECK:            scf.for
+// CHECK:              memref.store
 func.func @scattered(%a: memref<?xindex>, %m: index, %n: index, %v: f64) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
