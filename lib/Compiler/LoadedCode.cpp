@@ -13,6 +13,7 @@
 
 #include "weft/Compiler/MachineCode.h"
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Runtime/Threads.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -49,6 +50,7 @@ static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
   define("weft_rt_join", &weft_rt_join);
   define("weft_rt_run_part", &weft_rt_run_part);
   define("weft_rt_num_threads", &weft_rt_num_threads);
+  define("weft_rt_share", &weft_rt_share);
   return library.define(orc::absoluteSymbols(std::move(symbols)));
 }
 
@@ -69,18 +71,15 @@ static Error checkThreads() {
   const char *text = std::getenv("OMP_NUM_THREADS");
   if (!text)
     return Error::success();
-  // A number for each level of nested loops.
-  SmallVector<StringRef> numbers;
-  StringRef(text).split(numbers, ',');
-  for (StringRef number : numbers) {
-    unsigned count;
-    if (number.trim().getAsInteger(10, count) || count < 1 || count > 1024)
-      return createStringError("the environment's OMP_NUM_THREADS has to be a "
-                               "number of threads from 1 to 1024, got '" +
-                               Twine(text) + "'");
-  }
+  if (!runtime::parseNumThreads(text))
+    return createStringError("the environment's OMP_NUM_THREADS has to be a "
+                             "number of threads from 1 to 1024, got '" +
+                             Twine(text) + "'");
   return Error::success();
 }
+
+/// LLVM's OpenMP library.
+static const char *const threadLibrary = "libomp.so.5";
 
 namespace {
 /// Makes the functions of LLVM's OpenMP library known to the kernels that call
@@ -103,7 +102,7 @@ public:
         return error;
       std::string reason;
       sys::DynamicLibrary openMP =
-          sys::DynamicLibrary::getPermanentLibrary("libomp.so.5", &reason);
+          sys::DynamicLibrary::getPermanentLibrary(threadLibrary, &reason);
       if (!openMP.isValid())
         return createStringError("parallel loops need LLVM's OpenMP library: " +
                                  reason);
@@ -140,6 +139,8 @@ static Expected<std::unique_ptr<orc::LLJIT>> createSession() {
   for (const char *name : {"libm.so.6", "libc.so.6"})
     if (Error error = addSystemLibrary(**session, *support, name))
       return std::move(error);
+  // Loops that may be shared load it when one takes long.
+  runtime::setThreadLibrary(threadLibrary);
   support->addGenerator(std::make_unique<OpenMPLibrary>(
       (*session)->getDataLayout().getGlobalPrefix()));
   return session;

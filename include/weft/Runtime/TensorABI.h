@@ -210,6 +210,16 @@ void weft_rt_run_part(void *team, void (*part)(void *arguments),
 int32_t weft_rt_num_threads(void);
 void weft_rt_set_num_threads(int32_t count);
 
+/* Runs the iterations from `begin` to before `end` of a loop that may be
+ * shared, by calling `part` for parts of them. They run on the thread that
+ * calls, but those that are left when the loop turns out to take long: these
+ * run on the threads of an OpenMP library, if the process has one and the
+ * number of threads above is not 1. `part` is called on several threads with
+ * the same arguments. */
+void weft_rt_share(int64_t begin, int64_t end,
+                   void (*part)(void *arguments, int64_t begin, int64_t end),
+                   void *arguments);
+
 /* Called by a kernel for each result array before it returns: `data` now
  * belongs to the caller and is not freed with the kernel's other memory. */
 void weft_rt_release(void *data);

@@ -1,0 +1,36 @@
+//===- Threads.h - Which threads share loops --------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops that nobody asked threads for are shared by those of the OpenMP library
+// that the process has (weft_rt_share in TensorABI.h). A program that runs
+// kernels and has none is not given one, unless it says so here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_RUNTIME_THREADS_H
+#define WEFT_RUNTIME_THREADS_H
+
+#include <cstdint>
+#include <optional>
+
+namespace weft {
+namespace runtime {
+
+/// Sets the OpenMP library that is loaded when a loop takes long and the
+/// process has none; null for no library. `name` is not copied.
+void setThreadLibrary(const char *name);
+
+/// The first of the numbers of threads in OMP_NUM_THREADS, which has one for
+/// each level of nested loops; nothing if one is not from 1 to 1024, for which
+/// OpenMP libraries end the process.
+std::optional<int32_t> parseNumThreads(const char *text);
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_RUNTIME_THREADS_H

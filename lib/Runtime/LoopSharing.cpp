@@ -1,0 +1,178 @@
+//===- LoopSharing.cpp - Loops that threads share if it pays --------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The loops of schedules that nobody asked for. Whether threads are worth it is
+// measured and not estimated: the thread that comes to a loop begins with it,
+// looks at the clock a few times, and calls others when what is left takes
+// longer than they take to come. So it does not matter what the loop computes,
+// and a short one knows nothing of threads.
+//
+// Parts are handed out to whoever is free, large ones first (guided
+// self-scheduling), since rows of sparse tensors differ in length. Which thread
+// runs an iteration changes nothing: no two of them touch the same component.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadLibrary.h"
+
+#include "weft/Runtime/TensorABI.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <ctime>
+
+using namespace weft::runtime;
+
+/// What is left of a loop has to take so many nanoseconds to be shared: many
+/// times what it takes threads to come, which is more where there are others.
+/// The environment's WEFT_SHARE_FROM may say otherwise, as tests do.
+static double getWorthSharing() {
+  static const double worth = [] {
+    const char *text = std::getenv("WEFT_SHARE_FROM");
+    return text ? std::atof(text) : 1e6;
+  }();
+  return worth;
+}
+
+/// As many times as long as that it takes to start threads.
+static constexpr double kStarting = 5;
+/// A part takes at least so long, so that handing it out does not show.
+static constexpr double kPart = 20e3;
+/// The part of the iterations that come first, and how many times as many are
+/// done when the clock is looked at next.
+static constexpr int64_t kFirst = 64, kGrowth = 8;
+
+static double getNanoseconds() {
+  std::timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 +
+         static_cast<double>(now.tv_nsec);
+}
+
+namespace {
+using Part = void (*)(void *arguments, int64_t begin, int64_t end);
+
+/// The rest of a loop, which threads take parts of.
+struct SharedLoop {
+  Part part;
+  void *arguments;
+  void *team;
+  std::atomic<int64_t> next;
+  int64_t end;
+  int64_t smallest;
+  int64_t numThreads;
+
+  /// Takes a part; false if none is left.
+  bool take(int64_t &partBegin, int64_t &partEnd);
+  /// Runs parts until none is left.
+  void run();
+};
+
+/// What a thread has taken.
+struct TakenPart {
+  const SharedLoop &loop;
+  int64_t begin, end;
+};
+} // namespace
+
+bool SharedLoop::take(int64_t &partBegin, int64_t &partEnd) {
+  partBegin = next;
+  do {
+    if (partBegin >= end)
+      return false;
+    int64_t left = end - partBegin;
+    int64_t size = std::max(left / (4 * numThreads), smallest);
+    partEnd = partBegin + std::min(size, left);
+  } while (!next.compare_exchange_weak(partBegin, partEnd));
+  return true;
+}
+
+void SharedLoop::run() {
+  TakenPart taken{*this, 0, 0};
+  while (take(taken.begin, taken.end))
+    weft_rt_run_part(
+        team,
+        [](void *data) {
+          auto *taken = static_cast<TakenPart *>(data);
+          taken->loop.part(taken->loop.arguments, taken->begin, taken->end);
+        },
+        &taken);
+}
+
+/// How long loops that were worth sharing have taken before there were threads.
+static std::atomic<double> timeAlone{0};
+
+/// Whether threads are to share what takes `rest` nanoseconds. They are started
+/// when loops have waited for them as long as that takes, so that it at most
+/// doubles what all of them take.
+static bool isWorthSharing(double rest) {
+  if (rest < getWorthSharing())
+    return false;
+  return hasLookedForThreads() ||
+         timeAlone + rest >= kStarting * getWorthSharing();
+}
+
+static void noteTimeAlone(double time) {
+  if (time >= getWorthSharing() && !hasLookedForThreads())
+    timeAlone = timeAlone + time;
+}
+
+/// Lets threads run the iterations from `begin` to before `end`, each of which
+/// takes so many nanoseconds; false if there are no threads.
+static bool share(int64_t begin, int64_t end, double each, Part part,
+                  void *arguments) {
+  const ThreadLibrary &library = getThreadLibrary();
+  // Whoever calls kernels on all threads has none to spare.
+  if (!library || library.inParallel())
+    return false;
+  int asked = weft_rt_num_threads();
+  int numThreads = asked > 0 ? asked : library.getMaxThreads();
+  if (numThreads < 2)
+    return false;
+  double smallest = kPart / std::max(each, kPart / 1e9);
+  SharedLoop loop{part,
+                  arguments,
+                  weft_rt_fork(),
+                  {begin},
+                  end,
+                  std::max<int64_t>(static_cast<int64_t>(smallest), 1),
+                  numThreads};
+  library.parallel([](void *data) { static_cast<SharedLoop *>(data)->run(); },
+                   &loop, static_cast<unsigned>(numThreads), 0);
+  weft_rt_join(loop.team);
+  return true;
+}
+
+// A part that fails unwinds past this function, in which nothing has a
+// destructor.
+void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
+  if (end - begin < 2 || getThreadLimit() < 2) {
+    part(arguments, begin, end);
+    return;
+  }
+  int64_t done = begin;
+  int64_t size = std::max<int64_t>((end - begin) / kFirst, 1);
+  double start = getNanoseconds(), rest = 0;
+  while (done != end) {
+    int64_t next = done + std::min(size, end - done);
+    part(arguments, done, next);
+    done = next;
+    // What was short so far is not waited for.
+    if (done == end && rest < getWorthSharing())
+      return;
+    double elapsed = getNanoseconds() - start;
+    double each = elapsed / static_cast<double>(done - begin);
+    rest = each * static_cast<double>(end - done);
+    size = (done - begin) * (kGrowth - 1);
+    if (done == end)
+      noteTimeAlone(elapsed);
+    else if (isWorthSharing(rest) && share(done, end, each, part, arguments))
+      return;
+  }
+}

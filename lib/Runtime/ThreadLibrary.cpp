@@ -1,0 +1,102 @@
+//===- ThreadLibrary.cpp - The OpenMP library of the process --------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds an OpenMP library. Two of them in one process have two sets of threads
+// for the same processors, and some end the process then: so the one that is
+// there is used, whichever it is, before one is loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadLibrary.h"
+
+#include "weft/Runtime/TensorABI.h"
+#include "weft/Runtime/Threads.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <dlfcn.h>
+#include <thread>
+
+using namespace weft::runtime;
+
+static std::atomic<const char *> libraryToLoad{nullptr};
+static std::atomic<bool> hasLooked{false};
+
+void weft::runtime::setThreadLibrary(const char *name) { libraryToLoad = name; }
+
+bool weft::runtime::hasLookedForThreads() { return hasLooked; }
+
+std::optional<int32_t> weft::runtime::parseNumThreads(const char *text) {
+  std::optional<int32_t> first;
+  for (;; ++text) {
+    char *end = nullptr;
+    while (*text == ' ' || *text == '\t')
+      ++text;
+    bool isNumber = *text >= '0' && *text <= '9';
+    long count = isNumber ? std::strtol(text, &end, 10) : 0;
+    if (count < 1 || count > 1024)
+      return std::nullopt;
+    if (!first)
+      first = static_cast<int32_t>(count);
+    while (*end == ' ' || *end == '\t')
+      ++end;
+    if (*end == '\0')
+      return first;
+    if (*end != ',')
+      return std::nullopt;
+    text = end;
+  }
+}
+
+/// What the environment says, or how many processors there are. A text that is
+/// no number is one that the library must not see.
+static int getUsualLimit() {
+  const char *text = std::getenv("OMP_NUM_THREADS");
+  if (text)
+    return parseNumThreads(text).value_or(1);
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+int weft::runtime::getThreadLimit() {
+  static const int usual = getUsualLimit();
+  int asked = weft_rt_num_threads();
+  return asked > 0 ? asked : usual;
+}
+
+static ThreadLibrary getFunctions(void *library) {
+  ThreadLibrary found;
+  auto find = [&](auto *&function, const char *name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(
+        dlsym(library, name));
+  };
+  find(found.parallel, "GOMP_parallel");
+  find(found.getMaxThreads, "omp_get_max_threads");
+  find(found.inParallel, "omp_in_parallel");
+  return found;
+}
+
+static ThreadLibrary findThreadLibrary() {
+  if (ThreadLibrary linked = getFunctions(RTLD_DEFAULT))
+    return linked;
+  // Languages such as Python load libraries without making their symbols known
+  // to others.
+  for (const char *name :
+       {"libomp.so.5", "libomp.so", "libiomp5.so", "libgomp.so.1"})
+    if (void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD))
+      if (ThreadLibrary loaded = getFunctions(library))
+        return loaded;
+  const char *name = libraryToLoad;
+  void *library = name ? dlopen(name, RTLD_LAZY) : nullptr;
+  return library ? getFunctions(library) : ThreadLibrary();
+}
+
+const ThreadLibrary &weft::runtime::getThreadLibrary() {
+  static const ThreadLibrary library = findThreadLibrary();
+  hasLooked = true;
+  return library;
+}
