@@ -9,13 +9,15 @@
 // Makes OpenMP of loops whose iterations may run at the same time. A thread
 // runs a part of them in a function of its own, so that what a kernel does is
 // optimized without knowing of threads, and so that a part can fail (see
-// GuardParts.cpp).
+// GuardParts.cpp). Loops that nobody asked threads for are such functions
+// alone: the runtime looks for threads when it is worth it (LoopSharing.cpp).
 //
 //===----------------------------------------------------------------------===//
 
 #include "ParallelLoops.h"
 
 #include "weft/Compiler/Passes.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/KernelFunctions.h"
 
@@ -28,7 +30,6 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace weft {
@@ -47,8 +48,14 @@ public:
       : loop(loop), symbols(symbols), b(loop.getLoc(), loop) {}
 
   LogicalResult convert();
+  /// Leaves it to the runtime whether threads share the loop.
+  LogicalResult offer();
 
 private:
+  /// Checks that the iterations can be divided.
+  LogicalResult verify();
+  /// The values that the function of a part takes.
+  SmallVector<Value> getCaptured();
   /// Moves the loop into a function that takes the values it uses, and the
   /// bounds of a part of its iterations.
   func::FuncOp outline(ArrayRef<Value> captured);
@@ -139,110 +146,7 @@ void ParallelLoop::emitParts(Value numParts, Value numThreads,
   omp::YieldOp::create(b);
 }
 
-namespace {
-/// What depends on a value that a loop carries, through the loops and branches
-/// inside of it.
-class Dependents {
-public:
-  Dependents(scf::ForOp loop, unsigned carried) : loop(loop), carried(carried) {
-    values.insert(loop.getRegionIterArg(carried));
-  }
-
-  /// Whether next iterations alone depend on it: a number of entries that
-  /// nobody asks for.
-  bool areUnused();
-
-private:
-  /// Adds what has the value of an operand; false if that is more than a value.
-  bool addUse(OpOperand &use);
-  /// Adds what has the value that a terminator of a loop or branch passes on.
-  bool addPassed(OpOperand &use);
-
-  scf::ForOp loop;
-  unsigned carried;
-  llvm::SetVector<Value> values;
-};
-} // namespace
-
-bool Dependents::addPassed(OpOperand &use) {
-  Operation *around = use.getOwner()->getParentOp();
-  unsigned number = use.getOperandNumber();
-  if (around == loop)
-    return number == carried;
-  if (auto inner = dyn_cast<scf::ForOp>(around)) {
-    values.insert(inner.getRegionIterArg(number));
-    values.insert(inner.getResult(number));
-    return true;
-  }
-  if (isa<scf::IfOp>(around)) {
-    values.insert(around->getResult(number));
-    return true;
-  }
-  auto inner = dyn_cast<scf::WhileOp>(around);
-  if (inner && isa<scf::YieldOp>(use.getOwner()))
-    values.insert(inner.getBeforeArguments()[number]);
-  return inner && isa<scf::YieldOp>(use.getOwner());
-}
-
-bool Dependents::addUse(OpOperand &use) {
-  Operation *user = use.getOwner();
-  if (isa<scf::YieldOp>(user))
-    return addPassed(use);
-  if (auto condition = dyn_cast<scf::ConditionOp>(user)) {
-    if (use.getOperandNumber() == 0)
-      return false;
-    auto inner = cast<scf::WhileOp>(condition->getParentOp());
-    values.insert(inner.getAfterArguments()[use.getOperandNumber() - 1]);
-    values.insert(inner.getResult(use.getOperandNumber() - 1));
-    return true;
-  }
-  if (auto inner = dyn_cast<scf::ForOp>(user)) {
-    OpResult result = inner.getTiedLoopResult(&use);
-    if (!result)
-      return false;
-    values.insert(result);
-    values.insert(inner.getTiedLoopRegionIterArg(result));
-    return true;
-  }
-  if (auto inner = dyn_cast<scf::WhileOp>(user)) {
-    values.insert(inner.getBeforeArguments()[use.getOperandNumber()]);
-    return true;
-  }
-  if (user->getNumRegions() != 0 || !isMemoryEffectFree(user) ||
-      user->hasTrait<OpTrait::IsTerminator>())
-    return false;
-  values.insert(user->result_begin(), user->result_end());
-  return true;
-}
-
-bool Dependents::areUnused() {
-  // A loop around may pass it on to its own next iteration.
-  values.insert(loop.getResult(carried));
-  for (unsigned next = 0; next != values.size(); ++next)
-    for (OpOperand &use : values[next].getUses())
-      if (!addUse(use))
-        return false;
-  return true;
-}
-
-LogicalResult weft::dropCarried(scf::ForOp loop) {
-  if (!llvm::all_of(llvm::seq(loop.getNumRegionIterArgs()),
-                    [&](unsigned carried) {
-                      return Dependents(loop, carried).areUnused();
-                    }))
-    return failure();
-  for (auto [argument, result, init] : llvm::zip_equal(
-           loop.getRegionIterArgs(), loop.getResults(), loop.getInitArgs())) {
-    argument.replaceAllUsesWith(init);
-    result.replaceAllUsesWith(init);
-  }
-  Block *body = loop.getBody();
-  body->getTerminator()->setOperands({});
-  body->eraseArguments(1, body->getNumArguments() - 1);
-  return success();
-}
-
-LogicalResult ParallelLoop::convert() {
+LogicalResult ParallelLoop::verify() {
   if (!loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 || loop.getUnsignedCmp())
     return loop.emitError("cannot run a loop in parallel that does not count "
@@ -250,12 +154,32 @@ LogicalResult ParallelLoop::convert() {
   if (failed(dropCarried(loop)))
     return loop.emitError("cannot run a loop in parallel whose iterations "
                           "change what later ones use");
+  return success();
+}
+
+SmallVector<Value> ParallelLoop::getCaptured() {
   llvm::SetVector<Value> used;
   getUsedValuesDefinedAbove(loop.getRegion(), used);
-  SmallVector<Value> captured =
-      llvm::filter_to_vector(used.getArrayRef(), [](Value value) {
-        return !matchPattern(value, m_Constant());
-      });
+  return llvm::filter_to_vector(used.getArrayRef(), [](Value value) {
+    return !matchPattern(value, m_Constant());
+  });
+}
+
+LogicalResult ParallelLoop::offer() {
+  if (failed(verify()))
+    return failure();
+  SmallVector<Value> arguments = getCaptured();
+  func::FuncOp part = outline(arguments);
+  arguments.append({loop.getLowerBound(), loop.getUpperBound()});
+  func::CallOp::create(b, part, arguments);
+  loop.erase();
+  return success();
+}
+
+LogicalResult ParallelLoop::convert() {
+  if (failed(verify()))
+    return failure();
+  SmallVector<Value> captured = getCaptured();
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, lower, upper), lower);
@@ -299,7 +223,9 @@ struct ConvertParallelLoops
                        "'func.func' in a module");
         return signalPassFailure();
       }
-      if (failed(ParallelLoop(loop, tables.getSymbolTable(table)).convert()))
+      ParallelLoop parallel(loop, tables.getSymbolTable(table));
+      if (failed(areThreadsOptional(loop) ? parallel.offer()
+                                          : parallel.convert()))
         return signalPassFailure();
     }
   }

@@ -208,3 +208,21 @@ llvm.func @elsewhere() {
   } {weft.parallel = #weft.distribution<static>}
   llvm.return
 }
+
+// -----
+
+// Whether threads share what nobody asked them to is up to the runtime.
+// CHECK-LABEL: func.func private @optional_part(%{{.*}}: f64, %{{.*}}: memref<?xf64>, %{{.*}}: index, %{{.*}}: index) attributes {weft.part} {
+// CHECK: scf.for
+// CHECK-LABEL: func.func @optional(
+// CHECK-NOT: omp
+// CHECK: call @optional_part(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (f64, memref<?xf64>, index, index) -> ()
+// CHECK-NEXT: return
+func.func @optional(%a: memref<?xf64>, %v: f64, %n: index) attributes {weft.optional_threads} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}

@@ -27,6 +27,10 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
 
     The number of threads is that of `weft_rt_num_threads`, or if that is zero,
     OpenMP's.
+
+    In a function that is marked `weft.optional_threads`, the function of a loop
+    is called once, for all iterations. Whether threads share them is then up to
+    `weft-guard-parts` and the runtime.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",

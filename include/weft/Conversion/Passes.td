@@ -115,6 +115,9 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     section 5.2): `scf.for` for a point with a single iterator, `scf.while` with
     region tests otherwise, with the iterators that can be exhausted first as
     rangers and those that can differ as mergers.
+
+    Threads and lanes share loops whose steps are counted. Others are refused, or
+    have one thread in a function that is marked `weft.optional_threads`.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
@@ -177,6 +180,10 @@ def WeftGuardParts : Pass<"weft-guard-parts", "::mlir::ModuleOp"> {
     Lets `weft_rt_run_part` of `weft/Runtime/TensorABI.h` call every `llvm.func`
     that is marked `weft.part`, between `weft_rt_fork` before the parallel region
     and `weft_rt_join` after it, which fails if a part has.
+
+    A call outside of a parallel region is one for all iterations from the last
+    but one argument to before the last. `weft_rt_share` then runs them, in as many
+    parts and on as many threads as it finds worth it.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }

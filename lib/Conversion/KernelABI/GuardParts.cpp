@@ -11,6 +11,9 @@
 // runtime, which catches its failure, and the thread that began the loop fails
 // when all are done.
 //
+// A call of a part outside of a parallel region is one for all iterations. The
+// runtime decides which of them threads share, and guards these by itself.
+//
 //===----------------------------------------------------------------------===//
 
 #include "weft/Conversion/Passes.h"
@@ -38,15 +41,22 @@ public:
         ptr(LLVM::LLVMPointerType::get(module.getContext())),
         none(LLVM::LLVMVoidType::get(module.getContext())) {}
 
-  LogicalResult guard(LLVM::CallOp call);
+  /// Lets the runtime run a part, or share the iterations of one.
+  LogicalResult convert(LLVM::CallOp call);
 
 private:
+  LogicalResult guard(LLVM::CallOp call, omp::ParallelOp parallel);
+  LogicalResult share(LLVM::CallOp call);
   LLVM::LLVMFuncOp getRuntime(StringRef name) {
     return getRuntimeFunction<LLVM::LLVMFuncOp>(b, symbols.getOp(), name);
   }
-  /// A function that takes the arguments of a part from a structure.
-  LLVM::LLVMFuncOp getThunk(LLVM::LLVMFuncOp part,
-                            LLVM::LLVMStructType arguments);
+  /// A function that takes the arguments of a part from a structure, but for
+  /// the last `numTaken`, which it has as well.
+  LLVM::LLVMFuncOp getThunk(LLVM::CallOp call, LLVM::LLVMStructType arguments,
+                            unsigned numTaken, StringRef suffix);
+  /// Room in a function for operands of a call, and code that stores them.
+  Value emitRoom(LLVM::LLVMStructType type);
+  void emitStores(LLVM::LLVMStructType type, Value room, ValueRange values);
   Value emitField(LLVM::LLVMStructType type, Value base, int32_t field) {
     return LLVM::GEPOp::create(b, ptr, type, base,
                                ArrayRef<LLVM::GEPArg>{0, field});
@@ -58,13 +68,17 @@ private:
 };
 } // namespace
 
-LLVM::LLVMFuncOp PartGuard::getThunk(LLVM::LLVMFuncOp part,
-                                     LLVM::LLVMStructType arguments) {
+LLVM::LLVMFuncOp PartGuard::getThunk(LLVM::CallOp call,
+                                     LLVM::LLVMStructType arguments,
+                                     unsigned numTaken, StringRef suffix) {
   OpBuilder::InsertionGuard guard(b);
+  auto part = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee());
   b.setInsertionPointAfter(part);
+  SmallVector<Type> types = {ptr};
+  llvm::append_range(types, part.getArgumentTypes().take_back(numTaken));
   auto thunk = LLVM::LLVMFuncOp::create(
-      b, (part.getName() + "_guarded").str(),
-      LLVM::LLVMFunctionType::get(none, {ptr}), LLVM::Linkage::Internal);
+      b, (part.getName() + suffix).str(),
+      LLVM::LLVMFunctionType::get(none, types), LLVM::Linkage::Internal);
   symbols.insert(thunk);
   Block *body = thunk.addEntryBlock(b);
   b.setInsertionPointToStart(body);
@@ -72,18 +86,24 @@ LLVM::LLVMFuncOp PartGuard::getThunk(LLVM::LLVMFuncOp part,
   for (auto [field, type] : llvm::enumerate(arguments.getBody()))
     values.push_back(LLVM::LoadOp::create(
         b, type, emitField(arguments, body->getArgument(0), field)));
+  llvm::append_range(values, body->getArguments().drop_front());
   LLVM::CallOp::create(b, part, values);
   LLVM::ReturnOp::create(b, ValueRange());
   return thunk;
 }
 
-LogicalResult PartGuard::guard(LLVM::CallOp call) {
-  auto part = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee());
-  auto parallel = call->getParentOfType<omp::ParallelOp>();
-  if (!parallel)
-    return call.emitOpError("expected a part of a loop to be called inside of "
-                            "a parallel region");
-  b.setLoc(call.getLoc());
+Value PartGuard::emitRoom(LLVM::LLVMStructType type) {
+  Value one = LLVM::ConstantOp::create(b, b.getI64IntegerAttr(1));
+  return LLVM::AllocaOp::create(b, ptr, type, one);
+}
+
+void PartGuard::emitStores(LLVM::LLVMStructType type, Value room,
+                           ValueRange values) {
+  for (auto [field, value] : llvm::enumerate(values))
+    LLVM::StoreOp::create(b, value, emitField(type, room, field));
+}
+
+LogicalResult PartGuard::guard(LLVM::CallOp call, omp::ParallelOp parallel) {
   LLVM::LLVMFuncOp fork = getRuntime("weft_rt_fork");
   LLVM::LLVMFuncOp join = getRuntime("weft_rt_join");
   LLVM::LLVMFuncOp runPart = getRuntime("weft_rt_run_part");
@@ -98,15 +118,75 @@ LogicalResult PartGuard::guard(LLVM::CallOp call) {
   auto arguments = LLVM::LLVMStructType::getLiteral(
       b.getContext(), SmallVector<Type>(call.getOperandTypes()));
   b.setInsertionPointToStart(&parallel.getRegion().front());
-  Value one = LLVM::ConstantOp::create(b, b.getI64IntegerAttr(1));
-  Value room = LLVM::AllocaOp::create(b, ptr, arguments, one);
+  Value room = emitRoom(arguments);
   b.setInsertionPoint(call);
-  for (auto [field, value] : llvm::enumerate(call.getArgOperands()))
-    LLVM::StoreOp::create(b, value, emitField(arguments, room, field));
-  Value thunk = LLVM::AddressOfOp::create(b, getThunk(part, arguments));
+  emitStores(arguments, room, call.getArgOperands());
+  Value thunk =
+      LLVM::AddressOfOp::create(b, getThunk(call, arguments, 0, "_guarded"));
   LLVM::CallOp::create(b, runPart, ValueRange{team, thunk, room});
   call.erase();
   return success();
+}
+
+LogicalResult PartGuard::share(LLVM::CallOp call) {
+  LLVM::LLVMFuncOp share = getRuntime("weft_rt_share");
+  if (!share)
+    return failure();
+  Type i64 = b.getI64Type();
+  if (call.getNumResults() != 0 || call.getArgOperands().size() < 2 ||
+      !llvm::all_of(call.getArgOperands().take_back(2).getTypes(),
+                    [&](Type type) { return type == i64; }))
+    return call.emitOpError("expected a part of a loop, outside of a parallel "
+                            "region, to take the bounds of its iterations as "
+                            "the last two arguments");
+  ValueRange captured = call.getArgOperands().drop_back(2);
+  ValueRange bounds = call.getArgOperands().take_back(2);
+  auto arguments = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), SmallVector<Type>(captured.getTypes()));
+  // The loop may be in others; its room is taken once.
+  auto kernel = call->getParentOfType<LLVM::LLVMFuncOp>();
+  b.setInsertionPointToStart(&kernel.getBody().front());
+  Value room = emitRoom(arguments);
+  b.setInsertionPoint(call);
+  emitStores(arguments, room, captured);
+  Value thunk =
+      LLVM::AddressOfOp::create(b, getThunk(call, arguments, 2, "_shared"));
+  LLVM::CallOp::create(b, share, ValueRange{bounds[0], bounds[1], thunk, room});
+  call.erase();
+  return success();
+}
+
+/// What a field of a descriptor was set to, as far as that is in sight.
+static Value getField(Value value) {
+  auto field = value.getDefiningOp<LLVM::ExtractValueOp>();
+  Value whole = field ? field.getContainer() : Value();
+  while (whole) {
+    auto set = whole.getDefiningOp<LLVM::InsertValueOp>();
+    if (set && set.getPosition() == field.getPosition())
+      return set.getValue();
+    whole = set ? set.getContainer() : Value();
+  }
+  return value;
+}
+
+/// Tells a part what holds of arrays that are operands of the kernel (see
+/// EntryBuilder::markArguments in GenerateKernelABI.cpp).
+static void markOperands(LLVM::LLVMFuncOp part, LLVM::CallOp call) {
+  auto kernel = call->getParentOfType<LLVM::LLVMFuncOp>();
+  if (!kernel->hasAttr(kKernelAttr))
+    return;
+  for (auto [index, value] : llvm::enumerate(call.getArgOperands()))
+    if (isa<LLVM::LLVMPointerType>(value.getType()) &&
+        llvm::is_contained(kernel.getArguments(), getField(value)))
+      part.setArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName(),
+                      UnitAttr::get(part.getContext()));
+}
+
+LogicalResult PartGuard::convert(LLVM::CallOp call) {
+  b.setLoc(call.getLoc());
+  markOperands(symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee()), call);
+  auto parallel = call->getParentOfType<omp::ParallelOp>();
+  return parallel ? guard(call, parallel) : share(call);
 }
 
 /// The parts of loops that the functions of a module call.
@@ -133,7 +213,7 @@ static LogicalResult guardParts(ModuleOp module) {
     return success();
   PartGuard guard(module);
   for (LLVM::CallOp call : calls)
-    if (failed(guard.guard(call)))
+    if (failed(guard.convert(call)))
       return failure();
   return success();
 }

@@ -19,6 +19,7 @@
 #include "Share.h"
 
 #include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -55,6 +56,13 @@ static LogicalResult verifyTags(CoiterateOp op) {
             "number of its steps is not known when it begins";
 }
 
+/// Leaves a coiteration to one thread, if nobody asked for several and its
+/// steps are not counted.
+static void dropOptionalThreads(CoiterateOp op) {
+  if (op.getParallel() && areThreadsOptional(op) && !isCountedIfTagged(op))
+    op.removeParallelAttr();
+}
+
 namespace {
 struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -87,6 +95,7 @@ struct ConvertLatticeToSCF
     (void)eraseUnreachableBlocks(rewriter, getOperation()->getRegions());
     bool isLowerable = true;
     getOperation().walk([&](CoiterateOp op) {
+      dropOptionalThreads(op);
       isLowerable &=
           succeeded(verifyLowerable(op)) && succeeded(verifyTags(op));
     });

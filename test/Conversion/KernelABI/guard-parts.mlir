@@ -3,7 +3,9 @@
 // CHECK-DAG: llvm.func @weft_rt_fork() -> !llvm.ptr
 // CHECK-DAG: llvm.func @weft_rt_join(!llvm.ptr)
 // CHECK-DAG: llvm.func @weft_rt_run_part(!llvm.ptr, !llvm.ptr, !llvm.ptr)
+// What the kernel only reads, nobody else writes.
 // CHECK-LABEL: llvm.func @part(
+// CHECK-SAME: !llvm.ptr {llvm.noalias}
 // CHECK-LABEL: llvm.func internal @part_guarded(%arg0: !llvm.ptr)
 // CHECK: %[[P:.*]] = llvm.load {{.*}} -> !llvm.ptr
 // CHECK: %[[N:.*]] = llvm.load {{.*}} -> i64
@@ -22,7 +24,7 @@
 llvm.func @part(%a: !llvm.ptr, %n: i64) attributes {weft.part} {
   llvm.return
 }
-llvm.func @kernel(%a: !llvm.ptr, %n: i64) {
+llvm.func @kernel(%a: !llvm.ptr, %n: i64) attributes {weft.kernel} {
   omp.parallel {
     llvm.call @part(%a, %n) : (!llvm.ptr, i64) -> ()
     omp.terminator
@@ -32,11 +34,45 @@ llvm.func @kernel(%a: !llvm.ptr, %n: i64) {
 
 // -----
 
+// The runtime shares what is outside of a parallel region.
+
+// CHECK-LABEL: llvm.func @part(
+// CHECK-SAME: !llvm.ptr {llvm.noalias}
+// CHECK-LABEL: llvm.func internal @part_shared(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64)
+// CHECK: %[[P:.*]] = llvm.load {{.*}} -> !llvm.ptr
+// CHECK: llvm.call @part(%[[P]], %arg1, %arg2)
+// CHECK-LABEL: llvm.func @kernel(
+// CHECK: %[[ROOM:.*]] = llvm.alloca {{.*}} x !llvm.struct<(ptr)>
+// CHECK: llvm.br ^[[LOOP:.*]]
+// CHECK: ^[[LOOP]]:
+// CHECK-NOT: llvm.alloca
+// CHECK: llvm.store
+// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @part_shared
+// CHECK: llvm.call @weft_rt_share(%arg1, %arg2, %[[THUNK]], %[[ROOM]])
+// CHECK-NOT: llvm.call @part(
+llvm.func @part(%a: !llvm.ptr, %begin: i64, %end: i64) attributes {weft.part} {
+  llvm.return
+}
+llvm.func @kernel(%a: !llvm.ptr, %begin: i64, %end: i64, %again: i1) attributes {weft.kernel} {
+  %none = llvm.mlir.poison : !llvm.struct<(ptr, ptr)>
+  %first = llvm.insertvalue %a, %none[0] : !llvm.struct<(ptr, ptr)>
+  %both = llvm.insertvalue %a, %first[1] : !llvm.struct<(ptr, ptr)>
+  %field = llvm.extractvalue %both[0] : !llvm.struct<(ptr, ptr)>
+  llvm.br ^loop
+^loop:
+  llvm.call @part(%field, %begin, %end) : (!llvm.ptr, i64, i64) -> ()
+  llvm.cond_br %again, ^loop, ^done
+^done:
+  llvm.return
+}
+
+// -----
+
 llvm.func @part(%n: i64) attributes {weft.part} {
   llvm.return
 }
 llvm.func @kernel(%n: i64) {
-  // expected-error @+1 {{expected a part of a loop to be called inside of a parallel region}}
+  // expected-error @+1 {{expected a part of a loop, outside of a parallel region, to take the bounds of its iterations as the last two arguments}}
   llvm.call @part(%n) : (i64) -> ()
   llvm.return
 }

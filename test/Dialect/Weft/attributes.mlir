@@ -34,3 +34,5 @@ func.func private @lowered(index, memref<?xf64>, index {weft.extent = array<i64:
     attributes {weft.abi = {arguments = [{arrays = [f64], rank = 1}, index], results = [{arrays = [f64], rank = 1}]}}
 // CHECK: func.func private @part() attributes {weft.part}
 func.func private @part() attributes {weft.part}
+// CHECK: func.func private @optional() attributes {weft.optional_threads}
+func.func private @optional() attributes {weft.optional_threads}

@@ -20,6 +20,11 @@ func.func private @part() attributes {weft.part = "f"}
 
 // -----
 
+// expected-error @+1 {{'func.func' op expected 'weft.optional_threads' to be a unit, got 2 : i64}}
+func.func private @optional() attributes {weft.optional_threads = 2}
+
+// -----
+
 func.func @no_function(%v: f64) -> f64 {
   // expected-error @+1 {{'arith.negf' op expected 'weft.kernel' on a function only}}
   %0 = arith.negf %v {weft.kernel} : f64

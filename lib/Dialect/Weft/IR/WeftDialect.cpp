@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -99,6 +100,8 @@ static constexpr Note kNotes[] = {
     {kABIAttr, isSignature, "records of arguments and results", isFunction,
      "a function"},
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
+    {kOptionalThreadsAttr, isOneOf<UnitAttr>, "a unit", isFunction,
+     "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
