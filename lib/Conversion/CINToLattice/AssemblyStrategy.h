@@ -30,8 +30,11 @@ struct Appending {
   cin::AssignOp assign;
   /// The first and last of the levels that are appended together.
   int64_t first, last;
-  /// Whether they store this forall's variable.
+  /// Whether this forall is the first to bind what the first of them stores,
+  /// and the last for the last. Several bind one coordinate in tiles.
   bool atFirst, atLast;
+  /// Whether this forall binds the coordinate of a level, and not a part of it.
+  bool bindsLevel;
   /// Where the appended segment begins, and its parent.
   mlir::Value begin, parent;
   /// How many children the coordinate around a counted segment had before.

@@ -49,6 +49,15 @@ static bool bindsLevels(ArrayRef<Value> originals, const IndexedTensor &tensor,
   return true;
 }
 
+/// Whether what a forall binds is the coordinate of one level alone, or a part
+/// of it, in the order of the coordinates.
+static bool bindsAppended(ArrayRef<Value> originals,
+                          const IndexedTensor &tensor, int64_t level) {
+  Value variable = tensor.getVariable(level);
+  return variable && (originals.empty() ||
+                      (originals.size() == 1 && originals.front() == variable));
+}
+
 FailureOr<SmallVector<Appending>>
 Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
                        Scope &scope) const {
@@ -72,23 +81,22 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
               return level::insertsInAnyOrder(format.getLevelType(level));
             }))
       return WalkResult::advance();
-    // What appends is iterated by one forall; several may bind the coordinate
-    // of another level, one after the other.
+    // Several foralls may bind the coordinate of a level, one after the other:
+    // tiles of what is appended follow each other, too.
     IndexedTensor tensor(assign);
     SmallVector<Value> foralls = tensor.getForalls(target.depth);
+    size_t numForalls = foralls.size();
     llvm::erase_if(foralls, [&](Value variable) {
       return scope.coordinates.contains(variable);
     });
     // A coordinate that is bound is inserted where something is stored.
     if (foralls.empty() && !appends(target.depth))
       return WalkResult::advance();
-    bool isBoundHere =
-        originals.empty()
-            ? !foralls.empty() && foralls.front() == forall.getVariable()
-            : bindsLevels(originals, tensor, target.depth);
-    if (!isBoundHere ||
-        (appends(target.depth) &&
-         tensor.getVariable(target.depth) != forall.getVariable()))
+    bool isNext = !foralls.empty() && foralls.front() == forall.getVariable();
+    if (!(appends(target.depth)
+              ? isNext && bindsAppended(originals, tensor, target.depth)
+          : originals.empty() ? isNext
+                              : bindsLevels(originals, tensor, target.depth)))
       return assign.emitOpError("scatters into ")
              << context.info.getName(ref) << ", whose level " << target.depth
              << " (" << format.getLevelType(target.depth)
@@ -99,8 +107,10 @@ Targets::beginSegments(cin::ForallOp forall, ArrayRef<Value> originals,
     segment.assign = assign;
     segment.first = firstOfChain(format, target.depth);
     segment.last = lastOfChain(format, target.depth);
-    segment.atFirst = target.depth == segment.first;
-    segment.atLast = target.depth == segment.last;
+    segment.bindsLevel = foralls.size() == 1;
+    segment.atFirst =
+        target.depth == segment.first && foralls.size() == numForalls;
+    segment.atLast = target.depth == segment.last && segment.bindsLevel;
     if (segment.atFirst) {
       segment.parent = target.position;
       assemblies.get(ref, scope).beginSegment(segment, scope);
@@ -200,7 +210,7 @@ OpenCoordinate Targets::beginCoordinate(const Appending &appending,
   cin::AssignOp assign = appending.assign;
   Value ref = assign.getRef();
   TargetState &target = scope.targets[assign];
-  ++target.depth;
+  target.depth += appending.bindsLevel;
   if (!appending.atLast)
     return {};
   OpenCoordinate open =

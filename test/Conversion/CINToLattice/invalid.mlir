@@ -439,17 +439,17 @@ func.func @split_of_other_extent(%x: tensor<?xf64>, %n: index) -> tensor<?xf64> 
 
 // -----
 
-// What appends takes the coordinates of one forall, not of a split variable.
+// What appends takes the coordinates of tiles in their order.
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.name = "y"}, %m: index, %n: index, %n0: index, %n1: index) -> tensor<?x?xf64, #DCSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n, %n0, %n1) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?x?xf64, #DCSR>>, %em: index, %en: index, %en0: index, %en1: index):
     cin.forall "i" to %em {
     ^bb0(%i: !cin.index):
-      cin.forall "j0" to %en0 {
-      ^bb0(%j0: !cin.index):
-        cin.forall "j1" to %en1 {
-        ^bb0(%j1: !cin.index):
+      cin.forall "j1" to %en1 {
+      ^bb0(%j1: !cin.index):
+        cin.forall "j0" to %en0 {
+        ^bb0(%j0: !cin.index):
           %j = cin.split "j" %j0, %j1 down 2 of %en
           %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
           // expected-error @+1 {{scatters into T2, whose level 1 (#level.compressed) takes coordinates in order only; a workspace is needed}}
