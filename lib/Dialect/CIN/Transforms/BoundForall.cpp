@@ -26,17 +26,78 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// Whether a variable is part of another one, whose extent its forall has.
-static bool isPart(Value variable) {
-  return llvm::any_of(variable.getUsers(), llvm::IsaPred<SplitOp>);
+namespace {
+/// What a bound says of the size of a whole variable.
+struct Promise {
+  level::Bound bound;
+  int64_t number;
+  /// The width of the tiles whose number is promised, instead of a size.
+  int64_t width = 1;
+  /// Whether it is true whatever the size.
+  bool isKnown = false;
+};
+} // namespace
+
+/// The split that a variable is a part of; null if it is a whole one.
+static SplitOp getSplit(Value variable) {
+  for (Operation *user : variable.getUsers())
+    if (auto split = dyn_cast<SplitOp>(user))
+      return split;
+  return {};
 }
 
-/// Emits a size of which a bound holds, and which is the given one if it holds
-/// of that.
-static Value emitBounded(RewriterBase &rewriter, Location loc, Value size,
-                         level::Bound bound, int64_t number) {
-  Value constant = arith::ConstantIndexOp::create(rewriter, loc, number);
+/// Whether a variable numbers something else than coordinates.
+static bool isNumber(Value variable) {
+  return llvm::any_of(variable.getUsers(),
+                      llvm::IsaPred<CollapseOp, PositionOp>);
+}
+
+/// Whether a bound holds of a number.
+static bool holds(level::Bound bound, int64_t number, int64_t size) {
   switch (bound) {
+  case level::Bound::Exactly:
+    return size == number;
+  case level::Bound::AtMost:
+    return size <= number;
+  case level::Bound::MultipleOf:
+    return size % number == 0;
+  }
+  llvm_unreachable("all bounds are handled");
+}
+
+/// What the bound of a part says of the variable that was split; nothing if it
+/// is false of a part whose size is known.
+static std::optional<Promise> findPromise(SplitOp split, Value part,
+                                          level::Bound bound, int64_t number) {
+  int64_t size = split.getSize();
+  bool isDown = split.getDirection() == SplitDirection::Down;
+  if (split.getPartOfConstantRange() != part) {
+    // The tiles are counted; or parts have as many coordinates, all of them.
+    if (isDown)
+      return Promise{bound, number, size};
+    bool isKnown = bound == level::Bound::MultipleOf && number == 1;
+    return Promise{bound, number * size, 1, isKnown};
+  }
+  if (!holds(bound, number, size))
+    return std::nullopt;
+  // There are as many parts; but the last tile may have fewer coordinates.
+  bool isKnown = !isDown || bound == level::Bound::AtMost;
+  int64_t divisor = bound == level::Bound::Exactly ? size : number;
+  return Promise{level::Bound::MultipleOf, divisor, 1, isKnown};
+}
+
+/// Emits a size of which a promise is true, and which is the given one if it is
+/// true of that.
+static Value emitBounded(RewriterBase &rewriter, Location loc, Value size,
+                         Promise promise) {
+  Value constant = arith::ConstantIndexOp::create(
+      rewriter, loc, promise.number * promise.width);
+  if (promise.width != 1)
+    return promise.bound == level::Bound::MultipleOf
+               ? size
+               : arith::MinUIOp::create(rewriter, loc, size, constant)
+                     .getResult();
+  switch (promise.bound) {
   case level::Bound::Exactly:
     return constant;
   case level::Bound::AtMost:
@@ -47,6 +108,15 @@ static Value emitBounded(RewriterBase &rewriter, Location loc, Value size,
         constant);
   }
   llvm_unreachable("all bounds are handled");
+}
+
+/// Emits what a promise is checked of.
+static Value emitMeasured(RewriterBase &rewriter, Location loc, Value size,
+                          Promise promise) {
+  if (promise.width == 1)
+    return size;
+  Value width = arith::ConstantIndexOp::create(rewriter, loc, promise.width);
+  return arith::CeilDivUIOp::create(rewriter, loc, size, width);
 }
 
 LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
@@ -61,8 +131,35 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
     return refuse("expected a number from 1 to 2147483647");
   if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
     return refuse("it has a tag; bound it before it is tagged");
-  if (isPart(forall.getVariable()))
-    return refuse("it is a part of a variable; bound that before it is split");
+  SplitOp split = getSplit(forall.getVariable());
+  Value whole = forall.getVariable();
+  if (split)
+    whole = split.getVariable();
+  if (isNumber(whole))
+    return refuse("it counts combinations or positions, whose number is the "
+                  "size of no dimension; bound variables before");
+  SmallVector<ForallOp> foralls = {forall};
+  Promise promise{bound, number};
+  if (split) {
+    for (Value part : {split.getOuter(), split.getInner()}) {
+      auto argument = dyn_cast<BlockArgument>(part);
+      if (split.isBalanced() || getSplit(whole) || !argument)
+        return refuse("it is a part of a part, or of equal work; bound the "
+                      "variable before it is split");
+      foralls.push_back(cast<ForallOp>(argument.getOwner()->getParentOp()));
+    }
+    if (split.getDirection() == SplitDirection::Up &&
+        split.getInner() == forall.getVariable() &&
+        bound == level::Bound::MultipleOf && number != 1)
+      return refuse("the last of its parts may have fewer coordinates than the "
+                    "others; bound the variable before it is split");
+    std::optional<Promise> found =
+        findPromise(split, forall.getVariable(), bound, number);
+    if (!found)
+      return refuse("it has " + Twine(split.getSize()) +
+                    " coordinates, as it was split");
+    promise = *found;
+  }
   auto kernel = forall->getParentOfType<KernelOp>();
   Value size = getOuterExtent(kernel, forall.getExtent());
   if (!size)
@@ -71,14 +168,21 @@ LogicalResult cin::boundForall(RewriterBase &rewriter, ForallOp forall,
       failed(verifyNewIndexName(rewriter, kernel, name)))
     return failure();
 
+  rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
+  if (promise.isKnown)
+    return success();
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(kernel);
-  level::RequireOp::create(rewriter, loc, size, bound, number);
-  Value bounded = emitBounded(rewriter, forall.getLoc(), size, bound, number);
+  level::RequireOp::create(rewriter, loc,
+                           emitMeasured(rewriter, loc, size, promise),
+                           promise.bound, promise.number);
+  Value bounded = emitBounded(rewriter, forall.getLoc(), size, promise);
   Value extent = addExtent(rewriter, kernel, bounded);
-  rewriter.modifyOpInPlace(forall, [&] {
-    forall.getExtentMutable().assign(extent);
-    forall.setName(name);
-  });
+  for (ForallOp bounding : foralls)
+    rewriter.modifyOpInPlace(
+        bounding, [&] { bounding.getExtentMutable().assign(extent); });
+  if (split)
+    rewriter.modifyOpInPlace(split,
+                             [&] { split.getExtentMutable().assign(extent); });
   return success();
 }
