@@ -434,6 +434,7 @@ ParallelizeForallOp::apply(TransformRewriter &rewriter, TransformResults &,
   Parallelization how;
   how.unit = getUnit();
   how.races = getRaces();
+  how.allowRaces = getAllowRaces();
   std::optional<int64_t> chunk;
   if (std::optional<DistributionAttr> distribution = getDistribution()) {
     how.distribution = distribution->getKind();

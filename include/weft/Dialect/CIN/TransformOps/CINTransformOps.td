@@ -393,12 +393,15 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     On a parallel unit, with a strategy for races, and, if wanted, a distribution
     of the iterations in chunks. With `temporary`, the parts of a divided loop
     combine into partial results of their own, as do the lanes of vectors
-    (`cpu_vector`), which share an innermost forall.
+    (`cpu_vector`), which share an innermost forall. With `allow_races`, races that
+    change the result are ignored (`ignore_races`) as those are that do not.
 
     ```mlir
     transform.cin.parallelize %i on (cpu_thread, no_races)
         : (!transform.any_op) -> ()
     transform.cin.parallelize %i on (cpu_thread, no_races, dynamic 64)
+        : (!transform.any_op) -> ()
+    transform.cin.parallelize %i on (cpu_thread, ignore_races) {allow_races}
         : (!transform.any_op) -> ()
     ```
 
@@ -416,7 +419,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
                        Optional<TransformParamTypeInterface>:$chunk_param,
                        CIN_ParallelUnitAttr:$unit,
                        CIN_RaceStrategyAttr:$races,
-                       OptionalAttr<Weft_DistributionAttr>:$distribution);
+                       OptionalAttr<Weft_DistributionAttr>:$distribution,
+                       UnitAttr:$allow_races);
   let assemblyFormat = [{
     $target `on` `(` custom<Keyword>($unit) `,` custom<Keyword>($races)
     custom<DistributionOf>($distribution, $chunk_param) `)` attr-dict `:`
