@@ -192,8 +192,9 @@ FailureOr<Value> ScheduleApplier::findExpression(cin::ForallOp forall,
   const notation::Expr &expr = *step.expression;
   if (!isFindable(expr))
     return locations.emitError(expr.range)
-           << "expected an expression of tensors at index variables, numbers "
-              "and the operators +, -, * and /";
+           << "expected an expression of tensors at index variables, numbers, "
+              "operators and functions; what loops reduce has the name of a "
+              "workspace";
   SmallVector<Value> found = weft::findExpression(rewriter, forall, expr);
   if (found.empty()) {
     InFlightDiagnostic error = locations.emitError(expr.range)

@@ -13,6 +13,8 @@
 
 #include "FindExpression.h"
 
+#include "MatchOperator.h"
+
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
@@ -29,31 +31,12 @@ bool weft::isFindable(const Expr &expr) {
   if (auto *access = expr.getAs<Access>())
     return llvm::none_of(access->indices,
                          [](const Index &index) { return index.isSum(); });
-  if (auto *binary = expr.getAs<Binary>(); binary && isComparison(binary->op))
-    return false;
-  if (expr.getAs<Call>() || expr.getAs<Reduction>())
+  if (expr.getAs<Reduction>())
     return false;
   bool isFound = true;
   forEachOperand(
       expr, [&](const ExprPtr &operand) { isFound &= isFindable(*operand); });
   return isFound;
-}
-
-/// Whether an operation is what an operator means for some type.
-static bool isOperator(Operation *op, BinaryOp sign) {
-  switch (sign) {
-  case BinaryOp::Add:
-    return isa<arith::AddFOp, arith::AddIOp, arith::OrIOp, complex::AddOp>(op);
-  case BinaryOp::Subtract:
-    return isa<arith::SubFOp, arith::SubIOp, arith::XOrIOp, complex::SubOp>(op);
-  case BinaryOp::Multiply:
-    return isa<arith::MulFOp, arith::MulIOp, arith::AndIOp, complex::MulOp>(op);
-  case BinaryOp::Divide:
-    return isa<arith::DivFOp, arith::DivSIOp, arith::DivUIOp, complex::DivOp>(
-        op);
-  default:
-    return false;
-  }
 }
 
 static Value skipCasts(Value value) {
@@ -79,6 +62,10 @@ public:
 private:
   bool matches(const Access &access, Value value) const;
   bool matches(const Literal &literal, Value value) const;
+  bool matches(const Call &call, ArrayRef<ExprPtr> arguments,
+               Value value) const;
+  /// Whether a condition is one that an expression is, or that it is not zero.
+  bool matchesTruth(const Expr &expr, Value condition) const;
 
   analysis::KernelNames names;
 };
@@ -109,6 +96,36 @@ bool ExpressionFinder::matches(const Literal &literal, Value value) const {
   auto number = dyn_cast_or_null<FloatAttr>(constant);
   return number && literal.kind != Literal::Kind::Imaginary &&
          number.getValueAsDouble() == literal.real;
+}
+
+bool ExpressionFinder::matchesTruth(const Expr &expr, Value condition) const {
+  if (matches(expr, condition))
+    return true;
+  Value number = getComparedWithZero(condition);
+  return number && matches(expr, number);
+}
+
+bool ExpressionFinder::matches(const Call &call, ArrayRef<ExprPtr> arguments,
+                               Value value) const {
+  Operation *op = value.getDefiningOp();
+  if (!op || !isFunction(op, call))
+    return false;
+  OperandRange operands = op->getOperands();
+  // Of several arguments, two are combined at a time.
+  if (arguments.size() > operands.size() && operands.size() == 2)
+    return matches(*arguments.back(), operands[1]) &&
+           matches(call, arguments.drop_back(), operands[0]);
+  bool takesTruths = isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+  if (arguments.size() != operands.size())
+    return false;
+  for (auto [number, argument, operand] :
+       llvm::enumerate(arguments, operands)) {
+    bool isTruth = takesTruths || (isa<arith::SelectOp>(op) && number == 0);
+    if (!(isTruth ? matchesTruth(*argument, operand)
+                  : matches(*argument, operand)))
+      return false;
+  }
+  return true;
 }
 
 /// Lists the operands of a chain of one operator; what else uses a part of it
@@ -172,6 +189,9 @@ bool ExpressionFinder::matches(const Expr &expr, Value value) const {
   if (auto *negation = expr.getAs<Negation>())
     if (isa_and_nonnull<arith::NegFOp, complex::NegOp>(op) &&
         matches(*negation->operand, op->getOperand(0)))
+      return true;
+  if (auto *call = expr.getAs<Call>())
+    if (matches(*call, call->arguments, value))
       return true;
   if (auto *access = expr.getAs<Access>())
     if (matches(*access, value))

@@ -22,7 +22,7 @@
 namespace weft {
 
 /// Whether an expression consists of what can be found: accesses, numbers,
-/// signs and the four operators.
+/// operators, comparisons and functions. Reductions are loops.
 bool isFindable(const notation::Expr &expr);
 
 /// The scalars of a statement that are an expression. The operands of sums and
