@@ -118,12 +118,28 @@ bool weft::analysis::tellsIteration(cin::ForallOp forall,
   return getTold(forall, variables).tells(forall.getVariable());
 }
 
+/// Adds the variables that are the same wherever two indices are.
+static void addSame(Value left, Value right, SmallVectorImpl<Value> &same) {
+  if (left == right) {
+    same.push_back(left);
+    return;
+  }
+  // Coordinates that were split alike are the same in the same tile only.
+  auto one = left.getDefiningOp<cin::SplitOp>();
+  auto other = right.getDefiningOp<cin::SplitOp>();
+  if (!one || !other || one.isBalanced() ||
+      one.getDirection() != other.getDirection() ||
+      one.getSize() != other.getSize() || one.getExtent() != other.getExtent())
+    return;
+  addSame(one.getOuter(), other.getOuter(), same);
+  addSame(one.getInner(), other.getInner(), same);
+}
+
 static bool mayMeet(const Use &first, const Use &second, cin::ForallOp forall) {
   // Accesses of a format with slots have one index more.
   SmallVector<Value> same;
   for (auto [left, right] : llvm::zip(first.indices, second.indices))
-    if (left == right)
-      same.push_back(left);
+    addSame(left, right, same);
   return !tellsIteration(forall, same);
 }
 

@@ -17,11 +17,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from functions import USER_FUNCTIONS
 from fuzz_spaces import draw_space_schedule
 from notation import (
     Access,
     Assign,
     Binary,
+    Call,
     Expression,
     Index,
     Literal,
@@ -90,7 +92,7 @@ def draw_schedule(
             bound = pick.choice(("1,Strided", "100000,MaxConstraint"))
             steps.append(f"bound({name},{name}_{number}b,{bound})")
         elif command == "precompute":
-            steps.append(_precompute(pick, statement.value, loops, number))
+            steps.append(_precompute(pick, statement, loops, number))
         elif command == "unroll":
             # The coordinates of a tile as a rule, or anything.
             name = pick.choice(loops)
@@ -198,9 +200,11 @@ def split_steps(schedule: str) -> list[str]:
 
 
 def _precompute(
-    pick: random.Random, value: Expression, loops: list[str], number: int
+    pick: random.Random, statement: Assign, loops: list[str], number: int
 ) -> str:
-    """Some part of the value, over a loop that is inside as a rule."""
+    """Some part of the value, over a loop that is inside as a rule, into a
+    workspace or, now and then, into the result."""
+    value = statement.value
     parts: list[Expression] = []
 
     def visit(node: Expression) -> None:
@@ -216,6 +220,8 @@ def _precompute(
     new = [f"{name}_{number}w" for name in over]
     storage = pick.choice(STORAGES)
     name = f",w{number}" if storage or pick.random() < 0.5 else ""
+    if pick.random() < 0.3:
+        name, storage = f",{statement.target.tensor}", ""
     return (
         f"precompute({part},{{{','.join(over)}}},{{{','.join(new)}}}"
         f"{name}{',' if storage else ''}{storage})"
@@ -226,10 +232,10 @@ def _is_findable(node: Expression) -> bool:
     """Whether a schedule can name an expression."""
     if isinstance(node, Access):
         return all(isinstance(x, Index | int) for x in node.indices)
-    if isinstance(node, Binary):
-        return node.operator in "+-*/" and all(
-            _is_findable(child) for child in children(node)
-        )
+    if isinstance(node, Call) and node.function in USER_FUNCTIONS:
+        return False
+    if isinstance(node, Binary | Call):
+        return all(_is_findable(child) for child in children(node))
     return isinstance(node, Literal)
 
 

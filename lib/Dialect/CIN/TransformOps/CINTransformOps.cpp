@@ -364,7 +364,7 @@ DiagnosedSilenceableFailure PrecomputeOp::apply(TransformRewriter &rewriter,
         {forall, getName(getProducers()), getName(getConsumersAttr())});
   }
   FailedPreconditions failures(rewriter);
-  FailureOr<WhereOp> where =
+  FailureOr<Operation *> where =
       precompute(rewriter, scalars.front()->getResult(0), variables,
                  getWorkspace().value_or(""), getStorage());
   if (failed(where)) {

@@ -70,6 +70,13 @@ void distributeForalls(mlir::RewriterBase &rewriter, WhereOp where,
 /// combiner.
 void cleanUpWhere(mlir::RewriterBase &rewriter, WhereOp where, bool strict);
 
+/// Lets the producer of a where statement assign the result instead of the
+/// workspace, and the consumer combine the rest into it, or says why that is
+/// not possible. With `strict`, floating-point numbers are combined in the
+/// order in which they were.
+mlir::FailureOr<SequenceOp> reuseResult(mlir::RewriterBase &rewriter,
+                                        WhereOp where, bool strict);
+
 /// Makes the workspace of a where statement one of another type.
 void setWorkspaceType(mlir::RewriterBase &rewriter, WhereOp where,
                       mlir::RankedTensorType type);

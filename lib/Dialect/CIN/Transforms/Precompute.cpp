@@ -26,6 +26,7 @@
 #include "Naming.h"
 #include "WorkspaceChoice.h"
 
+#include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
 
 #include "mlir/IR/IRMapping.h"
@@ -44,8 +45,11 @@ public:
       : rewriter(rewriter), expression(expression), variables(variables),
         kernel(variables.front().forall->getParentOfType<KernelOp>()) {}
 
-  LogicalResult analyze(StringRef workspace);
+  LogicalResult analyze(StringRef workspace,
+                        std::optional<level::Workspace> kind);
   WhereOp transform(StringRef workspace);
+  /// Whether what is precomputed goes into what the statement assigns.
+  bool reusesResult() const { return reuses; }
   /// Gives what has been copied, and is there once again, its name back.
   void restoreNames();
 
@@ -59,6 +63,8 @@ private:
   LogicalResult findAssign();
   LogicalResult findNest();
   LogicalResult verifyNames(StringRef workspace);
+  LogicalResult verifyTensorName(StringRef workspace,
+                                 const analysis::KernelNames &tensors);
   WhereOp createWhere(StringRef workspace);
   void fillProducer(WhereOp where);
   void fillConsumer(WhereOp where);
@@ -71,6 +77,7 @@ private:
   KernelOp kernel;
   /// The assignment that the expression is part of.
   AssignOp assign;
+  bool reuses = false;
   /// The foralls of the variables as they are nested, outermost first.
   SmallVector<ForallOp> nest;
   /// The names of copies, each with that of what was copied.
@@ -140,11 +147,24 @@ LogicalResult Precomputer::verifyNames(StringRef workspace) {
         return refuse(variable.forall, "expected different names");
     }
   WalkResult result = kernel.walk([&](WhereOp where) -> WalkResult {
-    if (workspace.empty() || where.getName() != workspace)
+    if (workspace.empty() || reuses || where.getName() != workspace)
       return WalkResult::advance();
     return refuse(where, "there is a workspace '" + workspace + "' already");
   });
   return failure(result.wasInterrupted());
+}
+
+LogicalResult
+Precomputer::verifyTensorName(StringRef workspace,
+                              const analysis::KernelNames &tensors) {
+  if (workspace.empty() || reuses)
+    return success();
+  for (Value ref : kernel.getBlock()->getArguments())
+    if (isa<RefType>(ref.getType()) && tensors.getTensor(ref) == workspace)
+      return refuse(kernel, "'" + workspace +
+                                "' is a tensor of the kernel; a workspace "
+                                "needs another name");
+  return success();
 }
 
 /// Whether variables that were combined derive from one, as they are or from
@@ -157,8 +177,17 @@ static bool isOfCombination(Value variable) {
   });
 }
 
-LogicalResult Precomputer::analyze(StringRef workspace) {
-  if (failed(findAssign()) || failed(findNest()) ||
+LogicalResult Precomputer::analyze(StringRef workspace,
+                                   std::optional<level::Workspace> kind) {
+  if (failed(findAssign()) || failed(findNest()))
+    return failure();
+  analysis::KernelNames tensors(kernel);
+  reuses =
+      !workspace.empty() && tensors.getTensor(assign.getRef()) == workspace;
+  if (reuses && kind)
+    return refuse(assign, "the result is stored as it is; a workspace needs "
+                          "another name");
+  if (failed(verifyTensorName(workspace, tensors)) ||
       failed(verifyNames(workspace)))
     return failure();
   for (ForallOp forall : nest)
@@ -306,26 +335,29 @@ WhereOp Precomputer::transform(StringRef workspace) {
 
 /// Precomputes an expression, and fails in the middle of it if the workspace
 /// cannot be stored as it is asked for.
-static FailureOr<WhereOp>
+static FailureOr<Operation *>
 rewriteKernel(RewriterBase &rewriter, Value expression,
               ArrayRef<PrecomputedVariable> variables, StringRef workspace,
               std::optional<level::Workspace> kind, bool strict) {
   Precomputer precomputer(rewriter, expression, variables);
-  if (failed(precomputer.analyze(workspace)))
+  if (failed(precomputer.analyze(workspace, kind)))
     return failure();
-  WhereOp where = precomputer.transform(workspace);
+  WhereOp where =
+      precomputer.transform(precomputer.reusesResult() ? "" : workspace);
   cleanUpWhere(rewriter, where, strict);
   precomputer.restoreNames();
+  if (precomputer.reusesResult())
+    return FailureOr<Operation *>(reuseResult(rewriter, where, strict));
   if (failed(chooseWorkspace(rewriter, where, kind)))
     return failure();
-  return where;
+  return where.getOperation();
 }
 
-FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
-                                   ArrayRef<PrecomputedVariable> variables,
-                                   StringRef workspace,
-                                   std::optional<level::Workspace> kind,
-                                   bool strict) {
+FailureOr<Operation *> cin::precompute(RewriterBase &rewriter, Value expression,
+                                       ArrayRef<PrecomputedVariable> variables,
+                                       StringRef workspace,
+                                       std::optional<level::Workspace> kind,
+                                       bool strict) {
   assert(!variables.empty() && "expected a variable");
   auto kernel = variables.front().forall->getParentOfType<KernelOp>();
   auto refuse = [&](Operation *at, StringRef why) {
@@ -350,7 +382,7 @@ FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
   for (PrecomputedVariable &variable : copied)
     variable.forall =
         cast<ForallOp>(mapping.lookup(variable.forall.getOperation()));
-  FailureOr<WhereOp> rehearsed = rewriteKernel(
+  FailureOr<Operation *> rehearsed = rewriteKernel(
       rewriter, mapping.lookup(expression), copied, workspace, kind, strict);
   llvm::SmallSetVector<Operation *, 2> added;
   for (Value operand : copy->getOperands())
@@ -361,9 +393,10 @@ FailureOr<WhereOp> cin::precompute(RewriterBase &rewriter, Value expression,
     rewriter.eraseOp(op);
   if (failed(rehearsed))
     return failure();
-  FailureOr<WhereOp> where =
+  FailureOr<Operation *> rewritten =
       rewriteKernel(rewriter, expression, variables, workspace, kind, strict);
-  if (succeeded(where))
-    noteRequest(rewriter, *where, kPrecomputedAttr, where->getName());
-  return where;
+  if (succeeded(rewritten))
+    if (auto where = dyn_cast<WhereOp>(*rewritten))
+      noteRequest(rewriter, where, kPrecomputedAttr, where.getName());
+  return rewritten;
 }

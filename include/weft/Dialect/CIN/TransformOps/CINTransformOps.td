@@ -305,7 +305,9 @@ def PrecomputeOp : CIN_TransformOp<"precompute"> {
     come after `into`, before the statement reads it from a workspace. Foralls
     that one of both alone needs move into it. `consumers` gives the variables
     that read it other names, `workspace` names the workspace, and `storage` says
-    how it is stored, if that is not to be chosen.
+    how it is stored, if that is not to be chosen. With the name of what the
+    statement assigns, there is no workspace: the scalar is assigned to the
+    result, and the rest of the statement combined into it.
 
     ```mlir
     %where = transform.cin.precompute %product over %j into ["jw"]
@@ -318,12 +320,14 @@ def PrecomputeOp : CIN_TransformOp<"precompute"> {
     #### Return modes
 
     Reads the operand handles, which keep their operations; foralls become those
-    that read the workspace. Gives a handle to the `cin.where`. Fails silenceably
-    if the first handle has not just one operation with one result, or one of
-    the others not just one `cin.forall`; if the scalar is not part of one
-    assignment, around which the foralls are the innermost; if one of them has a
-    tag; if a name is taken; and if a workspace that is to be dense would have to
-    tell which components are absent.
+    that read the workspace. Gives a handle to the `cin.where`, or to the
+    `cin.sequence` if the result is reused. Fails silenceably if the first handle
+    has not just one operation with one result, or one of the others not just one
+    `cin.forall`; if the scalar is not part of one assignment, around which the
+    foralls are the innermost; if one of them has a tag; if a name is taken; if a
+    workspace that is to be dense would have to tell which components are absent;
+    and if the result that is to be reused is not dense, or the scalar not
+    combined with the rest by one associative operator.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Variadic<TransformHandleTypeInterface>:$foralls,

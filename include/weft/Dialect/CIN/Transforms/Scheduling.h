@@ -96,7 +96,9 @@ mlir::LogicalResult reorderForalls(mlir::RewriterBase &rewriter,
 /// multiple of it, and gives its variable a name, which may be the one it has.
 /// The promise is checked before the kernel runs; `loc` is where it is made.
 ///
-/// The variable is not a part of another one, and the forall has no tags.
+/// The variable is a whole one, or a part of one, which gets an extent of which
+/// the promise is true; it numbers no combinations or positions, and the forall
+/// has no tags.
 mlir::LogicalResult boundForall(mlir::RewriterBase &rewriter, ForallOp forall,
                                 llvm::StringRef name, level::Bound bound,
                                 int64_t number, mlir::Location loc);
@@ -133,14 +135,17 @@ struct PrecomputedVariable {
 /// Computes a scalar of a statement into a workspace before it is used, over at
 /// least one variable: `a(i) += e * f` becomes `a(i) = w * f where w += e`.
 /// Foralls around the statement that one side alone uses move into that side.
-/// An empty name stands for a new one. With `strict`, floating-point reductions
-/// stay where they are: a factor of a sum does not leave it.
+/// An empty name stands for a new one, and that of what the statement assigns
+/// for no workspace: `a(i) = e + f` becomes `a(i) = e; a(i) += f`, if the
+/// result is dense and the operator associative. With `strict`, floating-point
+/// reductions stay where they are: a factor of a sum does not leave it. Gives
+/// the where statement or the sequence.
 ///
 /// The scalar is part of one assignment, around which the foralls are the
 /// innermost ones and have no tags, with nothing between them but the consumers
 /// of where statements. A workspace that is asked to be dense need not tell
 /// which components are absent. None of the foralls iterates over positions.
-mlir::FailureOr<WhereOp>
+mlir::FailureOr<mlir::Operation *>
 precompute(mlir::RewriterBase &rewriter, mlir::Value expression,
            llvm::ArrayRef<PrecomputedVariable> variables,
            llvm::StringRef workspace, std::optional<level::Workspace> kind,
