@@ -172,18 +172,6 @@ LogicalResult InitOp::verify() {
   return success();
 }
 
-LogicalResult ForkOp::verify() {
-  FormatAttr format = getState().getType().getFormat();
-  if (!format)
-    return emitOpError(describeMissingFormat(getState().getType().getTensor()));
-  auto isAppended = [&](int64_t level) {
-    return format.getLevelType(level).hasAppend();
-  };
-  if (llvm::none_of(llvm::seq(format.getNumLevels()), isAppended))
-    return emitOpError("expected a level that is appended to, got ") << format;
-  return success();
-}
-
 static bool isCoordinates(const LevelArray &array) {
   return array.kind == LevelArray::Kind::Coordinates;
 }
