@@ -9,7 +9,8 @@
 // Collapse (thesis, section 6.3; fuse in the transformation framework paper,
 // section 5). It changes neither what is computed nor in what order. As after a
 // split, the forall keeps an extent of what it was; how far it goes follows
-// from what is collapsed into it.
+// from what is collapsed into it. A workspace that the inner forall produces
+// and the outer one is around becomes one of all iterations of it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 
 #include "Dependences.h"
 #include "Naming.h"
+#include "WidenWorkspace.h"
 
 using namespace mlir;
 using namespace weft;
@@ -34,7 +36,11 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
   Operation *statement = getStatement(*outer.getBlock());
   if (outer == inner)
     return refuse(outer, "expected two loops");
-  if (statement != inner)
+  // What the inner loop produces, it may produce for all of the outer one.
+  auto where = dyn_cast<WhereOp>(statement);
+  if (where && getStatement(where.getProducer().front()) != inner)
+    where = {};
+  if (statement != inner && !where)
     return refuse(outer->isProperAncestor(inner) ? statement : inner,
                   "the second is not nested directly in the first");
   for (ForallOp forall : {outer, inner})
@@ -42,16 +48,21 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
       return refuse(forall,
                     "this one has a tag; collapse loops before they are "
                     "tagged");
+  std::string refusal = ("cannot collapse '" + outer.getName() + "' and '" +
+                         inner.getName() + "'")
+                            .str();
   for (ForallOp forall : {outer, inner})
-    if (failed(verifyNoBalancedPart(rewriter, forall,
-                                    "cannot collapse '" + outer.getName() +
-                                        "' and '" + inner.getName() + "'")))
+    if (failed(verifyNoBalancedPart(rewriter, forall, refusal)))
       return failure();
+  if (where && failed(verifyWidening(rewriter, outer, where, refusal)))
+    return failure();
   if (failed(verifyNewIndexName(rewriter, outer->getParentOfType<KernelOp>(),
                                 name)))
     return failure();
 
   OpBuilder::InsertionGuard guard(rewriter);
+  if (where)
+    widenWorkspace(rewriter, outer, where);
   Block *body = outer.getBlock();
   Value variable = outer.getVariable();
   rewriter.setInsertionPointToStart(body);

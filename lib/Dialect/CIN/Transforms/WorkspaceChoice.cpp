@@ -212,6 +212,26 @@ static level::FormatAttr getLevels(MLIRContext *context, int64_t rank,
   return level::FormatAttr::get(context, list.getDimToLevel(), types);
 }
 
+/// The type of a workspace with such levels in place of that of a statement.
+static RankedTensorType getType(WhereOp where, ArrayRef<int64_t> shape,
+                                level::FormatAttr levels) {
+  Widths widths;
+  where.walk([&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      widths.add(access.getRef());
+    else if (auto assign = dyn_cast<AssignOp>(op))
+      widths.add(assign.getRef());
+  });
+  Attribute fill = level::getFill(where.getTensorType());
+  if (isZeroScalar(fill))
+    fill = {};
+  return RankedTensorType::get(
+      shape, where.getTensorType().getElementType(),
+      level::FormatAttr::get(where.getContext(), levels.getDimToLevel(),
+                             levels.getLevelTypes(), widths.pos, widths.crd,
+                             fill));
+}
+
 LogicalResult cin::chooseWorkspace(RewriterBase &rewriter, WhereOp where,
                                    std::optional<level::Workspace> kind) {
   auto refuse = [&](const Twine &why) {
@@ -231,25 +251,20 @@ LogicalResult cin::chooseWorkspace(RewriterBase &rewriter, WhereOp where,
   if (kind == level::Workspace::SparseSet && rank != 1)
     return refuse("a sparse set has one level, but the workspace has " +
                   Twine(rank) + "; choose bitmap, hashed or list");
-  Widths widths;
-  where.walk([&](Operation *op) {
-    if (auto access = dyn_cast<AccessOp>(op))
-      widths.add(access.getRef());
-    else if (auto assign = dyn_cast<AssignOp>(op))
-      widths.add(assign.getRef());
-  });
   AssignOp assign = getProducingAssign(where);
   bool addsUp = !assign.isCompound() || isSumCombiner(assign.getCombiner());
   level::FormatAttr levels = getLevels(where.getContext(), rank, *kind, addsUp);
-  Attribute fill = level::getFill(type);
-  if (isZeroScalar(fill))
-    fill = {};
-  setWorkspaceType(
-      rewriter, where,
-      RankedTensorType::get(
-          type.getShape(), type.getElementType(),
-          level::FormatAttr::get(where.getContext(), levels.getDimToLevel(),
-                                 levels.getLevelTypes(), widths.pos, widths.crd,
-                                 fill)));
+  setWorkspaceType(rewriter, where, getType(where, type.getShape(), levels));
   return success();
+}
+
+RankedTensorType cin::getListType(WhereOp where, ArrayRef<int64_t> shape) {
+  bool isCombined = false;
+  for (Operation *user : where.getProducerRef().getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user))
+      isCombined |= assign.isCompound();
+  auto dims = llvm::to_vector(llvm::seq<int64_t>(0, shape.size()));
+  return getType(where, shape,
+                 level::FormatAttr::getCOO(where.getContext(), dims,
+                                           /*uniqueLeaf=*/!isCombined));
 }

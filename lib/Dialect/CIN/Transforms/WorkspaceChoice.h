@@ -31,6 +31,12 @@ namespace cin {
 mlir::LogicalResult chooseWorkspace(mlir::RewriterBase &rewriter, WhereOp where,
                                     std::optional<level::Workspace> kind);
 
+/// The type of a workspace of another shape that is a list, with coordinates as
+/// wide as those of the tensors that the statement has to do with. Components
+/// that are combined may have several entries.
+mlir::RankedTensorType getListType(WhereOp where,
+                                   llvm::ArrayRef<int64_t> shape);
+
 } // namespace cin
 } // namespace weft
 

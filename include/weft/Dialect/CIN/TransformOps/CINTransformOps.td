@@ -177,8 +177,9 @@ def CollapseForallsOp : CIN_TransformOp<"collapse"> {
     Reads the first operand handle, whose forall becomes the collapsed one, and
     gives a handle to it. Consumes the second, and with it handles to what was
     inside. Fails silenceably if a handle has not just one `cin.forall`; if the second is not
-    nested in the first without other statements between them; if one has tags;
-    and if the name is taken in the kernel.
+    nested in the first without other statements between them, but for a where statement whose
+    producer it is and whose workspace, a scalar or a sparse one, can get a mode for the first; if
+    one has tags; and if the name is taken in the kernel.
   }];
   let arguments = (ins TransformHandleTypeInterface:$outer,
                        TransformHandleTypeInterface:$inner, StrAttr:$name);

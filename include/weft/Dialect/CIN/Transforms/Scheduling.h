@@ -46,8 +46,9 @@ mlir::FailureOr<SplitOp> splitForall(mlir::RewriterBase &rewriter,
 /// one; the outer forall becomes that of the new one, and the inner one is
 /// gone.
 ///
-/// The inner forall is nested directly in the outer one, neither has tags, and
-/// the kernel has no index variable of the name.
+/// The inner forall is nested directly in the outer one, or produces a
+/// workspace in it, which becomes one of all iterations of the outer one;
+/// neither has tags, and the kernel has no index variable of the name.
 mlir::FailureOr<CollapseOp> collapseForalls(mlir::RewriterBase &rewriter,
                                             ForallOp outer, ForallOp inner,
                                             llvm::StringRef name);
