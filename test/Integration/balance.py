@@ -9,9 +9,11 @@
 
 Operands have half of their entries in one row, and as many as it takes for the
 numbers to say something. The C source of a kernel (`-emit=c`) is changed so that
-each loop counts its iterations for the part that it runs in, be they searches or
-work, and the largest of eight parts is compared with their mean. A loop over as
-many rows each must fail, so that the test is known to see what it is about.
+each loop of it counts its iterations for the part that it runs in, be they
+searches, work or copies, and the largest of eight parts, one for each of eight
+threads, is compared with their mean. (Sorts are not in proportion to anything
+that is counted: they merge what runs there are.) A loop over as many rows each
+must fail, so that the test is known to see what it is about.
 """
 
 from __future__ import annotations
@@ -49,6 +51,9 @@ class Balanced:
     sizes: Mapping[str, int] = field(
         default_factory=lambda: {"i": 300, "j": 20000}
     )
+    # The operands without a heavy slice: one that is looked up is no part's to
+    # divide.
+    even: str = ""
 
     @property
     def accesses(self) -> dict[str, str]:
@@ -95,6 +100,28 @@ KERNELS = (
         "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
         {"i": 50, "j": 200, "k": 200},
     ),
+    # Sparse results, whose parts share rows.
+    Balanced(
+        SUM3,
+        {"A": "CSR", "B": "CSR", "C": "CSR", "D": "CSR"},
+        "fuse(i,j,f),balance(f,p,f1,8),parallelize(p,CPUThread,NoRaces)",
+        "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
+    ),
+    Balanced(
+        "C(i,j) = A(i,k) * B(k,j)",
+        {"A": "CSR", "B": "CSR", "C": "CSR"},
+        "fuse(i,k,f),balance(f,p,f1,8),parallelize(p,CPUThread,NoRaces)",
+        "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
+        {"i": 300, "k": 20000, "j": 60000},
+        even="B",
+    ),
+    Balanced(
+        "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
+        {"A": "CSR", "B": "CSF", "C": "CSR", "D": "CSR"},
+        "fuse(i,k,f),balance(f,p,f1,8),parallelize(p,CPUThread,NoRaces)",
+        "divide(i,p,i1,8),parallelize(p,CPUThread,NoRaces)",
+        {"i": 50, "k": 600, "l": 600, "j": 60},
+    ),
     # Work is what is looked up, rather than the entries that say so.
     Balanced(
         "C(i,j) = A(i,k) * B(k,j)",
@@ -114,13 +141,15 @@ KERNELS = (
 
 
 def _skewed(
-    pick: np.random.Generator, dims: tuple[int, ...], turn: int
+    pick: np.random.Generator, dims: tuple[int, ...], turn: int, even: bool
 ) -> np.ndarray:
-    """Coordinates, half of which are in one slice of the first mode. Operands
-    take turns in the last mode, so that a step of a merge visits one entry."""
+    """Coordinates, half of which are in one slice of the first mode unless they
+    are even. Operands take turns in the last mode, so that a step of a merge
+    visits one entry."""
     rest = np.stack([pick.integers(0, size, ENTRIES) for size in dims], axis=1)
     heavy = rest.copy()
-    heavy[:, 0] = dims[0] // 3
+    if not even:
+        heavy[:, 0] = dims[0] // 3
     for where in (rest, heavy):
         where[:, -1] = where[:, -1] // 3 * 3 + turn % 3
     heavy = heavy[heavy[:, -1] < dims[-1]]
@@ -129,19 +158,25 @@ def _skewed(
 
 
 def instrument(source: str) -> str:
-    """Lets all loops count in `work`, by part; what is outside of the loop over
-    parts counts behind the last."""
+    """Lets all loops count in `work`, by part; what is outside of the loops over
+    parts counts behind the last. There are as many threads as parts, of which
+    each appends one."""
     head, body = source.split("int64_t kernel(")
-    body = re.sub(r"\b(?:for|while) \([^{}]*\{", r"\g<0> work[part]++;", body)
+    body = re.sub(
+        r"\b(?:for|while) \((?:[^(){}]|\([^(){}]*\))*\) \{",
+        r"\g<0> work[worker]++;",
+        body,
+    )
     body, found = re.subn(
         r"(#pragma omp parallel for[^\n]*\n#endif\n *for \(int64_t )"
         r"(\w+)([^{}]*)\) \{",
-        rf"\1\2\3, part = {PARTS}) {{ part = \2;",
+        rf"\1\2\3, worker = {PARTS}) {{ worker = \2;",
         body,
     )
-    if found != 1:
-        raise Mismatch("source", f"there are {found} parallel loops")
-    counters = f"int64_t work[{PARTS + 1}], part = {PARTS};\n"
+    if found == 0:
+        raise Mismatch("source", "there is no parallel loop")
+    head = head.replace("return 1;\n#endif", f"return {PARTS};\n#endif")
+    counters = f"int64_t work[{PARTS + 1}], worker = {PARTS};\n"
     return f"{head}{counters}int64_t kernel({body}"
 
 
@@ -154,7 +189,11 @@ def count(library: Library, kernel: Balanced, steps: str) -> float:
         dims = kernel.dims(name)
         format = kernel.formats.get(name)
         turn = len(operands)
-        where = _skewed(pick, dims, turn) if format else np.arange(dims[0])[:, None]
+        where = (
+            _skewed(pick, dims, turn, name in kernel.even)
+            if format
+            else np.arange(dims[0])[:, None]
+        )
         operands[name] = library.tensor(
             format or "d", "f64", dims, where.tolist(), np.ones(len(where))
         )
@@ -162,14 +201,18 @@ def count(library: Library, kernel: Balanced, steps: str) -> float:
         _pack(operands[name].dims, _raw_arrays(operands[name]))
         for name in compiled.operands
     ]
-    result = _pack(kernel.dims(compiled.results[0]), [_Array()])
+    name = compiled.results[0]
+    dims, format = kernel.dims(name), kernel.formats.get(name)
+    empty = library.tensor(format or "d" * len(dims), "f64", dims, [], [])
+    result = _pack(dims, [_Array() for _ in _raw_arrays(empty)])
     with tempfile.TemporaryDirectory() as folder:
         text = instrument(compiled.print("c"))
         source = Source.compile(text, "gcc", Path(folder))
         if status := source.run([result], given):
             raise Mismatch("status", f"the status is {status}")
         work = (ctypes.c_int64 * PARTS).in_dll(source.functions, "work")
-        _free(result.arrays[0].data)
+        for number in range(result.num_arrays):
+            _free(result.arrays[number].data)
         return max(work) / np.mean(work)
 
 

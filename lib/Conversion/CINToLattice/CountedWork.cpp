@@ -6,85 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses what is counted, and emits the sums of what is looked up.
+// Finds what loops look up at each position of an operand that is counted, and
+// emits the sums of how much that is.
 //
 //===----------------------------------------------------------------------===//
 
 #include "CountedWork.h"
+
+#include "CountedPaths.h"
 
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin_to_lattice;
-
-//===----------------------------------------------------------------------===//
-// What is counted
-//===----------------------------------------------------------------------===//
-
-/// Whether the positions of a level are in the order of coordinates, below
-/// positions of the level above which are, and each is that of an entry.
-/// `hasOneParent` says that the path is to the children of one position.
-static bool isCountable(level::LevelTypeAttrInterface type, bool hasOneParent) {
-  return type.isOrdered() && type.isCompact() &&
-         (type.isFull() || type.hasPositionIterate()) &&
-         (hasOneParent || type.hasRecover());
-}
-
-/// The levels of a path that are counted; nothing if all that is stored there
-/// follows from its coordinates.
-static std::optional<CountedPath> findCounted(unsigned number,
-                                              ArrayRef<Value> originals,
-                                              const KernelInfo &info,
-                                              const Scope &scope) {
-  const IndexedTensor &tensor = info.getPaths()[number];
-  const PathState &path = scope.paths[number];
-  if (!scope.getTensor(tensor.ref).storage || path.absent)
-    return std::nullopt;
-  int64_t level = path.depth, numLevels = tensor.getNumLevels();
-  bool tells = false;
-  auto count = [&] {
-    bool hasOneParent =
-        level == path.depth &&
-        (level == 0 || tensor.getLevelType(level - 1).isUnique());
-    if (level == numLevels ||
-        !isCountable(tensor.getLevelType(level), hasOneParent))
-      return false;
-    tells |= !tensor.getLevelType(level++).isFull();
-    return true;
-  };
-  // What stores a part of a combination is gone over for each of the others.
-  for (Value original : originals)
-    if (level == numLevels || tensor.getVariable(level) != original || !count())
-      return std::nullopt;
-  int64_t inside = level;
-  while (count())
-    ;
-  if (!tells)
-    return std::nullopt;
-  return CountedPath{number, path.depth, inside, level};
-}
-
-/// The paths of the accesses in a forall, once each.
-static llvm::SetVector<unsigned> getPaths(cin::ForallOp forall,
-                                          const KernelInfo &info) {
-  llvm::SetVector<unsigned> numbers;
-  forall.walk(
-      [&](cin::AccessOp access) { numbers.insert(info.getPath(access)); });
-  return numbers;
-}
-
-SmallVector<CountedPath>
-cin_to_lattice::findCountedPaths(cin::ForallOp forall,
-                                 ArrayRef<Value> originals,
-                                 const KernelInfo &info, const Scope &scope) {
-  SmallVector<CountedPath> counted;
-  for (unsigned number : getPaths(forall, info))
-    if (std::optional<CountedPath> found =
-            findCounted(number, originals, info, scope))
-      counted.push_back(*found);
-  return counted;
-}
 
 //===----------------------------------------------------------------------===//
 // What is looked up
@@ -115,28 +50,46 @@ static bool isLookedUp(unsigned number, Value variable,
          isCountable(tensor.getLevelType(1), /*hasOneParent=*/true);
 }
 
+/// Whether the loops that bind a level are around those that bind another one.
+static bool isAround(const IndexedTensor &tensor, int64_t level,
+                     const IndexedTensor &other, int64_t otherLevel) {
+  auto getForall = [](Value variable) {
+    return variable.getParentBlock()->getParentOp();
+  };
+  SmallVector<Value> variables = tensor.getForalls(level);
+  return !variables.empty() && llvm::all_of(variables, [&](Value variable) {
+    return llvm::all_of(other.getForalls(otherLevel), [&](Value inner) {
+      return getForall(variable)->isProperAncestor(getForall(inner));
+    });
+  });
+}
+
 /// The operands that loops go over at each position of a level of a counted
-/// one. What is looked up by the levels above the last that is balanced is gone
-/// over at its positions, too.
-static SmallVector<LookedUp> findLookedUp(cin::ForallOp forall,
-                                          ArrayRef<Value> originals,
-                                          const CountedPath &counted,
-                                          int64_t level, const KernelInfo &info,
-                                          const Scope &scope) {
+/// one, which is the last of those whose loops are around.
+static SmallVector<LookedUp>
+findLookedUp(cin::ForallOp forall, ArrayRef<Value> originals,
+             ArrayRef<CountedPath> allCounted, const CountedPath &counted,
+             int64_t level, const KernelInfo &info, const Scope &scope) {
   const IndexedTensor &tensor = info.getPaths()[counted.path];
-  // One that is counted itself stores all that is balanced.
-  llvm::SmallDenseSet<unsigned> others;
-  for (const CountedPath &other :
-       findCountedPaths(forall, originals, info, scope))
-    others.insert(other.path);
   SmallVector<LookedUp> found;
-  int64_t first = level < counted.inside ? counted.begin : level;
-  for (unsigned number : getPaths(forall, info))
-    for (int64_t above = first; above <= level; ++above)
-      if (Value variable = tensor.getVariable(above);
-          variable && !others.contains(number) &&
-          isLookedUp(number, variable, originals, info, scope))
+  for (unsigned number : getPaths(forall, info)) {
+    // One that is counted itself stores all that is balanced.
+    if (llvm::any_of(allCounted, [&](const CountedPath &other) {
+          return other.path == number;
+        }))
+      continue;
+    for (int64_t above = counted.begin; above <= level; ++above) {
+      Value variable = tensor.getVariable(above);
+      if (!variable || !isLookedUp(number, variable, originals, info, scope))
+        continue;
+      int64_t last = std::max(counted.inside - 1, above);
+      while (last + 1 != counted.end &&
+             isAround(tensor, last + 1, info.getPaths()[number], 1))
+        ++last;
+      if (last == level)
         found.push_back({number, above});
+    }
+  }
   return found;
 }
 
@@ -279,15 +232,16 @@ SmallVector<Value> cin_to_lattice::emitWeights(const EmitContext &context,
     if (!split.isBalanced() || split.getOuter() != forall.getVariable())
       continue;
     auto originals = cin::getCollapsedVariables(split.getVariable());
-    for (const CountedPath &counted :
-         findCountedPaths(forall, originals, context.info, scope))
+    SmallVector<CountedPath> allCounted =
+        findCountedPaths(forall, originals, context.info, scope);
+    for (const CountedPath &counted : allCounted)
       for (int64_t level = counted.inside - 1;
            counted.begin == 0 && level != counted.end; ++level) {
         const IndexedTensor &tensor = context.info.getPaths()[counted.path];
         if (!canWalk(tensor, level))
           continue;
         SmallVector<LookedUp> lookedUp = findLookedUp(
-            forall, originals, counted, level, context.info, scope);
+            forall, originals, allCounted, counted, level, context.info, scope);
         if (lookedUp.empty())
           continue;
         Value sums =

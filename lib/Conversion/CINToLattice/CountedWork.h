@@ -21,21 +21,6 @@
 namespace weft {
 namespace cin_to_lattice {
 
-/// An operand whose positions are counted: the levels from `begin` up to
-/// `inside` store variables that are balanced, and those from there up to `end`
-/// are below.
-struct CountedPath {
-  unsigned path;
-  int64_t begin, inside, end;
-};
-
-/// The operands that are counted in a forall over what was split from the
-/// combination of some variables. All that others store follows from
-/// coordinates, or is in another order.
-llvm::SmallVector<CountedPath>
-findCountedPaths(cin::ForallOp forall, llvm::ArrayRef<mlir::Value> originals,
-                 const KernelInfo &info, const Scope &scope);
-
 /// Emits, before a forall over parts of equal work, how much work is below the
 /// positions of operands by whose coordinates others are looked up: sums of all
 /// before each position, which the scope is told. Returns the tensors.

@@ -13,7 +13,7 @@
 
 #include "EqualParts.h"
 
-#include "CountedWork.h"
+#include "CountedPaths.h"
 #include "IndexVariables.h"
 
 using namespace mlir;
