@@ -83,22 +83,65 @@ static int64_t findUnjoined(level::FormatAttr format) {
   return level;
 }
 
-/// Says why a result is not assembled in parts; empty if it can be.
-static std::string whyNotJoined(level::FormatAttr format) {
-  std::string why;
-  llvm::raw_string_ostream os(why);
-  int64_t unjoined = findUnjoined(format);
-  if (unjoined != format.getNumLevels())
-    os << "it would be assembled in parts, which are not joined at level "
-       << unjoined << " (" << format.getLevelType(unjoined) << ")";
-  return why;
+/// Says which level something is about.
+static std::string describeLevel(level::FormatAttr format, int64_t level) {
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << "level " << level << " (" << format.getLevelType(level) << ")";
+  return text;
 }
 
-std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
-                                    ArrayRef<Appending> segments, bool &inParts,
+/// Says why a result is not assembled in parts; empty if it can be.
+static std::string whyNotJoined(level::FormatAttr format) {
+  int64_t unjoined = findUnjoined(format);
+  if (unjoined == format.getNumLevels())
+    return "";
+  return "it would be assembled in parts, which are not joined at " +
+         describeLevel(format, unjoined);
+}
+
+/// Why the entries of a result whose segments are counted first cannot be
+/// stored at the same time; empty if they can. From a level on, what is stored
+/// depends on other iterations.
+static std::string whyNotCounted(level::FormatAttr format, int64_t level,
+                                 bool isAppendedHere) {
+  // Segments of known parents are counted and filled apart.
+  if (!isAppendedHere && areFull(format, level + 1, format.getNumLevels()))
+    return "";
+  int64_t unknown = isAppendedHere ? level : level + 1;
+  while (areFull(format, unknown, unknown + 1))
+    ++unknown;
+  return "coordinates are counted in " + describeLevel(format, unknown) +
+         ", whose segments are not known before; assemble it in one phase";
+}
+
+std::string Targets::whyNotAppended(cin::AssignOp assign, cin::ForallOp forall,
+                                    int64_t level, bool isAppendedHere,
                                     const Scope &scope) const {
-  std::string why;
-  llvm::raw_string_ostream os(why);
+  Value ref = assign.getRef();
+  level::FormatAttr format = getFormat(ref);
+  level::Assembly assembly =
+      scope.getTensor(ref).getBuilderType().getAssembly();
+  if (assembly != level::Assembly::Fused &&
+      assembly != level::Assembly::Assemble)
+    return "its structure is kept, in which coordinates are looked for one "
+           "after the other";
+  if (std::string unjoined = whyNotJoined(format); !unjoined.empty())
+    return unjoined;
+  // Parents that are not appended here are known, and each of one iteration.
+  if (getTarget(ref).appendsEntries() || isAppendedHere ||
+      (areFull(format, 0, level) &&
+       keepsApart(IndexedTensor(assign), level, forall)))
+    return "";
+  return "coordinates are appended to " + describeLevel(format, level) +
+         " below parents that are not those of one iteration";
+}
+
+Targets::ParallelAssembly
+Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
+                             ArrayRef<Appending> segments,
+                             const Scope &scope) const {
+  auto refuse = [](std::string why) { return ParallelAssembly{false, why}; };
   Value ref = assign.getRef();
   TensorState tensor = scope.getTensor(ref);
   const TargetStrategy &target = getTarget(ref);
@@ -108,79 +151,47 @@ std::string Targets::whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
       isVector && forall.getRaces() == cin::RaceStrategy::Temporary;
   if (!tensor.getMutable() || (tensor.scalar && hasPartials) ||
       (tensor.builder && target.knowsPositions()))
-    return why;
+    return {};
   bool isNumbered = tensor.builder && assemblies.getNumbering(ref, scope);
   bool isAppendedHere = llvm::any_of(segments, [&](const Appending &segment) {
     return segment.assign == assign;
   });
-  if (tensor.builder && getFormat(ref).getNumSlots() != 0)
-    return "its entries take slots one after the other; choose a format "
-           "without slots";
+  level::FormatAttr format = getFormat(ref);
+  if (tensor.builder && format.getNumSlots() != 0)
+    return refuse("its entries take slots one after the other; choose a format "
+                  "without slots");
   if (tensor.builder && context.info.isScattered(ref))
-    return "its segments are filled in another order than that of their "
-           "parents; choose the order of the loops for its format";
+    return refuse("its segments are filled in another order than that of their "
+                  "parents; choose the order of the loops for its format");
   if (tensor.builder && context.info.isInRuns(ref)) {
     if (assign->getParentOfType<cin::ForallOp>() == forall)
-      return "the coordinates of the loop are appended, one after the other";
-    inParts = true;
-    return whyNotJoined(getFormat(ref));
+      return refuse("the coordinates of the loop are appended, one after the "
+                    "other");
+    return {true, whyNotJoined(format)};
   }
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
       (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
-    return "its entries are stored one after the other";
+    return refuse("its entries are stored one after the other");
 
-  level::FormatAttr format = getFormat(ref);
-  auto describe = [&](int64_t level) -> llvm::raw_ostream & {
-    return os << "level " << level << " (" << format.getLevelType(level) << ")";
-  };
-  int64_t end = format.getNumLevels();
   int64_t depth = scope.targets.lookup(assign).depth;
   int64_t level =
       target.appendsEntries() ? 0 : findTurns(assign, forall, depth);
-  if (level == end)
-    return why;
-  if (format.getLevelType(level).hasInsert()) {
-    os << "coordinates are inserted into ";
-    describe(level)
-        << ", where they have no places of their own; choose dense, "
-           "compressed or bitmap";
-    return why;
-  }
-  if (isNumbered) {
-    // Segments of known parents are counted and filled apart.
-    if (!isAppendedHere && areFull(format, level + 1, end))
-      return why;
-    int64_t unknown = isAppendedHere ? level : level + 1;
-    while (areFull(format, unknown, unknown + 1))
-      ++unknown;
-    os << "coordinates are counted in ";
-    describe(unknown) << ", whose segments are not known before; assemble it "
-                         "in one phase";
-    return why;
-  }
-
+  if (level == format.getNumLevels())
+    return {};
+  if (format.getLevelType(level).hasInsert())
+    return refuse("coordinates are inserted into " +
+                  describeLevel(format, level) +
+                  ", where they have no places of their own; choose dense, "
+                  "compressed or bitmap");
+  if (isNumbered)
+    return refuse(whyNotCounted(format, level, isAppendedHere));
   // How much is stored below a coordinate is counted around the loop.
   if (tensor.counter)
-    return "its entries are counted one after the other";
+    return refuse("its entries are counted one after the other");
   if (isVector)
-    return "the coordinates of the loop are appended, one after the other";
-  inParts = true;
-  level::Assembly assembly = tensor.getBuilderType().getAssembly();
-  if (assembly != level::Assembly::Fused &&
-      assembly != level::Assembly::Assemble)
-    return "its structure is kept, in which coordinates are looked for one "
-           "after the other";
-  if (std::string unjoined = whyNotJoined(format); !unjoined.empty())
-    return unjoined;
-  // Parents that are not appended here are known, and each of one iteration.
-  if (!target.appendsEntries() && !isAppendedHere &&
-      !(areFull(format, 0, level) &&
-        keepsApart(IndexedTensor(assign), level, forall))) {
-    os << "coordinates are appended to ";
-    describe(level) << " below parents that are not those of one iteration";
-    return why;
-  }
-  return why;
+    return refuse("the coordinates of the loop are appended, one after the "
+                  "other");
+  return {true, whyNotAppended(assign, forall, level, isAppendedHere, scope)};
 }
 
 FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
@@ -190,16 +201,15 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
   if (!forall.getUnit())
     return SmallVector<Value>();
   WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
-    bool inParts = false;
-    std::string why = whyNotParallel(assign, forall, segments, inParts, scope);
-    if (why.empty()) {
-      if (inParts)
+    ParallelAssembly how = getParallelAssembly(assign, forall, segments, scope);
+    if (how.whyNot.empty()) {
+      if (how.inParts)
         parts.insert(assign.getRef());
       return WalkResult::advance();
     }
     return assign.emitOpError("cannot assemble ")
            << context.info.getName(assign.getRef()) << " in parallel over '"
-           << forall.getName() << "': " << why;
+           << forall.getName() << "': " << how.whyNot;
   });
   if (result.wasInterrupted())
     return failure();

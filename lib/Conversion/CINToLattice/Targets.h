@@ -106,10 +106,20 @@ public:
   bool isStructural(mlir::Operation *statement, const Scope &scope) const;
 
 private:
-  /// Says why an assignment of a parallel forall cannot be executed by several
-  /// threads; empty if it can.
-  std::string whyNotParallel(cin::AssignOp assign, cin::ForallOp forall,
-                             llvm::ArrayRef<Appending> segments, bool &inParts,
+  /// How iterations that run at the same time assemble what an assignment
+  /// sets: in parts or not, unless `whyNot` says why they cannot.
+  struct ParallelAssembly {
+    bool inParts = false;
+    std::string whyNot = {};
+  };
+  ParallelAssembly getParallelAssembly(cin::AssignOp assign,
+                                       cin::ForallOp forall,
+                                       llvm::ArrayRef<Appending> segments,
+                                       const Scope &scope) const;
+  /// Why iterations cannot append to parts of a result from a level on; empty
+  /// if they can.
+  std::string whyNotAppended(cin::AssignOp assign, cin::ForallOp forall,
+                             int64_t level, bool isAppendedHere,
                              const Scope &scope) const;
   /// How what is assigned to a tensor comes to its place.
   const TargetStrategy &getTarget(mlir::Value ref) const;
