@@ -97,7 +97,8 @@ static std::string whyNotJoined(level::FormatAttr format) {
   if (unjoined == format.getNumLevels())
     return "";
   return "it would be assembled in parts, which are not joined at " +
-         describeLevel(format, unjoined);
+         describeLevel(format, unjoined) +
+         "; choose dense or compressed for it";
 }
 
 /// Why the entries of a result whose segments are counted first cannot be
@@ -125,7 +126,7 @@ std::string Targets::whyNotAppended(cin::AssignOp assign, cin::ForallOp forall,
   if (assembly != level::Assembly::Fused &&
       assembly != level::Assembly::Assemble)
     return "its structure is kept, in which coordinates are looked for one "
-           "after the other";
+           "after the other; assemble it anew";
   if (std::string unjoined = whyNotJoined(format); !unjoined.empty())
     return unjoined;
   // Parents that are not appended here are known, and each of one iteration.
@@ -134,7 +135,8 @@ std::string Targets::whyNotAppended(cin::AssignOp assign, cin::ForallOp forall,
        keepsApart(IndexedTensor(assign), level, forall)))
     return "";
   return "coordinates are appended to " + describeLevel(format, level) +
-         " below parents that are not those of one iteration";
+         " below parents that are not those of one iteration; run a loop "
+         "around these in parallel";
 }
 
 Targets::ParallelAssembly
@@ -166,7 +168,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   if (tensor.builder && context.info.isInRuns(ref)) {
     if (assign->getParentOfType<cin::ForallOp>() == forall)
       return refuse("the coordinates of the loop are appended, one after the "
-                    "other");
+                    "other; split it, and run the tiles in parallel");
     return {true, whyNotJoined(format)};
   }
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
@@ -187,10 +189,11 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
     return refuse(whyNotCounted(format, level, isAppendedHere));
   // How much is stored below a coordinate is counted around the loop.
   if (tensor.counter)
-    return refuse("its entries are counted one after the other");
+    return refuse("its entries are counted one after the other; run a loop "
+                  "around its segments in parallel");
   if (isVector)
     return refuse("the coordinates of the loop are appended, one after the "
-                  "other");
+                  "other; lanes take results that are dense along the loop");
   return {true, whyNotAppended(assign, forall, level, isAppendedHere, scope)};
 }
 

@@ -10,7 +10,7 @@ func.func @keep(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index,
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': its structure is kept, in which coordinates are looked for one after the other; assemble it anew}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
       }
     }
@@ -250,7 +250,7 @@ func.func @runs(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Runs>, %m: index, %n: 
       cin.forall "j" to %en {
       ^bb0(%j: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': it would be assembled in parts, which are not joined at level 1 (#level.run_length)}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'i': it would be assembled in parts, which are not joined at level 1 (#level.run_length); choose dense or compressed for it}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Runs>>
       }
     }
@@ -272,7 +272,7 @@ func.func @between(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64, #Blocks>, %m: in
         cin.forall "k" to %eo {
         ^bb0(%k: !cin.index):
           %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64>>
-          // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are appended to level 2 (#level.compressed) below parents that are not those of one iteration}}
+          // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are appended to level 2 (#level.compressed) below parents that are not those of one iteration; run a loop around these in parallel}}
           cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Blocks>>
         }
       }
