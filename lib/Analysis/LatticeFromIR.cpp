@@ -74,3 +74,29 @@ weft::analysis::getPoints(lattice::CoiterateOp coiterate) {
         return getPoint(point, coiterate.getNumSegments());
       });
 }
+
+/// From how many segments on a step is likely to move few of them.
+static constexpr unsigned kManySegments = 8;
+
+bool weft::analysis::carriesCoordinates(lattice::CoiterateOp coiterate) {
+  if (!coiterate.getGuarded() || coiterate.getNumDimensions() != 1 ||
+      coiterate.getBase() || coiterate.getPositions() ||
+      anyPoint(getPoints(coiterate), [](const LatticePoint &point) {
+        return point.iteratesUniverse();
+      }))
+    return false;
+  unsigned count = 0;
+  for (unsigned id = 0; id != coiterate.getNumSegments(); ++id) {
+    if (coiterate.isLocatedGuarded(id))
+      continue;
+    if (coiterate.getLevelTypes(id).size() != 1 ||
+        coiterate.getSegment(id).getStride() != 0)
+      return false;
+    level::LevelTypeAttrInterface type = coiterate.getLevelType(id);
+    if (!type.hasPositionIterate() || !type.isOrdered() || !type.isUnique() ||
+        !type.isCompact())
+      return false;
+    ++count;
+  }
+  return count >= kManySegments;
+}

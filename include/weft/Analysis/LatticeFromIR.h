@@ -30,6 +30,11 @@ llvm::SmallVector<Segment> getSegments(lattice::CoiterateOp coiterate);
 /// The points of a coiteration, in its order.
 llvm::SmallVector<LatticePoint, 4> getPoints(lattice::CoiterateOp coiterate);
 
+/// Whether the loop of a guarded coiteration carries the coordinates at which
+/// its segments stand, because they are many and all can be searched (decision
+/// 88).
+bool carriesCoordinates(lattice::CoiterateOp coiterate);
+
 } // namespace analysis
 } // namespace weft
 

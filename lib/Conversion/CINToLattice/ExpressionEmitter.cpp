@@ -67,9 +67,14 @@ Value ExpressionEmitter::emitOperation(Operation *op, Value value) {
   bool isRestricted =
       analysis::getOperatorCoverage<analysis::IterationDomain>(op, operands)
           .isRestricted();
-  if (absences.empty() && !isRestricted)
+  if (absences.empty() && !isRestricted) {
     if (Value combined = emitWherePresent(op))
       return combined;
+    if (Value combined = emitCombinedOnce(op))
+      return combined;
+  }
+  if (absences.empty() && isRestricted && isGuardedTerm(value))
+    return emitTerm(value);
   Value result = emitResult(op, value);
 
   // An operand that turns out to be absent annihilates whatever the others are.
@@ -135,46 +140,6 @@ ExpressionEmitter::emitOtherAbsences(Value value) {
   return absences;
 }
 
-bool ExpressionEmitter::isGuardedEntry(Value value) {
-  auto access = value.getDefiningOp<cin::AccessOp>();
-  return access && value.hasOneUse() &&
-         scope.getTensor(access.getRef()).storage && !getCoverage(value).full &&
-         emitPresence(value);
-}
-
-Value ExpressionEmitter::emitWherePresent(Operation *op) {
-  if (op->getNumOperands() != 2 || op->getNumResults() != 1)
-    return {};
-  for (unsigned i : {1, 0}) {
-    Value operand = op->getOperand(i), other = op->getOperand(1 - i);
-    if (other.getType() != op->getResult(0).getType() ||
-        !isGuardedEntry(operand))
-      continue;
-    Attribute fills[2] = {};
-    fills[i] = getCoverage(operand).fill;
-    if (getFillEffect(op, i, fills) != FillEffect::Identity)
-      continue;
-    Location loc = op->getLoc();
-    OpBuilder &builder = context.builder;
-    Value known = emit(other);
-    auto combined = scf::IfOp::create(
-        builder, loc, emitPresence(operand),
-        [&](OpBuilder &, Location) {
-          IRMapping inside;
-          inside.map(other, known);
-          inside.map(operand,
-                     emitEntry(operand.getDefiningOp<cin::AccessOp>()));
-          Operation *copy = builder.clone(*op, inside);
-          scf::YieldOp::create(builder, loc, copy->getResult(0));
-        },
-        [&](OpBuilder &, Location) {
-          scf::YieldOp::create(builder, loc, known);
-        });
-    return combined.getResult(0);
-  }
-  return {};
-}
-
 Value ExpressionEmitter::emitResult(Operation *op, Value value) {
   OpBuilder &builder = context.builder;
   if (auto present = dyn_cast<cin::PresentOp>(op))
@@ -189,6 +154,8 @@ Value ExpressionEmitter::emitResult(Operation *op, Value value) {
 }
 
 Value ExpressionEmitter::emitPresence(Value value) {
+  if (assumed.contains(value))
+    return {};
   auto known = presences.find(value);
   if (known != presences.end())
     return known->second;
@@ -254,7 +221,7 @@ Value ExpressionEmitter::emitAccess(cin::AccessOp access) {
   const PathState &path = scope.paths[context.info.getPath(access)];
   if (tensor.isEmpty || path.absent)
     return emitFill();
-  if (!path.present)
+  if (!path.present || assumed.contains(access.getValue()))
     return emitEntry(access);
   auto entry = scf::IfOp::create(
       builder, loc, path.present,

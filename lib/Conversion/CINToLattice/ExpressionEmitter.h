@@ -46,13 +46,27 @@ private:
   };
 
   mlir::Value emitOperation(mlir::Operation *op, mlir::Value value);
-  /// Whether a value is a component, used once, that may be absent where only
-  /// running the kernel can tell.
-  bool isGuardedEntry(mlir::Value value);
-  /// Emits an operation one of whose operands is such a component and leaves
-  /// the other one as it is where it is absent: nothing is computed there. Null
-  /// if there is none.
+  /// Whether a value is used once and may be absent, and only running the
+  /// kernel can tell.
+  bool isGuardedTerm(mlir::Value value);
+  /// Whether a value is absent where some component is that may be absent.
+  bool needsEntry(mlir::Value value);
+  /// Emits a value where it is present, in the branch of the insertion point.
+  mlir::Value emitPresent(mlir::Value value,
+                          llvm::function_ref<mlir::Value(mlir::Value)> combine);
+  /// The operands without which the result of an operation is absent.
+  llvm::SmallVector<mlir::Value> getNeeded(mlir::Operation *op);
+  /// Notes that a value is present, and with it what it needs.
+  void assumePresent(mlir::Value value);
+  /// Emits such a term: its fill where it is absent.
+  mlir::Value emitTerm(mlir::Value value);
+  /// Emits an operation one of whose operands is such a term and leaves the
+  /// other one as it is where it is absent: nothing is computed there. Null if
+  /// there is none.
   mlir::Value emitWherePresent(mlir::Operation *op);
+  /// Emits operations of one kind that combine several such terms, with what
+  /// they are where they are absent combined once. Null if that matters.
+  mlir::Value emitCombinedOnce(mlir::Operation *op);
   /// Emits what an operation is where it is computed.
   mlir::Value emitResult(mlir::Operation *op, mlir::Value value);
   /// Emits what the result of an operation is besides its fill where an operand
@@ -70,6 +84,8 @@ private:
   /// Whether values are present, where only running the kernel can tell.
   llvm::DenseMap<mlir::Value, mlir::Value> presences;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<Absence>> otherAbsences;
+  /// What is present in the branch that is emitted.
+  llvm::DenseSet<mlir::Value> assumed;
 };
 
 } // namespace cin_to_lattice

@@ -204,6 +204,9 @@ void cin_to_lattice::enterSegments(const EmitContext &context,
     // What is located in below a parent that there may not be counts for the
     // coordinates of the forall in any case.
     bool isTold = !path.present || !coiterate.isLocatedGuarded(segment);
+    // An iterated segment is empty where its parent is absent.
+    if (isTold)
+      path.present = Value();
     guardPath(context, path, isPresent);
     if (isTold)
       path.guard = forall;

@@ -222,6 +222,10 @@ SmallVector<Value> GuardedEmitter::emitBody(ValueRange carried) {
 }
 
 SmallVector<Value> GuardedEmitter::emitRegion(ValueRange carried) {
+  return inlineRegion(builder, op.getBlock(0), getRegionArguments(carried));
+}
+
+SmallVector<Value> GuardedEmitter::getRegionArguments(ValueRange carried) {
   SmallVector<Value> args = llvm::to_vector(ValueRange(resolved));
   if (variable)
     args.push_back(variable);
@@ -236,7 +240,7 @@ SmallVector<Value> GuardedEmitter::emitRegion(ValueRange carried) {
                        : arith::ConstantIntOp::create(builder, loc, true, 1));
   }
   llvm::append_range(args, carried);
-  return inlineRegion(builder, op.getBlock(0), args);
+  return args;
 }
 
 SmallVector<Value> GuardedEmitter::emitAdvance(ValueRange inductions) {

@@ -39,8 +39,6 @@ private:
   /// Whether the loop is to carry the coordinates at which its many segments
   /// stand.
   bool remembers();
-  /// The coordinate at a position, and the largest number at the end.
-  mlir::Value emitCoordinate(unsigned id, mlir::Value position);
   /// Whether some point has only members for which `test` is true.
   mlir::Value emitAnyPoint(PointTest test);
   void emitPlaces(mlir::ValueRange inductions);
@@ -52,6 +50,8 @@ private:
   mlir::Value emitPresence(unsigned id);
   llvm::SmallVector<mlir::Value> emitBody(mlir::ValueRange carried);
   llvm::SmallVector<mlir::Value> emitRegion(mlir::ValueRange carried);
+  /// What the region takes, the carried values last.
+  llvm::SmallVector<mlir::Value> getRegionArguments(mlir::ValueRange carried);
   llvm::SmallVector<mlir::Value> emitAdvance(mlir::ValueRange inductions);
   /// Whether each iterated segment brings its coordinates into the domain.
   bool coversIterators();

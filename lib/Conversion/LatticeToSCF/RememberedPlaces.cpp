@@ -8,45 +8,30 @@
 //
 // Of many segments, few have the coordinate of a step. One that has it not
 // stays where it is; so the loop carries the coordinate at which each stands,
-// and reads another one only where a segment moves on. The rest of the work for
-// an absent operand is a minimum and a comparison.
+// and reads another one only where a segment moves on. It carries the least
+// coordinate of a group of them, too, so that a step looks into few groups.
+//
+// Where a union is one of intersections, each of these moves from one common
+// coordinate to the next by itself, and counts as one segment.
 //
 //===----------------------------------------------------------------------===//
 
+#include "RememberedPlaces.h"
+
 #include "GuardedEmitter.h"
 #include "LoopEmitter.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// From how many segments on a step is likely to move few of them.
-static constexpr size_t kManySegments = 8;
+/// From how many terms on they are looked at in groups.
+static constexpr size_t kManyTerms = 16;
 
 bool GuardedEmitter::remembers() {
-  return iterated.size() >= kManySegments &&
+  return analysis::carriesCoordinates(op) &&
          llvm::all_of(iterated,
                       [&](unsigned id) { return iterators[id].canGallop(); });
-}
-
-Value GuardedEmitter::emitCoordinate(unsigned id, Value position) {
-  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                       position, iterators[id].getEnd());
-  auto read = scf::IfOp::create(
-      builder, loc, inside,
-      [&](OpBuilder &inner, Location) {
-        Place place;
-        iterators[id].emitAccess(inner, position, place);
-        scf::YieldOp::create(inner, loc, place.coordinates.front());
-      },
-      [&](OpBuilder &inner, Location) {
-        Value last = arith::ConstantIndexOp::create(inner, loc, -1);
-        scf::YieldOp::create(inner, loc, last);
-      });
-  return read.getResult(0);
 }
 
 SmallVector<Value> GuardedEmitter::emitRemembering() {
@@ -55,12 +40,9 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
     ids.set(id);
   space.initialize(builder);
   initializeIterators(builder, op, iterators, ids);
-  size_t count = iterated.size();
-  SmallVector<Value> inits;
-  for (unsigned id : iterated)
-    inits.push_back(iterators[id].getBegin().front());
-  for (unsigned id : iterated)
-    inits.push_back(emitCoordinate(id, iterators[id].getBegin().front()));
+  RememberedPlaces remembered(op, builder, points, iterators, iterated);
+  SmallVector<Value> inits = remembered.emitInits();
+  size_t count = inits.size();
   llvm::append_range(inits, op.getInits());
 
   // The first coordinate is resolved to see whether there is one.
@@ -69,25 +51,17 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
   auto loop = scf::WhileOp::create(
       builder, loc, types, inits,
       [&](OpBuilder &, Location, ValueRange args) {
-        Value last = arith::ConstantIndexOp::create(builder, loc, -1);
-        ValueRange coordinates = args.slice(count, count);
-        auto isAlive = [&](Value coordinate) -> Value {
-          return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                       coordinate, last);
-        };
-        Value first = coordinates.front();
-        for (Value other : coordinates.drop_front())
-          first = arith::MinUIOp::create(builder, loc, first, other);
+        remembered.setInductions(args.take_front(count));
+        Value first = remembered.emitFirst();
         Value condition =
-            coversIterators()
-                ? isAlive(first)
+            remembered.coversTerms()
+                ? remembered.emitIsAlive(first)
                 : emitAnyPoint([&](unsigned id) -> Value {
-                    auto *it = llvm::find(iterated, id);
-                    return it == iterated.end()
-                               ? Value()
-                               : isAlive(coordinates[it - iterated.begin()]);
+                    Value coordinate = remembered.getCoordinate(id);
+                    return coordinate ? remembered.emitIsAlive(coordinate)
+                                      : Value();
                   });
-        if (Value goesOn = emitGoesOn(builder, op, args.drop_front(2 * count)))
+        if (Value goesOn = emitGoesOn(builder, op, args.drop_front(count)))
           condition = arith::AndIOp::create(builder, loc, condition, goesOn);
         SmallVector<Value> forwarded(args);
         forwarded.push_back(first);
@@ -95,42 +69,255 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
       },
       [&](OpBuilder &, Location, ValueRange args) {
         resolved = {args.back()};
-        ValueRange positions = args.take_front(count);
-        ValueRange coordinates = args.slice(count, count);
+        ValueRange inductions = args.take_front(count);
+        remembered.setInductions(inductions);
         places.assign(iterators.size(), Place());
         SmallVector<Value> alive(iterators.size());
-        Value last = arith::ConstantIndexOp::create(builder, loc, -1);
-        for (auto [id, position, coordinate] :
-             llvm::zip_equal(iterated, positions, coordinates)) {
-          places[id].position = position;
-          places[id].coordinates = {coordinate};
-          alive[id] = arith::CmpIOp::create(
-              builder, loc, arith::CmpIPredicate::ne, coordinate, last);
+        for (unsigned id : iterated) {
+          places[id] = remembered.getPlace(id);
+          alive[id] = remembered.emitIsAlive(remembered.getCoordinate(id));
         }
-        emitMatches(positions, alive);
+        emitMatches(inductions, alive);
+        remembered.beginStep(resolved.front(), places);
+        ValueRange carried = args.drop_front(count).drop_back();
         SmallVector<Value> results =
-            emitBody(args.drop_front(2 * count).drop_back());
-        SmallVector<Value> next(2 * count);
-        for (auto [number, id] : llvm::enumerate(iterated)) {
-          auto move = scf::IfOp::create(
-              builder, loc, places[id].matches,
-              [&, id = id](OpBuilder &, Location) {
-                Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-                Value position = arith::AddIOp::create(
-                    builder, loc, places[id].position, one);
-                scf::YieldOp::create(builder, loc,
-                                     {position, emitCoordinate(id, position)});
-              },
-              [&, id = id](OpBuilder &, Location) {
-                scf::YieldOp::create(
-                    builder, loc,
-                    {places[id].position, places[id].coordinates.front()});
-              });
-          next[number] = move.getResult(0);
-          next[count + number] = move.getResult(1);
-        }
+            remembered.coversTerms()
+                ? remembered.emitRegion(getRegionArguments(carried))
+                : emitBody(carried);
+        SmallVector<Value> next = remembered.emitMoves();
         llvm::append_range(next, results);
         scf::YieldOp::create(builder, loc, next);
       });
-  return loop.getResults().drop_front(2 * count).drop_back();
+  return loop.getResults().drop_front(count).drop_back();
+}
+
+//===----------------------------------------------------------------------===//
+// Terms
+//===----------------------------------------------------------------------===//
+
+RememberedPlaces::RememberedPlaces(CoiterateOp op, OpBuilder &builder,
+                                   ArrayRef<analysis::LatticePoint> points,
+                                   MutableArrayRef<Iterator> iterators,
+                                   ArrayRef<unsigned> iterated)
+    : op(op), builder(builder), loc(op.getLoc()), iterators(iterators),
+      iterated(iterated) {
+  setTerms(points);
+  setGroups();
+}
+
+void RememberedPlaces::setTerms(ArrayRef<analysis::LatticePoint> points) {
+  llvm::SmallBitVector seen(iterators.size());
+  SmallVector<SmallVector<Value>> presences;
+  isCovered = llvm::all_of(points, [&](const analysis::LatticePoint &point) {
+    if (point.iterators.anyCommon(seen) || point.locators.any() ||
+        !point.unions.empty())
+      return false;
+    seen |= point.iterators;
+    auto found = findCommonPresence(op, point.iterators);
+    if (found)
+      presences.push_back(std::move(*found));
+    return found.has_value();
+  });
+  isCovered &= seen.count() == iterated.size();
+  if (isCovered) {
+    for (auto [number, point] : llvm::enumerate(points)) {
+      terms.emplace_back(SmallVector<unsigned>(point.iterators.set_bits()));
+      for (Value presence : presences[number])
+        termOf[presence] = number;
+    }
+    return;
+  }
+  for (unsigned id : iterated)
+    terms.emplace_back(id);
+}
+
+void RememberedPlaces::setGroups() {
+  unsigned count = terms.size(), size = count;
+  // As many groups as a group has members make for the fewest tests.
+  if (count >= kManyTerms)
+    for (size = 1; size * size < count;)
+      ++size;
+  for (unsigned begin = 0; begin < count; begin += size)
+    groups.emplace_back(begin, std::min(begin + size, count));
+}
+
+Value RememberedPlaces::getCoordinate(unsigned id) const {
+  for (const Term &term : terms)
+    if (llvm::is_contained(term.ids, id))
+      return term.coordinate;
+  return {};
+}
+
+Place RememberedPlaces::getPlace(unsigned id) const {
+  Place place;
+  place.position = positions[id];
+  place.coordinates = {getCoordinate(id)};
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
+
+Value weft::lattice::emitLeast(OpBuilder &builder, Location loc,
+                               ArrayRef<Value> coordinates) {
+  if (coordinates.size() == 1)
+    return coordinates.front();
+  size_t half = coordinates.size() / 2;
+  Value left = emitLeast(builder, loc, coordinates.take_front(half));
+  Value right = emitLeast(builder, loc, coordinates.drop_front(half));
+  return arith::MinUIOp::create(builder, loc, left, right);
+}
+
+Value RememberedPlaces::emitCoordinate(OpBuilder &inner, unsigned id,
+                                       Value position) {
+  Place place;
+  iterators[id].emitAccess(inner, position, place);
+  return place.coordinates.front();
+}
+
+Value RememberedPlaces::emitReadAlone(unsigned id, Value position) {
+  Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                       position, iterators[id].getEnd());
+  auto read = scf::IfOp::create(
+      builder, loc, inside,
+      [&](OpBuilder &inner, Location) {
+        scf::YieldOp::create(inner, loc, emitCoordinate(inner, id, position));
+      },
+      [&](OpBuilder &inner, Location) {
+        Value last = arith::ConstantIndexOp::create(inner, loc, -1);
+        scf::YieldOp::create(inner, loc, last);
+      });
+  return read.getResult(0);
+}
+
+/// Moves those behind by one until all have the same coordinate, or one has
+/// none.
+Value RememberedPlaces::emitReadCommon(const Term &term,
+                                       MutableArrayRef<Value> at) {
+  size_t count = term.ids.size();
+  SmallVector<Type> types(2 * count, builder.getIndexType());
+  auto loop = scf::WhileOp::create(
+      builder, loc, types, ValueRange(at),
+      [&](OpBuilder &inner, Location, ValueRange args) {
+        Value inside;
+        for (auto [id, position] : llvm::zip_equal(term.ids, args)) {
+          Value hasNext =
+              arith::CmpIOp::create(inner, loc, arith::CmpIPredicate::ult,
+                                    position, iterators[id].getEnd());
+          inside = inside ? arith::AndIOp::create(inner, loc, inside, hasNext)
+                          : hasNext;
+        }
+        auto read = scf::IfOp::create(
+            inner, loc, inside,
+            [&](OpBuilder &inner, Location) {
+              SmallVector<Value> results;
+              for (auto [id, position] : llvm::zip_equal(term.ids, args))
+                results.push_back(emitCoordinate(inner, id, position));
+              Value differ;
+              for (Value other : ArrayRef(results).drop_front()) {
+                Value differs =
+                    arith::CmpIOp::create(inner, loc, arith::CmpIPredicate::ne,
+                                          results.front(), other);
+                differ = differ
+                             ? arith::OrIOp::create(inner, loc, differ, differs)
+                             : differs;
+              }
+              results.push_back(differ);
+              scf::YieldOp::create(inner, loc, results);
+            },
+            [&](OpBuilder &inner, Location) {
+              Value last = arith::ConstantIndexOp::create(inner, loc, -1);
+              SmallVector<Value> results(count, last);
+              results.push_back(inside);
+              scf::YieldOp::create(inner, loc, results);
+            });
+        SmallVector<Value> forwarded(args);
+        llvm::append_range(forwarded, read.getResults().drop_back());
+        scf::ConditionOp::create(inner, loc, read.getResults().back(),
+                                 forwarded);
+      },
+      [&](OpBuilder &inner, Location, ValueRange args) {
+        ValueRange coordinates = args.drop_front(count);
+        Value most = coordinates.front();
+        for (Value other : coordinates.drop_front())
+          most = arith::MaxUIOp::create(inner, loc, most, other);
+        SmallVector<Value> next;
+        for (auto [position, coordinate] :
+             llvm::zip_equal(args.take_front(count), coordinates)) {
+          Value isBehind = arith::CmpIOp::create(
+              inner, loc, arith::CmpIPredicate::ne, coordinate, most);
+          Value distance = arith::IndexCastUIOp::create(
+              inner, loc, inner.getIndexType(), isBehind);
+          next.push_back(arith::AddIOp::create(inner, loc, position, distance));
+        }
+        scf::YieldOp::create(inner, loc, next);
+      });
+  llvm::copy(loop.getResults().take_front(count), at.begin());
+  return loop.getResult(count);
+}
+
+Value RememberedPlaces::emitRead(const Term &term, MutableArrayRef<Value> at) {
+  return term.ids.size() == 1 ? emitReadAlone(term.ids.front(), at.front())
+                              : emitReadCommon(term, at);
+}
+
+//===----------------------------------------------------------------------===//
+// What the loop carries
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> RememberedPlaces::getState(const Group &group) const {
+  SmallVector<Value> state;
+  for (unsigned number = group.begin; number != group.end; ++number)
+    for (unsigned id : terms[number].ids)
+      state.push_back(positions[id]);
+  for (unsigned number = group.begin; number != group.end; ++number)
+    state.push_back(terms[number].coordinate);
+  if (groups.size() > 1)
+    state.push_back(group.least);
+  return state;
+}
+
+void RememberedPlaces::setState(Group &group, ValueRange state) {
+  auto next = state.begin();
+  for (unsigned number = group.begin; number != group.end; ++number)
+    for (unsigned id : terms[number].ids)
+      positions[id] = *next++;
+  for (unsigned number = group.begin; number != group.end; ++number)
+    terms[number].coordinate = *next++;
+  if (groups.size() > 1)
+    group.least = *next;
+}
+
+Value RememberedPlaces::emitLeastOf(const Group &group) {
+  SmallVector<Value> coordinates;
+  for (unsigned number = group.begin; number != group.end; ++number)
+    coordinates.push_back(terms[number].coordinate);
+  return emitLeast(builder, loc, coordinates);
+}
+
+SmallVector<Value> RememberedPlaces::emitInits() {
+  positions.assign(iterators.size(), Value());
+  SmallVector<Value> inits;
+  for (Term &term : terms) {
+    auto at = llvm::map_to_vector(term.ids, [&](unsigned id) {
+      return iterators[id].getBegin().front();
+    });
+    term.coordinate = emitRead(term, at);
+    for (auto [id, position] : llvm::zip_equal(term.ids, at))
+      positions[id] = position;
+  }
+  for (Group &group : groups) {
+    if (groups.size() > 1)
+      group.least = emitLeastOf(group);
+    llvm::append_range(inits, getState(group));
+  }
+  return inits;
+}
+
+void RememberedPlaces::setInductions(ValueRange inductions) {
+  for (Group &group : groups) {
+    setState(group, inductions);
+    inductions = inductions.drop_front(getState(group).size());
+  }
 }

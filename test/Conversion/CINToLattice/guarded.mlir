@@ -90,9 +90,12 @@ func.func @sum_of_two(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>)
 
 // CHECK-LABEL: func.func @product_in_sum_of_five(
 // CHECK: lattice.coiterate "i" in %{{.*}} guarded
+// CHECK: %[[V:.*]] = scf.if %hasT01 -> (f64) {
 // CHECK: %[[P:.*]] = arith.mulf
+// CHECK: scf.yield %[[P]]
+// CHECK: } else {
 // CHECK: %[[ZERO:.*]] = arith.constant 0.0
-// CHECK: %[[V:.*]] = arith.select %hasT01, %[[P]], %[[ZERO]]
+// CHECK: scf.yield %[[ZERO]]
 // CHECK: arith.addf %[[V]]
 func.func @product_in_sum_of_five(%A: tensor<?xf64, #Sparse>, %x: tensor<?xf64>,
                                   %B: tensor<?xf64, #Sparse>,

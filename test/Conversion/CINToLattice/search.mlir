@@ -42,8 +42,10 @@ func.func @diagonal(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?xf6
 
 // CHECK-LABEL: func @absent_factor
 // CHECK: %[[FOUND:.*]] = arith.cmpi ne
+// CHECK: %[[V:.*]] = scf.if %[[FOUND]] -> (f64) {
 // CHECK: %[[P:.*]] = arith.mulf
-// CHECK: %[[V:.*]] = arith.select %[[FOUND]], %[[P]],
+// CHECK: scf.yield %[[P]]
+// CHECK: } else {
 // CHECK: level.store %[[V]]
 func.func @absent_factor(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %x: tensor<?xf64> {weft.name = "x"}, %y: tensor<?xf64>, %n: index) -> tensor<?xf64> {
   %r = cin.kernel ins(%a, %x) outs(%y) extents(%n) {
