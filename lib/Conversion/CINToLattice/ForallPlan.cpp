@@ -271,9 +271,12 @@ static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
   auto canSkip = [&](unsigned id) {
     if (id == plan.paths.size() || plan.shifts[id].stride != 0)
       return false;
+    // The first position of a coordinate is where a search ends, so that there
+    // may be several.
     unsigned number = plan.paths[id];
-    return isSearchable(
-        info.getPaths()[number].getLevelType(scope.paths[number].depth));
+    level::LevelTypeAttrInterface type =
+        info.getPaths()[number].getLevelType(scope.paths[number].depth);
+    return type.hasPositionIterate() && type.isOrdered() && type.isCompact();
   };
   ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
   return llvm::any_of(points, [&](const analysis::LatticePoint &point) {

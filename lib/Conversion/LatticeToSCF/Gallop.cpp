@@ -53,8 +53,9 @@ bool Iterator::canGallop() {
       getStride() != 0 || op.getBase() || op.getPositions() ||
       op.getNumDimensions() != 1)
     return false;
+  // The first of several positions of a coordinate is found like the only one.
   level::LevelTypeAttrInterface type = levels->getLastType();
-  return type.isOrdered() && type.isUnique() && type.isCompact();
+  return type.isOrdered() && type.isCompact();
 }
 
 Value Iterator::emitGallop(OpBuilder &builder, Value position, Value target) {
