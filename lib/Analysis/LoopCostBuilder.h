@@ -80,6 +80,13 @@ private:
                                           unsigned segment);
   /// Notes of which variable a coiteration and one around it are the parts.
   void findSplit(lattice::CoiterateOp coiterate, unsigned line);
+  /// Notes that a coiteration is that of the places in the blocks of one around
+  /// it, or of the blocks that have a place, if one of its bounds says so.
+  bool findBlockSplit(lattice::CoiterateOp coiterate,
+                      llvm::ArrayRef<mlir::Value> bounds, mlir::Value bound,
+                      unsigned line);
+  bool findPlaceSplit(lattice::CoiterateOp coiterate, mlir::Value bound,
+                      unsigned line);
   /// The variable that is put together of parts; none if it is no such sum.
   int getWhole(mlir::Value coordinate) const;
   /// `part` where segments have a coordinate, or at all coordinates.
@@ -90,19 +97,26 @@ private:
   struct Loop {
     llvm::SmallVector<CostVariableId, 2> originals;
     CostVariableId own = 0;
-    /// Of the inner part of a split: the outer one, what both are parts of, and
-    /// the size of a block.
+    /// Of the part of a split whose loop is the inner one: the other part, what
+    /// both are parts of, the size of a block, and whether this part has the
+    /// blocks and the other one the places in them.
     std::optional<CostVariableId> outer;
     CostVariableId whole = 0;
     mlir::Value block;
+    bool isOfBlocks = false;
   };
 
   /// The loop whose own variable a value is, or null.
   const Loop *getLoopOf(mlir::Value variable) const;
+  void addSplit(lattice::CoiterateOp coiterate, const Loop &outer,
+                mlir::Value whole, mlir::Value block, bool isOfBlocks,
+                unsigned line);
   /// Says what the sizes of both parts of a split are.
   void describeParts(const Loop &inner, bool isOfPositions);
-  /// Whether a value is the first coordinate of a block.
-  bool isBlockBegin(mlir::Value value, const Loop &inner) const;
+  /// What the place that a loop is at, in the block that begins at a value, is
+  /// a coordinate of; none if it is no such sum.
+  std::optional<CostVariableId> getWholeOf(mlir::Value begin,
+                                           const Loop &place) const;
   /// Adds the variable of a loop to a term, unless its coordinates are among
   /// those that are stored.
   void addOwn(CostTerm &term, const Loop &loop, bool hasCoordinates) const;

@@ -203,9 +203,11 @@ LoopCostBuilder::getRelation(lattice::CoiterateOp coiterate, unsigned segment) {
                      ? loop.originals[dimension]
                      : loop.own;
       lattice::SegmentAttr shifted = coiterate.getSegment(segment);
-      if (shifted.getStride() == 1 &&
-          isBlockBegin(coiterate.getOffset(segment), loop))
-        variable = loop.whole;
+      std::optional<CostVariableId> whole;
+      if (shifted.getStride() == 1)
+        whole = getWholeOf(coiterate.getOffset(segment), loop);
+      if (whole)
+        variable = *whole;
     }
     relation.levels.push_back(variable);
   }

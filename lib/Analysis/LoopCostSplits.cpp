@@ -67,47 +67,95 @@ const LoopCostBuilder::Loop *LoopCostBuilder::getLoopOf(Value variable) const {
   return &loop->second;
 }
 
+/// What a sum of two values has besides one that `matches`; null if none does.
+static Value getRest(Value value, function_ref<bool(Value)> matches) {
+  auto sum = value.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return {};
+  if (matches(sum.getRhs()))
+    return sum.getLhs();
+  return matches(sum.getLhs()) ? sum.getRhs() : Value();
+}
+
+bool LoopCostBuilder::findBlockSplit(lattice::CoiterateOp coiterate,
+                                     ArrayRef<Value> bounds, Value bound,
+                                     unsigned line) {
+  // What is left of the whole from the block on.
+  auto rest = bound.getDefiningOp<arith::SubIOp>();
+  auto mul =
+      rest ? rest.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
+  if (!mul)
+    return false;
+  for (Value variable : mul->getOperands()) {
+    Value block = getFactor(mul, variable);
+    const Loop *outer = getLoopOf(variable);
+    // Blocks must not overlap.
+    if (!outer || llvm::none_of(bounds, [&](Value other) {
+          return areSame(other, block);
+        }))
+      continue;
+    addSplit(coiterate, *outer, rest.getLhs(), block, /*isOfBlocks=*/false,
+             line);
+    return true;
+  }
+  return false;
+}
+
+bool LoopCostBuilder::findPlaceSplit(lattice::CoiterateOp coiterate,
+                                     Value bound, unsigned line) {
+  // How many blocks have the place that the loop around is at: the whole less
+  // the place, divided by the size of a block and rounded up.
+  auto quotient = bound.getDefiningOp<arith::DivUIOp>();
+  if (!quotient)
+    return false;
+  const Loop *outer = nullptr;
+  Value whole = getRest(quotient.getLhs(), [&](Value value) {
+    auto missing = value.getDefiningOp<arith::SubIOp>();
+    outer = missing ? getLoopOf(missing.getRhs()) : nullptr;
+    return outer != nullptr;
+  });
+  if (!whole)
+    return false;
+  addSplit(coiterate, *outer, whole, quotient.getRhs(), /*isOfBlocks=*/true,
+           line);
+  return true;
+}
+
 void LoopCostBuilder::findSplit(lattice::CoiterateOp coiterate, unsigned line) {
   SmallVector<Value> bounds;
   collectBounds(coiterate.getUpper(), bounds);
-  for (Value bound : bounds) {
-    // What is left of the whole from the block on.
-    auto rest = bound.getDefiningOp<arith::SubIOp>();
-    auto mul =
-        rest ? rest.getRhs().getDefiningOp<arith::MulIOp>() : arith::MulIOp();
-    if (!mul)
-      continue;
-    for (Value variable : mul->getOperands()) {
-      Value block = getFactor(mul, variable);
-      const Loop *outer = getLoopOf(variable);
-      // Blocks must not overlap.
-      if (!outer || llvm::none_of(bounds, [&](Value other) {
-            return areSame(other, block);
-          }))
-        continue;
-      Loop &loop = loops[coiterate];
-      loop.outer = outer->own;
-      loop.block = block;
-      // The coordinate is there where the loop iterates over levels.
-      StringRef inner = coiterate.getName();
-      StringRef name = result.variables[outer->own].name;
-      size_t common = 0;
-      while (common < std::min(inner.size(), name.size()) &&
-             inner[common] == name[common])
-        ++common;
-      std::string whole = common != 0 ? inner.take_front(common).str()
-                                      : ("(" + name + "," + inner + ")").str();
-      loop.whole = getVariable(line, "whole " + whole, rest.getLhs());
-      result.variables[loop.whole].name = whole;
-      if (loop.originals.size() == 1 && !coiterate.getPositions()) {
-        result.variables[loop.originals.front()].size =
-            result.variables[loop.whole].size;
-        loop.whole = loop.originals.front();
-      }
-      describeParts(loop, coiterate.getPositions().has_value());
+  for (Value bound : bounds)
+    if (findBlockSplit(coiterate, bounds, bound, line) ||
+        findPlaceSplit(coiterate, bound, line))
       return;
-    }
+}
+
+void LoopCostBuilder::addSplit(lattice::CoiterateOp coiterate,
+                               const Loop &outer, Value whole, Value block,
+                               bool isOfBlocks, unsigned line) {
+  Loop &loop = loops[coiterate];
+  loop.outer = outer.own;
+  loop.block = block;
+  loop.isOfBlocks = isOfBlocks;
+  // The coordinate is there where the loop iterates over levels.
+  StringRef inner = coiterate.getName();
+  StringRef name = result.variables[outer.own].name;
+  if (isOfBlocks)
+    std::swap(inner, name);
+  size_t common = 0;
+  while (common < std::min(inner.size(), name.size()) &&
+         inner[common] == name[common])
+    ++common;
+  std::string text = common != 0 ? inner.take_front(common).str()
+                                 : ("(" + name + "," + inner + ")").str();
+  loop.whole = getVariable(line, "whole " + text, whole);
+  result.variables[loop.whole].name = text;
+  if (loop.originals.size() == 1 && !coiterate.getPositions()) {
+    result.variables[loop.originals.front()].size =
+        result.variables[loop.whole].size;
+    loop.whole = loop.originals.front();
   }
+  describeParts(loop, coiterate.getPositions().has_value());
 }
 
 void LoopCostBuilder::describeParts(const Loop &inner, bool isOfPositions) {
@@ -117,20 +165,31 @@ void LoopCostBuilder::describeParts(const Loop &inner, bool isOfPositions) {
   std::string number = std::to_string(*block);
   std::string whole = isOfPositions ? "the number of positions"
                                     : result.variables[inner.whole].size;
-  result.sizes.push_back({result.variables[*inner.outer].size,
-                          whole + " / " + number + ", rounded up"});
-  result.sizes.push_back(
-      {result.variables[inner.own].size, "at most " + number});
+  std::string blocks = result.variables[*inner.outer].size;
+  std::string places = result.variables[inner.own].size;
+  if (inner.isOfBlocks)
+    std::swap(blocks, places);
+  result.sizes.push_back({blocks, whole + " / " + number + ", rounded up"});
+  result.sizes.push_back({places, "at most " + number});
 }
 
-bool LoopCostBuilder::isBlockBegin(Value value, const Loop &inner) const {
-  auto mul = value ? value.getDefiningOp<arith::MulIOp>() : arith::MulIOp();
-  return mul && inner.outer &&
-         llvm::any_of(mul->getOperands(), [&](Value variable) {
-           const Loop *outer = getLoopOf(variable);
-           return outer && outer->own == *inner.outer &&
-                  areSame(getFactor(mul, variable), inner.block);
-         });
+std::optional<CostVariableId>
+LoopCostBuilder::getWholeOf(Value begin, const Loop &place) const {
+  auto mul = begin ? begin.getDefiningOp<arith::MulIOp>() : arith::MulIOp();
+  if (!mul)
+    return std::nullopt;
+  for (Value variable : mul->getOperands()) {
+    const Loop *blocks = getLoopOf(variable);
+    if (!blocks)
+      continue;
+    // Either of them may be around the other.
+    Value block = getFactor(mul, variable);
+    if (place.outer == blocks->own && areSame(block, place.block))
+      return place.whole;
+    if (blocks->outer == place.own && areSame(block, blocks->block))
+      return blocks->whole;
+  }
+  return std::nullopt;
 }
 
 int LoopCostBuilder::getWhole(Value coordinate) const {
@@ -139,9 +198,9 @@ int LoopCostBuilder::getWhole(Value coordinate) const {
     return CostRelation::kNoVariable;
   for (auto [begin, part] : {std::pair(sum.getLhs(), sum.getRhs()),
                              std::pair(sum.getRhs(), sum.getLhs())})
-    if (const Loop *inner = getLoopOf(part);
-        inner && isBlockBegin(begin, *inner))
-      return inner->whole;
+    if (const Loop *place = getLoopOf(part))
+      if (std::optional<CostVariableId> whole = getWholeOf(begin, *place))
+        return *whole;
   return CostRelation::kNoVariable;
 }
 
