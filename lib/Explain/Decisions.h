@@ -43,7 +43,10 @@ llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
 /// One line for each statement whose schedule was chosen.
 llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
 
-/// One line for each workspace.
+/// Why a workspace is stored as it is; empty for scalars.
+std::string explainKind(cin::WhereOp where);
+
+/// One line for each workspace, and one for how it is stored.
 llvm::SmallVector<std::string>
 explainWorkspaces(cin::KernelOp kernel, const analysis::KernelNames &names);
 

@@ -99,6 +99,11 @@ static void addSkips(lattice::CoiterateOp coiterate,
               std::to_string(ratio.getInt()) + " times as long as the shortest";
     lines.push_back(std::move(line));
   }
+  if (carriesCoordinates(coiterate))
+    lines.push_back((coiterate.getName() +
+                     ": eight segments or more, so that the loop carries the "
+                     "coordinate of each and moves those that have the least")
+                        .str());
   if (combinesAbsent(coiterate))
     lines.push_back((coiterate.getName() +
                      ": what is absent is combined once, after the loop")

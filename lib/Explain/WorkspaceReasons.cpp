@@ -193,6 +193,8 @@ weft::explain::explainWorkspaces(cin::KernelOp kernel,
     else
       line += ScatterExplainer(where, assign, stored, names).run();
     lines.push_back(line);
+    if (std::string kind = explainKind(where); !kind.empty())
+      lines.push_back("stored so: " + kind);
   });
   return lines;
 }

@@ -22,6 +22,7 @@
 
 #include "weft/Analysis/FilledTypes.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/CIN/IR/Requests.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Transforms/RegionUtils.h"
@@ -259,9 +260,13 @@ cin::WhereOp NestEmitter::emitWhere(const WorkspacePlan &workspace,
         return frame.extents.lookup(mode);
       });
   SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
+  std::string name = uniqueName(workspace.consumer.empty() ? "t" : "w", "w");
+  if (compute.getWorkspace() && !format.isAllDense() &&
+      format == workspace.storage.format)
+    cin::noteRequest(frame.kernel, cin::kStoredAttr, StringRef(name));
   return cin::WhereOp::create(
-      builder, loc, uniqueName(workspace.consumer.empty() ? "t" : "w", "w"),
-      sizes, analysis::getFilledType(shape, type, format, fill));
+      builder, loc, name, sizes,
+      analysis::getFilledType(shape, type, format, fill));
 }
 
 void NestEmitter::emitCopy(const WorkspacePlan &workspace, Value from, Value to,

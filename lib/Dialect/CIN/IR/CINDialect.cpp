@@ -60,7 +60,8 @@ void CINDialect::initialize() {
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  if (name != kReorderedAttr && name != kPrecomputedAttr && name != kChosenAttr)
+  if (name != kReorderedAttr && name != kPrecomputedAttr &&
+      name != kStoredAttr && name != kChosenAttr)
     return success();
   if (!isa<KernelOp>(op))
     return op->emitOpError("expected '") << name << "' on a cin.kernel";

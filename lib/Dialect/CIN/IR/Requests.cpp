@@ -18,18 +18,22 @@ using namespace weft::cin;
 
 void cin::noteRequest(RewriterBase &rewriter, Operation *op,
                       StringRef attribute, ArrayRef<StringRef> names) {
-  auto kernel = op->getParentOfType<KernelOp>();
-  if (!kernel)
-    return;
+  if (auto kernel = op->getParentOfType<KernelOp>())
+    rewriter.modifyOpInPlace(kernel,
+                             [&] { noteRequest(kernel, attribute, names); });
+}
+
+void cin::noteRequest(KernelOp kernel, StringRef attribute,
+                      ArrayRef<StringRef> names) {
+  Builder builder(kernel.getContext());
   SmallVector<Attribute> all;
   if (auto known = kernel->getAttrOfType<ArrayAttr>(attribute))
     all.append(known.begin(), known.end());
   for (StringRef name : names)
-    if (Attribute added = rewriter.getStringAttr(name);
+    if (Attribute added = builder.getStringAttr(name);
         !llvm::is_contained(all, added))
       all.push_back(added);
-  rewriter.modifyOpInPlace(
-      kernel, [&] { kernel->setAttr(attribute, rewriter.getArrayAttr(all)); });
+  kernel->setAttr(attribute, builder.getArrayAttr(all));
 }
 
 bool cin::isRequested(KernelOp kernel, StringRef attribute, StringRef name) {

@@ -396,7 +396,10 @@ FailureOr<Operation *> cin::precompute(RewriterBase &rewriter, Value expression,
   FailureOr<Operation *> rewritten =
       rewriteKernel(rewriter, expression, variables, workspace, kind, strict);
   if (succeeded(rewritten))
-    if (auto where = dyn_cast<WhereOp>(*rewritten))
+    if (auto where = dyn_cast<WhereOp>(*rewritten)) {
       noteRequest(rewriter, where, kPrecomputedAttr, where.getName());
+      if (kind)
+        noteRequest(rewriter, where, kStoredAttr, where.getName());
+    }
   return rewritten;
 }

@@ -29,6 +29,8 @@ constexpr llvm::StringLiteral kReorderedAttr = "cin.reordered";
 constexpr llvm::StringLiteral kPrecomputedAttr = "cin.precomputed";
 /// On a kernel: the workspaces of what was taken out of a reduction unasked.
 constexpr llvm::StringLiteral kFactoredAttr = "cin.factored";
+/// On a kernel: the workspaces that are stored in a way that was asked for.
+constexpr llvm::StringLiteral kStoredAttr = "cin.stored";
 /// On a kernel: the commands of a schedule that `cin-choose-schedule` has
 /// applied, a list for each statement.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
@@ -36,6 +38,10 @@ constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
 /// Adds names to such an attribute of the kernel around an operation.
 void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,
                  llvm::StringRef attribute,
+                 llvm::ArrayRef<llvm::StringRef> names);
+
+/// The same on a kernel that is being made.
+void noteRequest(KernelOp kernel, llvm::StringRef attribute,
                  llvm::ArrayRef<llvm::StringRef> names);
 
 /// Whether such an attribute of a kernel has a name.
