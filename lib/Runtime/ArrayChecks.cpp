@@ -35,14 +35,23 @@ bool weft::runtime::arePositions(const ArrayView &array, int bits,
 bool weft::runtime::areCoordinates(const ArrayView &array, int bits,
                                    int64_t least, int64_t dim) {
   return withElements(bits, array, [&](auto coordinates) {
-    // In the width of the array, so that several are compared at a time.
+    // In the width of the array, so that several are tested at a time, without
+    // the comparisons that vectors of old processors lack: the sign bit is set
+    // of what is out of range.
     using T = std::decay_t<decltype(coordinates[0])>;
-    T smallest = std::numeric_limits<T>::max(), largest = -1;
+    using U = std::make_unsigned_t<T>;
+    if (array.length == 0)
+      return true;
+    if (dim <= least)
+      return false;
+    T last = std::min<int64_t>(dim - 1, std::numeric_limits<T>::max());
+    U isOutside = 0;
     for (int64_t i = 0; i < array.length; ++i) {
-      smallest = std::min<T>(smallest, coordinates[i]);
-      largest = std::max<T>(largest, coordinates[i]);
+      U coordinate = coordinates[i];
+      isOutside |= coordinate & U(coordinate - U(least));
+      isOutside |= U(U(last) - coordinate) & U(~coordinate);
     }
-    return array.length == 0 || (smallest >= least && largest < dim);
+    return isOutside <= U(std::numeric_limits<T>::max());
   });
 }
 
