@@ -16,6 +16,7 @@
 
 #include "ComplexFunctions.h"
 #include "ExpandAtomics.h"
+#include "ReallocToLLVM.h"
 #include "RotateLoops.h"
 
 #include "weft/Support/ShortLoops.h"
@@ -104,6 +105,7 @@ static LogicalResult convertRest(ModuleOp module) {
   ub::populateUBToLLVMConversionPatterns(converter, patterns);
   populateComplexToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+  populateReallocPatterns(converter, patterns);
   populateFuncToLLVMConversionPatterns(converter, patterns);
   // A function of the C library is called where LLVM has no intrinsic.
   populateMathToLLVMConversionPatterns(converter, patterns,

@@ -37,7 +37,8 @@ static void bindRuntime(Module &module) {
       function->setName(name);
     }
   }
-  for (StringRef name : {"weft_rt_alloc", "weft_rt_alloc_aligned"})
+  for (StringRef name :
+       {"weft_rt_alloc", "weft_rt_alloc_aligned", "weft_rt_realloc"})
     if (Function *function = module.getFunction(name))
       function->addRetAttr(Attribute::NoAlias);
 }

@@ -38,6 +38,8 @@ static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
   };
   define("weft_rt_alloc", &weft_rt_alloc);
   define("weft_rt_alloc_aligned", &weft_rt_alloc_aligned);
+  define("weft_rt_realloc", &weft_rt_realloc);
+  define("weft_rt_trim", &weft_rt_trim);
   define("weft_rt_free", &weft_rt_free);
   define("weft_rt_fail", &weft_rt_fail);
   define("weft_rt_capacity", &weft_rt_capacity);

@@ -23,6 +23,7 @@
 #include "weft/Runtime/Memory.h"
 
 #include "MemoryBlock.h"
+#include "Pages.h"
 #include "SpareBlocks.h"
 
 #include <algorithm>
@@ -30,6 +31,7 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 
 using namespace weft::runtime;
@@ -191,6 +193,62 @@ void weft_rt_free(void *data) {
   block->unlink();
   if (!running || !running->spare.keep(block))
     giveBackBlock(block);
+}
+
+/// How many bytes there are from an array on in its block.
+static int64_t getRoom(void *data) {
+  MemoryBlock *block = MemoryBlock::of(data);
+  return block->base + block->bytes - static_cast<char *>(data);
+}
+
+/// Moves the first bytes of an array to another block, which is in no ring.
+static void *moveArray(void *data, int64_t bytes, MemoryBlock *target) {
+  if (running)
+    target->link(&running->taken);
+  std::memcpy(target->data(), data, bytes);
+  weft_rt_free(data);
+  return target->data();
+}
+
+/// Changes the size of the block of an array without a copy; null if that
+/// cannot be.
+static void *resizeArray(void *data, int64_t bytes) {
+  MemoryBlock *block = MemoryBlock::of(data);
+  MemoryBlock *place = block->next ? block->previous : nullptr;
+  block->unlink();
+  MemoryBlock *resized = resizeBlock(block, bytes);
+  if (place)
+    (resized ? resized : block)->link(place);
+  return resized ? resized->data() : nullptr;
+}
+
+void *weft_rt_realloc(void *data, int64_t bytes) {
+  if (!data || bytes < 0)
+    return weft_rt_alloc(bytes);
+  int64_t room = getRoom(data);
+  if (bytes <= room)
+    return data;
+  // What was given back has its pages already, and an array that grows grows
+  // again.
+  if (MemoryBlock *kept = takeKeptBlock(bytes))
+    return moveArray(data, room, kept);
+  if (void *resized = resizeArray(data, bytes))
+    return resized;
+  void *moved = weft_rt_alloc(bytes);
+  std::memcpy(moved, data, room);
+  weft_rt_free(data);
+  return moved;
+}
+
+void *weft_rt_trim(void *data, int64_t bytes) {
+  int64_t room = data ? getRoom(data) : 0;
+  // Less than half of a small block is not worth a copy.
+  if (bytes < 0 || bytes >= room || (bytes >= room / 2 && room < leastMapping))
+    return data;
+  if (void *resized = resizeArray(data, bytes))
+    return resized;
+  MemoryBlock *smaller = takeBlock(sizeof(MemoryBlock), bytes);
+  return smaller ? moveArray(data, bytes, smaller) : data;
 }
 
 void weft_rt_release(void *data) {

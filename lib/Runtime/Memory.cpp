@@ -16,6 +16,7 @@
 #include "weft/Runtime/Memory.h"
 
 #include "MemoryBlock.h"
+#include "Pages.h"
 
 #include <atomic>
 #include <cstdio>
@@ -23,10 +24,8 @@
 #include <cstring>
 #include <limits>
 #include <new>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
-#include <unistd.h>
 #include <utility>
 
 using namespace weft::runtime;
@@ -90,8 +89,12 @@ static bool charge(int64_t bytes) {
   int64_t limit = memoryLimit();
   if (bytes > limit)
     return false;
-  if (inUse.fetch_add(bytes) + bytes <= limit)
+  int64_t sum = inUse.fetch_add(bytes) + bytes;
+  if (sum <= limit) {
+    if (sum + keptPages() > limit)
+      dropKeptPages();
     return true;
+  }
   inUse.fetch_sub(bytes);
   return false;
 }
@@ -100,22 +103,9 @@ static bool charge(int64_t bytes) {
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// Asks for large pages in memory that is not in use yet. A kernel writes an
-/// array from one end to the other, and the system takes longer to give it one
-/// small page after another than the kernel to fill them.
-static void preferLargePages(char *base, int64_t bytes) {
-#ifdef MADV_HUGEPAGE
-  // A few large pages; smaller arrays may not have one.
-  const int64_t least = int64_t(4) << 20;
-  if (bytes < least)
-    return;
-  auto address = reinterpret_cast<uintptr_t>(base);
-  uintptr_t page = sysconf(_SC_PAGESIZE);
-  uintptr_t begin = (address + page - 1) / page * page;
-  // It is a wish, which the system may refuse.
-  (void)madvise(reinterpret_cast<void *>(begin),
-                (address + bytes - begin) / page * page, MADV_HUGEPAGE);
-#endif
+/// Whether blocks of this size are mappings (Pages.h).
+static bool isMapped(int64_t bytes) {
+  return usesMappings && bytes >= leastMapping;
 }
 
 MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
@@ -125,21 +115,79 @@ MemoryBlock *weft::runtime::takeBlock(int64_t alignment, int64_t bytes) {
   if (bytes < 0 || __builtin_add_overflow(bytes, 2 * unit - 1, &total))
     return nullptr;
   total = total / unit * unit;
+  // What exceeds the limit may be too much to be rounded up.
+  if (isMapped(total) && total <= memoryLimit())
+    total = roundToPages(total);
   if (!charge(total))
     return nullptr;
-  char *base = static_cast<char *>(std::aligned_alloc(unit, total));
+  auto take = [&] {
+    return isMapped(total)
+               ? mapPages(total)
+               : static_cast<char *>(std::aligned_alloc(unit, total));
+  };
+  char *base = take();
+  if (!base && keptPages() > 0) {
+    dropKeptPages();
+    base = take();
+  }
   if (!base) {
     inUse.fetch_sub(total);
     return nullptr;
   }
-  preferLargePages(base, total);
   char *data = base + unit;
   return new (data - sizeof(MemoryBlock)) MemoryBlock{base, total};
 }
 
 void weft::runtime::giveBackBlock(MemoryBlock *block) {
   inUse.fetch_sub(block->bytes);
-  std::free(block->base);
+  if (isMapped(block->bytes))
+    unmapPages(block->base, block->bytes);
+  else
+    std::free(block->base);
+}
+
+MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
+  const int64_t header = sizeof(MemoryBlock);
+  // Blocks with another alignment have their header elsewhere.
+  if (!isMapped(block->bytes) || bytes < leastMapping ||
+      bytes > memoryLimit() || reinterpret_cast<char *>(block) != block->base)
+    return nullptr;
+  // A large page that ends behind the last byte stays whole.
+  bool shrinks = header + bytes < block->bytes;
+  int64_t total = shrinks
+                      ? (header + bytes + largePage - 1) / largePage * largePage
+                      : roundToPages(header + bytes);
+  if (shrinks && total >= block->bytes)
+    return block;
+  int64_t more = total - block->bytes;
+  if (more > 0 && !charge(more))
+    return nullptr;
+  char *base = resizePages(block->base, block->bytes, total);
+  if (!base) {
+    inUse.fetch_sub(more);
+    return nullptr;
+  }
+  if (more < 0)
+    inUse.fetch_add(more);
+  auto *resized = reinterpret_cast<MemoryBlock *>(base);
+  resized->base = base;
+  resized->bytes = total;
+  return resized;
+}
+
+MemoryBlock *weft::runtime::takeKeptBlock(int64_t bytes) {
+  const int64_t header = sizeof(MemoryBlock);
+  int64_t total = 0;
+  char *base = isMapped(bytes) && bytes <= memoryLimit()
+                   ? takeKeptPages(bytes + header, total)
+                   : nullptr;
+  if (!base)
+    return nullptr;
+  if (!charge(total)) {
+    unmapPages(base, total);
+    return nullptr;
+  }
+  return new (base) MemoryBlock{base, total};
 }
 
 void *weft::runtime::allocate(int64_t bytes) {

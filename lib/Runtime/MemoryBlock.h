@@ -59,6 +59,13 @@ struct alignas(64) MemoryBlock {
 MemoryBlock *takeBlock(int64_t alignment, int64_t bytes);
 /// Gives back a block that is in no ring.
 void giveBackBlock(MemoryBlock *block);
+/// Changes the size of a large block that is in no ring without a copy, and
+/// gives it where it is then; null if that cannot be, or it would not be large
+/// any more, and then nothing changed.
+MemoryBlock *resizeBlock(MemoryBlock *block, int64_t bytes);
+/// The largest block that was given back and is still there, if it has room for
+/// `bytes` bytes and they are many; null otherwise.
+MemoryBlock *takeKeptBlock(int64_t bytes);
 
 } // namespace runtime
 } // namespace weft

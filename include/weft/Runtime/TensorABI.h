@@ -152,6 +152,14 @@ void *weft_rt_alloc(int64_t bytes);
 void *weft_rt_alloc_aligned(int64_t alignment, int64_t bytes);
 void weft_rt_free(void *data);
 
+/* Makes room for `bytes` bytes in an array, which may move. Large arrays are
+ * not copied. */
+void *weft_rt_realloc(void *data, int64_t bytes);
+
+/* Gives back what an array has beyond `bytes` bytes, if that is much; it may
+ * move. */
+void *weft_rt_trim(void *data, int64_t bytes);
+
 /* Ends the running kernel with a status and its details. Does not return. */
 void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
                   int64_t detail2);

@@ -108,13 +108,13 @@ SmallVector<Value> EntryBuilder::emitArguments(Value tensors) {
     for (int64_t mode = 0; mode != argument.tensor->rank; ++mode)
       values.push_back(emitLoad(i64, emitElement(i64, dims, mode)));
     Value arrays = emitLoad(ptr, emitField(tensorType, tensor, 0, kArrays));
-    for (int64_t array = 0; array != argument.tensor->numArrays; ++array) {
+    for (int64_t array = 0; array != argument.tensor->getNumArrays(); ++array) {
       Value data = emitLoad(ptr, emitField(arrayType, arrays, array, kData));
       Value length =
           emitLoad(i64, emitField(arrayType, arrays, array, kLength));
       if (argument.tensor->holdsRecords(array))
         length = LLVM::MulOp::create(
-            b, length, emitConstant(*argument.tensor->recordBytes));
+            b, length, emitConstant(argument.tensor->elementBytes[array]));
       values.append({data, data, emitConstant(0), length, emitConstant(1)});
     }
   }
@@ -125,7 +125,7 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
   // A single value is returned as it is, several in a structure.
   int64_t numValues = 0;
   for (const TensorRecord &result : signature.results)
-    numValues += result.rank + result.numArrays;
+    numValues += result.rank + result.getNumArrays();
   int64_t next = 0;
   auto takeValue = [&]() -> Value {
     if (numValues == 1)
@@ -139,14 +139,21 @@ void EntryBuilder::emitResults(Value tensors, Value returned) {
     for (int64_t mode = 0; mode != result.rank; ++mode)
       emitStore(takeValue(), emitElement(i64, dims, mode));
     Value arrays = emitLoad(ptr, emitField(tensorType, tensor, 0, kArrays));
-    for (int64_t array = 0; array != result.numArrays; ++array) {
+    for (int64_t array = 0; array != result.getNumArrays(); ++array) {
       Value memRef = takeValue();
       Value data = b.createOrFold<LLVM::ExtractValueOp>(memRef, kAligned);
       Value length = b.createOrFold<LLVM::ExtractValueOp>(
           memRef, ArrayRef<int64_t>{kSize, 0});
+      Value bytes = length;
+      Value elementBytes = emitConstant(result.elementBytes[array]);
       if (result.holdsRecords(array))
-        length =
-            LLVM::UDivOp::create(b, length, emitConstant(*result.recordBytes));
+        length = LLVM::UDivOp::create(b, length, elementBytes);
+      else
+        bytes = LLVM::MulOp::create(b, length, elementBytes);
+      // Room that turned out not to be needed is given back.
+      data =
+          LLVM::CallOp::create(b, ptr, "weft_rt_trim", ValueRange{data, bytes})
+              .getResult();
       emitStore(data, emitField(arrayType, arrays, array, kData));
       emitStore(length, emitField(arrayType, arrays, array, kLength));
       LLVM::CallOp::create(b, TypeRange(), "weft_rt_release", data);
@@ -205,7 +212,7 @@ void EntryBuilder::markArguments() {
       continue;
     }
     index += argument.tensor->rank;
-    for (int64_t array = 0; array != argument.tensor->numArrays; ++array) {
+    for (int64_t array = 0; array != argument.tensor->getNumArrays(); ++array) {
       kernel.setArgAttr(index + kAligned,
                         LLVM::LLVMDialect::getNoAliasAttrName(),
                         b.getUnitAttr());
@@ -246,8 +253,9 @@ LogicalResult EntryBuilder::build() {
     return kernel.emitOpError("cannot get an entry: it is called or named by "
                               "other operations");
   Type none = LLVM::LLVMVoidType::get(b.getContext());
-  if (!getRuntimeFunction<LLVM::LLVMFuncOp>(b, module, "weft_rt_release"))
-    return failure();
+  for (StringRef name : {"weft_rt_trim", "weft_rt_release"})
+    if (!getRuntimeFunction<LLVM::LLVMFuncOp>(b, module, name))
+      return failure();
 
   b.setInsertionPointAfter(kernel);
   auto entry = LLVM::LLVMFuncOp::create(

@@ -18,16 +18,27 @@
 using namespace mlir;
 using namespace weft;
 
+/// The bytes of an element of an array; a vector stands for a record.
+static int64_t getElementBytes(Type type) {
+  if (auto record = dyn_cast<VectorType>(type))
+    return record.getNumElements();
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * getElementBytes(complex.getElementType());
+  if (!type.isIntOrFloat())
+    return sizeof(int64_t);
+  return llvm::PowerOf2Ceil(llvm::divideCeil(type.getIntOrFloatBitWidth(), 8));
+}
+
 static std::optional<TensorRecord> readTensor(Attribute attr) {
   std::optional<TensorRecordAttrs> record = readTensorRecord(attr);
   if (!record)
     return std::nullopt;
-  ArrayRef<Attribute> arrays = record->arrays.getValue();
-  TensorRecord tensor{record->rank, static_cast<int64_t>(arrays.size()), {}};
-  Type last =
-      arrays.empty() ? Type() : cast<TypeAttr>(arrays.back()).getValue();
-  if (auto bytes = dyn_cast_if_present<VectorType>(last))
-    tensor.recordBytes = bytes.getNumElements();
+  TensorRecord tensor;
+  tensor.rank = record->rank;
+  for (auto type : record->arrays.getAsValueRange<TypeAttr>()) {
+    tensor.elementBytes.push_back(getElementBytes(type));
+    tensor.endsInRecords = isa<VectorType>(type);
+  }
   return tensor;
 }
 
@@ -76,7 +87,7 @@ static LogicalResult verifyTypes(LLVM::LLVMFuncOp kernel,
     for (int64_t size = 0; size != numSizes; ++size)
       if (Type type = kernel.getArgumentTypes()[index++]; type != i64)
         return refuse("a size as argument", type);
-    int64_t numArrays = argument.tensor ? argument.tensor->numArrays : 0;
+    int64_t numArrays = argument.tensor ? argument.tensor->getNumArrays() : 0;
     for (int64_t array = 0; array != numArrays; ++array)
       for (int field = 0; field != kNumMemRefArguments; ++field) {
         Type type = kernel.getArgumentTypes()[index++];
@@ -90,7 +101,7 @@ static LogicalResult verifyTypes(LLVM::LLVMFuncOp kernel,
   Type type = kernel.getFunctionType().getReturnType();
   int64_t numValues = 0;
   for (const TensorRecord &result : signature.results)
-    numValues += result.rank + result.numArrays;
+    numValues += result.rank + result.getNumArrays();
   auto structure = dyn_cast<LLVM::LLVMStructType>(type);
   if (numValues > 1 && structure && !structure.isOpaque())
     llvm::append_range(returned, structure.getBody());
@@ -104,9 +115,9 @@ static LogicalResult verifyTypes(LLVM::LLVMFuncOp kernel,
                       [&](Type size) { return size == i64; }))
       return refuse("sizes as results", type);
     rest = rest.drop_front(result.rank);
-    if (!llvm::all_of(rest.take_front(result.numArrays), isDescriptor))
+    if (!llvm::all_of(rest.take_front(result.getNumArrays()), isDescriptor))
       return refuse("arrays as results", type);
-    rest = rest.drop_front(result.numArrays);
+    rest = rest.drop_front(result.getNumArrays());
   }
   return success();
 }
@@ -133,7 +144,7 @@ FailureOr<KernelSignature> weft::readSignature(LLVM::LLVMFuncOp kernel) {
     argument.tensor = readTensor(attr);
     if (argument.tensor)
       index += argument.tensor->rank +
-               kNumMemRefArguments * argument.tensor->numArrays;
+               kNumMemRefArguments * argument.tensor->getNumArrays();
     else if (failed(readExtent(kernel, index++, signature, argument)))
       return failure();
   }

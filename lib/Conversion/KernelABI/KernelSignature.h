@@ -26,14 +26,16 @@ enum { kAllocated, kAligned, kOffset, kSize, kStride, kNumMemRefArguments };
 /// A tensor of a kernel's signature.
 struct TensorRecord {
   int64_t rank = 0;
-  int64_t numArrays = 0;
-  /// The bytes of each element of the last array if it holds records; then the
-  /// memory reference is one of bytes.
-  std::optional<int64_t> recordBytes;
+  /// The bytes of an element of each array.
+  llvm::SmallVector<int64_t> elementBytes;
+  /// Whether the elements of the last array are records; then the memory
+  /// reference is one of bytes.
+  bool endsInRecords = false;
 
+  int64_t getNumArrays() const { return elementBytes.size(); }
   /// Of an array, which may hold records.
   bool holdsRecords(int64_t array) const {
-    return recordBytes && array + 1 == numArrays;
+    return endsInRecords && array + 1 == getNumArrays();
   }
 };
 

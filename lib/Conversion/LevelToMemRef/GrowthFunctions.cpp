@@ -79,19 +79,19 @@ static void emitGrowth(ImplicitLocOpBuilder &b, Type elementType, Value array,
                            {length, toInt(needed), toInt(limit), bytes})
           .getResult(0);
 
-  Value grown = memref::AllocOp::create(
-      b, getArrayType(elementType),
-      Value(arith::IndexCastOp::create(b, b.getIndexType(), capacity)));
-  memref::CopyOp::create(b, array, emitPrefix(b, grown, emitLength(b, array)));
-  memref::DeallocOp::create(b, array);
+  auto grown = memref::ReallocOp::create(
+      b, getArrayType(elementType), array,
+      arith::IndexCastOp::create(b, b.getIndexType(), capacity));
   if (fill) {
-    memref::StoreOp::create(b, fill, grown, emitLength(b, array));
+    memref::StoreOp::create(
+        b, fill, grown,
+        Value(arith::IndexCastOp::create(b, b.getIndexType(), length)));
     auto repeat =
         getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_repeat");
     func::CallOp::create(b, repeat,
                          {emitAddress(b, grown), length, capacity, bytes});
   }
-  func::ReturnOp::create(b, grown);
+  func::ReturnOp::create(b, Value(grown));
 }
 
 /// The names of the functions that grow arrays have that of the element type in

@@ -182,8 +182,11 @@ Arrays::Arrays(ModuleOp module) {
       markWritten(dealloc.getMemref());
     else if (auto alloc = dyn_cast<memref::AllocOp>(op))
       markWritten(alloc.getMemref());
-    else if (auto pointer =
-                 dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
+    else if (auto realloc = dyn_cast<memref::ReallocOp>(op)) {
+      markWritten(realloc.getSource());
+      markWritten(realloc.getResult());
+    } else if (auto pointer =
+                   dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op))
       markWritten(pointer.getSource());
     else if (auto dim = dyn_cast<memref::DimOp>(op))
       measured.insert(dim.getSource());

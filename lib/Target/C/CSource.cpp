@@ -45,10 +45,11 @@ static bool canFail(func::FuncOp function,
         auto call = dyn_cast<func::CallOp>(op);
         Operation *callee =
             call ? module.lookupSymbol(call.getCallee()) : nullptr;
-        bool fails = isa<memref::AllocOp, memref::DeallocOp>(op) ||
-                     (call && (fallible.contains(callee) ||
-                               (call.getCallee() != "weft_rt_repeat" &&
-                                cast<func::FuncOp>(callee).isDeclaration())));
+        bool fails =
+            isa<memref::AllocOp, memref::ReallocOp, memref::DeallocOp>(op) ||
+            (call && (fallible.contains(callee) ||
+                      (call.getCallee() != "weft_rt_repeat" &&
+                       cast<func::FuncOp>(callee).isDeclaration())));
         return fails ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

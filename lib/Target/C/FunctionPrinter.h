@@ -117,7 +117,8 @@ private:
   // Statements (Statements.cpp, Calls.cpp, ControlFlow.cpp).
   void printBlock(mlir::Block &block);
   void printStatement(mlir::Operation *op);
-  void printAlloc(mlir::memref::AllocOp op);
+  /// Of `memref.alloc` or `memref.realloc`.
+  void printAlloc(mlir::Operation *op);
   void printCopy(mlir::memref::CopyOp op);
   void printView(mlir::memref::ViewOp op);
   void printStoreArray(mlir::memref::StoreOp op);

@@ -76,6 +76,28 @@ static void *weft_alloc(weft_run *run, int64_t count, size_t size) {
   return data;
 }
 )"},
+      {"weft_realloc",
+       fail,
+       {},
+       R"(/* Changes the length of an array; NULL after a failure. */
+static void *weft_realloc(weft_run *run, void *data, int64_t count,
+                          size_t size) {
+  if (count < 0 || (uint64_t)count > (SIZE_MAX / 2) / size) {
+    weft_fail(run, WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
+    return NULL;
+  }
+  size_t bytes = (size_t)count * size;
+  int64_t block = run->num_blocks - 1;
+  while (block >= 0 && run->blocks[block] != data)
+    block--;
+  void *grown = realloc(data, bytes > 0 ? bytes : 1);
+  if (!grown)
+    weft_fail(run, WEFT_RT_OUT_OF_MEMORY, (int64_t)bytes, 0, 0);
+  else if (block >= 0)
+    run->blocks[block] = grown;
+  return grown;
+}
+)"},
       {"weft_forget",
        {},
        {},

@@ -215,6 +215,7 @@ void NameHints::nameTests(func::FuncOp function) {
 
 /// Arrays that are no tensor's are workspaces.
 void NameHints::nameWorkspaces(func::FuncOp function) {
+  function.walk([&](memref::ReallocOp realloc) { setHint(realloc, "grown"); });
   function.walk([&](memref::AllocOp alloc) {
     Type element = alloc.getType().getElementType();
     // What parts of loops leave, and how much of it.

@@ -108,8 +108,9 @@ bool Placement::isWrittenBetween(Operation *op, Operation *end) const {
        next = next->getNextNode()) {
     bool writes =
         next->walk([](Operation *nested) {
-              return isa<memref::StoreOp, memref::DeallocOp, memref::CopyOp,
-                         memref::GenericAtomicRMWOp, CallOpInterface>(nested)
+              return isa<memref::StoreOp, memref::DeallocOp, memref::ReallocOp,
+                         memref::CopyOp, memref::GenericAtomicRMWOp,
+                         CallOpInterface>(nested)
                          ? WalkResult::interrupt()
                          : WalkResult::advance();
             })

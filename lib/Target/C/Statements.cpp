@@ -42,8 +42,8 @@ void FunctionPrinter::printStatement(Operation *op) {
     return kernel ? printKernelResults(end) : printReturn(end);
   if (auto call = dyn_cast<func::CallOp>(op))
     return printCall(call);
-  if (auto alloc = dyn_cast<memref::AllocOp>(op))
-    return printAlloc(alloc);
+  if (isa<memref::AllocOp, memref::ReallocOp>(op))
+    return printAlloc(op);
   if (auto copy = dyn_cast<memref::CopyOp>(op))
     return printCopy(copy);
   if (auto view = dyn_cast<memref::ViewOp>(op))
@@ -114,39 +114,44 @@ void FunctionPrinter::printFail() {
   --depth;
 }
 
-void FunctionPrinter::printAlloc(memref::AllocOp op) {
-  MemRefType type = op.getType();
+void FunctionPrinter::printAlloc(Operation *op) {
+  auto realloc = dyn_cast<memref::ReallocOp>(op);
+  Value array = op->getResult(0);
+  auto type = cast<MemRefType>(array.getType());
   if (type.getRank() != 1 || !type.getLayout().isIdentity()) {
     (void)refuse(op, "it has an array that is no list");
     return;
   }
-  Expr length = type.hasStaticShape()
-                    ? makeLiteral(type.getNumElements(), CType::I64)
-                    : get(op.getDynamicSizes().front());
-  Variable *variable = findTarget(op, op, /*inside=*/false);
-  if (variable && facts.arrays.needsLength(op) && !variable->ownsLength)
+  // The last operand, behind what is reallocated.
+  Value dynamic = type.hasStaticShape() ? Value() : op->getOperands().back();
+  Expr length =
+      dynamic ? get(dynamic) : makeLiteral(type.getNumElements(), CType::I64);
+  std::string source =
+      realloc ? getArray(realloc.getSource()).pointer + ", " : "";
+  Variable *variable = findTarget(array, op, /*inside=*/false);
+  if (variable && facts.arrays.needsLength(array) && !variable->ownsLength)
     variable = nullptr;
   bool isNew = !variable;
   // An array that stays what it is needs no variable for its length.
-  Variable *size = type.hasStaticShape()
-                       ? nullptr
-                       : findVariable(op.getDynamicSizes().front());
+  Variable *size = dynamic ? findVariable(dynamic) : nullptr;
   bool staysSame = isNew && size && !size->isMutable &&
-                   facts.arrays.getMembers(op).size() == 1;
+                   facts.arrays.getMembers(array).size() == 1;
   if (staysSame)
-    variable = makeArray(op, op, size->name);
+    variable = makeArray(array, op, size->name);
   else if (isNew)
-    variable = makeVariable(op, op, /*isMutable=*/true);
-  facts.prelude.require("weft_alloc");
+    variable = makeVariable(array, op, /*isMutable=*/true);
+  StringRef function = realloc ? "weft_realloc" : "weft_alloc";
+  facts.prelude.require(function);
   // Lengths that are expressions are computed once.
   if (variable->ownsLength) {
     line() << (isNew ? "int64_t " : "") << variable->length << " = "
            << length.assignedTo(CType::I64) << ";\n";
     length = Expr{variable->length};
   }
-  line() << (isNew ? getDeclarator(*variable, false) : variable->name)
-         << " = weft_alloc(" << run << ", " << length.assignedTo(CType::I64)
-         << ", sizeof *" << variable->name << ");\n";
+  line() << (isNew ? getDeclarator(*variable, false) : variable->name) << " = "
+         << function << "(" << run << ", " << source
+         << length.assignedTo(CType::I64) << ", sizeof *" << variable->name
+         << ");\n";
   line() << "if (!" << variable->name << ")\n";
   ++depth;
   line() << giveUp << ";\n";
@@ -154,7 +159,7 @@ void FunctionPrinter::printAlloc(memref::AllocOp op) {
   usesGiveUp = true;
   if (!isNew) {
     variable->holds.clear();
-    bind(op, variable);
+    bind(array, variable);
   }
 }
 

@@ -4,7 +4,8 @@
 
 !array = !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
 
-// CHECK: llvm.func @weft_rt_release(!llvm.ptr)
+// CHECK-DAG: llvm.func @weft_rt_trim(!llvm.ptr, i64) -> !llvm.ptr
+// CHECK-DAG: llvm.func @weft_rt_release(!llvm.ptr)
 
 // The kernel hands its results over where it returns, and what is known of the
 // memory of its operands is known to it.
@@ -20,9 +21,12 @@
 // CHECK: llvm.store %[[L]],
 // CHECK: llvm.store %[[M]],
 // CHECK: llvm.getelementptr %{{.*}}[0, 3] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<(i64, i64, ptr, ptr)>
-// CHECK: llvm.store %[[X]],
+// Room that was not needed is given back.
+// CHECK: %[[BYTES:.*]] = llvm.mul %[[L]],
+// CHECK: %[[DATA:.*]] = llvm.call @weft_rt_trim(%[[X]], %[[BYTES]])
+// CHECK: llvm.store %[[DATA]],
 // CHECK: llvm.store %[[L]],
-// CHECK: llvm.call @weft_rt_release(%[[X]])
+// CHECK: llvm.call @weft_rt_release(%[[DATA]])
 // CHECK-NEXT: llvm.return
 llvm.func @scale(%n: i64, %a: !llvm.ptr, %x: !llvm.ptr, %o: i64, %l: i64, %s: i64, %m: i64 {weft.extent = array<i64: 0, 1>}) -> !llvm.struct<(i64, i64, !array)> attributes {weft.kernel, weft.abi = {arguments = [{arrays = [f64], rank = 1 : i64}, index], results = [{arrays = [f64], rank = 2 : i64}]}} {
   llvm.call @use(%a, %o, %s) : (!llvm.ptr, i64, i64) -> ()
@@ -60,7 +64,8 @@ llvm.func @use(!llvm.ptr, i64, i64)
 // A single value is returned as it is.
 // CHECK-LABEL: llvm.func internal @scalar(
 // CHECK: %[[R:.*]] = llvm.call @make()
-// CHECK: %[[DATA:.*]] = llvm.extractvalue %[[R]][1]
+// CHECK: %[[X:.*]] = llvm.extractvalue %[[R]][1]
+// CHECK: %[[DATA:.*]] = llvm.call @weft_rt_trim(%[[X]],
 // CHECK: llvm.call @weft_rt_release(%[[DATA]])
 llvm.func @scalar() -> !array attributes {weft.kernel, weft.abi = {arguments = [], results = [{arrays = [f64], rank = 0 : i64}]}} {
   %r = llvm.call @make() : () -> !array
@@ -73,6 +78,7 @@ llvm.func @scalar() -> !array attributes {weft.kernel, weft.abi = {arguments = [
 // CHECK: %[[BYTES:.*]] = llvm.extractvalue %[[R]][3, 0]
 // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(8 : i64) : i64
 // CHECK: %[[LENGTH:.*]] = llvm.udiv %[[BYTES]], %[[SIZE]]
+// CHECK: llvm.call @weft_rt_trim(%{{.*}}, %[[BYTES]])
 // CHECK: llvm.store %[[LENGTH]],
 // CHECK-LABEL: llvm.func @records_entry(
 // CHECK: %[[LENGTH:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i64

@@ -4,7 +4,7 @@
 
 // REQUIRES: cc
 // RUN: weft-opt %s --convert-level-to-memref --canonicalize --cse \
-// RUN:   --convert-scf-to-cf --expand-strided-metadata \
+// RUN:   --expand-realloc --convert-scf-to-cf --expand-strided-metadata \
 // RUN:   --finalize-memref-to-llvm="use-generic-functions=1" \
 // RUN:   --convert-complex-to-llvm --convert-arith-to-llvm \
 // RUN:   --convert-cf-to-llvm --convert-func-to-llvm \

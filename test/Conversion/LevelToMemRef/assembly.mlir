@@ -44,10 +44,8 @@ func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
 // CHECK-DAG: %[[LIMIT64:[a-z0-9_]+]] = arith.index_cast %[[LIMIT]]
 // CHECK: %[[CAPACITY64:[a-z0-9_]+]] = {{.*}}call @weft_rt_capacity(%[[LENGTH64]], %[[NEEDED64]], %[[LIMIT64]], %c4_i64)
 // CHECK: %[[CAPACITY:[a-z0-9_]+]] = arith.index_cast %[[CAPACITY64]]
-// CHECK: %[[NEW:[a-z0-9_]+]] = memref.alloc(%[[CAPACITY]])
-// CHECK: memref.copy %[[OLD]],
-// CHECK: memref.dealloc %[[OLD]]
-// CHECK: return %[[NEW]]
+// CHECK: %[[NEW:[a-z0-9_]+]] = memref.realloc %[[OLD]](%[[CAPACITY]]) : memref<?xi32> to memref<?xi32>
+// CHECK-NEXT: return %[[NEW]]
 
 // CHECK-LABEL: func.func @append(
 // CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[I:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)

@@ -1,0 +1,206 @@
+//===- Pages.cpp - Memory from the system in pages ------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Maps, moves and keeps pages. A system clears each page that it gives, which
+// takes longer than a kernel takes to fill it. So what is given back is kept,
+// up to a part of the machine's memory, and marked as free: the system takes it
+// without asking where it needs it for something else.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pages.h"
+
+#include "weft/Runtime/Memory.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <mutex>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace weft::runtime;
+
+/// Kept pages take at most this part of the limit.
+static constexpr int64_t keptPart = 8;
+
+int64_t weft::runtime::roundToPages(int64_t bytes) {
+  static const int64_t page = sysconf(_SC_PAGESIZE);
+  return (bytes + page - 1) / page * page;
+}
+
+//===----------------------------------------------------------------------===//
+// Mappings
+//===----------------------------------------------------------------------===//
+
+static char *map(int64_t bytes, int protection) {
+  void *base = mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+                    /*offset=*/0);
+  return base == MAP_FAILED ? nullptr : static_cast<char *>(base);
+}
+
+/// Maps pages from where a large one may begin on.
+static char *mapAligned(int64_t bytes, int protection) {
+  char *base = map(bytes + largePage, protection);
+  if (!base)
+    return map(bytes, protection);
+  int64_t before = -reinterpret_cast<intptr_t>(base) & (largePage - 1);
+  if (before > 0)
+    munmap(base, before);
+  munmap(base + before + bytes, largePage - before);
+  return base + before;
+}
+
+/// Asks for large pages, which the system may refuse. A kernel writes an array
+/// from one end to the other, and small pages one after the other take longer
+/// to be had than to be filled.
+static void preferLargePages(char *base, int64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  (void)madvise(base, bytes, MADV_HUGEPAGE);
+#endif
+}
+
+static char *mapNew(int64_t bytes) {
+  char *base = mapAligned(bytes, PROT_READ | PROT_WRITE);
+  if (base)
+    preferLargePages(base, bytes);
+  return base;
+}
+
+char *weft::runtime::resizePages(char *base, int64_t bytes, int64_t newBytes) {
+  if (newBytes <= bytes) {
+    if (newBytes < bytes)
+      munmap(base + newBytes, bytes - newBytes);
+    return base;
+  }
+#ifdef MREMAP_FIXED
+  if (mremap(base, bytes, newBytes, /*flags=*/0) != MAP_FAILED)
+    return base;
+  // If this fails, the target may already be somebody else's, so that it is
+  // left alone.
+  void *moved = MAP_FAILED;
+  if (char *target = mapAligned(newBytes, PROT_NONE))
+    moved =
+        mremap(base, bytes, newBytes, MREMAP_MAYMOVE | MREMAP_FIXED, target);
+  else
+    moved = mremap(base, bytes, newBytes, MREMAP_MAYMOVE);
+  if (moved != MAP_FAILED)
+    return static_cast<char *>(moved);
+#endif
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Kept mappings
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Mappings that nobody uses, the oldest first.
+class Kept {
+public:
+  std::atomic<int64_t> bytes{0};
+
+  /// Keeps a mapping instead of the oldest ones; false if it is too large.
+  bool keep(char *base, int64_t size) {
+    int64_t most = memoryLimit() / keptPart;
+    if (size > most)
+      return false;
+    std::lock_guard<std::mutex> lock(mutex);
+    while (count == maxCount || bytes + size > most)
+      drop(0);
+#ifdef MADV_FREE
+    (void)madvise(base, size, MADV_FREE);
+#endif
+    mappings[count++] = {base, size};
+    bytes += size;
+    return true;
+  }
+
+  /// The mapping whose size is the nearest; null if there is none that does not
+  /// waste much.
+  char *take(int64_t &size) {
+    std::lock_guard<std::mutex> lock(mutex);
+    int best = -1;
+    for (int i = 0; i < count; ++i)
+      if (mappings[i].size / 4 < size &&
+          (best < 0 || distance(i, size) < distance(best, size)))
+        best = i;
+    return best < 0 ? nullptr : take(best, size);
+  }
+
+  char *takeLargest(int64_t least, int64_t &size) {
+    std::lock_guard<std::mutex> lock(mutex);
+    int best = -1;
+    for (int i = 0; i < count; ++i)
+      if (mappings[i].size >= least) {
+        best = i;
+        least = mappings[i].size;
+      }
+    return best < 0 ? nullptr : take(best, size);
+  }
+
+  void dropAll() {
+    std::lock_guard<std::mutex> lock(mutex);
+    while (count > 0)
+      drop(count - 1);
+  }
+
+private:
+  struct Mapping {
+    char *base;
+    int64_t size;
+  };
+
+  char *take(int i, int64_t &size) {
+    char *base = mappings[i].base;
+    size = mappings[i].size;
+    remove(i);
+    return base;
+  }
+  int64_t distance(int i, int64_t size) const {
+    return std::abs(mappings[i].size - size);
+  }
+  void remove(int i) {
+    bytes -= mappings[i].size;
+    for (--count; i < count; ++i)
+      mappings[i] = mappings[i + 1];
+  }
+  void drop(int i) {
+    munmap(mappings[i].base, mappings[i].size);
+    remove(i);
+  }
+
+  static constexpr int maxCount = 16;
+  Mapping mappings[maxCount] = {};
+  int count = 0;
+  std::mutex mutex;
+};
+} // namespace
+
+static Kept kept;
+
+char *weft::runtime::mapPages(int64_t bytes) {
+  int64_t size = bytes;
+  if (char *base = kept.take(size)) {
+    if (char *resized = resizePages(base, size, bytes))
+      return resized;
+    munmap(base, size);
+  }
+  return mapNew(bytes);
+}
+
+void weft::runtime::unmapPages(char *base, int64_t bytes) {
+  if (!kept.keep(base, bytes))
+    munmap(base, bytes);
+}
+
+char *weft::runtime::takeKeptPages(int64_t least, int64_t &bytes) {
+  return kept.takeLargest(least, bytes);
+}
+
+int64_t weft::runtime::keptPages() { return kept.bytes; }
+void weft::runtime::dropKeptPages() { kept.dropAll(); }

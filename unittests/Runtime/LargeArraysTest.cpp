@@ -1,0 +1,138 @@
+//===- LargeArraysTest.cpp - Arrays of many pages -------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Large arrays change their size, are kept when they are given back, and take
+// no memory before they are written to.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/Invocation.h"
+#include "weft/Runtime/Memory.h"
+
+#include "gtest/gtest.h"
+
+#include <cstdint>
+
+using namespace weft::runtime;
+
+namespace {
+constexpr int64_t million = int64_t(1) << 20;
+
+class LargeArraysTest : public ::testing::Test {
+protected:
+  void SetUp() override { before = memoryInUse(); }
+  void TearDown() override {
+    weft_rt_set_memory_limit(0);
+    EXPECT_EQ(memoryInUse(), before);
+  }
+  int64_t run(weft_kernel_fn kernel) {
+    weft_tensor_data *tensors[1] = {nullptr};
+    return weft_rt_invoke(kernel, tensors, &error);
+  }
+
+  weft_rt_error error = {-1, {0, 0, 0}};
+  int64_t before = 0;
+};
+} // namespace
+
+/// Numbers that say where they are.
+static void fill(void *data, int64_t begin, int64_t end) {
+  for (int64_t i = begin; i < end; ++i)
+    static_cast<int64_t *>(data)[i] = 3 * i;
+}
+static bool isFilled(void *data, int64_t end) {
+  for (int64_t i = 0; i < end; ++i)
+    if (static_cast<int64_t *>(data)[i] != 3 * i)
+      return false;
+  return true;
+}
+
+TEST_F(LargeArraysTest, GrowAndShrink) {
+  auto kernel = [](weft_tensor_data *const *) {
+    // From a small array to large ones and back, with others in between.
+    int64_t length = 10;
+    void *data = weft_rt_alloc(8 * length);
+    fill(data, 0, length);
+    for (int64_t next : {1000, 100000, 700000, 3000000, 9000001}) {
+      data = weft_rt_realloc(data, 8 * next);
+      ASSERT_TRUE(isFilled(data, length));
+      ASSERT_EQ(reinterpret_cast<uintptr_t>(data) % 64, 0u);
+      fill(data, length, next);
+      weft_rt_alloc(5 * million);
+      length = next;
+    }
+    int64_t most = memoryInUse();
+    for (int64_t next : {8000000, 1000000, 1000, 0}) {
+      data = weft_rt_trim(data, 8 * next);
+      ASSERT_TRUE(isFilled(data, next));
+    }
+    EXPECT_LT(memoryInUse(), most - 60 * million);
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_OK);
+}
+
+TEST_F(LargeArraysTest, GrowthFailsLikeTaking) {
+  auto kernel = [](weft_tensor_data *const *) {
+    void *data = weft_rt_alloc(8 * million);
+    weft_rt_set_memory_limit(memoryInUse() + million);
+    weft_rt_realloc(data, 100 * million);
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_OUT_OF_MEMORY);
+  EXPECT_EQ(error.detail[0], 100 * million);
+}
+
+TEST_F(LargeArraysTest, NegativeSizesAreOverflows) {
+  auto kernel = [](weft_tensor_data *const *) {
+    weft_rt_realloc(weft_rt_alloc(8 * million), -1);
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_SIZE_OVERFLOW);
+}
+
+TEST_F(LargeArraysTest, WhatIsGivenBackIsTakenAgain) {
+  void *first = allocate(16 * million), *second = allocate(64 * million);
+  ASSERT_TRUE(first && second);
+  deallocate(first);
+  deallocate(second);
+  // The one whose size is the nearest.
+  void *again = allocate(60 * million);
+  EXPECT_EQ(again, second);
+  EXPECT_EQ(allocate(16 * million), first);
+  deallocate(again);
+  deallocate(first);
+  // Zeros are zeros, whatever was there.
+  again = allocateZeroed(60 * million);
+  for (int64_t i = 0; i < 60 * million; i += 4096)
+    ASSERT_EQ(static_cast<char *>(again)[i], 0);
+  deallocate(again);
+}
+
+TEST_F(LargeArraysTest, GrowthTakesWhatIsKept) {
+  void *kept = allocate(64 * million);
+  deallocate(kept);
+  auto kernel = [](weft_tensor_data *const *) {
+    void *data = weft_rt_alloc(million);
+    fill(data, 0, million / 8);
+    data = weft_rt_realloc(data, 5 * million);
+    // It has room for all that comes.
+    EXPECT_EQ(weft_rt_realloc(data, 60 * million), data);
+    EXPECT_TRUE(isFilled(data, million / 8));
+    int64_t most = memoryInUse();
+    EXPECT_EQ(weft_rt_trim(data, 9 * million), data);
+    EXPECT_LE(memoryInUse(), most - 50 * million);
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_OK);
+}
+
+TEST_F(LargeArraysTest, KeptMemoryCountsForNobody) {
+  weft_rt_set_memory_limit(memoryInUse() + 100 * million);
+  for (int64_t i = 0; i < 10; ++i) {
+    void *data = allocate((90 - 8 * i) * million);
+    ASSERT_TRUE(data);
+    deallocate(data);
+  }
+}
