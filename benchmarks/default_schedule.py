@@ -8,10 +8,10 @@
 # ===----------------------------------------------------------------------===#
 """Compares kernels without a schedule with those that have none (`-s=none`).
 
-Runs products of each matrix with a dense one through the driver, with and
-without `-s=none` in turn, and prints the least times in milliseconds and how
-many times as fast the schedule that is chosen is. For a machine that does
-nothing else. The matrices are Matrix Market files, which are not compressed.
+Runs products of each matrix with a dense one, or a dense vector, through the
+driver, with and without `-s=none` in turn, and prints the least times in
+milliseconds and how many times as fast the schedule that is chosen is. For a
+machine that does nothing else. The matrices are Matrix Market files.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import subprocess
 from pathlib import Path
 
 KERNELS = {
+    "spmv": ("y(i) = A(i,j) * B(j)", "CSR"),
     "spmm": ("C(i,k) = A(i,j) * B(j,k)", "CSR"),
     "spmm-csc": ("C(i,k) = A(i,j) * B(j,k)", "CSC"),
     "spmm-coo": ("C(i,k) = A(i,j) * B(j,k)", "COO"),
@@ -35,7 +36,9 @@ def least_time(
     """The least time of nine runs in one process."""
     text, format = KERNELS[kernel]
     command = [str(driver), text, f"-f=A:{format}", f"-i=A:{matrix}"]
-    command += [f"-d=k:{columns}", "-g=B:d", "-time=9", *schedule]
+    if "k" in text:
+        command.append(f"-d=k:{columns}")
+    command += ["-g=B:d", "-time=9", *schedule]
     printed = subprocess.run(
         command, check=True, capture_output=True, text=True
     ).stdout
@@ -55,7 +58,8 @@ def main() -> None:
     print(f"{'kernel':16} {'matrix':24} columns   none chosen  ratio")
     for matrix in arguments.matrices:
         for kernel in KERNELS:
-            for columns in arguments.columns:
+            several = "k" in KERNELS[kernel][0]
+            for columns in arguments.columns if several else [1]:
                 none, chosen = (
                     min(times)
                     for times in zip(
@@ -75,7 +79,7 @@ def main() -> None:
                     )
                 )
                 print(
-                    f"{kernel:16} {matrix.stem:24} {columns:7} {none:6.2f} "
+                    f"{kernel:16} {matrix.name.split('.')[0]:24} {columns:7} {none:6.2f} "
                     f"{chosen:6.2f} {none / chosen:6.2f}",
                     flush=True,
                 )

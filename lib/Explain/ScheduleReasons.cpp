@@ -19,18 +19,28 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::explain;
 
+/// The rule by which commands were chosen.
+static std::string getRule(StringRef commands) {
+  auto [first, names] = commands.split('(');
+  std::string name = names.split(',').first.str();
+  if (first == "parallelize")
+    return "by default, since each component has one iteration of " + name +
+           "; threads share it where it takes long";
+  // The first command splits the variable whose coordinates are lanes.
+  return "by default, since " + name +
+         " is innermost and dense wherever it is stored";
+}
+
 SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
   SmallVector<std::string> lines;
-  auto chosen = kernel->getAttrOfType<ArrayAttr>(cin::kChosenAttr);
-  if (!chosen)
-    return lines;
-  for (auto commands : chosen.getAsRange<StringAttr>()) {
-    // The first command splits the variable whose coordinates are lanes.
-    StringRef name = commands.getValue().split('(').second.split(',').first;
-    lines.push_back((commands.getValue() + ": by default, since " + name +
-                     " is innermost and dense wherever it is stored; -s=none "
-                     "leaves the loops as they are")
-                        .str());
-  }
+  if (auto chosen = kernel->getAttrOfType<ArrayAttr>(cin::kChosenAttr))
+    for (auto commands : chosen.getAsRange<StringAttr>())
+      lines.push_back((commands.getValue() + ": " +
+                       getRule(commands.getValue()) +
+                       "; -s=none leaves the loops as they are")
+                          .str());
+  if (auto others = kernel->getAttrOfType<ArrayAttr>(cin::kNotChosenAttr))
+    for (auto why : others.getAsRange<StringAttr>())
+      lines.push_back(why.getValue().str());
   return lines;
 }

@@ -1,15 +1,18 @@
 // RUN: weft-opt %s -cin-choose-schedule -split-input-file | FileCheck %s
 
 // Tiles of the dense mode go inside of the loop of the sum.
+// Threads may share the loop around.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @product
+// CHECK-SAME: weft.optional_threads
 // CHECK:      cin.forall "i"
+// CHECK-SAME: parallel(cpu_thread, no_races)
 // CHECK:      cin.forall "j0"
 // CHECK:      cin.forall "k"
 // CHECK:      cin.forall "j1"
 // CHECK-SAME: parallel(cpu_vector, no_races)
 // CHECK:      %j = cin.split "j" %j0, %j1 down 16
-// CHECK:      cin.chosen = ["split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces)"]
+// CHECK:      cin.chosen = ["split(j,j0,j1,16),reorder(j0,k,j1),parallelize(j1,CPUVector,NoRaces)", "parallelize(i,CPUThread,NoRaces)"]
 func.func @product(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64>, %c: tensor<?x?xf64>, %l: index, %m: index, %n: index) -> tensor<?x?xf64> {
   %r = cin.kernel ins(%a, %b) outs(%c) extents(%l, %m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64>>, %cr: !cin.ref<tensor<?x?xf64>>, %el: index, %em: index, %en: index):
@@ -69,5 +72,82 @@ func.func @copy(%a: tensor<?xf64>, %c: tensor<?xf64>, %l: index) -> tensor<?xf64
       cin.assign %cr[%i] = %0 : !cin.ref<tensor<?xf64>>
     }
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// Iterations that add to the same components are in turn.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @scattered
+// CHECK-NOT: parallel(
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since different iterations assign the same component"]
+func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%j] arith.addf %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// -----
+
+// What is assigned in order is not divided.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @appended
+// CHECK-NOT: parallel(
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since a result is not dense"]
+func.func @appended(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %cr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// The entries of one operand are counted, those of two are merged.
+#S = #level.format<(i) -> (i : compressed)>
+// CHECK-LABEL: func @entries
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+func.func @entries(%a: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #S>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #S>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #S>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+// CHECK-LABEL: func @merged
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since segments are merged along it"]
+func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a, %b) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #S>>, %br: !cin.ref<tensor<?xf64, #S>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #S>>
+      %1 = cin.access %br[%i] : !cin.ref<tensor<?xf64, #S>>
+      %2 = arith.addf %0, %1 : f64
+      cin.assign %yr[%i] = %2 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #S>, tensor<?xf64, #S>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }

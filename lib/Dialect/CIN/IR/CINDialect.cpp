@@ -61,7 +61,7 @@ LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
   if (name != kReorderedAttr && name != kPrecomputedAttr &&
-      name != kStoredAttr && name != kChosenAttr)
+      name != kStoredAttr && name != kChosenAttr && name != kNotChosenAttr)
     return success();
   if (!isa<KernelOp>(op))
     return op->emitOpError("expected '") << name << "' on a cin.kernel";

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/CIN/Transforms/Transforms.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
@@ -66,6 +67,9 @@ static func::FuncOp outline(RewriterBase &rewriter, SymbolTable &symbols,
       rewriter.getFunctionType(ValueRange(arguments).getTypes(),
                                kernel->getResultTypes()));
   function.setPrivate();
+  // Its loops have the threads that they had.
+  if (areThreadsOptional(kernel))
+    function->setAttr(kOptionalThreadsAttr, rewriter.getUnitAttr());
   symbols.insert(function);
 
   rewriter.setInsertionPointToStart(function.addEntryBlock());

@@ -34,6 +34,9 @@ constexpr llvm::StringLiteral kStoredAttr = "cin.stored";
 /// On a kernel: the commands of a schedule that `cin-choose-schedule` has
 /// applied, a list for each statement.
 constexpr llvm::StringLiteral kChosenAttr = "cin.chosen";
+/// On a kernel: why loops have one thread that could have several, a sentence
+/// for each.
+constexpr llvm::StringLiteral kNotChosenAttr = "cin.not_chosen";
 
 /// Adds names to such an attribute of the kernel around an operation.
 void noteRequest(mlir::RewriterBase &rewriter, mlir::Operation *op,

@@ -125,6 +125,11 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     innermost as well, all of it are numbers that vectors have, and the foralls
     inside visit all coordinates or those that one operand stores. The sums keep
     their order.
+
+    An outermost forall whose iterations assign different components of dense
+    results, and that merges no segments, may be shared by threads. Its function
+    is marked `weft.optional_threads`. Why others are not is noted in
+    `cin.not_chosen` of the kernel.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }

@@ -1,0 +1,214 @@
+//===- ChooseLanes.cpp - Vectors that nobody asked for --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A mode that the result stores densely and innermost goes by tiles through the
+// loops that were inside of it, in the lanes of vectors. Where the result is a
+// row of sums, a tile of it then stays in registers while the rows that it is a
+// sum of go by, each read in a row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleRules.h"
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "Naming.h"
+#include "ScalarFills.h"
+
+#include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
+
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+using analysis::IndexedTensor;
+
+/// The coordinates of a tile. What does not fill one is computed as without a
+/// schedule, so that tiles are short: two vectors of 64 bytes of what is
+/// computed most.
+static constexpr int64_t kTileSize = 16;
+
+/// Whether there are vectors of a type on every machine.
+static bool hasVectors(Type type) {
+  return type.isF32() || type.isF64() ||
+         (type.isInteger() && type.getIntOrFloatBitWidth() >= 8 &&
+          type.getIntOrFloatBitWidth() <= 64);
+}
+
+namespace {
+/// An assignment and the foralls right around it, innermost first, up to one
+/// whose coordinates are to be lanes.
+class LaneNest {
+public:
+  explicit LaneNest(AssignOp assign);
+
+  /// Whether the rule applies.
+  bool isTiled();
+  /// Applies the rule.
+  LogicalResult tile(RewriterBase &rewriter);
+
+private:
+  ForallOp getOutermost() { return foralls.back(); }
+  ArrayRef<ForallOp> getInside() { return ArrayRef(foralls).drop_back(); }
+  /// Whether a tensor stores what it is indexed with by the variable of the
+  /// lanes, if it is, as neighbors.
+  bool isInRows(const IndexedTensor &tensor);
+  /// Whether all that is computed inside can be computed in lanes.
+  bool hasLanes();
+  /// Whether each loop inside visits what one segment stores, or everything.
+  bool areCounted();
+
+  AssignOp assign;
+  ScalarFills fills;
+  /// Empty if the variable of the innermost mode has no forall here.
+  SmallVector<ForallOp> foralls;
+};
+} // namespace
+
+LaneNest::LaneNest(AssignOp assign) : assign(assign) {
+  IndexedTensor target(assign);
+  int64_t numLevels = target.getNumLevels();
+  if (numLevels == 0)
+    return;
+  Value lanes = target.getVariable(numLevels - 1);
+  for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
+       forall = dyn_cast<ForallOp>(forall->getParentOp())) {
+    foralls.push_back(forall);
+    if (forall.getVariable() == lanes)
+      return;
+  }
+  foralls.clear();
+}
+
+bool LaneNest::isInRows(const IndexedTensor &tensor) {
+  Value lanes = getOutermost().getVariable();
+  if (!llvm::is_contained(tensor.variables, lanes))
+    return true;
+  int64_t last = tensor.getNumLevels() - 1;
+  return llvm::count(tensor.variables, lanes) == 1 &&
+         tensor.getVariable(last) == lanes &&
+         isDense(tensor.getLevelType(last));
+}
+
+bool LaneNest::hasLanes() {
+  Region &body = getOutermost().getBody();
+  if (!llvm::all_of(body.getArgument(0).getUsers(),
+                    llvm::IsaPred<AccessOp, AssignOp>))
+    return false;
+  WalkResult result = body.walk([&](Operation *op) -> WalkResult {
+    if (llvm::is_contained(foralls, op) || op == assign ||
+        assign->isAncestor(op))
+      return WalkResult::advance();
+    if (!llvm::all_of(op->getResultTypes(), hasVectors))
+      return WalkResult::interrupt();
+    if (auto access = dyn_cast<AccessOp>(op)) {
+      level::FormatAttr format = analysis::getFormat(access.getRef());
+      bool fits = format.getNumSlots() == 0 && isInRows(access) &&
+                  access.getRef() != assign.getRef();
+      return fits ? WalkResult::advance() : WalkResult::interrupt();
+    }
+    bool fits = matchPattern(op, m_Constant()) ||
+                (OpTrait::hasElementwiseMappableTraits(op) && isPure(op));
+    return fits ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+bool LaneNest::areCounted() {
+  llvm::SmallDenseSet<Value> iterated;
+  WalkResult result =
+      getOutermost().getBody().walk([&](AccessOp access) -> WalkResult {
+        IndexedTensor tensor(access);
+        for (int64_t level : llvm::seq(tensor.getNumLevels())) {
+          Value variable = tensor.getVariable(level);
+          if (!variable)
+            return WalkResult::interrupt();
+          bool isInside = llvm::any_of(getInside(), [&](ForallOp forall) {
+            return forall.getVariable() == variable;
+          });
+          if (!isInside || isDense(tensor.getLevelType(level)))
+            continue;
+          if (!iterated.insert(variable).second ||
+              !fills.annihilates(access, assign))
+            return WalkResult::interrupt();
+        }
+        return WalkResult::advance();
+      });
+  return !result.wasInterrupted();
+}
+
+bool LaneNest::isTiled() {
+  // Vectors of an innermost loop are left to LLVM, which makes the same ones.
+  if (foralls.size() < 2)
+    return false;
+  IndexedTensor target(assign);
+  if (target.getFormat().getNumSlots() != 0 || !isInRows(target) ||
+      !hasVectors(analysis::getTensorType(target.ref).getElementType()))
+    return false;
+  for (int64_t level : llvm::seq(target.getNumLevels()))
+    if (!isDense(target.getLevelType(level)))
+      return false;
+  if (llvm::any_of(foralls, [](ForallOp forall) {
+        return forall.getUnit() || forall.getUnroll() || forall.getMerge();
+      }))
+    return false;
+  if (assign.isCompound()) {
+    // A sum that cannot change any more ends its loop, unless it is of lanes.
+    Operation *combiner = getSimpleCombinerOp(assign.getCombiner());
+    if (!combiner || getAnnihilator(combiner) ||
+        !OpTrait::hasElementwiseMappableTraits(combiner) ||
+        !isCombinerAssociative(assign.getCombiner()) ||
+        !isCombinerCommutative(assign.getCombiner()))
+      return false;
+  }
+  return hasLanes() && areCounted();
+}
+
+LogicalResult LaneNest::tile(RewriterBase &rewriter) {
+  ForallOp tiles = getOutermost();
+  auto kernel = tiles->getParentOfType<KernelOp>();
+  std::string name = tiles.getName().str();
+  std::string outer = getFreshIndexName(kernel, name + "0");
+  std::string inner = getFreshIndexName(kernel, name + "1");
+  FailureOr<SplitOp> split = splitForall(rewriter, tiles, outer, inner,
+                                         SplitDirection::Down, kTileSize);
+  if (failed(split))
+    return failure();
+  auto lanes = (*split)->getParentOfType<ForallOp>();
+  SmallVector<ForallOp> order = {tiles};
+  llvm::append_range(order, llvm::reverse(getInside()));
+  order.push_back(lanes);
+  if (failed(reorderForalls(rewriter, order)))
+    return failure();
+  Parallelization how;
+  how.unit = ParallelUnit::CPUVector;
+  if (failed(parallelizeForall(rewriter, lanes, how)))
+    return failure();
+  std::string commands =
+      ("split(" + name + "," + outer + "," + inner + "," + Twine(kTileSize) +
+       "),reorder(" +
+       llvm::join(llvm::map_range(
+                      order, [](ForallOp forall) { return forall.getName(); }),
+                  ",") +
+       "),parallelize(" + inner + ",CPUVector,NoRaces)")
+          .str();
+  noteChoice(rewriter, lanes, commands);
+  return success();
+}
+
+void cin::chooseLanes(RewriterBase &rewriter, AssignOp assign) {
+  LaneNest nest(assign);
+  // What is in the way of a part of a schedule leaves the loops as they are, or
+  // split.
+  if (nest.isTiled())
+    (void)nest.tile(rewriter);
+}

@@ -1,0 +1,127 @@
+//===- ChooseThreads.cpp - Threads that nobody asked for ------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An outermost loop whose iterations compute different components of a dense
+// result may be shared by threads. Whether it is, is decided when it runs
+// (LoopSharing.cpp). So the rule asks only what threads would change in a loop
+// that they do not share: nothing, where each component has a place that its
+// coordinates tell, and the loop counts its steps anyway.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScheduleRules.h"
+
+#include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "ScalarFills.h"
+
+#include "weft/Analysis/IndexedTensor.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::cin;
+using analysis::IndexedTensor;
+
+namespace {
+/// An outermost forall.
+class ThreadNest {
+public:
+  explicit ThreadNest(ForallOp forall) : forall(forall) {}
+
+  /// Why threads cannot share it without a cost to loops that they do not
+  /// share, as it ends a sentence; empty if they can.
+  StringRef whyAlone();
+
+private:
+  /// Why it assigns more than components of dense results, and scalars that are
+  /// of one iteration; empty if it does not.
+  StringRef whyNotPlaced();
+  /// Whether its steps are counted, be it those of a tensor's entries.
+  bool isCounted();
+
+  ForallOp forall;
+};
+} // namespace
+
+/// Whether each component has a place that its coordinates tell.
+static bool hasPlaces(level::FormatAttr format) {
+  return format.getNumSlots() == 0 && format.getNumLevels() != 0 &&
+         llvm::all_of(llvm::seq(format.getNumLevels()), [&](int64_t level) {
+           return isDense(format.getLevelType(level));
+         });
+}
+
+StringRef ThreadNest::whyNotPlaced() {
+  StringRef why;
+  forall.walk([&](AssignOp assign) {
+    Value ref = assign.getRef();
+    bool isResult = isa<KernelOp>(ref.getParentBlock()->getParentOp());
+    if (isResult && !hasPlaces(analysis::getFormat(ref)))
+      why = "a result is not dense";
+    else if (!isResult && analysis::getTensorType(ref).getRank() != 0)
+      why = "it has a workspace inside";
+  });
+  return why;
+}
+
+bool ThreadNest::isCounted() {
+  SmallVector<std::pair<AccessOp, int64_t>> stored;
+  unsigned numAssigns = 0;
+  AssignOp assign;
+  forall.walk([&](Operation *op) {
+    if (auto found = dyn_cast<AssignOp>(op)) {
+      assign = found;
+      ++numAssigns;
+    }
+    auto access = dyn_cast<AccessOp>(op);
+    if (!access)
+      return;
+    IndexedTensor tensor(access);
+    for (int64_t level : llvm::seq(tensor.getNumLevels()))
+      if (llvm::is_contained(tensor.getForalls(level), forall.getVariable()) &&
+          !isDense(tensor.getLevelType(level)))
+        stored.push_back({access, level});
+  });
+  if (stored.empty())
+    return true;
+  // One segment is gone through by its positions, if there is nothing to do
+  // between its coordinates.
+  auto [access, level] = stored.front();
+  IndexedTensor tensor(access);
+  return stored.size() == 1 && numAssigns == 1 && level == 0 &&
+         tensor.getVariable(level) == forall.getVariable() &&
+         tensor.getLevelType(level).isUnique() &&
+         ScalarFills().annihilates(access, assign);
+}
+
+StringRef ThreadNest::whyAlone() {
+  if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
+    return "it fills or reads a workspace";
+  if (StringRef why = whyNotPlaced(); !why.empty())
+    return why;
+  return isCounted() ? "" : "segments are merged along it";
+}
+
+void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall) {
+  std::string command =
+      ("parallelize(" + forall.getName() + ",CPUThread,NoRaces)").str();
+  StringRef why = ThreadNest(forall).whyAlone();
+  Parallelization how;
+  how.unit = ParallelUnit::CPUThread;
+  if (why.empty() && failed(parallelizeForall(rewriter, forall, how)))
+    why = "different iterations assign the same component";
+  if (!why.empty()) {
+    noteRefusal(rewriter, forall,
+                command + " is not chosen, since " + why.str());
+    return;
+  }
+  forall->getParentOfType<FunctionOpInterface>()->setAttr(
+      kOptionalThreadsAttr, rewriter.getUnitAttr());
+  noteChoice(rewriter, forall, command);
+}

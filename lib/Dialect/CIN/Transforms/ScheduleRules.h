@@ -1,0 +1,47 @@
+//===- ScheduleRules.h - Rules that choose schedules ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The rules of cin-choose-schedule, each of which transforms a part of a kernel
+// or leaves it as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_DIALECT_CIN_TRANSFORMS_SCHEDULERULES_H
+#define WEFT_LIB_DIALECT_CIN_TRANSFORMS_SCHEDULERULES_H
+
+#include "weft/Dialect/CIN/IR/CIN.h"
+
+#include "mlir/IR/PatternMatch.h"
+
+namespace weft {
+namespace cin {
+
+/// Whether a level has all coordinates, at places that they tell.
+inline bool isDense(level::LevelTypeAttrInterface type) {
+  return type.isFull() && type.hasLocate();
+}
+
+/// Puts tiles of the innermost mode of what is assigned inside of the foralls
+/// around the assignment, as lanes.
+void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign);
+
+/// Lets threads share an outermost forall.
+void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall);
+
+/// Notes on the kernel around an operation what has been chosen, as commands.
+void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                llvm::StringRef commands);
+
+/// Notes why there was nothing to choose, as a sentence.
+void noteRefusal(mlir::RewriterBase &rewriter, mlir::Operation *op,
+                 llvm::StringRef why);
+
+} // namespace cin
+} // namespace weft
+
+#endif // WEFT_LIB_DIALECT_CIN_TRANSFORMS_SCHEDULERULES_H
