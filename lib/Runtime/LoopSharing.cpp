@@ -108,11 +108,13 @@ void SharedLoop::run() {
 /// How long loops that were worth sharing have taken before there were threads.
 static std::atomic<double> timeAlone{0};
 
-/// Whether threads are to share what takes `rest` nanoseconds. They are started
-/// when loops have waited for them as long as that takes, so that it at most
-/// doubles what all of them take.
-static bool isWorthSharing(double rest) {
-  if (rest < getWorthSharing())
+/// Whether threads are to share what will take `rest` nanoseconds, after others
+/// that took `elapsed`. They are started when loops have waited for them as long
+/// as that takes, so that it at most doubles what all of them take.
+static bool isWorthSharing(double elapsed, double rest) {
+  // Rows that come first may be the longest: what is left is guessed from a
+  // part that has taken long itself.
+  if (rest < getWorthSharing() || elapsed < getWorthSharing() / 4)
     return false;
   return hasLookedForThreads() ||
          timeAlone + rest >= kStarting * getWorthSharing();
@@ -172,7 +174,7 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
     size = (done - begin) * (kGrowth - 1);
     if (done == end)
       noteTimeAlone(elapsed);
-    else if (isWorthSharing(rest) && share(done, end, each, part, arguments))
+    else if (isWorthSharing(elapsed, rest) && share(done, end, each, part, arguments))
       return;
   }
 }
