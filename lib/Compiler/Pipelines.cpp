@@ -51,6 +51,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       bool strict = options.strictFloatingPoint;
       pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
       pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule());
+      pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
       pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
     } else if (options.hasSchedule())
       pm.addNestedPass<func::FuncOp>(createWeftApplySchedule(

@@ -49,6 +49,7 @@ void weft::registerAllPasses() {
   cin::registerCINChooseSchedule();
   cin::registerCINFactorReductions();
   cin::registerCINFuseKernels();
+  cin::registerCINHoistFactors();
   cin::registerCINPromoteReductions();
   cin::registerCINSetAssembly();
   cin::registerCINShareKernels();

@@ -155,10 +155,13 @@ static std::string explainFactoring(cin::WhereOp where,
   for (Operation *user : where.getConsumerRef().getUsers())
     for (cin::ForallOp forall : llvm::reverse(getForalls(user, where)))
       shared.push_back(forall.getName().str());
-  return "what is reduced over " +
-         llvm::join(getReduced(produced, where), ", ") +
-         " is the same for each " + llvm::join(shared, ", ") +
-         ", by default; -s=none leaves the loops as they are";
+  std::string reduced = llvm::join(getReduced(produced, where), ", ");
+  std::string why = "what is reduced over " + reduced +
+                    " is the same for each " + llvm::join(shared, ", ");
+  if (shared.empty())
+    why = "what " + reduced +
+          " does not change is taken out of the reduction over it";
+  return why + ", by default; -s=none leaves the loops as they are";
 }
 
 SmallVector<std::string>

@@ -17,6 +17,7 @@
 // UNSET: cin-set-assembly{assembly=fused drop-fill=false
 // UNSET: cin-factor-reductions{strict-fp=false}
 // UNSET: cin-choose-schedule
+// UNSET: cin-hoist-factors{strict-fp=false}
 // UNSET: cin-sort-factors{strict-fp=false}
 // UNSET: cin-allow-reassociation
 // UNSET: convert-cin-to-lattice{allow-races=false deterministic=false gallop=16

@@ -101,8 +101,8 @@ class Kernel:
     """`values` names the numbers that operands hold (see datasets.py);
     `formats` narrows the choice for a tensor; `algebraic` kernels are made of
     sums and products alone, so they also run on infinities and NaN; `rounds`
-    allows a tolerance. Of `factored` kernels, sums that loops have in common are
-    multiplied, so that a result that is not finite is any that is not."""
+    allows a tolerance. Of `factored` kernels, sums are multiplied instead of
+    terms, so that a result that is not finite is any that is not."""
 
     name: str
     program: tuple[Assign, ...]

@@ -55,6 +55,7 @@ kernel(
     "sddmm",
     to(A(i, j), B(i, j) * C(i, k) * D(k, j)),
     formats={"A": FEW_RESULTS},
+    factored=True,
 )
 kernel(
     "sddmm-nested",

@@ -158,6 +158,26 @@ def CINFactorReductions
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
+def CINHoistFactors : Pass<"cin-hoist-factors", "::mlir::func::FuncOp"> {
+  let summary = "Take factors out of sums that do not change them";
+  let description = [{
+    Where the innermost forall of a compound assignment is one that it reduces
+    over, and visits all coordinates, the factors that do not depend on it are
+    taken out, if they distribute over the combiner:
+
+    ```
+    ∀i ∀j ∀k A(i,j) += B(i,j) * C(i,k) * D(j,k)
+    ∀i ∀j (A(i,j) = B(i,j) * t where ∀k t += C(i,k) * D(j,k))
+    ```
+
+    Foralls around it that the sum does not need leave it as well; if one of
+    them may find nothing, all stays as it is.
+  }];
+  let options = [Option<"strict", "strict-fp", "bool", "false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::weft::cin::CINDialect"];
+}
+
 def CINSortFactors : Pass<"cin-sort-factors", "::mlir::func::FuncOp"> {
   let summary = "Multiply first what outer loops determine";
   let description = [{
