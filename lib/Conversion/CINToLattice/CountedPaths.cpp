@@ -20,7 +20,7 @@ using namespace weft::cin_to_lattice;
 bool cin_to_lattice::isCountable(level::LevelTypeAttrInterface type,
                                  bool hasOneParent) {
   return type.isOrdered() && type.isCompact() &&
-         (type.isFull() || type.hasPositionIterate()) &&
+         (type.hasPositionIterate() || (type.isFull() && type.hasRecover())) &&
          (hasOneParent || type.hasRecover());
 }
 
