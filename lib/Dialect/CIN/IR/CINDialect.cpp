@@ -60,8 +60,10 @@ void CINDialect::initialize() {
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  if (name != kReorderedAttr && name != kPrecomputedAttr &&
-      name != kStoredAttr && name != kChosenAttr && name != kNotChosenAttr)
+  static constexpr StringLiteral kNotes[] = {
+      kReorderedAttr, kPrecomputedAttr, kFactoredAttr,
+      kStoredAttr,    kChosenAttr,      kNotChosenAttr};
+  if (!llvm::is_contained(kNotes, name))
     return success();
   if (!isa<KernelOp>(op))
     return op->emitOpError("expected '") << name << "' on a cin.kernel";
