@@ -162,6 +162,21 @@ getIterated(lattice::CoiterateOp coiterate) {
   return iterated;
 }
 
+/// Whether the loop of an intersection moves all of its segments by search.
+static bool isSearched(lattice::CoiterateOp coiterate) {
+  int64_t universe = coiterate.getNumSegments();
+  llvm::SmallSetVector<int64_t, 8> iterated = getIterated(coiterate);
+  return coiterate.getGallop() && coiterate.getNumPoints() == 1 &&
+         iterated.size() > 1 && llvm::all_of(iterated, [&](int64_t segment) {
+           if (segment == universe ||
+               coiterate.getLevelTypes(segment).size() != 1)
+             return false;
+           level::LevelTypeAttrInterface type = coiterate.getLevelType(segment);
+           return type.hasPositionIterate() && type.isOrdered() &&
+                  type.isCompact();
+         });
+}
+
 void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
                                      const Cost &parts, unsigned loop,
                                      unsigned depth) {
@@ -189,6 +204,13 @@ void LoopCostBuilder::visitCoiterate(lattice::CoiterateOp coiterate,
     for (const CostTerm &part : parts.getTerms())
       result.lines[line - 1].cost.add(restrict(part, coiterate, own));
   }
+
+  if (isSearched(coiterate))
+    for (int64_t segment : getIterated(coiterate)) {
+      Cost &own = result.lines[line - 1].searched.emplace_back();
+      for (const CostTerm &part : parts.getTerms())
+        own.add(restrict(part, coiterate, {segment}));
+    }
 
   for (auto [number, body] : llvm::enumerate(coiterate.getBodies())) {
     SmallVector<SmallVector<int64_t>> bounds;
@@ -287,12 +309,25 @@ LoopCosts::LoopCosts(Operation *root) { LoopCostBuilder(root, *this); }
 // Printing
 //===----------------------------------------------------------------------===//
 
+void LoopCosts::Line::print(llvm::raw_ostream &os,
+                            llvm::ArrayRef<CostVariable> table) const {
+  cost.print(os, table);
+  if (searched.empty())
+    return;
+  os << "; by search, at most min(";
+  llvm::interleaveComma(searched, os,
+                        [&](const Cost &own) { own.print(os, table); });
+  os << ") * log(";
+  cost.print(os, table);
+  os << ")";
+}
+
 void LoopCosts::print(llvm::raw_ostream &out, unsigned indentation) const {
   std::string text;
   llvm::raw_string_ostream os(text);
   for (const Line &line : lines) {
     os.indent(indentation + 2 * line.depth) << line.label << ": ";
-    line.cost.print(os, variables);
+    line.print(os, variables);
     os << "\n";
   }
   os.indent(indentation) << "total: ";

@@ -270,8 +270,12 @@ void PageWriter::writeCosts(const LoopCosts &costs) {
   os << "<section>\n<h2>Cost</h2>\n<table>\n<thead><tr><th scope=\"col\">what"
         "</th><th scope=\"col\">steps in all executions</th></tr></thead>\n"
         "<tbody>\n";
-  for (const LoopCosts::Line &line : costs.getLines())
-    writeRow(line.label, line.depth, print(line.cost));
+  for (const LoopCosts::Line &line : costs.getLines()) {
+    std::string steps;
+    llvm::raw_string_ostream stream(steps);
+    line.print(stream, costs.getVariables());
+    writeRow(line.label, line.depth, steps);
+  }
   writeRow("total", 0, print(costs.getTotal()));
   for (auto &[name, cost] : costs.getTemporaries())
     writeRow("nnz(" + name + ") is at most", 0, print(cost));

@@ -38,7 +38,7 @@ func.func @product(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
 // The rows of a DCSR matrix that are stored; a merge makes the steps of both.
 // CHECK: {{^}}Cost{{$}}
 // CHECK-NEXT: {{^}}  i: nnz(A1){{$}}
-// CHECK-NEXT: {{^}}    j: nnz(A) + (sum over i with A1(i) stored of nnz(B(i,:))){{$}}
+// CHECK-NEXT: {{^}}    j: nnz(A) + (sum over i with A1(i) stored of nnz(B(i,:))); by search, at most min(nnz(A), sum over i with A1(i) stored of nnz(B(i,:))) * log(nnz(A) + (sum over i with A1(i) stored of nnz(B(i,:)))){{$}}
 // CHECK-NEXT: {{^}}  total: nnz(A1) + nnz(A) + (sum over i with A1(i) stored of nnz(B(i,:))){{$}}
 func.func @merge(%A: tensor<?x?xf64, #DCSR> {weft.name = "A"},
                  %B: tensor<?x?xf64, #CSR> {weft.name = "B"})

@@ -36,6 +36,13 @@ public:
     unsigned depth;
     std::string label;
     Cost cost;
+    /// The entries of each segment of an intersection whose loop moves on by
+    /// search: it makes no more steps than the shortest has entries, each with
+    /// the logarithm of all.
+    llvm::SmallVector<Cost, 2> searched = {};
+
+    void print(llvm::raw_ostream &os,
+               llvm::ArrayRef<CostVariable> variables) const;
   };
 
   /// The costs of all coiterations in an operation.
