@@ -109,8 +109,8 @@ void SharedLoop::run() {
 static std::atomic<double> timeAlone{0};
 
 /// Whether threads are to share what will take `rest` nanoseconds, after others
-/// that took `elapsed`. They are started when loops have waited for them as long
-/// as that takes, so that it at most doubles what all of them take.
+/// that took `elapsed`. They are started when loops have waited for them as
+/// long as that takes, so that it at most doubles what all of them take.
 static bool isWorthSharing(double elapsed, double rest) {
   // Rows that come first may be the longest: what is left is guessed from a
   // part that has taken long itself.
@@ -174,7 +174,8 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
     size = (done - begin) * (kGrowth - 1);
     if (done == end)
       noteTimeAlone(elapsed);
-    else if (isWorthSharing(elapsed, rest) && share(done, end, each, part, arguments))
+    else if (isWorthSharing(elapsed, rest) &&
+             share(done, end, each, part, arguments))
       return;
   }
 }

@@ -5,9 +5,12 @@
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
-// CHECK: llvm.func internal @spmv(
+// CHECK: @spmv_part(
 // CHECK-NOT: {{tin|cin|lattice|level|scf|memref|arith}}.
 // CHECK: llvm.fadd %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<contract, reassoc>} : f64
+// CHECK: llvm.func internal @spmv(
+// CHECK-NOT: {{tin|cin|lattice|level|scf|memref|arith}}.
+// CHECK: call @weft_rt_share(
 // CHECK: llvm.func @spmv_entry(%{{.*}}: !llvm.ptr
 
 // STRICT: llvm.fadd
