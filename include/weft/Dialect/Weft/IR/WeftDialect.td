@@ -31,6 +31,7 @@ def Weft_Dialect : Dialect {
     | `weft.kernel`, `weft.kernel = "f"` | a function | it is called from outside, by its own name or by this one |
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
     | `weft.part` | a function that returns nothing | it runs a part of the iterations of a parallel loop |
+    | `weft.optional_threads` | a function | threads may share its parallel loops, but need not |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
     | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
