@@ -278,7 +278,11 @@ def convert(field: Field, source: Scalar, target: Scalar) -> Field:
     error = field.error
     if not target.is_exact and precision(target) > precision(source):
         error = np.where(error > 0, error + rounding(target, value), 0.0)
-        overflows = np.isinf(value) & np.isfinite(field.value)
+        # So may a number that is known less well than the range goes.
+        most = np.abs(field.value) + field.error
+        overflows = np.isfinite(field.value) & (
+            np.isinf(value) | (most > np.finfo(target.dtype).max)
+        )
         error = np.where(overflows & (error > 0), np.inf, error)
     return replace(field, value=value, error=error)
 
