@@ -60,9 +60,9 @@ void CINDialect::initialize() {
 LogicalResult CINDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   StringRef name = attribute.getName();
-  static constexpr StringLiteral kNotes[] = {
-      kReorderedAttr, kPrecomputedAttr, kFactoredAttr,
-      kStoredAttr,    kChosenAttr,      kNotChosenAttr};
+  static constexpr StringLiteral kNotes[] = {kReorderedAttr, kPrecomputedAttr,
+                                             kFactoredAttr,  kStoredAttr,
+                                             kChosenAttr,    kNotChosenAttr};
   if (!llvm::is_contained(kNotes, name))
     return success();
   if (!isa<KernelOp>(op))
