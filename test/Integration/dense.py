@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -45,6 +45,7 @@ from notation import (
     Sum,
     close,
     variables_of,
+    walk,
 )
 from scalars import (
     COMPLEX,
@@ -130,11 +131,14 @@ class DenseEvaluator:
         *,
         strict_zero: bool = False,
         drop_fill: bool = False,
+        factors: bool = False,
     ) -> None:
+        """With `factors`, factors of terms may be taken out of a reduction."""
         self.tensors = dict(tensors)
         self.extents = extents
         self.strict = strict_zero
         self.drops = drop_fill
+        self.factors = factors
 
     def run(
         self, assignment: Assign, element: Element, format: Format
@@ -174,6 +178,16 @@ class DenseEvaluator:
         surely_zero = (field.value == 0) & field.known
         allowed = stored_mask(format, ~(field.absent & surely_zero))
         return Result(field.value, field.error, required, allowed)
+
+
+def _has_factors(node: Reduce) -> bool:
+    """Whether an operator in the body distributes over the combiner, which is a
+    sum in shortest paths, and a product elsewhere."""
+    operators = "*/+-" if node.reducer in ("min", "max") else "*/"
+    return any(
+        isinstance(inner, Binary) and inner.operator in operators
+        for inner in walk(node.body)
+    )
 
 
 class _Walk(Functions):
@@ -225,6 +239,17 @@ class _Walk(Functions):
                 return self.call(node, type)
         assert isinstance(node, Reduce)
         field, axes = self.body(node, lambda walk: walk.emit(node.body, type))
+        result = self.reduce(node, type, field, axes)
+        if not self.evaluator.factors or not _has_factors(node):
+            return result
+        # What is taken out makes other infinities and NaNs of such.
+        special = ~np.isfinite(field.value).all(axis=axes)
+        error = np.where(special, np.inf, result.error)
+        return replace(result, error=error)
+
+    def reduce(
+        self, node: Reduce, type: Scalar, field: Field, axes: tuple[int, ...]
+    ) -> Field:
         if node.reducer in USER_FUNCTIONS:
             user = USER_FUNCTIONS[node.reducer]
             return reductions.reduce_user(user, field, axes)

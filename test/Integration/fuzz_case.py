@@ -41,9 +41,9 @@ from notation import (
     Slice,
     Sum,
     accesses,
-    children,
     free_indices,
     render,
+    walk,
 )
 
 Number = int | float | complex
@@ -247,12 +247,6 @@ def free_and_bound(node: Expression) -> Iterator[Index]:
                 yield index
             if isinstance(index, Slice):
                 yield index.index
-
-
-def walk(node: Expression) -> Iterator[Expression]:
-    yield node
-    for child in children(node):
-        yield from walk(child)
 
 
 def constructs(case: FuzzCase) -> Iterator[str]:

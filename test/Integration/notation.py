@@ -297,6 +297,13 @@ def children(expression: Expression) -> tuple[Expression, ...]:
     return ()
 
 
+def walk(expression: Expression) -> Iterator[Expression]:
+    """The expression and all that it is made of."""
+    yield expression
+    for child in children(expression):
+        yield from walk(child)
+
+
 def accesses(expression: Expression) -> Iterator[Access]:
     """All accesses from left to right."""
     if isinstance(expression, Access):

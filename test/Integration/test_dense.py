@@ -22,7 +22,6 @@ from datasets import REAL, SMALL, SPECIAL, datasets
 from dense import DenseEvaluator, Result, keeps_sign, operand
 from spellings import parse_format
 from kernel import KERNELS
-from fuzz_case import walk
 from notation import (
     Assign,
     Binary,
@@ -33,6 +32,7 @@ from notation import (
     compare,
     lift,
     reduce,
+    walk,
 )
 from reference import Evaluator
 from scalars import ELEMENTS, IllTyped, value_type
