@@ -21,6 +21,7 @@
 
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Support/Combiner.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -58,6 +59,11 @@ std::optional<ReducedProduct> ReducedProduct::get(AssignOp assign,
        forall = dyn_cast<ForallOp>(forall->getParentOp()))
     product.foralls.insert(product.foralls.begin(), forall);
   product.factors = getChain(value);
+  // A sum is rounded in any order. A minimum is the number that one of the
+  // terms is, which is that of another grouping if three numbers are added.
+  if (isa<FloatType, ComplexType>(value.getType()) &&
+      !isSumCombiner(combiner) && product.factors.size() > 2)
+    return std::nullopt;
   return product;
 }
 

@@ -28,7 +28,8 @@ namespace cin {
 struct ReducedProduct {
   /// The product that an assignment combines, if its combiner may come in any
   /// order and the operator of the product distributes over it. With `strict`,
-  /// floating-point numbers are combined as they are written.
+  /// floating-point numbers are combined as they are written; and so are more
+  /// than two of them whose combiner does not round, as a minimum.
   static std::optional<ReducedProduct> get(AssignOp assign, bool strict);
 
   /// A set of foralls, by their number.
