@@ -134,8 +134,7 @@ bool KernelInfo::isCopy(cin::AssignOp assign) const {
 bool KernelInfo::leavesOutAbsent(Value ref) const {
   // A structure that is kept or taken says itself what is stored.
   level::Assembly assembly = getResultAssembly(ref);
-  return isResult(ref) && !getFormat(ref).isAllDense() &&
-         assembly != level::Assembly::Compute &&
+  return !getFormat(ref).isAllDense() && assembly != level::Assembly::Compute &&
          assembly != level::Assembly::Reuse;
 }
 

@@ -81,7 +81,7 @@ public:
   cin::AccessOp getStructure(mlir::Value ref) const {
     return structures.lookup(ref);
   }
-  /// Whether a tensor is a result with a structure of its own, which has only
+  /// Whether a result or workspace has a structure of its own, which has only
   /// what something present was assigned to.
   bool leavesOutAbsent(mlir::Value ref) const;
   /// Whether the foralls that append to such a tensor find out what is stored
