@@ -18,6 +18,7 @@
 #include "MemoryBlock.h"
 #include "Pages.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -33,6 +34,9 @@ using namespace weft::runtime;
 static std::atomic<int64_t> inUse{0};
 /// Zero until somebody asks.
 static std::atomic<int64_t> limitInBytes{0};
+/// The largest limit: sums of a few sizes that do not exceed it, and what they
+/// are rounded up to, can be computed.
+static constexpr int64_t largestLimit = std::numeric_limits<int64_t>::max() / 4;
 
 /// What the control group of this process may use, where there is one.
 static int64_t controlGroupLimit() {
@@ -73,12 +77,12 @@ static int64_t defaultLimit() {
 }
 
 void weft_rt_set_memory_limit(int64_t bytes) {
-  limitInBytes = bytes > 0 ? bytes : defaultLimit();
+  limitInBytes = std::min(bytes > 0 ? bytes : defaultLimit(), largestLimit);
 }
 
 int64_t weft::runtime::memoryLimit() {
   if (limitInBytes == 0)
-    limitInBytes = defaultLimit();
+    weft_rt_set_memory_limit(0);
   return limitInBytes;
 }
 

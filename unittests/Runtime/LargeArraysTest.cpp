@@ -17,6 +17,7 @@
 #include "gtest/gtest.h"
 
 #include <cstdint>
+#include <limits>
 
 using namespace weft::runtime;
 
@@ -91,6 +92,16 @@ TEST_F(LargeArraysTest, NegativeSizesAreOverflows) {
     weft_rt_realloc(weft_rt_alloc(8 * million), -1);
   };
   EXPECT_EQ(run(kernel), WEFT_RT_SIZE_OVERFLOW);
+}
+
+TEST_F(LargeArraysTest, SizesNearTheLargestNumberAreRefused) {
+  weft_rt_set_memory_limit(std::numeric_limits<int64_t>::max());
+  EXPECT_FALSE(allocate(std::numeric_limits<int64_t>::max() - 4096));
+  auto kernel = [](weft_tensor_data *const *) {
+    weft_rt_realloc(weft_rt_alloc(8 * million),
+                    std::numeric_limits<int64_t>::max() - 8);
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_OUT_OF_MEMORY);
 }
 
 TEST_F(LargeArraysTest, WhatIsGivenBackIsTakenAgain) {
