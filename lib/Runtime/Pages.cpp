@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <mutex>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -149,6 +150,10 @@ public:
       drop(count - 1);
   }
 
+  /// Waits until no thread changes the mappings, and lets none do so.
+  void lock() { mutex.lock(); }
+  void unlock() { mutex.unlock(); }
+
 private:
   struct Mapping {
     char *base;
@@ -182,6 +187,11 @@ private:
 } // namespace
 
 static Kept kept;
+
+/// A process that is forked has no other threads, and waits forever for what
+/// one of them has locked.
+[[maybe_unused]] static const int whenForked = pthread_atfork(
+    [] { kept.lock(); }, [] { kept.unlock(); }, [] { kept.unlock(); });
 
 char *weft::runtime::mapPages(int64_t bytes) {
   int64_t size = bytes;

@@ -16,8 +16,12 @@
 
 #include "gtest/gtest.h"
 
+#include <atomic>
 #include <cstdint>
 #include <limits>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 using namespace weft::runtime;
 
@@ -146,4 +150,27 @@ TEST_F(LargeArraysTest, KeptMemoryCountsForNobody) {
     ASSERT_TRUE(data);
     deallocate(data);
   }
+}
+
+TEST_F(LargeArraysTest, ForksWhileAnotherThreadGivesBack) {
+  auto takeAndGiveBack = [] { deallocate(allocate(8 * million)); };
+  std::atomic<bool> ends{false};
+  std::thread other([&] {
+    while (!ends)
+      takeAndGiveBack();
+  });
+  int status = 0;
+  for (int i = 0; i < 300 && status == 0; ++i) {
+    pid_t child = fork();
+    if (child == 0) {
+      // Who waits for the other thread, which is not here, waits forever.
+      alarm(5);
+      takeAndGiveBack();
+      _exit(0);
+    }
+    waitpid(child, &status, 0);
+  }
+  ends = true;
+  other.join();
+  EXPECT_EQ(status, 0);
 }
