@@ -19,7 +19,7 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::csource;
 
-/// The name of a status, as TensorABI.h has it.
+/// The name of a status, as TensorABI.h has it; empty if it has none.
 static StringRef getStatusName(int64_t status) {
   switch (status) {
   case WEFT_RT_OUT_OF_MEMORY:
@@ -28,14 +28,18 @@ static StringRef getStatusName(int64_t status) {
     return "WEFT_RT_INDEX_OVERFLOW";
   case WEFT_RT_SIZE_OVERFLOW:
     return "WEFT_RT_SIZE_OVERFLOW";
+  case WEFT_RT_INVALID_ARGUMENT:
+    return "WEFT_RT_INVALID_ARGUMENT";
   case WEFT_RT_STRUCTURE_MISMATCH:
     return "WEFT_RT_STRUCTURE_MISMATCH";
   case WEFT_RT_OUT_OF_BOUNDS:
     return "WEFT_RT_OUT_OF_BOUNDS";
   case WEFT_RT_NO_ROOM:
     return "WEFT_RT_NO_ROOM";
+  case WEFT_RT_BOUND_VIOLATED:
+    return "WEFT_RT_BOUND_VIOLATED";
   default:
-    return "WEFT_RT_INVALID_ARGUMENT";
+    return "";
   }
 }
 
@@ -66,8 +70,9 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
   };
   if (name == "weft_rt_fail") {
     Expr status = get(op.getOperand(0));
-    if (status.literal)
-      arguments[0] = getStatusName(*status.literal).str();
+    StringRef known = status.literal ? getStatusName(*status.literal) : "";
+    if (!known.empty())
+      arguments[0] = known.str();
     print("weft_fail", /*withRun=*/true);
     line() << giveUp << ";\n";
     usesGiveUp = true;

@@ -43,7 +43,8 @@ enum {
   WEFT_RT_INVALID_ARGUMENT = 4,
   WEFT_RT_STRUCTURE_MISMATCH = 5,
   WEFT_RT_OUT_OF_BOUNDS = 6,
-  WEFT_RT_NO_ROOM = 7
+  WEFT_RT_NO_ROOM = 7,
+  WEFT_RT_BOUND_VIOLATED = 8
 };
 
 typedef struct weft_rt_error {
