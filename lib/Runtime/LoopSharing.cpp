@@ -35,7 +35,10 @@ using namespace weft::runtime;
 static double getWorthSharing() {
   static const double worth = [] {
     const char *text = std::getenv("WEFT_SHARE_FROM");
-    return text ? std::atof(text) : 1e6;
+    char *end = nullptr;
+    long long asked = text ? std::strtoll(text, &end, 10) : -1;
+    bool isNumber = end != text && *end == '\0' && asked >= 0;
+    return isNumber ? static_cast<double>(asked) : 1e6;
   }();
   return worth;
 }

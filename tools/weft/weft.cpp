@@ -23,20 +23,21 @@ using namespace weft::driver;
 
 /// The library ignores a number that it cannot read, but a user who sets one
 /// relies on it.
-static bool checkVariable(const std::string &name, const char *what,
-                          std::string &message) {
+static bool checkVariable(const std::string &name, int64_t least,
+                          const char *what, std::string &message) {
   const char *text = std::getenv(name.c_str());
   int64_t number = 0;
-  if (!text || !*text || (parseInteger(text, number) && number > 0))
+  if (!text || !*text || (parseInteger(text, number) && number >= least))
     return true;
-  message = "expected " + name + " to be a positive number of " + what +
-            ", got '" + text + "'";
+  message = "expected " + name + " to be a " + (least > 0 ? "positive " : "") +
+            "number of " + what + ", got '" + text + "'";
   return false;
 }
 
 static bool checkEnvironment(std::string &message) {
-  return checkVariable("WEFT_MEMORY_LIMIT", "bytes", message) &&
-         checkVariable("WEFT_COMBINE_FROM", "entries", message);
+  return checkVariable("WEFT_MEMORY_LIMIT", 1, "bytes", message) &&
+         checkVariable("WEFT_COMBINE_FROM", 1, "entries", message) &&
+         checkVariable("WEFT_SHARE_FROM", 0, "nanoseconds", message);
 }
 
 /// Does what the command line asks for; on failure returns false and sets
