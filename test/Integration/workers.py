@@ -49,6 +49,8 @@ def _serve(
 ) -> None:
     os.dup2(log, 2)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Where others wait for the processors, threads that spin take them away.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     runner = make_runner(library)
     while (case := connection.recv()) is not None:
         try:
