@@ -82,6 +82,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
+    if (options.choosesSchedule())
+      pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
     pm.addNestedPass<func::FuncOp>(
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
                               options.choosesSchedule()}));

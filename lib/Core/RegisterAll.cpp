@@ -63,6 +63,7 @@ void weft::registerAllPasses() {
   registerWeftGuardParts();
   registerConvertParallelLoops();
   registerLowerSmallFloats();
+  registerSpecializeExtents();
   registerUnrollLoops();
   registerVectorizeLoops();
   registerConvertToLLVM();

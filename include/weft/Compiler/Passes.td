@@ -54,6 +54,29 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def SpecializeExtents : Pass<"weft-specialize-extents",
+                             "::mlir::func::FuncOp"> {
+  let summary = "Copy loops around lanes for dense modes of extent one";
+  let description = [{
+    Makes of each outermost loop around some that are marked `weft.vector`, if all
+    of these have the same extent and it is known before the loop, a branch: where
+    the extent is one, a copy runs that has no lanes and no loop over it, and else
+    the loop. A dense operand with one column is then as fast as a vector, though
+    nobody knew that when the kernel was compiled.
+
+    ```mlir
+    %isOne = arith.cmpi eq, %n, %c1 : index
+    scf.if %isOne {
+      scf.for %i = ...   // with %n = 1
+    } else {
+      scf.for %i = ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   let summary = "Let the lanes of vectors run the iterations of loops";
   let description = [{

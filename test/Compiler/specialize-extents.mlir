@@ -1,0 +1,111 @@
+// RUN: weft-opt %s -weft-specialize-extents -split-input-file | FileCheck %s
+
+// A nest whose lanes run over an extent that is not known is copied for an extent
+// of one: there is no loop over tiles, and none over what is in a tile. What is
+// computed from the extent before is folded, and threads share both.
+// CHECK-LABEL: func.func @tiles(
+// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %[[C:[^ ]*]]: memref<?xf64>, %[[ROWS:[^ ]*]]: index, %[[N:[^ ]*]]: index
+// CHECK: %[[ONE:.*]] = arith.cmpi eq, %[[N]], %{{.*}} : index
+// CHECK: scf.if %[[ONE]] {
+// CHECK:   scf.for %[[I:.*]] = %c0 to %[[ROWS]] step %c1 {
+// CHECK-NOT: scf.for
+// CHECK:     %[[X:.*]] = memref.load %[[A]][%[[I]]]
+// CHECK:     memref.store %[[X]], %[[C]][%[[I]]]
+// CHECK:   } {weft.parallel = #weft.distribution<static>}
+// CHECK: } else {
+// CHECK:   scf.for %{{.*}} = %c0 to %[[ROWS]] step %c1 {
+// CHECK:     scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK:       scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK:       } {weft.vector = 16 : i64}
+// CHECK:   } {weft.parallel = #weft.distribution<static>}
+func.func @tiles(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  %c16 = arith.constant 16 : index
+  %more = arith.addi %n, %c15 : index
+  %tiles = arith.divui %more, %c16 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    %row = arith.muli %i, %n : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %begin = arith.muli %tile, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %count = arith.minui %left, %c16 : index
+      scf.for %j = %c0 to %count step %c1 {
+        %column = arith.addi %begin, %j : index
+        %at = arith.addi %row, %column : index
+        %x = memref.load %a[%at] : memref<?xf64>
+        memref.store %x, %c[%at] : memref<?xf64>
+      } {weft.vector = 16}
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// What the loops carry comes from both.
+// CHECK-LABEL: func.func @carried(
+// CHECK: %[[SUM:.*]] = scf.if %{{.*}} -> (f64) {
+// CHECK:   %[[ONCE:.*]] = scf.for {{.*}} -> (f64) {
+// CHECK-NOT: scf.for
+// CHECK:     scf.yield
+// CHECK:   scf.yield %[[ONCE]] : f64
+// CHECK: } else {
+// CHECK:   %[[ALL:.*]] = scf.for {{.*}} -> (f64) {
+// CHECK:     scf.for {{.*}} -> (f64) {
+// CHECK:   scf.yield %[[ALL]] : f64
+// CHECK: return %[[SUM]]
+func.func @carried(%a: memref<?xf64>, %rows: index, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %i = %c0 to %rows step %c1 iter_args(%outer = %zero) -> (f64) {
+    %row = arith.muli %i, %n : index
+    %next = scf.for %j = %c0 to %n step %c1 iter_args(%inner = %outer) -> (f64) {
+      %at = arith.addi %row, %j : index
+      %x = memref.load %a[%at] : memref<?xf64>
+      %more = arith.addf %inner, %x fastmath<reassoc> : f64
+      scf.yield %more : f64
+    } {weft.vector = 0}
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
+// -----
+
+// There is no such copy where the extent is known or is read in the nest, where
+// there are two, and of a loop that is not in another.
+// CHECK-LABEL: func.func @none(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @none(%a: memref<?xf64>, %p: memref<?xindex>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %x = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      memref.store %x, %a[%j] : memref<?xf64>
+    } {weft.vector = 8}
+  }
+  scf.for %i = %c0 to %m step %c1 {
+    %end = memref.load %p[%i] : memref<?xindex>
+    scf.for %j = %c0 to %end step %c1 {
+      memref.store %x, %a[%j] : memref<?xf64>
+    } {weft.vector = 0}
+  }
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      memref.store %x, %a[%j] : memref<?xf64>
+    } {weft.vector = 0}
+    scf.for %j = %c0 to %m step %c1 {
+      memref.store %x, %a[%j] : memref<?xf64>
+    } {weft.vector = 0}
+  }
+  scf.for %j = %c0 to %n step %c1 {
+    memref.store %x, %a[%j] : memref<?xf64>
+  } {weft.vector = 0}
+  return
+}
