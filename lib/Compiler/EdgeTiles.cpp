@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+#include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 

@@ -47,6 +47,30 @@ static bool hasVectorAccess(MemRefType type, LaneKind kind) {
          (kind == LaneKind::Consecutive || !isSmall);
 }
 
+/// Whether the lanes of an access can be masked. Processors that have masks at
+/// all may have none for small numbers.
+static bool hasMaskedAccess(MemRefType type, LaneKind kind) {
+  Type element = type.getElementType();
+  return kind == LaneKind::Uniform ||
+         (hasVectorAccess(type, kind) &&
+          (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
+}
+
+bool LaneEmitter::canMask(scf::ForOp loop, const LaneAnalysis &analysis) {
+  return loop.getNumResults() == 0 &&
+         llvm::all_of(*loop.getBody(), [&](Operation &op) {
+           if (auto load = dyn_cast<memref::LoadOp>(op))
+             return hasMaskedAccess(load.getMemRefType(),
+                                    analysis.getAccessKind(load.getIndices()));
+           if (auto store = dyn_cast<memref::StoreOp>(op)) {
+             LaneKind kind = analysis.getAccessKind(store.getIndices());
+             return kind != LaneKind::Uniform &&
+                    hasMaskedAccess(store.getMemRefType(), kind);
+           }
+           return isa<scf::YieldOp>(op) || isSpeculatable(&op);
+         });
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
@@ -62,9 +86,18 @@ Value LaneEmitter::emitLaneNumbers(Location loc) {
           })));
 }
 
-Value LaneEmitter::emitAllTrue(Location loc) {
+Value LaneEmitter::emitMask(Location loc) {
+  if (mask)
+    return mask;
   return arith::ConstantOp::create(
       b, loc, DenseElementsAttr::get(getVectorType(b.getI1Type()), true));
+}
+
+void LaneEmitter::setCount(Location loc, Value count) {
+  auto type = getVectorType(b.getIndexType());
+  mask = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::slt, emitLaneNumbers(loc),
+      vector::BroadcastOp::create(b, loc, type, count));
 }
 
 Value LaneEmitter::getVector(Value value) {
@@ -98,12 +131,15 @@ Value LaneEmitter::emitLoad(memref::LoadOp load) {
           vector::ExtractOp::create(b, loc, indices, lane).getResult()));
     return vector::FromElementsOp::create(b, loc, type, elements);
   }
-  if (kind == LaneKind::Consecutive)
+  if (kind == LaneKind::Consecutive && !mask)
     return vector::LoadOp::create(b, loc, type, base, getFirst(index));
-  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
+  if (kind == LaneKind::Consecutive)
+    return vector::MaskedLoadOp::create(b, loc, type, base, getFirst(index),
+                                        mask, none);
+  Value zero = arith::ConstantIndexOp::create(b, loc, 0);
   return vector::GatherOp::create(b, loc, type, base, zero, getVector(index),
-                                  emitAllTrue(loc), none);
+                                  emitMask(loc), none);
 }
 
 void LaneEmitter::emitStore(memref::StoreOp store) {
@@ -117,13 +153,15 @@ void LaneEmitter::emitStore(memref::StoreOp store) {
       memref::StoreOp::create(
           b, loc, vector::ExtractOp::create(b, loc, value, lane), base,
           vector::ExtractOp::create(b, loc, indices, lane).getResult());
+  } else if (kind == LaneKind::Consecutive && mask) {
+    vector::MaskedStoreOp::create(b, loc, base, getFirst(index), mask, value);
   } else if (kind == LaneKind::Consecutive) {
     vector::StoreOp::create(b, loc, value, base, getFirst(index));
   } else {
     Value zero = arith::ConstantIndexOp::create(b, loc, 0);
-    Value indices = getVector(index), mask = emitAllTrue(loc);
+    Value indices = getVector(index);
     vector::ScatterOp::create(b, loc, /*resultType=*/Type(), base, zero,
-                              indices, mask, value);
+                              indices, emitMask(loc), value);
   }
 }
 

@@ -27,6 +27,13 @@ public:
               int64_t lanes)
       : b(builder), analysis(analysis), lanes(lanes) {}
 
+  /// Whether lanes can be left out: they combine nothing, what they compute
+  /// from nothing does no harm, and arrays are accessed by vectors whose lanes
+  /// processors can mask.
+  static bool canMask(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
+  /// Leaves out the lanes from number `count` on.
+  void setCount(mlir::Location loc, mlir::Value count);
+
   /// Emits one iteration per lane, of which the first is `begin`, up to what
   /// they combine.
   void emitStep(mlir::scf::ForOp loop, mlir::Value begin);
@@ -49,12 +56,15 @@ private:
   }
   mlir::Value emitLoad(mlir::memref::LoadOp load);
   void emitStore(mlir::memref::StoreOp store);
-  mlir::Value emitAllTrue(mlir::Location loc);
+  /// Which lanes are there.
+  mlir::Value emitMask(mlir::Location loc);
   mlir::Value emitLaneNumbers(mlir::Location loc);
 
   mlir::OpBuilder &b;
   const LaneAnalysis &analysis;
   int64_t lanes;
+  /// Null if no lane is left out.
+  mlir::Value mask;
   mlir::IRMapping first;
   llvm::DenseMap<mlir::Value, mlir::Value> vectors;
 };

@@ -15,11 +15,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+#include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -27,21 +27,12 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 using namespace weft;
 
 namespace {
-/// A vector at one place of an array, and its accesses in a loop.
-struct Tile {
-  Value array;
-  SmallVector<Value> indices;
-  VectorType type;
-  SmallVector<Operation *> accesses;
-};
-
 /// What a loop that carries tiles has before and behind it.
 struct KeptLoop {
   scf::ForOp loop;
@@ -53,58 +44,6 @@ struct KeptLoop {
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The array that an operation uses; null if it uses none.
-static Value getArray(Operation *op) {
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return load.getMemRef();
-  if (auto store = dyn_cast<memref::StoreOp>(op))
-    return store.getMemRef();
-  if (auto load = dyn_cast<vector::LoadOp>(op))
-    return load.getBase();
-  if (auto store = dyn_cast<vector::StoreOp>(op))
-    return store.getBase();
-  if (auto gather = dyn_cast<vector::GatherOp>(op))
-    return gather.getBase();
-  if (auto scatter = dyn_cast<vector::ScatterOp>(op))
-    return scatter.getBase();
-  return {};
-}
-
-Value weft::getRoot(Value array) {
-  while (auto view = array.getDefiningOp<ViewLikeOpInterface>())
-    array = view.getViewSource();
-  return array;
-}
-
-/// Whether an array, and what else may be the same one, is just read, written
-/// and looked at.
-static bool isUsedInPlace(Value array) {
-  return llvm::all_of(array.getUsers(), [&](Operation *user) {
-    if (auto store = dyn_cast<memref::StoreOp>(user))
-      if (store.getValueToStore() == array)
-        return false;
-    if (isa<ViewLikeOpInterface>(user))
-      return llvm::all_of(user->getResults(), isUsedInPlace);
-    return getArray(user) == array ||
-           isa<memref::DimOp, memref::DeallocOp, func::ReturnOp, func::CallOp>(
-               user);
-  });
-}
-
-/// Whether nothing but views of an array has its elements.
-static bool isOwnMemory(Value root) {
-  return root.getDefiningOp<memref::AllocOp>() && isUsedInPlace(root);
-}
-
-/// What an access is of; nothing if it is none of a vector in a row.
-static std::optional<Tile> getTile(Operation *op) {
-  if (auto load = dyn_cast<vector::LoadOp>(op))
-    return Tile{load.getBase(), load.getIndices(), load.getVectorType(), {}};
-  if (auto store = dyn_cast<vector::StoreOp>(op))
-    return Tile{store.getBase(), store.getIndices(), store.getVectorType(), {}};
-  return std::nullopt;
-}
-
 /// Whether an operation is in one case of the branch in the body of a loop, or,
 /// without a branch, in the body itself.
 static bool isIn(Operation *op, scf::ForOp loop, scf::IfOp branch) {
@@ -114,7 +53,8 @@ static bool isIn(Operation *op, scf::ForOp loop, scf::IfOp branch) {
 /// Whether the array of a tile is used in a loop at the place of the tile
 /// alone, in which case the accesses are added. In the other case of the
 /// branch, the array may be used otherwise.
-static bool collectAccesses(Tile &tile, scf::ForOp loop, scf::IfOp branch) {
+static bool collectAccesses(VectorTile &tile, scf::ForOp loop,
+                            scf::IfOp branch) {
   Value root = getRoot(tile.array);
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (branch && branch.getElseRegion().isAncestor(op->getParentRegion()))
@@ -127,9 +67,8 @@ static bool collectAccesses(Tile &tile, scf::ForOp loop, scf::IfOp branch) {
     }
     if (getRoot(array) != root)
       return WalkResult::advance();
-    std::optional<Tile> other = getTile(op);
-    if (!other || !isIn(op, loop, branch) || other->array != tile.array ||
-        other->indices != tile.indices || other->type != tile.type)
+    std::optional<VectorTile> other = VectorTile::of(op);
+    if (!other || !isIn(op, loop, branch) || !other->isAt(tile))
       return WalkResult::interrupt();
     tile.accesses.push_back(op);
     return WalkResult::advance();
@@ -138,18 +77,22 @@ static bool collectAccesses(Tile &tile, scf::ForOp loop, scf::IfOp branch) {
 }
 
 /// The tiles that a loop can carry.
-static SmallVector<Tile> findTiles(scf::ForOp loop, scf::IfOp branch) {
-  SmallVector<Tile> tiles;
+static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch) {
+  SmallVector<VectorTile> tiles;
   Block &block = branch ? *branch.thenBlock() : *loop.getBody();
   auto isOutside = [&](Value value) {
     return loop.isDefinedOutsideOfLoop(value);
   };
-  for (auto store : block.getOps<vector::StoreOp>()) {
-    Tile tile = *getTile(store);
-    bool isNew = llvm::none_of(
-        tiles, [&](const Tile &other) { return other.array == tile.array; });
+  for (Operation &op : block) {
+    if (!getStoredVector(&op))
+      continue;
+    VectorTile tile = *VectorTile::of(&op);
+    bool isNew = llvm::none_of(tiles, [&](const VectorTile &other) {
+      return other.array == tile.array;
+    });
     if (isNew && isOutside(tile.array) &&
         llvm::all_of(tile.indices, isOutside) &&
+        (!tile.mask || isOutside(tile.mask)) &&
         isOwnMemory(getRoot(tile.array)) && collectAccesses(tile, loop, branch))
       tiles.push_back(std::move(tile));
   }
@@ -221,23 +164,22 @@ static scf::IfOp unswitch(scf::ForOp loop, scf::IfOp branch,
 }
 
 /// Lets a loop carry tiles.
-static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<Tile> tiles,
+static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<VectorTile> tiles,
                            IRRewriter &rewriter) {
   KeptLoop kept;
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   SmallVector<Value> inits, results;
-  for (const Tile &tile : tiles) {
-    auto load = vector::LoadOp::create(b, tile.type, tile.array, tile.indices);
-    kept.loads.push_back(load);
-    inits.push_back(load);
+  for (const VectorTile &tile : tiles) {
+    kept.loads.push_back(tile.emitLoad(b));
+    inits.push_back(kept.loads.back()->getResult(0));
   }
   auto addYields = [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
     SmallVector<Value> yields;
     for (auto [tile, argument] : llvm::zip_equal(tiles, carried)) {
       Value current = argument;
       for (Operation *access : tile.accesses) {
-        if (auto store = dyn_cast<vector::StoreOp>(access))
-          current = store.getValueToStore();
+        if (Value stored = getStoredVector(access))
+          current = stored;
         else
           rewriter.replaceAllUsesWith(access->getResult(0), current);
         rewriter.eraseOp(access);
@@ -254,8 +196,7 @@ static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<Tile> tiles,
   b.setInsertionPointAfter(kept.loop);
   for (auto [tile, result] :
        llvm::zip_equal(tiles, kept.loop.getResults().take_back(tiles.size())))
-    kept.stores.push_back(
-        vector::StoreOp::create(b, result, tile.array, tile.indices));
+    kept.stores.push_back(tile.emitStore(b, result));
   return kept;
 }
 
@@ -287,9 +228,9 @@ static void guard(const KeptLoop &kept, IRRewriter &rewriter) {
 
 /// Whether a loop around can carry all tiles that the one inside carries, at
 /// places that are there although that may have no step.
-static bool canCarry(ArrayRef<Tile> tiles, const KeptLoop &inner) {
+static bool canCarry(ArrayRef<VectorTile> tiles, const KeptLoop &inner) {
   return tiles.size() == inner.stores.size() &&
-         llvm::all_of(tiles, [&](const Tile &tile) {
+         llvm::all_of(tiles, [&](const VectorTile &tile) {
            return llvm::all_of(tile.indices, isBound) &&
                   llvm::any_of(inner.stores, [&](Operation *store) {
                     return llvm::is_contained(tile.accesses, store);
@@ -298,12 +239,24 @@ static bool canCarry(ArrayRef<Tile> tiles, const KeptLoop &inner) {
 }
 
 /// The loops that are there once more where a tile is not full; null if they
-/// are not nested in one.
-static scf::ForOp getEdge(scf::IfOp branch) {
+/// are not nested in one, or are to become vectors as well. Those that do
+/// nothing are erased.
+static scf::ForOp getEdge(scf::IfOp branch, IRRewriter &rewriter) {
   if (!branch)
     return {};
   auto loops = llvm::to_vector(branch.elseBlock()->getOps<scf::ForOp>());
-  return loops.size() == 1 ? loops.front() : scf::ForOp();
+  if (loops.size() != 1)
+    return {};
+  scf::ForOp edge = loops.front();
+  if (isOpTriviallyDead(edge)) {
+    rewriter.eraseOp(edge);
+    return {};
+  }
+  WalkResult isPartial = edge.walk([](scf::ForOp loop) {
+    return loop->hasAttr(kPartialVectorAttr) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+  });
+  return isPartial.wasInterrupted() ? scf::ForOp() : edge;
 }
 
 /// Decides whether a tile is full in front of the loops that do not change it.
@@ -319,7 +272,7 @@ static void decideOutside(scf::IfOp branch, Operation *around,
     branch = unswitch(loop, branch, rewriter);
     around = branch->getParentOp();
   }
-  if (scf::ForOp edge = getEdge(branch))
+  if (scf::ForOp edge = getEdge(branch, rewriter))
     specializeEdge(edge);
 }
 
@@ -334,7 +287,7 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
     hoist(loop, branch);
     if (branch && !loop.isDefinedOutsideOfLoop(branch.getCondition()))
       break;
-    SmallVector<Tile> tiles = findTiles(loop, branch);
+    SmallVector<VectorTile> tiles = findTiles(loop, branch);
     if (tiles.empty() || (kept && !canCarry(tiles, *kept)))
       break;
     if (branch)
@@ -344,7 +297,7 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
   }
   if (!kept)
     return decideOutside(branch, around, rewriter);
-  scf::ForOp edge = getEdge(branch);
+  scf::ForOp edge = getEdge(branch, rewriter);
   if (edge && kept->stores.size() == 1)
     combineEdge(edge, getRoot(getArray(kept->stores.front())));
   guard(*kept, rewriter);

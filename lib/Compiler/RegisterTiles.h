@@ -32,9 +32,6 @@ void combineEdge(mlir::scf::ForOp outermost, mlir::Value root);
 /// the copy, for the case that there is one element.
 void specializeEdge(mlir::scf::ForOp outermost);
 
-/// What an array is a view of.
-mlir::Value getRoot(mlir::Value array);
-
 } // namespace weft
 
 #endif // WEFT_LIB_COMPILER_REGISTERTILES_H

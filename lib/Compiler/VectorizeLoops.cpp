@@ -11,7 +11,8 @@
 // expression gets it that is asked for it, and a dense loop inside of a sparse
 // one does not become a vector of the wrong loop. The main loop has full
 // vectors, and a scalar one does what is left: masked operations take longer
-// than the few iterations that they would save.
+// than the few iterations that they would save. A tile, which loops around it
+// carry, is one vector however few elements it has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,6 +83,13 @@ static void replaceDifferences(scf::ForOp loop) {
   }
 }
 
+/// Has a loop made a vector of some of the lanes.
+static void markPartialTile(scf::ForOp loop, int64_t lanes) {
+  Builder b(loop.getContext());
+  loop->setAttr(kVectorAttr, b.getI64IntegerAttr(lanes));
+  loop->setAttr(kPartialVectorAttr, b.getUnitAttr());
+}
+
 namespace {
 /// What becomes of one loop.
 class VectorLoop {
@@ -93,6 +101,10 @@ public:
   /// Makes a vector of the iterations if there are as many as lanes, and else
   /// leaves the loop. Gives the branch that decides that.
   scf::IfOp makeTile(int64_t lanes);
+  /// Makes a vector of the iterations, fewer than lanes, if they do not fit
+  /// into half of it, for which the loop is left. Gives the branch that decides
+  /// that.
+  scf::IfOp makePartialTile(int64_t lanes);
   /// Makes vectors of all iterations but those that do not fill one.
   void makeStrips(int64_t lanes);
 
@@ -102,6 +114,7 @@ private:
                                            loop.getLowerBound());
     return b.createOrFold<arith::SubIOp>(upper, loop.getLowerBound());
   }
+  bool canMask() const { return LaneEmitter::canMask(loop, analysis); }
   /// Emits the only step of a tile, and gives what the loop results in.
   SmallVector<Value> emitTile(int64_t lanes);
   /// Emits the loop over full vectors, and gives what it results in.
@@ -155,6 +168,31 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
   SmallVector<Value> results = emitTile(lanes);
   scf::YieldOp::create(b, results);
   moveInto(branch.elseBlock());
+  if (canMask())
+    markPartialTile(loop, lanes);
+  return branch;
+}
+
+scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
+  int64_t half = lanes / 2;
+  bool isLast = half * analysis.getWidth() < kVectorBytes;
+  // The only tile of an extent may have no element.
+  Value least = arith::ConstantIndexOp::create(b, isLast ? 0 : half);
+  Value isLarge =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, count, least);
+  auto branch = scf::IfOp::create(b, TypeRange(), isLarge,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  b.setInsertionPointToEnd(branch.thenBlock());
+  LaneEmitter emitter(b, analysis, lanes);
+  emitter.setCount(loop.getLoc(), count);
+  emitter.emitStep(loop, loop.getLowerBound());
+  scf::YieldOp::create(b);
+  moveInto(branch.elseBlock());
+  if (isLast)
+    loop.erase();
+  else
+    markPartialTile(loop, half);
   return branch;
 }
 
@@ -274,6 +312,12 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
       length = count->getSExtValue();
   if (length == 1)
     return success();
+  if (loop->removeAttr(kPartialVectorAttr)) {
+    Operation *around = loop->getParentOp();
+    scf::IfOp branch = VectorLoop(loop, analysis).makePartialTile(length);
+    keepInRegisters(branch, around);
+    return success();
+  }
   if (llvm::isPowerOf2_64(length) &&
       length <= std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth())) {
     Operation *around = loop->getParentOp();

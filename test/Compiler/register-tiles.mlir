@@ -1,8 +1,8 @@
 // RUN: weft-opt %s -weft-vectorize-loops -canonicalize -cse -split-input-file | FileCheck %s
 
 // A tile of the result stays in a register while the loop around it goes over a
-// row, if there is a row and the tile is full. Otherwise each of its elements
-// does.
+// row, if there is a row. Some of its lanes are left out if it is not full, and
+// half of them if that is enough.
 // CHECK-LABEL: func.func @tile(
 // CHECK: %[[C:.*]] = memref.alloc
 // CHECK: %[[FULL:.*]] = arith.cmpi eq
@@ -16,16 +16,26 @@
 // CHECK:       scf.yield %[[NEXT]]
 // CHECK:     vector.store %[[SUM]], %[[C]][%[[AT]]]
 // CHECK: } else {
-// CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[LOW]], %[[HIGH]]
-// CHECK:   scf.if %[[ANY]] {
-// CHECK:     scf.for %[[J:.*]] = %c0 to %{{.*}} step
-// CHECK:       %[[AT:.*]] = arith.addi %{{.*}}, %[[J]]
-// CHECK:       %[[INIT:.*]] = memref.load %[[C]][%[[AT]]]
-// CHECK:       %[[SUM:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%[[ACC:.*]] = %[[INIT]]) -> (f64) {
-// CHECK-NOT: memref.store
+// CHECK:   %[[LARGE:.*]] = arith.cmpi sgt, %[[COUNT:.*]], %c8
+// CHECK:   %[[MASK:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<16xindex>
+// CHECK:   scf.if %[[LARGE]] {
+// CHECK:     scf.if %{{.*}} {
+// CHECK:       %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[MASK]]
+// CHECK:       %[[SUM:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%[[ACC:.*]] = %[[INIT]]) -> (vector<16xf64>) {
+// CHECK:         vector.maskedload %{{.*}}[%{{.*}}], %[[MASK]]
+// CHECK-NOT:     vector.maskedstore
 // CHECK:         %[[NEXT:.*]] = arith.addf %[[ACC]]
 // CHECK:         scf.yield %[[NEXT]]
-// CHECK:       memref.store %[[SUM]], %[[C]][%[[AT]]]
+// CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
+// CHECK:   } else {
+// CHECK:     %[[ANY:.*]] = arith.cmpi sgt, %[[COUNT]], %c0
+// CHECK:     %[[HALF:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<8xindex>
+// CHECK:     scf.if %[[ANY]] {
+// CHECK:       %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[HALF]]
+// CHECK:       %[[SUM:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (vector<8xf64>) {
+// CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[HALF]], %[[SUM]]
+// CHECK-NOT: scf.for
+// CHECK:   return
 func.func @tile(%a: memref<?xf64>, %b: memref<?xf64>, %low: index, %high: index, %row: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -130,32 +140,33 @@ func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
 
 // -----
 
-// What may be combined in any order begins with the neutral number, and is
-// combined into memory in the end. What the elements are made from stays inside.
+// Small numbers have no masks: where a tile of them is not full, each element is
+// in a register. What may be combined in any order begins with the neutral
+// number, and is combined into memory in the end. What the elements are made from stays inside.
 // CHECK-LABEL: func.func @edge(
 // CHECK: } else {
 // CHECK:     scf.for %[[J:.*]] = %c0
-// CHECK:       %[[SUM:.*]] = scf.for %[[I:.*]] = %c0 to %{{.*}} iter_args(%[[OUTER:.*]] = %cst) -> (f64) {
-// CHECK:         scf.for %[[K:.*]] = %c0 to %[[I]] step %{{.*}} iter_args(%{{.*}} = %[[OUTER]]) -> (f64) {
+// CHECK:       %[[SUM:.*]] = scf.for %[[I:.*]] = %c0 to %{{.*}} iter_args(%[[OUTER:.*]] = %cst) -> (f16) {
+// CHECK:         scf.for %[[K:.*]] = %c0 to %[[I]] step %{{.*}} iter_args(%{{.*}} = %[[OUTER]]) -> (f16) {
 // CHECK:           memref.load %{{.*}}[%[[K]]]
 // CHECK:       %[[OLD:.*]] = memref.load %[[C:.*]][%[[AT:.*]]]
 // CHECK:       %[[NEW:.*]] = arith.addf %[[OLD]], %[[SUM]] fastmath<reassoc>
 // CHECK:       memref.store %[[NEW]], %[[C]][%[[AT]]]
-func.func @edge(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
+func.func @edge(%a: memref<?xf16>, %m: index, %n: index) -> memref<?xf16> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c = memref.alloc(%n) : memref<?xf64>
+  %c = memref.alloc(%n) : memref<?xf16>
   scf.for %i = %c0 to %m step %c1 {
     scf.for %k = %c0 to %i step %c1 {
-      %v = memref.load %a[%k] : memref<?xf64>
+      %v = memref.load %a[%k] : memref<?xf16>
       scf.for %j = %c0 to %n step %c1 {
-        %old = memref.load %c[%j] : memref<?xf64>
-        %new = arith.addf %old, %v fastmath<reassoc> : f64
-        memref.store %new, %c[%j] : memref<?xf64>
+        %old = memref.load %c[%j] : memref<?xf16>
+        %new = arith.addf %old, %v fastmath<reassoc> : f16
+        memref.store %new, %c[%j] : memref<?xf16>
       } {weft.vector = 8}
     }
   }
-  return %c : memref<?xf64>
+  return %c : memref<?xf16>
 }
 
 // -----
@@ -168,20 +179,20 @@ func.func @edge(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
 // CHECK-NEXT:   scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
 // CHECK-NEXT:     memref.load
 // CHECK:          memref.store
-func.func @written(%m: index, %n: index, %v: f64) -> (memref<?xf64>, memref<?xf64>) {
+func.func @written(%m: index, %n: index, %v: f16) -> (memref<?xf16>, memref<?xf16>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c = memref.alloc(%n) : memref<?xf64>
-  %d = memref.alloc(%m) : memref<?xf64>
+  %c = memref.alloc(%n) : memref<?xf16>
+  %d = memref.alloc(%m) : memref<?xf16>
   scf.for %i = %c0 to %m step %c1 {
-    memref.store %v, %d[%i] : memref<?xf64>
+    memref.store %v, %d[%i] : memref<?xf16>
     scf.for %j = %c0 to %n step %c1 {
-      %old = memref.load %c[%j] : memref<?xf64>
-      %new = arith.addf %old, %v : f64
-      memref.store %new, %c[%j] : memref<?xf64>
+      %old = memref.load %c[%j] : memref<?xf16>
+      %new = arith.addf %old, %v : f16
+      memref.store %new, %c[%j] : memref<?xf16>
     } {weft.vector = 8}
   }
-  return %c, %d : memref<?xf64>, memref<?xf64>
+  return %c, %d : memref<?xf16>, memref<?xf16>
 }
 
 // -----
@@ -205,18 +216,18 @@ func.func @written(%m: index, %n: index, %v: f64) -> (memref<?xf64>, memref<?xf6
 // CHECK-NOT:        scf.if
 // CHECK:            scf.for
 // CHECK:              memref.store
-func.func @scattered(%a: memref<?xindex>, %m: index, %n: index, %v: f64) -> memref<?xf64> {
+func.func @scattered(%a: memref<?xindex>, %m: index, %n: index, %v: f16) -> memref<?xf16> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c = memref.alloc(%n) : memref<?xf64>
+  %c = memref.alloc(%n) : memref<?xf16>
   scf.for %i = %c0 to %m step %c1 {
     %row = memref.load %a[%i] : memref<?xindex>
     scf.for %j = %c0 to %n step %c1 {
       %at = arith.addi %row, %j : index
-      %old = memref.load %c[%at] : memref<?xf64>
-      %new = arith.addf %old, %v : f64
-      memref.store %new, %c[%at] : memref<?xf64>
+      %old = memref.load %c[%at] : memref<?xf16>
+      %new = arith.addf %old, %v : f16
+      memref.store %new, %c[%at] : memref<?xf16>
     } {weft.vector = 8}
   }
-  return %c : memref<?xf64>
+  return %c : memref<?xf16>
 }

@@ -87,11 +87,27 @@ public:
     return arith::AddIOp::create(b, index, emitIndex(b, count - 1));
   }
 
-  /// The largest of the numbers in the lanes of a vector.
-  Value emitLargest(Value numbers) {
+  /// The largest of the numbers in the lanes that are not left out, one of
+  /// which there is.
+  Value emitLargest(Value numbers, Value mask) {
+    auto type = cast<VectorType>(numbers.getType());
+    Value none = arith::ConstantOp::create(b, b.getZeroAttr(type));
+    numbers = arith::SelectOp::create(b, mask, numbers, none);
     // A negative index is a large one.
     return vector::ReductionOp::create(b, vector::CombiningKind::MAXUI,
                                        numbers);
+  }
+
+  /// The number of the last of the elements after each other that a mask does
+  /// not leave out.
+  Value emitLast(Value index, Value mask) {
+    auto type = cast<VectorType>(mask.getType()).clone(b.getIndexType());
+    auto numbers = llvm::map_to_vector(
+        llvm::seq(type.getNumElements()),
+        [&](int64_t number) -> Attribute { return b.getIndexAttr(number); });
+    Value lanes =
+        arith::ConstantOp::create(b, DenseElementsAttr::get(type, numbers));
+    return arith::AddIOp::create(b, index, emitLargest(lanes, mask));
   }
 
   Value castToIndex(Value number) {
@@ -122,10 +138,16 @@ static void checkRow(Operation *op, Value array, Value index, VectorType type) {
   checks.checkIndex(array, 0, checks.emitLast(index, type.getNumElements()));
 }
 
-/// Of the elements of lanes, the one with the largest number is checked.
-static void checkLanes(Operation *op, Value array, Value indices) {
+static void checkRow(Operation *op, Value array, Value index, Value mask) {
   AccessChecks checks(op);
-  checks.checkIndex(array, 0, checks.emitLargest(indices));
+  checks.checkIndex(array, 0, index);
+  checks.checkIndex(array, 0, checks.emitLast(index, mask));
+}
+
+/// Of the elements of lanes, the one with the largest number is checked.
+static void checkLanes(Operation *op, Value array, Value indices, Value mask) {
+  AccessChecks checks(op);
+  checks.checkIndex(array, 0, checks.emitLargest(indices, mask));
 }
 
 /// A view begins with the array that it is of, and both are lists.
@@ -186,7 +208,8 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
     getOperation().walk([&](Operation *op) {
       if (isa<memref::LoadOp, memref::StoreOp, memref::GenericAtomicRMWOp,
               memref::CopyOp, memref::ReinterpretCastOp, vector::LoadOp,
-              vector::StoreOp, vector::GatherOp, vector::ScatterOp>(op) ||
+              vector::StoreOp, vector::GatherOp, vector::ScatterOp,
+              vector::MaskedLoadOp, vector::MaskedStoreOp>(op) ||
           takesEntries(dyn_cast<func::CallOp>(op)))
         accesses.push_back(op);
     });
@@ -205,9 +228,17 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
         checkRow(store, store.getBase(), store.getIndices().front(),
                  store.getVectorType());
       else if (auto gather = dyn_cast<vector::GatherOp>(op))
-        checkLanes(gather, gather.getBase(), gather.getIndices());
+        checkLanes(gather, gather.getBase(), gather.getIndices(),
+                   gather.getMask());
       else if (auto scatter = dyn_cast<vector::ScatterOp>(op))
-        checkLanes(scatter, scatter.getBase(), scatter.getIndices());
+        checkLanes(scatter, scatter.getBase(), scatter.getIndices(),
+                   scatter.getMask());
+      else if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
+        checkRow(load, load.getBase(), load.getIndices().front(),
+                 load.getMask());
+      else if (auto store = dyn_cast<vector::MaskedStoreOp>(op))
+        checkRow(store, store.getBase(), store.getIndices().front(),
+                 store.getMask());
       else if (auto copy = dyn_cast<memref::CopyOp>(op))
         checkCopy(copy);
       else if (auto view = dyn_cast<memref::ReinterpretCastOp>(op))

@@ -126,8 +126,9 @@ func.func @row(%a: memref<?xf64>, %i: index) {
 
 // Of lanes the one with the largest index is.
 // CHECK-LABEL: func.func @lanes
-// CHECK-SAME:    %[[I:[^:]*]]: vector<8xindex>
-// CHECK:         %[[MOST:.*]] = vector.reduction <maxui>, %[[I]]
+// CHECK-SAME:    %[[I:[^:]*]]: vector<8xindex>, %[[M:[^:]*]]: vector<8xi1>
+// CHECK:         %[[USED:.*]] = arith.select %[[M]], %[[I]], %{{.*}}
+// CHECK:         %[[MOST:.*]] = vector.reduction <maxui>, %[[USED]]
 // CHECK:         arith.cmpi uge, %[[MOST]],
 // CHECK:         call @weft_rt_fail
 // CHECK:         vector.gather
@@ -138,5 +139,25 @@ func.func @lanes(%a: memref<?xf64>, %i: vector<8xindex>, %m: vector<8xi1>, %v: v
   %c0 = arith.constant 0 : index
   %0 = vector.gather %a[%c0] [%i], %m, %v : memref<?xf64>, vector<8xindex>, vector<8xi1>, vector<8xf64> into vector<8xf64>
   vector.scatter %a[%c0] [%i], %m, %0 : memref<?xf64>, vector<8xindex>, vector<8xi1>, vector<8xf64>
+  return
+}
+
+// Of elements after each other, the first is checked and the last that is not
+// left out.
+// CHECK-LABEL: func.func @masked
+// CHECK-SAME:    %[[I:[^:]*]]: index, %[[M:[^:]*]]: vector<8xi1>
+// CHECK:         arith.cmpi uge, %[[I]],
+// CHECK:         call @weft_rt_fail
+// CHECK:         %[[LANES:.*]] = arith.select %[[M]], %{{.*}}, %{{.*}}
+// CHECK:         %[[LAST:.*]] = vector.reduction <maxui>, %[[LANES]]
+// CHECK:         %[[AT:.*]] = arith.addi %[[I]], %[[LAST]]
+// CHECK:         arith.cmpi uge, %[[AT]],
+// CHECK:         call @weft_rt_fail
+// CHECK:         vector.maskedload
+// CHECK-COUNT-2: call @weft_rt_fail
+// CHECK:         vector.maskedstore
+func.func @masked(%a: memref<?xf64>, %i: index, %m: vector<8xi1>, %v: vector<8xf64>) {
+  %0 = vector.maskedload %a[%i], %m, %v : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+  vector.maskedstore %a[%i], %m, %0 : memref<?xf64>, vector<8xi1>, vector<8xf64>
   return
 }

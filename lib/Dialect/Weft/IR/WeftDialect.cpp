@@ -108,6 +108,7 @@ static constexpr Note kNotes[] = {
      "an scf.for"},
     {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,
      "an scf.for"},
+    {kPartialVectorAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation with operands"}};
 

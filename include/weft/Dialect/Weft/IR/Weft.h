@@ -64,6 +64,10 @@ constexpr int64_t kMaxUnrolledCopies = 1024;
 /// are at most, or zero if that is not known.
 constexpr llvm::StringLiteral kVectorAttr = "weft.vector";
 
+/// On an scf.for with `weft.vector`: it has fewer iterations than that, which
+/// are some of the lanes of one vector.
+constexpr llvm::StringLiteral kPartialVectorAttr = "weft.partial_vector";
+
 /// On a function: it runs a part of the iterations of a parallel loop, and
 /// returns nothing.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";

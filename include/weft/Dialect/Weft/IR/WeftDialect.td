@@ -35,6 +35,7 @@ def Weft_Dialect : Dialect {
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
     | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
+    | `weft.partial_vector` | an `scf.for` with `weft.vector` | it has fewer iterations than that, which are some of the lanes of one vector |
     | `weft.strict_zero` | an operation with operands and one scalar result | absent operands count as numbers |
 
     What is said of an operation of Weft's dialects is an attribute of this
