@@ -107,25 +107,42 @@ static void forWords(const Marks &marks, const Use &use) {
             [&](int64_t bit) { use(k * Marks::wordBits + bit); });
 }
 
+/// Marks coordinates, and notes in `places` which of them were not marked
+/// before. `offset` gives by how much that of an entry is more than the
+/// smallest.
+template <typename Offset>
+static void mark(Marks &marks, int64_t count, int64_t *places,
+                 const Offset &offset) {
+  // Coordinates that follow each other have one word, which memory would hand
+  // over from each to the next.
+  uint64_t open = 0, known = 0;
+  marks.summary[0] = 1;
+  for (int64_t i = 0; i < count; ++i) {
+    uint64_t number = offset(i), word = number / Marks::wordBits;
+    if (word != open) {
+      marks.words[open] = known;
+      uint64_t &summary = marks.summary[word / Marks::wordBits];
+      uint64_t use = uint64_t(1) << (word % Marks::wordBits);
+      known = (summary & use) != 0 ? marks.words[word] : 0;
+      summary |= use;
+      open = word;
+    }
+    uint64_t bit = uint64_t(1) << (number % Marks::wordBits);
+    places[i] = (known & bit) == 0;
+    known |= bit;
+  }
+  marks.words[open] = known;
+}
+
 /// `largest` is by how much coordinates differ from the smallest at most.
 template <typename T>
-static int64_t rankByMarks(T *coords, int64_t count, int64_t *places,
-                           T smallest, uint64_t largest) {
+static inline __attribute__((always_inline)) int64_t rankByMarksInline(
+    T *coords, int64_t count, int64_t *places, T smallest, uint64_t largest) {
   Marks marks = makeMarks(largest);
   auto offset = [&](int64_t i) {
     return static_cast<uint64_t>(coords[i]) - static_cast<uint64_t>(smallest);
   };
-  for (int64_t i = 0; i < count; ++i) {
-    uint64_t number = offset(i), word = number / Marks::wordBits;
-    uint64_t &summary = marks.summary[word / Marks::wordBits];
-    uint64_t use = uint64_t(1) << (word % Marks::wordBits);
-    uint64_t mark = uint64_t(1) << (number % Marks::wordBits);
-    // Without a branch, which nothing predicts.
-    uint64_t known = marks.words[word] & -uint64_t((summary & use) != 0);
-    places[i] = (known & mark) == 0;
-    marks.words[word] = known | mark;
-    summary |= use;
-  }
+  mark(marks, count, places, offset);
   int64_t numPlaces = 0;
   forWords(marks, [&](int64_t word) {
     marks.before[word] = numPlaces;
@@ -136,7 +153,7 @@ static int64_t rankByMarks(T *coords, int64_t count, int64_t *places,
     uint64_t below = (uint64_t(1) << (number % Marks::wordBits)) - 1;
     int64_t place =
         marks.before[word] + __builtin_popcountll(marks.words[word] & below);
-    places[i] = places[i] != 0 ? ~place : place;
+    places[i] = place ^ -places[i];
   }
   forWords(marks, [&](int64_t word) {
     forBits(marks.words[word], [&](int64_t bit) {
@@ -147,6 +164,25 @@ static int64_t rankByMarks(T *coords, int64_t count, int64_t *places,
   });
   weft_rt_free(marks.summary);
   return numPlaces;
+}
+
+#ifdef __x86_64__
+/// With an instruction that counts bits, which old processors do not have.
+template <typename T>
+static __attribute__((target("popcnt,bmi,bmi2"))) int64_t rankByMarksCounted(
+    T *coords, int64_t count, int64_t *places, T smallest, uint64_t largest) {
+  return rankByMarksInline(coords, count, places, smallest, largest);
+}
+#endif
+
+template <typename T>
+static int64_t rankByMarks(T *coords, int64_t count, int64_t *places,
+                           T smallest, uint64_t largest) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2"))
+    return rankByMarksCounted(coords, count, places, smallest, largest);
+#endif
+  return rankByMarksInline(coords, count, places, smallest, largest);
 }
 
 //===----------------------------------------------------------------------===//
