@@ -67,11 +67,11 @@ Expected<EntryList> weft::runtime::readFrostt(LineReader &lines,
       int64_t found = TokenReader(lines.line()).count();
       if (found == order + numWords(field))
         return status;
-      return lines.fail("expected " + std::to_string(order) +
-                        " indices and a value, as for a tensor of order " +
-                        std::to_string(order) + ", got " +
-                        std::to_string(found) +
-                        (found == 1 ? " word" : " words"));
+      return lines.fail(
+          "expected " + std::to_string(order) +
+          (order == 1 ? " index" : " indices") +
+          " and a value, as for a tensor of order " + std::to_string(order) +
+          ", got " + std::to_string(found) + (found == 1 ? " word" : " words"));
     }
     if (!options.dims)
       for (int64_t mode = 0; mode < order; ++mode)

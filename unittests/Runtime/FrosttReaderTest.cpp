@@ -87,6 +87,10 @@ TEST_F(FrosttReaderTest, WrongOrder) {
   EXPECT_EQ(readError("b.tns", "1 2\n", makeFormat("ds")),
             "b.tns:1: expected 2 indices and a value, as for a tensor of order "
             "2, got 2 words");
+  EXPECT_EQ(
+      readError("d.tns", "1 2 3 4\n", makeFormat("s")),
+      "d.tns:1: expected 1 index and a value, as for a tensor of order 1, "
+      "got 4 words");
   Expected<EntryList> entries = readEntries(write("c.tns", "1 1 1\n1 1\n"));
   EXPECT_EQ(withoutDirectory(entries),
             "c.tns:2: expected 2 indices and a value, as for a tensor of order "
