@@ -231,10 +231,14 @@ std::string weft::runtime::formatBytes(double bytes) {
 
 std::string weft::runtime::notEnoughMemory(const std::string &what,
                                            double bytes) {
-  int64_t available = std::max<int64_t>(0, memoryLimit() - memoryInUse());
-  return "not enough memory for " + what + ": it takes " + formatBytes(bytes) +
-         ", and at most " + formatBytes(static_cast<double>(available)) +
-         " can be had";
+  double available =
+      static_cast<double>(std::max<int64_t>(0, memoryLimit() - memoryInUse()));
+  std::string needed =
+      "not enough memory for " + what + ": it takes " + formatBytes(bytes);
+  // What else is in the process counts for the system, and not here.
+  if (bytes <= available)
+    return needed + ", which the system does not give";
+  return needed + ", and at most " + formatBytes(available) + " can be had";
 }
 
 //===----------------------------------------------------------------------===//
