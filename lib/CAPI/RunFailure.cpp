@@ -96,11 +96,12 @@ static std::optional<notation::Range> findPlace(int64_t place,
   return notation::Range{line + begin - 1, line + end - 1};
 }
 
-/// A message, and the place of a text that it is about, if that is known.
+/// A message, and the place of a text that it is about, if that is known, with
+/// what to write there instead.
 static std::string describeAt(std::string message,
                               std::optional<notation::Range> place,
-                              std::string_view text) {
-  return place ? notation::render({message, *place, "", {}}, text) : message;
+                              std::string_view text, std::string hint = "") {
+  return place ? notation::render({message, *place, hint, {}}, text) : message;
 }
 
 std::string capi::describeFailure(const weft_rt_error &failure,
@@ -112,7 +113,9 @@ std::string capi::describeFailure(const weft_rt_error &failure,
     return describeAt(
         runtime::describe(failure),
         findPlace(failure.detail[2] / WEFT_RT_BOUND_KINDS, kernel.schedule()),
-        kernel.schedule());
+        kernel.schedule(),
+        "a bound is promised for all operands of the kernel; give one that "
+        "holds for these as well, or none");
   if (failure.status != WEFT_RT_INDEX_OVERFLOW &&
       failure.status != WEFT_RT_STRUCTURE_MISMATCH &&
       failure.status != WEFT_RT_OUT_OF_BOUNDS)
