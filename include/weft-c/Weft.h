@@ -116,7 +116,7 @@ void weft_tensor_free(weft_tensor *tensor);
 /*--- Kernels ---------------------------------------------------------------*/
 
 /* How many threads the parallel loops of kernels have, in this process; 0 for
- * what OpenMP says (OMP_NUM_THREADS, or all processors). */
+ * what OpenMP says (OMP_NUM_THREADS, or all processors), and 1024 for more. */
 void weft_set_num_threads(int32_t count);
 
 /* Compiles `text`, e.g. "y(i) = A(i,j) * x(j)". `formats` has one entry

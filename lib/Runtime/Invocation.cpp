@@ -21,6 +21,7 @@
 #include "weft/Runtime/Invocation.h"
 
 #include "weft/Runtime/Memory.h"
+#include "weft/Runtime/Threads.h"
 
 #include "MemoryBlock.h"
 #include "Pages.h"
@@ -113,7 +114,7 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
 //===----------------------------------------------------------------------===//
 
 void weft_rt_set_num_threads(int32_t count) {
-  numThreads = std::max<int32_t>(0, count);
+  numThreads = std::clamp<int32_t>(count, 0, mostThreads);
 }
 
 int32_t weft_rt_num_threads() { return numThreads; }

@@ -39,7 +39,7 @@ std::optional<int32_t> weft::runtime::parseNumThreads(const char *text) {
       ++text;
     bool isNumber = *text >= '0' && *text <= '9';
     long count = isNumber ? std::strtol(text, &end, 10) : 0;
-    if (count < 1 || count > 1024)
+    if (count < 1 || count > mostThreads)
       return std::nullopt;
     if (!first)
       first = static_cast<int32_t>(count);

@@ -233,6 +233,9 @@ TEST_F(InvocationTest, NumberOfThreads) {
   EXPECT_EQ(weft_rt_num_threads(), 0);
   weft_rt_set_num_threads(3);
   EXPECT_EQ(weft_rt_num_threads(), 3);
+  // OpenMP libraries end a process that asks for many more.
+  weft_rt_set_num_threads(2000000000);
+  EXPECT_EQ(weft_rt_num_threads(), 1024);
   weft_rt_set_num_threads(-1);
   EXPECT_EQ(weft_rt_num_threads(), 0);
 }

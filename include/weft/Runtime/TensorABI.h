@@ -210,7 +210,8 @@ int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
  * of the iterations. Parts that begin when another one has failed do nothing.
  *
  * weft_rt_num_threads is how many threads a loop may have, 0 if that is up to
- * OpenMP, and is set with weft_rt_set_num_threads, at any time. */
+ * OpenMP, and is set with weft_rt_set_num_threads, at any time, to 1024 at the
+ * most. */
 void *weft_rt_fork(void);
 void weft_rt_join(void *team);
 void weft_rt_run_part(void *team, void (*part)(void *arguments),

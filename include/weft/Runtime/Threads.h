@@ -21,13 +21,15 @@
 namespace weft {
 namespace runtime {
 
+/// OpenMP libraries end a process that asks for many more threads.
+inline constexpr int32_t mostThreads = 1024;
+
 /// Sets the OpenMP library that is loaded when a loop takes long and the
 /// process has none; null for no library. `name` is not copied.
 void setThreadLibrary(const char *name);
 
 /// The first of the numbers of threads in OMP_NUM_THREADS, which has one for
-/// each level of nested loops; nothing if one is not from 1 to 1024, for which
-/// OpenMP libraries end the process.
+/// each level of nested loops; nothing if one is not from 1 to `mostThreads`.
 std::optional<int32_t> parseNumThreads(const char *text);
 
 } // namespace runtime
