@@ -134,7 +134,8 @@ static bool share(int64_t begin, int64_t end, double each, Part part,
                   void *arguments) {
   const ThreadLibrary &library = getThreadLibrary();
   // Whoever calls kernels on all threads has none to spare.
-  if (!library || library.inParallel())
+  if (!library || library.inParallel() ||
+      (isForked() && !library.survivesForks))
     return false;
   int asked = weft_rt_num_threads();
   int numThreads = asked > 0 ? asked : library.getMaxThreads();

@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <thread>
 
 using namespace weft::runtime;
@@ -30,6 +31,12 @@ static std::atomic<bool> hasLooked{false};
 void weft::runtime::setThreadLibrary(const char *name) { libraryToLoad = name; }
 
 bool weft::runtime::hasLookedForThreads() { return hasLooked; }
+
+static std::atomic<bool> forked{false};
+[[maybe_unused]] static const int whenForked = pthread_atfork(
+    /*prepare=*/nullptr, /*parent=*/nullptr, [] { forked = true; });
+
+bool weft::runtime::isForked() { return forked; }
 
 std::optional<int32_t> weft::runtime::parseNumThreads(const char *text) {
   std::optional<int32_t> first;
@@ -68,6 +75,12 @@ int weft::runtime::getThreadLimit() {
   return asked > 0 ? asked : usual;
 }
 
+/// Where the library begins that has this function; null if there is none.
+static const void *findBase(const void *function) {
+  Dl_info info;
+  return function && dladdr(function, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
 static ThreadLibrary getFunctions(void *library) {
   ThreadLibrary found;
   auto find = [&](auto *&function, const char *name) {
@@ -77,6 +90,11 @@ static ThreadLibrary getFunctions(void *library) {
   find(found.parallel, "GOMP_parallel");
   find(found.getMaxThreads, "omp_get_max_threads");
   find(found.inParallel, "omp_in_parallel");
+  // LLVM's and Intel's libraries prepare themselves for forks. A process may
+  // have GCC's as well.
+  if (const void *base = findBase(dlsym(library, "__kmpc_fork_call")))
+    found.survivesForks =
+        base == findBase(reinterpret_cast<const void *>(found.parallel));
   return found;
 }
 

@@ -23,6 +23,9 @@ struct ThreadLibrary {
                    unsigned flags) = nullptr;
   int (*getMaxThreads)() = nullptr;
   int (*inParallel)() = nullptr;
+  /// Whether it starts threads anew in a process that is forked. GCC's waits
+  /// there forever for those of the process before, which did not come along.
+  bool survivesForks = false;
 
   explicit operator bool() const {
     return parallel && getMaxThreads && inParallel;
@@ -34,6 +37,9 @@ const ThreadLibrary &getThreadLibrary();
 
 /// Whether it has been looked for.
 bool hasLookedForThreads();
+
+/// Whether this process was forked from one that may have had threads.
+bool isForked();
 
 /// How many threads a loop may have, as far as that is known without the
 /// library.

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every iteration of a loop runs once, on however many threads. The tests have
-// no OpenMP library; those of kernels (test/Integration) load one.
+// no OpenMP library, but for one in a process of its own; those of kernels
+// (test/Integration) load one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 using namespace weft::runtime;
@@ -55,6 +60,36 @@ TEST(LoopSharingTest, AFailureEndsTheKernel) {
   };
   weft_rt_error error;
   EXPECT_EQ(weft_rt_invoke(kernel, nullptr, &error), WEFT_RT_INDEX_OVERFLOW);
+}
+
+/// Shares a loop among threads, and another one in a process that is forked
+/// then. Ends the process with zero if the second loop comes to its end.
+[[noreturn]] static void shareInFork() {
+  std::vector<int> counts(1000);
+  weft_rt_set_num_threads(2);
+  weft_rt_share(0, 1000, count, &counts);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(10);
+    weft_rt_share(0, 1000, count, &counts);
+    _exit(counts == std::vector<int>(1000, 2) ? 0 : 1);
+  }
+  int status = 1;
+  waitpid(child, &status, 0);
+  _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 2);
+}
+
+// GCC's library waits there for the threads of the process that was forked.
+TEST(LoopSharingDeathTest, AForkOfGnuThreadsEnds) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        setenv("WEFT_SHARE_FROM", "0", 1);
+        if (!dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL))
+          _exit(0);
+        shareInFork();
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST(LoopSharingTest, NumbersOfThreads) {
