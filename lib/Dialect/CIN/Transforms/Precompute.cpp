@@ -24,10 +24,8 @@
 #include "CleanUpWhere.h"
 #include "Extents.h"
 #include "Naming.h"
+#include "PrecomputePlan.h"
 #include "WorkspaceChoice.h"
-
-#include "weft/Analysis/KernelNames.h"
-#include "weft/Analysis/OperatorAlgebra.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,34 +35,21 @@ using namespace weft;
 using namespace weft::cin;
 
 namespace {
-/// Finds where the statement is that an expression is part of, and rewrites it.
+/// Rewrites the statement that an expression is part of.
 class Precomputer {
 public:
   Precomputer(RewriterBase &rewriter, Value expression,
-              ArrayRef<PrecomputedVariable> variables)
+              ArrayRef<PrecomputedVariable> variables,
+              const PrecomputePlan &plan)
       : rewriter(rewriter), expression(expression), variables(variables),
-        kernel(variables.front().forall->getParentOfType<KernelOp>()) {}
+        kernel(variables.front().forall->getParentOfType<KernelOp>()),
+        assign(plan.assign), nest(plan.nest) {}
 
-  LogicalResult analyze(StringRef workspace,
-                        std::optional<level::Workspace> kind);
   WhereOp transform(StringRef workspace);
-  /// Whether what is precomputed goes into what the statement assigns.
-  bool reusesResult() const { return reuses; }
   /// Gives what has been copied, and is there once again, its name back.
   void restoreNames();
 
 private:
-  LogicalResult refuse(Operation *at, const Twine &why) {
-    StringRef name = ForallOp(variables.front().forall).getName();
-    return rewriter.notifyMatchFailure(at, [&](Diagnostic &diagnostic) {
-      diagnostic << "cannot precompute over '" << name << "': " << why;
-    });
-  }
-  LogicalResult findAssign();
-  LogicalResult findNest();
-  LogicalResult verifyNames(StringRef workspace);
-  LogicalResult verifyTensorName(StringRef workspace,
-                                 const analysis::KernelNames &tensors);
   WhereOp createWhere(StringRef workspace);
   void fillProducer(WhereOp where);
   void fillConsumer(WhereOp where);
@@ -75,141 +60,12 @@ private:
   Value expression;
   ArrayRef<PrecomputedVariable> variables;
   KernelOp kernel;
-  /// The assignment that the expression is part of.
   AssignOp assign;
-  bool reuses = false;
-  /// The foralls of the variables as they are nested, outermost first.
   SmallVector<ForallOp> nest;
   /// The names of copies, each with that of what was copied.
   llvm::StringMap<StringAttr> originals;
 };
 } // namespace
-
-//===----------------------------------------------------------------------===//
-// Preconditions
-//===----------------------------------------------------------------------===//
-
-LogicalResult Precomputer::findAssign() {
-  if (getConstantScalar(expression))
-    return refuse(kernel, "a number needs no computing");
-  llvm::SetVector<Value> values;
-  values.insert(expression);
-  for (size_t next = 0; next != values.size(); ++next)
-    for (Operation *user : values[next].getUsers()) {
-      auto found = dyn_cast<AssignOp>(user);
-      if (!found) {
-        values.insert(user->result_begin(), user->result_end());
-        continue;
-      }
-      if (assign && assign != found)
-        return refuse(found, "the expression is part of this and of another "
-                             "statement");
-      assign = found;
-    }
-  if (!assign)
-    return refuse(kernel, "the expression is part of no statement");
-  return success();
-}
-
-LogicalResult Precomputer::findNest() {
-  llvm::SmallSetVector<Operation *, 4> missing;
-  for (PrecomputedVariable variable : variables)
-    if (!missing.insert(variable.forall))
-      return refuse(variable.forall, "expected each index variable once");
-  for (Operation *inner = assign; !missing.empty();) {
-    Operation *parent = inner->getParentOp();
-    if (auto forall = dyn_cast<ForallOp>(parent)) {
-      if (!missing.remove(forall))
-        return refuse(forall, "the loop over '" + forall.getName() +
-                                  "' is inside of it and not precomputed "
-                                  "over; reorder them first");
-      nest.insert(nest.begin(), forall);
-    } else if (auto where = dyn_cast<WhereOp>(parent);
-               !where || inner->getParentRegion() != &where.getConsumer()) {
-      return refuse(assign, "the expression is not part of what the loop "
-                            "computes");
-    }
-    inner = parent;
-  }
-  return success();
-}
-
-LogicalResult Precomputer::verifyNames(StringRef workspace) {
-  llvm::StringSet<> names;
-  for (PrecomputedVariable variable : variables)
-    for (StringRef name : {variable.producer, variable.consumer}) {
-      // A variable may keep its name on one side.
-      if (name.empty() || name == variable.forall.getName())
-        continue;
-      if (failed(verifyNewIndexName(rewriter, kernel, name)))
-        return failure();
-      if (!names.insert(name).second)
-        return refuse(variable.forall, "expected different names");
-    }
-  WalkResult result = kernel.walk([&](WhereOp where) -> WalkResult {
-    if (workspace.empty() || reuses || where.getName() != workspace)
-      return WalkResult::advance();
-    return refuse(where, "there is a workspace '" + workspace + "' already");
-  });
-  return failure(result.wasInterrupted());
-}
-
-LogicalResult
-Precomputer::verifyTensorName(StringRef workspace,
-                              const analysis::KernelNames &tensors) {
-  if (workspace.empty() || reuses)
-    return success();
-  for (Value ref : kernel.getBlock()->getArguments())
-    if (isa<RefType>(ref.getType()) && tensors.getTensor(ref) == workspace)
-      return refuse(kernel, "'" + workspace +
-                                "' is a tensor of the kernel; a workspace "
-                                "needs another name");
-  return success();
-}
-
-/// Whether variables that were combined derive from one, as they are or from
-/// the variable that it is a part of.
-static bool isOfCombination(Value variable) {
-  return llvm::any_of(variable.getUsers(), [](Operation *user) {
-    auto split = dyn_cast<SplitOp>(user);
-    return isa<CollapseOp>(user) ||
-           (split && isOfCombination(split.getVariable()));
-  });
-}
-
-LogicalResult Precomputer::analyze(StringRef workspace,
-                                   std::optional<level::Workspace> kind) {
-  if (failed(findAssign()) || failed(findNest()))
-    return failure();
-  analysis::KernelNames tensors(kernel);
-  reuses =
-      !workspace.empty() && tensors.getTensor(assign.getRef()) == workspace;
-  if (reuses && kind)
-    return refuse(assign, "the result is stored as it is; a workspace needs "
-                          "another name");
-  if (failed(verifyTensorName(workspace, tensors)) ||
-      failed(verifyNames(workspace)))
-    return failure();
-  for (ForallOp forall : nest)
-    if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
-      return refuse(forall, "'" + forall.getName() +
-                                "' has a tag; precompute before it is tagged");
-  // The modes of a workspace have the sizes of tiles and of variables.
-  for (ForallOp forall : nest)
-    if (!getConstantRange(forall) && isOfCombination(forall.getVariable()))
-      return refuse(forall, "'" + forall.getName() +
-                                "' runs over combinations of variables; "
-                                "precompute before they are combined");
-  WalkResult result = nest.front().walk([&](PositionOp position) -> WalkResult {
-    return refuse(position, "it iterates over positions, which are those "
-                            "of one loop; precompute before there are any");
-  });
-  return failure(result.wasInterrupted());
-}
-
-//===----------------------------------------------------------------------===//
-// The rewrite
-//===----------------------------------------------------------------------===//
 
 WhereOp Precomputer::createWhere(StringRef workspace) {
   SmallVector<int64_t> shape;
@@ -339,14 +195,15 @@ static FailureOr<Operation *>
 rewriteKernel(RewriterBase &rewriter, Value expression,
               ArrayRef<PrecomputedVariable> variables, StringRef workspace,
               std::optional<level::Workspace> kind, bool strict) {
-  Precomputer precomputer(rewriter, expression, variables);
-  if (failed(precomputer.analyze(workspace, kind)))
+  FailureOr<PrecomputePlan> plan =
+      planPrecompute(rewriter, expression, variables, workspace, kind);
+  if (failed(plan))
     return failure();
-  WhereOp where =
-      precomputer.transform(precomputer.reusesResult() ? "" : workspace);
+  Precomputer precomputer(rewriter, expression, variables, *plan);
+  WhereOp where = precomputer.transform(plan->reusesResult ? "" : workspace);
   cleanUpWhere(rewriter, where, strict);
   precomputer.restoreNames();
-  if (precomputer.reusesResult())
+  if (plan->reusesResult)
     return FailureOr<Operation *>(reuseResult(rewriter, where, strict));
   if (failed(chooseWorkspace(rewriter, where, kind)))
     return failure();
