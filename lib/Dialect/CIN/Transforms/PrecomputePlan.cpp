@@ -12,6 +12,7 @@
 
 #include "PrecomputePlan.h"
 
+#include "Dependences.h"
 #include "Extents.h"
 #include "Naming.h"
 
@@ -150,6 +151,12 @@ LogicalResult PrecomputePlanner::verifyLoops() {
     if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
       return refuse(forall, "'" + forall.getName() +
                                 "' has a tag; precompute before it is tagged");
+  // Each side would cut parts of equal work by what it reads itself.
+  for (ForallOp forall : plan.nest)
+    if (failed(verifyNoBalancedPart(rewriter, forall,
+                                    "cannot precompute over '" +
+                                        forall.getName() + "'")))
+      return failure();
   // The modes of a workspace have the sizes of tiles and of variables.
   for (ForallOp forall : plan.nest)
     if (!getConstantRange(forall) && isOfCombination(forall.getVariable()))
