@@ -132,13 +132,16 @@ class DenseEvaluator:
         strict_zero: bool = False,
         drop_fill: bool = False,
         factors: bool = False,
+        into_sums: bool = False,
     ) -> None:
-        """With `factors`, factors of terms may be taken out of a reduction."""
+        """With `factors`, factors of terms may be taken out of a reduction; with
+        `into_sums`, factors and divisors of a sum into it."""
         self.tensors = dict(tensors)
         self.extents = extents
         self.strict = strict_zero
         self.drops = drop_fill
         self.factors = factors
+        self.into_sums = into_sums
 
     def run(
         self, assignment: Assign, element: Element, format: Format
@@ -190,6 +193,20 @@ def _has_factors(node: Reduce) -> bool:
     )
 
 
+def _sums_in(node: Expression) -> list[Reduce]:
+    """The sums that what the node is multiplied with may be taken into."""
+    match node:
+        case Negate(inner):
+            return _sums_in(inner)
+        case Binary("*", left, right):
+            return _sums_in(left) + _sums_in(right)
+        case Binary("/", left, _):
+            return _sums_in(left)
+        case Reduce():
+            return [node] if node.reducer == "sum" else []
+    return []
+
+
 class _Walk(Functions):
     """Evaluates expressions where some variables are bound: axis n of every
     array is variable n, or has size one."""
@@ -234,7 +251,10 @@ class _Walk(Functions):
                 return bounds.negate(self.emit(inner, type))
             case Binary(operator, left, right):
                 operands = self.emit(left, type), self.emit(right, type)
-                return self.binary(type, operator, *operands)
+                field = self.binary(type, operator, *operands)
+                if not self.evaluator.into_sums or type.is_exact:
+                    return field
+                return self.into_sums(type, node, field, *operands)
             case Call():
                 return self.call(node, type)
         assert isinstance(node, Reduce)
@@ -361,7 +381,34 @@ class _Walk(Functions):
             field = bounds.absorb(field, [left, right], infinity)
         return field
 
+    def into_sums(
+        self, type: Scalar, node: Binary, field: Field, *operands: Field
+    ) -> Field:
+        """The product or quotient of a sum, which may be computed for each of
+        its terms: other quotients are rounded, and other infinities meet."""
+        error = field.error
+        sides = {"*": ((0, 1), (1, 0)), "/": ((0, 1),)}
+        for side, other in sides.get(node.operator, ()):
+            sums = _sums_in((node.left, node.right)[side])
+            if not sums:
+                continue
+            by = operands[other].value
+            special = ~np.isfinite(by)
+            if node.operator == "/":
+                special = special | (by == 0)
+                for total, count in (self.magnitude(x, type) for x in sums):
+                    bound = count * total * bounds.precision(type)
+                    error = error + bound / np.where(by == 0, 1, np.abs(by))
+            error = np.where(special, np.inf, error)
+        return replace(field, error=error)
+
     # --- Reductions ---------------------------------------------------------
+
+    def magnitude(self, node: Reduce, type: Scalar) -> tuple[Array, int]:
+        """The sum of the absolute values of the terms, and their number."""
+        field, axes = self.body(node, lambda walk: walk.emit(node.body, type))
+        total = np.abs(field.value).astype(np.float64).sum(axis=axes)
+        return total, max(1, field.value.size // max(1, total.size))
 
     def body(self, node: Reduce, emit) -> tuple[Field, tuple[int, ...]]:
         """The body at all values of the variables, which are the last axes."""

@@ -109,6 +109,7 @@ def evaluate(
         strict_zero=strict,
         drop_fill=drops,
         factors=may_take_out_factors(case),
+        into_sums=may_take_into_sums(case),
     )
     expected = {}
     for assignment in case.program:
@@ -175,6 +176,12 @@ def may_take_out_factors(case: FuzzCase) -> bool:
     scheduled = "schedule=" in case.options
     takes_out = not scheduled or "precompute(" in case.options
     return takes_out and "strict-fp" not in case.options
+
+
+def may_take_into_sums(case: FuzzCase) -> bool:
+    """Whether a schedule may compute sum(a / x) for sum(a) / x: a loop leaves
+    the computation of what distributes over its combiner."""
+    return "reorder(" in case.options and "strict-fp" not in case.options
 
 
 def compare(

@@ -63,6 +63,7 @@ def run(
     type: str = "f64",
     drop_fill: bool = False,
     format: str = "s",
+    into_sums: bool = False,
     **tensors: list,
 ) -> Result:
     """`a(i) = value`, or a scalar where `i` does not occur. None is an absent
@@ -76,7 +77,9 @@ def run(
         stored[name] = operand(kind, filled, present)
         extents = sizes(*array.shape)
     target = a(i) if extents else alpha
-    evaluator = DenseEvaluator(stored, extents, drop_fill=drop_fill)
+    evaluator = DenseEvaluator(
+        stored, extents, drop_fill=drop_fill, into_sums=into_sums
+    )
     return evaluator.run(
         Assign(target, lift(value)),
         ELEMENTS[type],
@@ -192,6 +195,30 @@ class Meaning(unittest.TestCase):
         tan = run(call("tan", b(i)), b=[1.0])
         self.assertLess(tan.error[0], 1e-13)
         self.assertGreater(tan.error[0], 0)
+
+    def test_into_sums(self) -> None:
+        rows = {"B": [[1, 5], [2, 5]]}
+        quotient = reduce("sum", j, B(i, j)) / 7.0
+        self.equal(run(quotient, **rows), [6 / 7, 1])
+        moved = run(quotient, into_sums=True, **rows)
+        self.assertTrue((moved.error < 1e-14).all())
+        self.assertGreater(moved.error[0], abs(1 / 7 + 5 / 7 - 6 / 7))
+        # A product of small integers is what it is in any order.
+        product = reduce("sum", j, B(i, j)) * 7.0
+        self.equal(run(product, into_sums=True, **rows), [42, 49])
+        # Infinities of both signs meet in a sum of products, and in no product.
+        signs = {"B": [[1, -1, 2]]}
+        for value in (
+            reduce("sum", j, B(i, j)) * math.inf,
+            reduce("sum", j, B(i, j)) / 0.0,
+        ):
+            self.assertEqual(run(value, **signs).numbers, [math.inf])
+            self.assertEqual(
+                run(value, into_sums=True, **signs).error, [math.inf]
+            )
+        # What is added to a sum stays outside.
+        added = (reduce("sum", j, B(i, j)) + 1) / 7.0
+        self.equal(run(added, into_sums=True, **rows), [1, 8 / 7])
 
     def test_absence(self) -> None:
         product = run(b(i) * (math.inf * y(i)), b=[None, 0], y=[1, 1])
