@@ -111,6 +111,19 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  transform.named_sequence @spmv_products(%root: !op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    %j = transform.cin.find_forall "j" in %root : (!op) -> !op
+    %f = transform.cin.collapse %i, %j into "f" : (!op, !op) -> !op
+    %A = transform.collect_matching @of_A in %root : (!op) -> !op
+    transform.cin.pos %f into "p" of %A : !op, !op
+    %p0, %p1 = transform.cin.split %f into "p0", "p1" down 4 : (!op) -> (!op, !op)
+    %product = transform.get_consumers_of_result %A[0] : (!op) -> !op
+    %where = transform.cin.precompute %product over %p1 into ["q"] : (!op, !op) -> !op
+    transform.cin.parallelize %p0 on (cpu_thread, atomics) : (!op) -> ()
+    transform.yield
+  }
+
   transform.named_sequence @spmv_balanced(%root: !op {transform.readonly}) {
     %i = transform.cin.find_forall "i" in %root : (!op) -> !op
     %j = transform.cin.find_forall "j" in %root : (!op) -> !op

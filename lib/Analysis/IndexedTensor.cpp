@@ -29,6 +29,31 @@ level::FormatAttr IndexedTensor::getFormat() const {
   return analysis::getFormat(ref);
 }
 
+/// The variable of a dimension that has a level of a variable.
+static Value getWhole(const level::LevelExpr &level, Value variable) {
+  if (level.part == level::LevelPart::Whole)
+    return variable;
+  for (Operation *user : variable.getUsers())
+    if (auto split = dyn_cast<cin::SplitOp>(user)) {
+      SmallVector<Value> indices(level.dim + 1, split.getVariable());
+      if (cin::getLevelVariable(level, indices) == variable)
+        return split.getVariable();
+    }
+  return {};
+}
+
+IndexedTensor::IndexedTensor(cin::PositionOp position)
+    : ref(position.getRef()) {
+  SmallVector<Value> levels(position.getOuter());
+  llvm::append_range(levels,
+                     cin::getCollapsedVariables(position.getVariable()));
+  variables.resize(getFormat().getNumDims() + getFormat().getNumSlots());
+  for (auto [level, variable] : llvm::enumerate(levels)) {
+    level::LevelExpr expr = getFormat().getLevelExpr(level);
+    variables[expr.dim] = getWhole(expr, variable);
+  }
+}
+
 Value IndexedTensor::getVariable(int64_t level) const {
   return cin::getLevelVariable(getFormat().getLevelExpr(level), variables);
 }
@@ -40,7 +65,7 @@ Value IndexedTensor::getSource(int64_t level) const {
 
 cin::AffineOp IndexedTensor::getSum(int64_t level) const {
   Value index = variables[getFormat().getLevelExpr(level).dim];
-  return index.getDefiningOp<cin::AffineOp>();
+  return index ? index.getDefiningOp<cin::AffineOp>() : cin::AffineOp();
 }
 
 bool IndexedTensor::hasSumFrom(int64_t level) const {

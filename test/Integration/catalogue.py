@@ -120,6 +120,13 @@ CATALOGUE = (
         "parallelize(p0,CPUThread,Temporary)",
     ),
     Schedule(
+        "spmv_products",
+        SPMV,
+        {"A": "CSR"},
+        "fuse(i,j,f),pos(f,p,A),split(p,p0,p1,4),precompute(A(i,j)*x(j),p1,q),"
+        "parallelize(p0,CPUThread,Atomics)",
+    ),
+    Schedule(
         "spmv_balanced",
         SPMV,
         {"A": "CSR"},

@@ -30,8 +30,11 @@ struct IndexedTensor {
       : ref(access.getRef()), variables(access.getIndices()) {}
   IndexedTensor(cin::AssignOp assign)
       : ref(assign.getRef()), variables(assign.getIndices()) {}
+  /// The levels whose positions are counted, and those above.
+  IndexedTensor(cin::PositionOp position);
 
   mlir::Value ref;
+  /// Null for a dimension of which no level is reached.
   llvm::SmallVector<mlir::Value> variables;
 
   level::FormatAttr getFormat() const;

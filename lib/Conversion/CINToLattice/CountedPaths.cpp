@@ -58,20 +58,12 @@ static std::optional<CountedPath> findCounted(unsigned number,
   return CountedPath{number, path.depth, inside, level};
 }
 
-llvm::SetVector<unsigned> cin_to_lattice::getPaths(cin::ForallOp forall,
-                                                   const KernelInfo &info) {
-  llvm::SetVector<unsigned> numbers;
-  forall.walk(
-      [&](cin::AccessOp access) { numbers.insert(info.getPath(access)); });
-  return numbers;
-}
-
 SmallVector<CountedPath>
 cin_to_lattice::findCountedPaths(cin::ForallOp forall,
                                  ArrayRef<Value> originals,
                                  const KernelInfo &info, const Scope &scope) {
   SmallVector<CountedPath> counted;
-  for (unsigned number : getPaths(forall, info))
+  for (unsigned number : info.getPathsIn(forall))
     if (std::optional<CountedPath> found =
             findCounted(number, originals, info, scope))
       counted.push_back(*found);

@@ -42,10 +42,6 @@ findCountedPaths(cin::ForallOp forall, llvm::ArrayRef<mlir::Value> originals,
 /// `hasOneParent` says that the path is to the children of one position.
 bool isCountable(level::LevelTypeAttrInterface type, bool hasOneParent);
 
-/// The paths of the accesses in a forall, once each.
-llvm::SetVector<unsigned> getPaths(cin::ForallOp forall,
-                                   const KernelInfo &info);
-
 } // namespace cin_to_lattice
 } // namespace weft
 

@@ -72,7 +72,7 @@ findLookedUp(cin::ForallOp forall, ArrayRef<Value> originals,
              int64_t level, const KernelInfo &info, const Scope &scope) {
   const IndexedTensor &tensor = info.getPaths()[counted.path];
   SmallVector<LookedUp> found;
-  for (unsigned number : getPaths(forall, info)) {
+  for (unsigned number : info.getPathsIn(forall)) {
     // One that is counted itself stores all that is balanced.
     if (llvm::any_of(allCounted, [&](const CountedPath &other) {
           return other.path == number;

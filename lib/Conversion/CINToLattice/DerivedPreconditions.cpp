@@ -41,12 +41,13 @@ static bool isPart(Value variable) {
                       [](Operation *user) { return isa<cin::SplitOp>(user); });
 }
 
-/// Whether a tensor stores a variable in coordinates of 32 bits, or in an array
-/// that has a place for each coordinate.
+/// Whether a tensor stores a variable, or one of the same extent, in
+/// coordinates of 32 bits, or in an array that has a place for each coordinate.
 static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
   level::FormatAttr format = tensor.getFormat();
   return llvm::any_of(llvm::seq(tensor.getNumLevels()), [&](int64_t level) {
-    return tensor.getVariable(level) == variable &&
+    Value stored = tensor.getVariable(level);
+    return stored && cin::getExtent(stored) == cin::getExtent(variable) &&
            (format.getLevelType(level).isFull() ||
             format.getCrdWidths()[level] <= 32);
   });
@@ -108,7 +109,7 @@ LogicalResult cin_to_lattice::verifyPosition(cin::PositionOp position,
   if (number.getDefiningOp<cin::CollapseOp>() ||
       number.getDefiningOp<cin::PositionOp>())
     return position.emitOpError("expected a position that foralls bind");
-  std::optional<unsigned> path = findPositionPath(info, position);
+  std::optional<unsigned> path = info.getPath(position);
   if (!path)
     return position.emitOpError("expected an access of ")
            << name << " at the coordinates of its positions";

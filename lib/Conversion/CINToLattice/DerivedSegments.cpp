@@ -87,8 +87,7 @@ static void addSegment(unsigned number, const KernelInfo &info,
   if (dimensions.empty())
     return;
   level::FormatAttr format = tensor.getFormat();
-  bool isCounted =
-      space.position && findPositionPath(info, space.position) == number;
+  bool isCounted = space.position && info.getPath(space.position) == number;
   analysis::Segment segment = analysis::getSegment(
       getSegmentName(info, tensor, depth, dimensions.size(), plan.segments),
       format.getLevelType(depth + dimensions.size() - 1));
@@ -125,14 +124,13 @@ Segments cin_to_lattice::findDerivedSegments(cin::ForallOp forall,
                                              const Scope &scope,
                                              ForallPlan &plan) {
   Segments numbers;
-  forall.walk([&](cin::AccessOp access) {
-    unsigned number = info.getPath(access);
+  for (unsigned number : info.getPathsIn(forall)) {
     const IndexedTensor &tensor = info.getPaths()[number];
     const PathState &path = scope.paths[number];
     if (scope.getTensor(tensor.ref).storage && !path.absent &&
-        path.depth != tensor.getNumLevels() && !numbers.contains(number))
+        path.depth != tensor.getNumLevels())
       addSegment(number, info, scope, forall, plan, numbers);
-  });
+  }
   return numbers;
 }
 
@@ -168,7 +166,7 @@ static LogicalResult verifyPositions(cin::ForallOp forall,
   for (cin::PositionOp position : info.getPositions()) {
     if (!cin::isDerivedFrom(position.getPosition(), forall.getVariable()))
       continue;
-    const PathState &path = scope.paths[*findPositionPath(info, position)];
+    const PathState &path = scope.paths[*info.getPath(position)];
     if (path.absent)
       return refusePositions(forall, position, info)
              << "the statement has components where there are none";

@@ -58,25 +58,6 @@ cin_to_lattice::findDerivedSpace(cin::ForallOp forall, const KernelInfo &info,
   return space;
 }
 
-std::optional<unsigned>
-cin_to_lattice::findPositionPath(const KernelInfo &info,
-                                 cin::PositionOp position) {
-  SmallVector<Value> variables(position.getOuter());
-  llvm::append_range(variables,
-                     cin::getCollapsedVariables(position.getVariable()));
-  for (unsigned number = 0, e = info.getPaths().size(); number != e; ++number) {
-    const IndexedTensor &path = info.getPaths()[number];
-    if (path.ref != position.getRef() ||
-        path.getNumLevels() < static_cast<int64_t>(variables.size()))
-      continue;
-    if (llvm::all_of(llvm::enumerate(variables), [&](auto level) {
-          return path.getVariable(level.index()) == level.value();
-        }))
-      return number;
-  }
-  return std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
 // Counts
 //===----------------------------------------------------------------------===//
@@ -94,7 +75,7 @@ SmallVector<Value> cin_to_lattice::emitSizes(const EmitContext &context,
 static std::pair<Value, Value> emitPositions(const EmitContext &context,
                                              cin::PositionOp position,
                                              const Scope &scope) {
-  unsigned number = *findPositionPath(context.info, position);
+  unsigned number = *context.info.getPath(position);
   const PathState &path = scope.paths[number];
   std::pair<Value, Value> range(path.begin, path.end);
   for (int64_t level : position.getLevels()) {

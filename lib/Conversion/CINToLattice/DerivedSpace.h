@@ -44,11 +44,6 @@ std::optional<DerivedSpace> findDerivedSpace(cin::ForallOp forall,
                                              const KernelInfo &info,
                                              const Scope &scope);
 
-/// The path whose levels a position variable counts the positions of; nothing
-/// if no access goes it.
-std::optional<unsigned> findPositionPath(const KernelInfo &info,
-                                         cin::PositionOp position);
-
 /// Emits how many combinations of coordinates, or positions, there are: what an
 /// operation derives from the variable that numbers them.
 mlir::Value emitCount(const EmitContext &context, mlir::Operation *derivation,

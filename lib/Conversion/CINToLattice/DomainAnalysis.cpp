@@ -27,9 +27,7 @@ using weft::analysis::IterationDomain;
 //===----------------------------------------------------------------------===//
 
 IterationDomain DomainAnalysis::getDomain(Operation *statement) {
-  auto getPart = [&](Region &region) {
-    return getDomain(cin::getStatement(region.front()));
-  };
+  auto getPart = [&](Region &region) { return getDomain(region.front()); };
   return llvm::TypeSwitch<Operation *, IterationDomain>(statement)
       .Case([&](cin::AssignOp assign) {
         return analysis::getAssignedDomain(
@@ -48,6 +46,27 @@ IterationDomain DomainAnalysis::getDomain(Operation *statement) {
 //===----------------------------------------------------------------------===//
 // Expressions
 //===----------------------------------------------------------------------===//
+
+IterationDomain DomainAnalysis::getDomain(Block &block) {
+  IterationDomain domain = getDomain(cin::getStatement(block));
+  for (cin::PositionOp position : block.getOps<cin::PositionOp>())
+    if (position.getAlone())
+      domain = IterationDomain::intersect(getPositions(position), domain);
+  return domain;
+}
+
+/// The coordinates below which a tensor has positions.
+IterationDomain DomainAnalysis::getPositions(cin::PositionOp position) {
+  TensorState tensor = scope.getTensor(position.getRef());
+  std::optional<unsigned> number = info.getPath(position);
+  if (!tensor.storage || !number)
+    return IterationDomain::universe();
+  if (scope.paths[*number].absent)
+    return IterationDomain::empty();
+  auto segment = segments.find(*number);
+  return segment == segments.end() ? IterationDomain::universe()
+                                   : IterationDomain::segment(segment->second);
+}
 
 std::optional<Coverage> DomainAnalysis::getLeaf(Operation *op) {
   if (auto access = dyn_cast<cin::AccessOp>(op))
@@ -98,7 +117,7 @@ Coverage DomainAnalysis::getProducedCoverage(Value ref) {
   if (it != produced.end())
     return it->second;
   Coverage coverage;
-  coverage.domain = getDomain(cin::getStatement(where.getProducer().front()));
+  coverage.domain = getDomain(where.getProducer().front());
   coverage.fill = level::getFill(where.getTensorType());
   return produced[ref] = coverage;
 }

@@ -41,6 +41,9 @@ public:
       : info(info), scope(scope), segments(std::move(segments)) {}
 
   analysis::IterationDomain getDomain(mlir::Operation *statement);
+  /// The domain of the statement of a forall or of another one, where positions
+  /// are all that is asked for.
+  analysis::IterationDomain getDomain(mlir::Block &block);
 
   /// Whether a statement changes nothing, given what is absent.
   bool isVoid(mlir::Operation *statement) {
@@ -51,6 +54,7 @@ protected:
   std::optional<Coverage> getLeaf(mlir::Operation *op) override;
 
 private:
+  analysis::IterationDomain getPositions(cin::PositionOp position);
   Coverage getAccessCoverage(cin::AccessOp access);
   /// The coverage of a tensor whose producer is inside of the statement.
   Coverage getProducedCoverage(mlir::Value ref);

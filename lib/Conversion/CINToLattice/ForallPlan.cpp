@@ -64,18 +64,17 @@ bool cin_to_lattice::isSearchable(level::LevelTypeAttrInterface type) {
 static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
                              const Scope &scope, ForallPlan &plan) {
   Segments numbers;
-  forall.walk([&](cin::AccessOp access) {
-    unsigned number = info.getPath(access);
+  for (unsigned number : info.getPathsIn(forall)) {
     const IndexedTensor &tensor = info.getPaths()[number];
     const PathState &path = scope.paths[number];
     if (!scope.getTensor(tensor.ref).storage || path.absent ||
         path.depth == tensor.getNumLevels())
-      return;
+      continue;
     std::optional<Shift> shift = findShift(forall, tensor, path.depth, scope);
     bool isStored = tensor.getVariable(path.depth) == forall.getVariable();
-    if ((!shift && !isStored) ||
-        !numbers.try_emplace(number, plan.paths.size()).second)
-      return;
+    if (!shift && !isStored)
+      continue;
+    numbers[number] = plan.paths.size();
     std::string name = getSegmentName(info, tensor, path.depth, /*numLevels=*/1,
                                       plan.segments);
     plan.paths.push_back(number);
@@ -86,7 +85,7 @@ static Segments findSegments(cin::ForallOp forall, const KernelInfo &info,
         forall.getMerge() == cin::MergeStrategy::Locate && !shift &&
         isSearchable(tensor.getLevelType(path.depth));
     plan.shifts.push_back(shift.value_or(Shift()));
-  });
+  }
   return numbers;
 }
 
@@ -302,9 +301,8 @@ cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
                              : findSegments(forall, info, scope, plan));
   if (!plan.space)
     plan.absent = findAbsentReduction(forall, domains, scope);
-  plan.domain = plan.absent
-                    ? plan.absent->domain
-                    : domains.getDomain(cin::getStatement(*forall.getBlock()));
+  plan.domain =
+      plan.absent ? plan.absent->domain : domains.getDomain(*forall.getBlock());
   if (plan.domain.isEmpty())
     return plan;
   if (failed(verifySpace(forall, plan, info, scope)) ||

@@ -49,6 +49,8 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
           derivations[position.getPosition()] = position;
         });
   });
+  llvm::for_each(positions,
+                 [&](cin::PositionOp position) { addPosition(position); });
   for (auto &[ref, all] : assignsOfRef)
     if (getFormat(ref) && analysis::isSorted(all))
       sorted.insert(ref);
@@ -91,6 +93,45 @@ void KernelInfo::addAccess(cin::AccessOp access,
   pathNumbers[access] = paths.size();
   pathsOfRef.push_back(paths.size());
   paths.push_back(std::move(path));
+}
+
+/// Whether a path begins with the levels whose positions are counted.
+static bool leadsTo(const IndexedTensor &path, cin::PositionOp position) {
+  SmallVector<Value> variables(position.getOuter());
+  llvm::append_range(variables,
+                     cin::getCollapsedVariables(position.getVariable()));
+  return path.ref == position.getRef() &&
+         path.getNumLevels() >= static_cast<int64_t>(variables.size()) &&
+         llvm::all_of(llvm::enumerate(variables), [&](auto level) {
+           return path.getVariable(level.index()) == level.value();
+         });
+}
+
+void KernelInfo::addPosition(cin::PositionOp position) {
+  // Where nothing elsewhere is asked for, nothing need read the tensor.
+  if (position.getAlone() &&
+      llvm::none_of(paths, [&](const IndexedTensor &path) {
+        return leadsTo(path, position);
+      }))
+    paths.emplace_back(position);
+  for (auto [number, path] : llvm::enumerate(paths))
+    if (leadsTo(path, position)) {
+      pathNumbers[position] = number;
+      return;
+    }
+}
+
+llvm::SetVector<unsigned> KernelInfo::getPathsIn(cin::ForallOp forall) const {
+  llvm::SetVector<unsigned> numbers;
+  forall.walk([&](Operation *op) {
+    if (auto access = dyn_cast<cin::AccessOp>(op))
+      numbers.insert(getPath(access));
+    else if (auto position = dyn_cast<cin::PositionOp>(op);
+             position && position.getAlone())
+      if (std::optional<unsigned> number = getPath(position))
+        numbers.insert(*number);
+  });
+  return numbers;
 }
 
 void KernelInfo::addForall(cin::ForallOp forall) {

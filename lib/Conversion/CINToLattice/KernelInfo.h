@@ -51,6 +51,16 @@ public:
   unsigned getPath(cin::AccessOp access) const {
     return pathNumbers.lookup(access);
   }
+  /// The number of a path through the levels whose positions are counted, below
+  /// those that are bound; none if nothing takes it.
+  std::optional<unsigned> getPath(cin::PositionOp position) const {
+    auto known = pathNumbers.find(position);
+    if (known == pathNumbers.end())
+      return std::nullopt;
+    return known->second;
+  }
+  /// The paths that are taken in a forall, once each.
+  llvm::SetVector<unsigned> getPathsIn(cin::ForallOp forall) const;
 
   //===-- Results and workspaces --===//
 
@@ -122,6 +132,7 @@ public:
 private:
   void addAccess(cin::AccessOp access,
                  llvm::SmallVectorImpl<unsigned> &pathsOfRef);
+  void addPosition(cin::PositionOp position);
   void addForall(cin::ForallOp forall);
   void addWhere(cin::WhereOp where);
 

@@ -37,6 +37,8 @@ std::optional<Shift> cin_to_lattice::findShift(cin::ForallOp forall,
   using Widths = SmallVector<cin::SplitOp, 0>;
   std::function<bool(Value, int64_t, const Widths &)> add =
       [&](Value variable, int64_t factor, const Widths &widths) {
+        if (!variable)
+          return false;
         if (scope.coordinates.contains(variable)) {
           shift.terms.push_back({variable, factor, widths});
           return true;

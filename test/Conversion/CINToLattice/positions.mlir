@@ -57,3 +57,11 @@ func.func @product(%a: tensor<?x?xf64, #CSR> {weft.name = "A"}, %x: tensor<?xf64
   } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// Of the positions of a tile, one side need not read the tensor.
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),pos(f,p,A),split(p,p0,p1,4),precompute(A(i,j),p1,q)' -convert-cin-to-lattice -canonicalize -cse | FileCheck %s --check-prefix=ALONE
+// ALONE: lattice.coiterate "p0"
+// ALONE: lattice.coiterate "q" positions of A12 original ("i1", "j1")
+// ALONE: lattice.coiterate "p1" positions of A12 original ("i", "j")
+// ALONE-SAME: over
+// ALONE-NEXT: point [A12]

@@ -213,8 +213,8 @@ func.func @derived_variables(%x: tensor<?xf64>, %A: tensor<?x?xf64, #CSR>, %y: t
     ^bb0(%p: !cin.index):
       // CHECK: cin.position "f" %[[P:.*]] of %{{.*}} levels [0, 1] under () : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
       %f = cin.position "f" %p of %a levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #CSR>>
-      // CHECK: cin.position "g" %[[P]] of %{{.*}} levels [1] under (%[[P]]) : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
-      %g = cin.position "g" %p of %a levels [1] under (%p) : !cin.ref<tensor<?x?xf64, #CSR>>
+      // CHECK: cin.position "g" %[[P]] of %{{.*}} levels [1] under (%[[P]]) alone : {{.*}}<tensor<?x?xf64, #[[$CSR]]>>
+      %g = cin.position "g" %p of %a levels [1] under (%p) alone : !cin.ref<tensor<?x?xf64, #CSR>>
       %v = cin.access %a[%f, %g] : !cin.ref<tensor<?x?xf64, #CSR>>
       cin.assign %b[%p] = %v : !cin.ref<tensor<?xf64>>
     }

@@ -240,7 +240,7 @@ SmallVector<Value, 2> cin::getCollapsedVariables(Value variable) {
 
 Value cin::getLevelVariable(const level::LevelExpr &level, ValueRange indices) {
   Value index = indices[level.dim];
-  if (level.part == level::LevelPart::Whole)
+  if (level.part == level::LevelPart::Whole || !index)
     return index;
   auto split = index.getDefiningOp<SplitOp>();
   if (!split || split.getDirection() != SplitDirection::Down ||

@@ -14,6 +14,8 @@
 
 #include "CleanUpWhere.h"
 
+#include "Dependences.h"
+
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
@@ -178,15 +180,9 @@ static void setInsteadOfCombining(RewriterBase &rewriter, WhereOp where) {
   });
   if (!assign || !assign.isCompound())
     return;
+  if (!reachesOnce(assign))
+    return;
   Value ref = assign.getRef();
-  for (Operation *op = assign->getParentOp();
-       op && !op->isAncestor(ref.getParentBlock()->getParentOp());
-       op = op->getParentOp())
-    if (auto forall = dyn_cast<ForallOp>(op);
-        forall && llvm::none_of(assign.getIndices(), [&](Value index) {
-          return isDerivedFrom(index, forall.getVariable());
-        }))
-      return;
   bool isOnlyAssign = llvm::all_of(ref.getUsers(), [&](Operation *user) {
     return user == assign || !isa<AssignOp>(user);
   });

@@ -9,6 +9,7 @@
 #include "Dependences.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
 
 using namespace mlir;
 using namespace weft;
@@ -39,6 +40,17 @@ LogicalResult cin::verifyNotRead(RewriterBase &rewriter, Value ref,
   return success();
 }
 
+bool cin::reachesOnce(AssignOp assign) {
+  Operation *owner = assign.getRef().getParentBlock()->getParentOp();
+  for (Operation *op = assign->getParentOp(); op && !op->isAncestor(owner);
+       op = op->getParentOp())
+    if (auto forall = dyn_cast<ForallOp>(op);
+        forall &&
+        !analysis::tellsIteration(forall, llvm::to_vector(assign.getIndices())))
+      return false;
+  return true;
+}
+
 LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
                                         const Twine &refusal) {
   for (Operation *user : forall.getVariable().getUsers())
@@ -48,6 +60,18 @@ LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
                    << "', which was balanced";
       });
   return success();
+}
+
+bool cin::isAtPositions(AccessOp access, PositionOp position) {
+  SmallVector<Value> variables(position.getOuter());
+  llvm::append_range(variables, getCollapsedVariables(position.getVariable()));
+  level::FormatAttr format =
+      level::getFormat(access.getRef().getType().getTensor());
+  return access.getRef() == position.getRef() &&
+         llvm::all_of(llvm::enumerate(variables), [&](auto level) {
+           return getLevelVariable(format.getLevelExpr(level.index()),
+                                   access.getIndices()) == level.value();
+         });
 }
 
 void cin::hoistIndex(RewriterBase &rewriter, Value index, ForallOp forall,

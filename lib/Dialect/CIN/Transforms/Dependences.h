@@ -31,6 +31,15 @@ mlir::LogicalResult verifyReductions(mlir::RewriterBase &rewriter,
 mlir::LogicalResult verifyNotRead(mlir::RewriterBase &rewriter, mlir::Value ref,
                                   ForallOp forall);
 
+/// Whether the foralls between an assignment and its tensor reach each
+/// component at most once, so that nothing is combined. A variable that others
+/// were combined into is not told by one of them.
+bool reachesOnce(AssignOp assign);
+
+/// Whether the coordinates of an access are those that a tensor has at the
+/// positions that are counted.
+bool isAtPositions(AccessOp access, PositionOp position);
+
 /// Checks that a forall is over no part of a balanced split, which nothing else
 /// derives from. `refusal` begins the message.
 mlir::LogicalResult verifyNoBalancedPart(mlir::RewriterBase &rewriter,

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CleanUpWhere.h"
+#include "Dependences.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -136,14 +137,7 @@ void cin::hoistForalls(RewriterBase &rewriter, WhereOp where,
     rewriter.moveOpBefore(&op, &producer, producer.end());
   rewriter.moveOpBefore(where, body, body->end());
 
-  bool reduces = false;
-  for (Operation *op = produced->getParentOp(); op != where;
-       op = op->getParentOp())
-    if (auto forall = dyn_cast<ForallOp>(op))
-      reduces |= llvm::none_of(produced.getIndices(), [&](Value index) {
-        return isDerivedFrom(index, forall.getVariable());
-      });
-  if (!reduces)
+  if (reachesOnce(produced))
     setCombiner(rewriter, produced, AssignOp());
   replaceByValue(rewriter, where);
 }

@@ -43,7 +43,7 @@ public:
               const PrecomputePlan &plan)
       : rewriter(rewriter), expression(expression), variables(variables),
         kernel(variables.front().forall->getParentOfType<KernelOp>()),
-        assign(plan.assign), nest(plan.nest) {}
+        assign(plan.assign), nest(plan.nest), modes(plan.modes) {}
 
   WhereOp transform(StringRef workspace);
   /// Gives what has been copied, and is there once again, its name back.
@@ -62,6 +62,7 @@ private:
   KernelOp kernel;
   AssignOp assign;
   SmallVector<ForallOp> nest;
+  SmallVector<PrecomputePlan::Mode> modes;
   /// The names of copies, each with that of what was copied.
   llvm::StringMap<StringAttr> originals;
 };
@@ -70,17 +71,18 @@ private:
 WhereOp Precomputer::createWhere(StringRef workspace) {
   SmallVector<int64_t> shape;
   SmallVector<Value> sizes;
-  for (ForallOp forall : nest) {
+  for (PrecomputePlan::Mode mode : modes) {
     // A tile has a component for each of its coordinates, not for all.
-    if (std::optional<int64_t> range = getConstantRange(forall)) {
-      Value extent = addConstantExtent(rewriter, kernel, *range);
-      rewriter.modifyOpInPlace(
-          forall, [&] { forall.getExtentMutable().assign(extent); });
-      shape.push_back(*range);
+    std::optional<int64_t> size = getConstantIntValue(mode.size);
+    shape.push_back(size.value_or(ShapedType::kDynamic));
+    if (!size) {
+      sizes.push_back(cast<Value>(mode.size));
       continue;
     }
-    shape.push_back(ShapedType::kDynamic);
-    sizes.push_back(forall.getExtent());
+    Value extent = addConstantExtent(rewriter, kernel, *size);
+    auto forall = cast<ForallOp>(mode.index.getParentBlock()->getParentOp());
+    rewriter.modifyOpInPlace(forall,
+                             [&] { forall.getExtentMutable().assign(extent); });
   }
   rewriter.setInsertionPoint(nest.front());
   std::string name =
@@ -118,9 +120,8 @@ void Precomputer::fillProducer(WhereOp where) {
   IRMapping mapping;
   Operation *copy = rewriter.clone(*nest.front(), mapping);
   auto target = cast<AssignOp>(mapping.lookup(assign.getOperation()));
-  SmallVector<Value> indices;
-  for (ForallOp forall : nest)
-    indices.push_back(mapping.lookup<Value>(forall.getVariable()));
+  auto indices = llvm::map_to_vector(
+      modes, [&](auto mode) { return mapping.lookup<Value>(mode.index); });
   rewriter.setInsertionPoint(target);
   AssignOp::create(rewriter, assign.getLoc(), where.getProducerRef(), indices,
                    mapping.lookupOrDefault(expression));
@@ -164,9 +165,8 @@ Value Precomputer::substitute(Value value, DenseMap<Value, Value> &known) {
 void Precomputer::fillConsumer(WhereOp where) {
   Block &block = where.getConsumer().front();
   rewriter.moveOpBefore(nest.front(), &block, block.end());
-  SmallVector<Value> indices;
-  for (ForallOp forall : nest)
-    indices.push_back(forall.getVariable());
+  auto indices =
+      llvm::map_to_vector(modes, [](auto mode) { return mode.index; });
   rewriter.setInsertionPoint(assign);
   DenseMap<Value, Value> known;
   known[expression] =
@@ -199,6 +199,8 @@ rewriteKernel(RewriterBase &rewriter, Value expression,
       planPrecompute(rewriter, expression, variables, workspace, kind);
   if (failed(plan))
     return failure();
+  for (PositionOp position : plan->positions)
+    rewriter.modifyOpInPlace(position, [&] { position.setAlone(true); });
   Precomputer precomputer(rewriter, expression, variables, *plan);
   WhereOp where = precomputer.transform(plan->reusesResult ? "" : workspace);
   cleanUpWhere(rewriter, where, strict);

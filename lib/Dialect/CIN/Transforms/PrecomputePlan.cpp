@@ -15,6 +15,7 @@
 #include "Dependences.h"
 #include "Extents.h"
 #include "Naming.h"
+#include "WorkspaceChoice.h"
 
 #include "weft/Analysis/KernelNames.h"
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -49,6 +50,8 @@ private:
   LogicalResult verifyTensorName(StringRef workspace,
                                  const analysis::KernelNames &tensors);
   LogicalResult verifyLoops();
+  LogicalResult findModes();
+  LogicalResult findPositions();
 
   RewriterBase &rewriter;
   Value expression;
@@ -136,16 +139,6 @@ PrecomputePlanner::verifyTensorName(StringRef workspace,
   return success();
 }
 
-/// Whether variables that were combined derive from one, as they are or from
-/// the variable that it is a part of.
-static bool isOfCombination(Value variable) {
-  return llvm::any_of(variable.getUsers(), [](Operation *user) {
-    auto split = dyn_cast<SplitOp>(user);
-    return isa<CollapseOp>(user) ||
-           (split && isOfCombination(split.getVariable()));
-  });
-}
-
 LogicalResult PrecomputePlanner::verifyLoops() {
   for (ForallOp forall : plan.nest)
     if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
@@ -157,16 +150,89 @@ LogicalResult PrecomputePlanner::verifyLoops() {
                                     "cannot precompute over '" +
                                         forall.getName() + "'")))
       return failure();
-  // The modes of a workspace have the sizes of tiles and of variables.
-  for (ForallOp forall : plan.nest)
-    if (!getConstantRange(forall) && isOfCombination(forall.getVariable()))
+  return success();
+}
+
+/// The number of combinations or of positions that a variable is, or that it is
+/// a part of; null if it is a coordinate.
+static Value findNumber(Value variable) {
+  for (Operation *user : variable.getUsers()) {
+    if (isa<CollapseOp, PositionOp>(user))
+      return variable;
+    if (auto split = dyn_cast<SplitOp>(user))
+      if (Value number = findNumber(split.getVariable()))
+        return number;
+  }
+  return {};
+}
+
+/// Whether all foralls that bind parts of a variable are among those of a nest.
+static bool isBoundIn(Value variable, ArrayRef<ForallOp> nest) {
+  if (auto split = variable.getDefiningOp<SplitOp>())
+    return isBoundIn(split.getOuter(), nest) &&
+           isBoundIn(split.getInner(), nest);
+  return llvm::is_contained(
+      nest, dyn_cast<ForallOp>(variable.getParentBlock()->getParentOp()));
+}
+
+/// The variables that a number of combinations or of positions stands for.
+static SmallVector<Value, 2> getNumbered(Value number) {
+  for (Operation *user : number.getUsers())
+    if (auto position = dyn_cast<PositionOp>(user))
+      return getCollapsedVariables(position.getVariable());
+  return getCollapsedVariables(number);
+}
+
+LogicalResult PrecomputePlanner::findModes() {
+  llvm::SmallSetVector<Value, 4> whole;
+  // There are as many components as a tile has places, or as variables have
+  // coordinates, but no number of combinations that a workspace could have.
+  for (ForallOp forall : plan.nest) {
+    Value number = findNumber(forall.getVariable());
+    bool isTile = number != forall.getVariable() && getConstantRange(forall);
+    if (!number || isTile)
+      continue;
+    if (!isBoundIn(number, plan.nest))
       return refuse(forall, "'" + forall.getName() +
-                                "' runs over combinations of variables; "
-                                "precompute before they are combined");
+                                "' runs over a part of combinations or "
+                                "positions, whose number is no constant; "
+                                "precompute over all parts");
+    whole.insert(number);
+  }
+  llvm::SmallSetVector<Value, 4> known;
+  for (ForallOp forall : plan.nest) {
+    Value number = findNumber(forall.getVariable());
+    if (!whole.contains(number)) {
+      std::optional<int64_t> range = getConstantRange(forall);
+      plan.modes.push_back({forall.getVariable(),
+                            range ? OpFoldResult(rewriter.getIndexAttr(*range))
+                                  : OpFoldResult(forall.getExtent())});
+    } else if (known.insert(number)) {
+      for (Value variable : getNumbered(number))
+        plan.modes.push_back({variable, getExtent(variable)});
+    }
+  }
+  return success();
+}
+
+/// Whether a statement has a component only where there is a position.
+static bool isRestrictedTo(AssignOp assign, PositionOp position) {
+  return llvm::any_of(position.getRef().getUsers(), [&](Operation *user) {
+    auto access = dyn_cast<AccessOp>(user);
+    return access && isAtPositions(access, position) &&
+           findRestricted(access) == assign;
+  });
+}
+
+LogicalResult PrecomputePlanner::findPositions() {
   WalkResult result =
       plan.nest.front().walk([&](PositionOp position) -> WalkResult {
-        return refuse(position, "it iterates over positions, which are those "
-                                "of one loop; precompute before there are any");
+        plan.positions.push_back(position);
+        if (position.getAlone() || isRestrictedTo(plan.assign, position))
+          return WalkResult::advance();
+        return refuse(position, "the statement has components where there are "
+                                "no positions of '" +
+                                    position.getName() + "'");
       });
   return failure(result.wasInterrupted());
 }
@@ -183,7 +249,8 @@ PrecomputePlanner::run(StringRef workspace,
     return refuse(plan.assign, "the result is stored as it is; a workspace "
                                "needs another name");
   if (failed(verifyTensorName(workspace, tensors)) ||
-      failed(verifyNames(workspace)) || failed(verifyLoops()))
+      failed(verifyNames(workspace)) || failed(verifyLoops()) ||
+      failed(findModes()) || failed(findPositions()))
     return failure();
   return plan;
 }

@@ -25,6 +25,16 @@ struct PrecomputePlan {
   AssignOp assign;
   /// The foralls of the variables as they are nested, outermost first.
   llvm::SmallVector<ForallOp> nest;
+  /// What the workspace is indexed by, and the number of components in each
+  /// mode, as a constant or an extent.
+  struct Mode {
+    mlir::Value index;
+    mlir::OpFoldResult size;
+  };
+  llvm::SmallVector<Mode> modes;
+  /// What counts positions in the nest, where the statement has all of its
+  /// components.
+  llvm::SmallVector<PositionOp> positions;
   /// Whether what is precomputed goes into what the statement assigns.
   bool reusesResult = false;
 };

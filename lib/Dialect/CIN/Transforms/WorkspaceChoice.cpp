@@ -17,6 +17,7 @@
 #include "WorkspaceChoice.h"
 
 #include "CleanUpWhere.h"
+#include "Dependences.h"
 
 #include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IndexedTensor.h"
@@ -71,10 +72,7 @@ static bool showsAbsence(WhereOp where) {
   return false;
 }
 
-/// The assignment that is executed for an access alone: where the access is
-/// absent, the assigned value is, and has a value that changes nothing. Null if
-/// the access has other uses or other operands bring something.
-static AssignOp findRestricted(AccessOp access) {
+AssignOp cin::findRestricted(AccessOp access) {
   Attribute fill = level::getFill(access.getRef().getType().getTensor());
   OpOperand *use = analysis::followAbsence(access.getValue(), fill);
   auto assign = dyn_cast_if_present<AssignOp>(use ? use->getOwner() : nullptr);
@@ -132,6 +130,23 @@ static bool reachesEntries(const IndexedTensor &tensor, WhereOp where,
   return true;
 }
 
+/// Whether the producer goes over the entries of an access alone, of which the
+/// consumer has the same.
+static bool isAtEntries(AccessOp access, WhereOp where) {
+  level::FormatAttr format =
+      level::getFormat(access.getRef().getType().getTensor());
+  WalkResult result =
+      where.getProducer().walk([&](PositionOp position) -> WalkResult {
+        bool isLast = llvm::all_of(
+            llvm::seq(position.getLevels().back() + 1, format.getNumLevels()),
+            [&](int64_t level) { return format.getLevelType(level).isFull(); });
+        return isLast && position.getAlone() && isAtPositions(access, position)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      });
+  return result.wasInterrupted();
+}
+
 /// Whether the producer assigns all components whenever the statement is
 /// executed.
 static bool isProducedInFull(WhereOp where) {
@@ -160,8 +175,9 @@ static bool isProducedInFull(WhereOp where) {
     if (!isa<ForallOp>(op))
       return false;
   return sparse.size() == 1 && findRestricted(sparse.front()) == assign &&
-         reachesEntries(IndexedTensor(sparse.front()), where,
-                        assign.getIndices()) &&
+         (isAtEntries(sparse.front(), where) ||
+          reachesEntries(IndexedTensor(sparse.front()), where,
+                         assign.getIndices())) &&
          findRestricted(getConsumingAccess(where));
 }
 

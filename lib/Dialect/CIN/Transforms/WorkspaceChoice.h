@@ -31,6 +31,11 @@ namespace cin {
 mlir::LogicalResult chooseWorkspace(mlir::RewriterBase &rewriter, WhereOp where,
                                     std::optional<level::Workspace> kind);
 
+/// The assignment that is executed for an access alone: where the access is
+/// absent, the assigned value is, and has a value that changes nothing. Null if
+/// the access has other uses or other operands bring something.
+AssignOp findRestricted(AccessOp access);
+
 /// The type of a workspace of another shape that is a list, with coordinates as
 /// wide as those of the tensors that the statement has to do with. Components
 /// that are combined may have several entries.

@@ -460,18 +460,24 @@ def CIN_PositionOp : CIN_Op<"position", [CIN_BoundsIterations,
     positions of consecutive levels of a tensor below the given outer variables,
     whether the body uses the coordinate or not.
 
+    What the body computes where the tensor stores nothing would be lost, and is
+    refused when it is lowered. With `alone`, nothing elsewhere is asked for, as
+    of a workspace with a component for each position of a tile.
+
     ```mlir
     %f = cin.position "f" %p of %A levels [0, 1] under ()
+        : !cin.ref<tensor<?x?xf64, #CSR>>
+    %g = cin.position "g" %q of %A levels [1] under (%i) alone
         : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins StrAttr:$name, CIN_IndexType:$position, CIN_RefType:$ref,
                        DenseI64ArrayAttr:$levels,
-                       Variadic<CIN_IndexType>:$outer);
+                       Variadic<CIN_IndexType>:$outer, UnitAttr:$alone);
   let results = (outs CIN_IndexType:$variable);
   let assemblyFormat = [{
     $name $position `of` $ref `levels` $levels `under` ` ` `(` $outer `)`
-    attr-dict `:` type($ref)
+    (`alone` $alone^)? attr-dict `:` type($ref)
   }];
   let hasVerifier = 1;
 }
