@@ -143,9 +143,10 @@ static IntegerAttr findAnnihilator(cin::ForallOp forall, Value ref) {
 }
 
 /// The carried values at which the iterations of a forall change nothing any
-/// more; null if there are none.
-static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
-                          const Scope &scope) {
+/// more; null if there are none. How many there were is not asked then: what
+/// is absent changes nothing either.
+static ArrayAttr getExits(cin::ForallOp forall, const ForallPlan &plan,
+                          OpBuilder &builder, const Scope &scope) {
   SmallVector<Attribute> exits;
   for (Value ref : scope.getCarried(forall)) {
     TensorState tensor = scope.getTensor(ref);
@@ -162,7 +163,11 @@ static ArrayAttr getExits(cin::ForallOp forall, OpBuilder &builder,
     if (tensor.presence)
       exits.push_back(builder.getBoolAttr(true));
   }
-  return exits.empty() ? ArrayAttr() : builder.getArrayAttr(exits);
+  if (exits.empty())
+    return {};
+  if (plan.absent)
+    exits.push_back(builder.getUnitAttr());
+  return builder.getArrayAttr(exits);
 }
 
 /// How many coordinates the tile has that a forall goes over, if it does.
@@ -273,9 +278,8 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     setSpace(op, plan, share, scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
-  if (!forall.getUnroll() && !plan.absent &&
-      forall.getUnit() != cin::ParallelUnit::CPUVector)
-    op.setExitsAttr(getExits(forall, builder, scope));
+  if (!forall.getUnroll() && forall.getUnit() != cin::ParallelUnit::CPUVector)
+    op.setExitsAttr(getExits(forall, plan, builder, scope));
   if (coiteration.guarded)
     op.setCopiesAttr(lattice::CopiesAttr::get(
         builder.getContext(), coiteration.exactCopies, coiteration.limit));

@@ -34,6 +34,8 @@ Value weft::lattice::emitGoesOn(OpBuilder &builder, CoiterateOp op,
   Location loc = op.getLoc();
   Value goesOn;
   for (auto [exit, value] : llvm::zip_equal(*op.getExits(), carried)) {
+    if (isa<UnitAttr>(exit))
+      continue;
     Value number =
         arith::ConstantOp::create(builder, loc, cast<TypedAttr>(exit));
     Value differs = arith::CmpIOp::create(

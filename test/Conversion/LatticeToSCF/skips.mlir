@@ -28,6 +28,31 @@ func.func @stops(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: i1
   return %any : i1
 }
 
+// What may have any value is not compared.
+// CHECK-LABEL: func @counts
+// CHECK:      scf.while (%{{.*}} = %{{.*}}, %[[ACC:.*]] = %{{.*}}, %{{.*}} = %{{.*}}) : (index, i1, index)
+// CHECK-NEXT:   %[[HAS:.*]] = arith.cmpi ult
+// CHECK-NEXT:   %[[TRUE:.*]] = arith.constant true
+// CHECK-NEXT:   %[[OPEN:.*]] = arith.cmpi ne, %[[ACC]], %[[TRUE]] : i1
+// CHECK-NEXT:   %[[GOES:.*]] = arith.andi %[[HAS]], %[[OPEN]] : i1
+// CHECK-NEXT:   scf.condition(%[[GOES]])
+func.func @counts(%b: !level.storage<tensor<?xi1, #Vector>>, %n: index, %init: i1) -> (i1, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %any:2 = lattice.coiterate "i" in %c0 to %n
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xi1, #Vector>>)
+      carry (%init : i1, %c0 : index) until [true, unit] {
+    point [b1] {
+    ^bb0(%i: index, %pb: index, %acc: i1, %number: index):
+      %v = level.load %b[%pb] : !level.storage<tensor<?xi1, #Vector>>
+      %next = arith.ori %acc, %v : i1
+      %more = arith.addi %number, %c1 : index
+      lattice.yield %next, %more : i1, index
+    }
+  }
+  return %any#0, %any#1 : i1, index
+}
+
 // All loops of a union stop, and the loop of a guarded one.
 // CHECK-LABEL: func @union
 // CHECK-COUNT-3: arith.cmpi ne, %{{.*}}, %{{.*}} : i1

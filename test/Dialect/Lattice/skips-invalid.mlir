@@ -40,6 +40,25 @@ func.func @type(%b: !level.storage<tensor<?xi1, #Sparse>>, %n: index, %init: f64
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 
+func.func @no_number(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index, %init: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{expected 'until' to have a number, got [unit]}}
+  %any = lattice.coiterate "j" in %c0 to %n
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
+      carry (%init : f64) until [unit] {
+    point [b1] {
+    ^bb0(%j: index, %pb: index, %acc: f64):
+      lattice.yield %acc : f64
+    }
+  }
+  return %any : f64
+}
+
+// -----
+
+#Sparse = #level.format<(i) -> (i : compressed)>
+
 func.func @nothing_carried(%b: !level.storage<tensor<?xi1, #Sparse>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -161,7 +161,12 @@ static LogicalResult verifyExits(CoiterateOp op) {
   if (op.getInits().empty() || op.getExits()->size() != op.getInits().size())
     return op.emitOpError("expected 'until' to have a number for each of the ")
            << op.getInits().size() << " carried values, got " << *op.getExits();
+  if (llvm::all_of(*op.getExits(), llvm::IsaPred<UnitAttr>))
+    return op.emitOpError("expected 'until' to have a number, got ")
+           << *op.getExits();
   for (auto [exit, init] : llvm::zip_equal(*op.getExits(), op.getInits())) {
+    if (isa<UnitAttr>(exit))
+      continue;
     auto number = dyn_cast<IntegerAttr>(exit);
     if (!number || number.getType() != init.getType())
       return op.emitOpError("expected an integer of type ")

@@ -176,9 +176,10 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
-    **Early exit.** `until` gives a number for every carried value, all of them
-    integers. As soon as the carried values are these numbers, no further
-    coordinate is visited: whoever writes it asserts that they would not change.
+    **Early exit.** `until` gives an integer for every carried value, or `unit`
+    for one that may be any. As soon as the carried values are these numbers, no
+    further coordinate is visited: whoever writes it asserts that they would not
+    change, and that nobody asks for the others then.
 
     **Parallel iteration.** With `parallel`, the iterations may run at the same
     time: whoever writes it asserts that none uses what another one changes. What
