@@ -13,7 +13,8 @@
 //
 // Most lists have few equal entries or many. How many is estimated first, by
 // linear counting (Whang, Vander-Zanden and Taylor, 1990) of a sample, which
-// takes a small part of the time of numbering them.
+// takes a small part of the time of numbering them by a table. What a list that
+// was combined before has at its front is left as it is.
 //
 // Running out of memory unwinds from here, so nothing in this file has a
 // destructor.
@@ -134,9 +135,15 @@ static int64_t numberByTable(uint64_t *keys, int64_t count) {
   return numGroups;
 }
 
+/// Whether an array numbers keys of so many bits in memory that is in
+/// proportion to their number, which takes no longer than the estimate.
+static bool fitArray(int64_t count, int bits) {
+  return bits < 62 && (int64_t(1) << bits) <= 2 * count;
+}
+
 static int64_t number(uint64_t *keys, int64_t count, int bits) {
-  bool areFew = bits < 62 && (int64_t(1) << bits) <= 2 * count;
-  return areFew ? numberByArray(keys, count, bits) : numberByTable(keys, count);
+  return fitArray(count, bits) ? numberByArray(keys, count, bits)
+                               : numberByTable(keys, count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,17 +176,26 @@ static int pack(const KeyColumn *columns, int64_t numColumns,
   return bits;
 }
 
-/// Leaves the coordinates of the first entry of each group, at its number.
-static void keepFirst(const int64_t *key, const uint64_t *groups,
-                      int64_t count) {
+/// Leaves the coordinates of the first entry of each of `numGroups` groups, at
+/// its number; the first `begin` entries are there.
+static void keepFirst(const int64_t *key, const uint64_t *groups, int64_t begin,
+                      int64_t numGroups) {
   withCoordinates(key, [&](auto *coords) {
-    uint64_t numKept = 0;
-    for (int64_t i = 0; i < count; ++i) {
+    int64_t numKept = begin;
+    for (int64_t i = begin; numKept != numGroups; ++i) {
       // What is overwritten has been read, and will be again if it is not kept.
       coords[numKept] = coords[i];
-      numKept += groups[i] == numKept;
+      numKept += groups[i] == static_cast<uint64_t>(numKept);
     }
   });
+}
+
+/// How many entries come before the first that is equal to another one.
+static int64_t countDistinctInFront(const uint64_t *groups, int64_t numGroups) {
+  int64_t number = 0;
+  while (number != numGroups && groups[number] == static_cast<uint64_t>(number))
+    ++number;
+  return number;
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,10 +220,13 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
   }
   uint64_t *packed = reinterpret_cast<uint64_t *>(groups);
   int bits = pack(columns, num_keys, keys, count, packed);
-  if (bits < 0 || !areHalfEqual(packed, count))
+  if (bits < 0 || (!fitArray(count, bits) && !areHalfEqual(packed, count)))
     return count;
   int64_t numGroups = number(packed, count, bits);
+  if (numGroups > count / 2 && fitArray(count, bits))
+    return count;
+  int64_t inFront = countDistinctInFront(packed, numGroups);
   for (int64_t k = 0; k < num_keys; ++k)
-    keepFirst(keys + 2 * k, packed, count);
+    keepFirst(keys + 2 * k, packed, inFront, numGroups);
   return numGroups;
 }

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 using namespace weft::runtime;
@@ -73,15 +74,34 @@ int weft::runtime::bitsFor(uint64_t largest) {
   return largest == 0 ? 0 : 64 - __builtin_clzll(largest);
 }
 
+/// The smallest and the largest of `count` coordinates that are next to each
+/// other, which takes vectors.
+template <typename T>
+static std::pair<int64_t, int64_t> findRange(const T *coords, int64_t count) {
+  T smallest = std::numeric_limits<T>::max();
+  T largest = std::numeric_limits<T>::min();
+  for (int64_t i = 0; i < count; ++i) {
+    smallest = std::min(smallest, coords[i]);
+    largest = std::max(largest, coords[i]);
+  }
+  return {smallest, largest};
+}
+
 void weft::runtime::measure(KeyColumn &column, int64_t count) {
   int64_t smallest = std::numeric_limits<int64_t>::max();
   int64_t largest = std::numeric_limits<int64_t>::min();
-  withLoader(column, [&](auto load) {
-    for (int64_t i = 0; i < count; ++i) {
-      smallest = std::min(smallest, load(i));
-      largest = std::max(largest, load(i));
-    }
-  });
+  if (column.stride == column.bytes) {
+    int64_t key[] = {reinterpret_cast<int64_t>(column.data), column.bytes};
+    std::tie(smallest, largest) = withCoordinates(
+        key, [&](const auto *coords) { return findRange(coords, count); });
+  } else {
+    withLoader(column, [&](auto load) {
+      for (int64_t i = 0; i < count; ++i) {
+        smallest = std::min(smallest, load(i));
+        largest = std::max(largest, load(i));
+      }
+    });
+  }
   column.smallest = smallest;
   column.bits =
       bitsFor(static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest));

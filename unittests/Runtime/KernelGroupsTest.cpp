@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -165,6 +166,20 @@ TEST(KernelGroupsTest, LeavesListsThatAreNotHalfFull) {
   EXPECT_EQ(arguments.left, 1);
 }
 
+// Where an array numbers them, it is not estimated how many are equal.
+TEST(KernelGroupsTest, LeavesListsWithMoreThanHalfDistinct) {
+  std::vector<int32_t> key(5000);
+  std::vector<int64_t> groups(5000);
+  GroupCall arguments = {
+      5000, {reinterpret_cast<int64_t>(key.data()), 4}, groups.data(), 5000, 0};
+  for (int32_t numDistinct : {2500, 2501}) {
+    for (int32_t i = 0; i < 5000; ++i)
+      key[i] = i % numDistinct;
+    EXPECT_EQ(runGroup(arguments), WEFT_RT_OK);
+    EXPECT_EQ(arguments.left, numDistinct == 2500 ? 2500 : 5000);
+  }
+}
+
 TEST(KernelGroupsTest, BadArguments) {
   std::vector<int64_t> groups(5000);
   GroupCall negative = {-1, {0, 4}, groups.data(), 0, 0};
@@ -177,6 +192,7 @@ TEST(KernelGroupsTest, BadArguments) {
 
 TEST(KernelGroupsTest, RunsOutOfMemory) {
   std::vector<int32_t> key(100000);
+  std::iota(key.begin(), key.end(), 0);
   std::vector<int64_t> groups(100000);
   GroupCall arguments = {100000,
                          {reinterpret_cast<int64_t>(key.data()), 4},
