@@ -168,6 +168,22 @@ bool weft::combinesOnce(Region &combiner, Attribute number) {
   return twice && areSameScalar(twice, number);
 }
 
+bool weft::combinesOnceInARow(Region &combiner, Attribute number) {
+  Operation *op = getSimpleCombinerOp(combiner);
+  if (!op || !isCombinerAssociative(combiner))
+    return false;
+  Attribute twice = evaluate(op, {number, number});
+  // Zeros and infinities are combined without rounding, so that real numbers
+  // are associative there; what they leave has the sign of what came before.
+  if (auto real = dyn_cast<FloatAttr>(number)) {
+    auto result = dyn_cast_or_null<FloatAttr>(twice);
+    return result &&
+           (real.getValue().isZero() || real.getValue().isInfinity()) &&
+           result.getValue().bitwiseIsEqual(real.getValue());
+  }
+  return isa<IntegerAttr>(number) && twice && areSameScalar(twice, number);
+}
+
 bool weft::distributesOverCombiner(Operation *op, unsigned operand,
                                    Region &combiner) {
   Operation *other = getSimpleCombinerOp(combiner);

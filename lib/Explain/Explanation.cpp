@@ -81,6 +81,18 @@ static bool combinesAbsent(lattice::CoiterateOp coiterate) {
   });
 }
 
+/// Whether it does so between coordinates, where some were left out.
+static bool combinesGaps(lattice::CoiterateOp coiterate) {
+  Block &body = coiterate.getBodies().front().front();
+  return combinesAbsent(coiterate) &&
+         llvm::any_of(body.getArguments().back().getUsers(),
+                      [&](Operation *user) {
+                        auto compare = dyn_cast<arith::CmpIOp>(user);
+                        return compare && compare.getPredicate() ==
+                                              arith::CmpIPredicate::ugt;
+                      });
+}
+
 /// What a coiteration passes over: coordinates that a search skips, and all
 /// that are left when its values cannot change any more; and how threads share
 /// what it appends.
@@ -106,7 +118,9 @@ static void addSkips(lattice::CoiterateOp coiterate,
                         .str());
   if (combinesAbsent(coiterate))
     lines.push_back((coiterate.getName() +
-                     ": what is absent is combined once, after the loop")
+                     ": what is absent is combined once, " +
+                     (combinesGaps(coiterate) ? "in each gap between entries"
+                                              : "after the loop"))
                         .str());
   if (coiterate.getParts())
     lines.push_back((coiterate.getName() +

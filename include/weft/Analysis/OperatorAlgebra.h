@@ -115,6 +115,10 @@ bool isCombinerIdempotent(mlir::Region &combiner);
 /// begins elsewhere may overflow before it comes to a zero.
 bool combinesOnce(mlir::Region &combiner, mlir::Attribute number);
 
+/// Whether combining a number several times in a row, behind whatever came
+/// before, is combining it once, also for real numbers.
+bool combinesOnceInARow(mlir::Region &combiner, mlir::Attribute number);
+
 /// Whether an operation distributes over a combiner in an operand, so that it
 /// may be moved out of a reduction, also out of one over nothing: that a
 /// maximum distributes over maxima is no reason to take the maximum with none

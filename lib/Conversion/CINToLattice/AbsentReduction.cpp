@@ -26,8 +26,19 @@ static bool isPlain(cin::ForallOp forall) {
          });
 }
 
-std::optional<AbsentReduction> cin_to_lattice::findAbsentReduction(
-    cin::ForallOp forall, DomainAnalysis &domains, const Scope &scope) {
+/// Whether what is absent leaves a number behind that nothing changes any more,
+/// so that the loop may end there.
+static bool isAnnihilator(Region &combiner, Attribute fill) {
+  Operation *op = getSimpleCombinerOp(combiner);
+  auto annihilator =
+      dyn_cast_or_null<IntegerAttr>(op ? getAnnihilator(op) : Attribute());
+  return annihilator && areSameScalar(annihilator, fill);
+}
+
+std::optional<AbsentReduction>
+cin_to_lattice::findAbsentReduction(cin::ForallOp forall,
+                                    DomainAnalysis &domains, bool isOrdered,
+                                    const Scope &scope) {
   AbsentReduction reduction;
   Operation *statement = forall;
   while (auto nested = dyn_cast<cin::ForallOp>(statement)) {
@@ -42,29 +53,30 @@ std::optional<AbsentReduction> cin_to_lattice::findAbsentReduction(
       !scope.getTensor(reduction.assign.getRef()).scalar)
     return std::nullopt;
   Coverage coverage = domains.getCoverage(reduction.assign.getValue());
-  Attribute identity = getCombinerIdentity(reduction.assign.getCombiner(),
-                                           reduction.assign.getIdentityAttr());
+  Region &combiner = reduction.assign.getCombiner();
+  Attribute identity =
+      getCombinerIdentity(combiner, reduction.assign.getIdentityAttr());
   if (coverage.full || !coverage.fill ||
       coverage.domain.getKind() == analysis::IterationDomain::Kind::Universe ||
-      (identity && areSameScalar(coverage.fill, identity)) ||
-      !combinesOnce(reduction.assign.getCombiner(), coverage.fill))
+      (identity && areSameScalar(coverage.fill, identity)))
+    return std::nullopt;
+  bool inAnyOrder = combinesOnce(combiner, coverage.fill);
+  reduction.inGaps = isOrdered && combinesOnceInARow(combiner, coverage.fill) &&
+                     (!inAnyOrder || isAnnihilator(combiner, coverage.fill));
+  if (!inAnyOrder && !reduction.inGaps)
     return std::nullopt;
   reduction.fill = coverage.fill;
   reduction.domain = coverage.domain;
   return reduction;
 }
 
-void cin_to_lattice::combineAbsent(const EmitContext &context,
-                                   cin::ForallOp forall,
-                                   const AbsentReduction &reduction,
-                                   Value numVisited, Scope &scope) {
+/// Combines what is absent if a value says that something is.
+static void combineIf(const EmitContext &context,
+                      const AbsentReduction &reduction, Value isAbsent,
+                      Scope &scope) {
   OpBuilder &builder = context.builder;
   cin::AssignOp assign = reduction.assign;
   Location loc = assign.getLoc();
-  Value isAbsent =
-      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                            numVisited ? numVisited : context.createIndex(0),
-                            emitUpper(context, forall, scope));
   for (cin::ForallOp inner : reduction.inner)
     isAbsent = arith::AndIOp::create(
         builder, loc, isAbsent,
@@ -84,4 +96,24 @@ void cin_to_lattice::combineAbsent(const EmitContext &context,
       inlineCombiner(builder, assign.getCombiner(), tensor.scalar, fill);
   tensor.scalar =
       arith::SelectOp::create(builder, loc, isAbsent, combined, tensor.scalar);
+}
+
+void cin_to_lattice::combineAbsent(const EmitContext &context,
+                                   cin::ForallOp forall,
+                                   const AbsentReduction &reduction,
+                                   Value visited, Scope &scope) {
+  Value isAbsent = arith::CmpIOp::create(
+      context.builder, forall.getLoc(), arith::CmpIPredicate::ne,
+      visited ? visited : context.createIndex(0),
+      emitUpper(context, forall, scope));
+  combineIf(context, reduction, isAbsent, scope);
+}
+
+void cin_to_lattice::combineGap(const EmitContext &context,
+                                const AbsentReduction &reduction,
+                                Value coordinate, Value next, Scope &scope) {
+  Value isAbsent =
+      arith::CmpIOp::create(context.builder, coordinate.getLoc(),
+                            arith::CmpIPredicate::ugt, coordinate, next);
+  combineIf(context, reduction, isAbsent, scope);
 }

@@ -300,7 +300,11 @@ cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
                              ? findDerivedSegments(forall, info, scope, plan)
                              : findSegments(forall, info, scope, plan));
   if (!plan.space)
-    plan.absent = findAbsentReduction(forall, domains, scope);
+    plan.absent = findAbsentReduction(
+        forall, domains,
+        llvm::all_of(plan.segments,
+                     [](const auto &segment) { return segment.ordered; }),
+        scope);
   plan.domain =
       plan.absent ? plan.absent->domain : domains.getDomain(*forall.getBlock());
   if (plan.domain.isEmpty())

@@ -65,8 +65,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
     return failure();
   if (plan->domain.isEmpty()) {
     if (plan->absent)
-      combineAbsent(context, forall, *plan->absent, /*numVisited=*/Value(),
-                    scope);
+      combineAbsent(context, forall, *plan->absent, /*visited=*/Value(), scope);
     return success();
   }
   remarkForm(forall, plan->coiteration);
@@ -143,8 +142,8 @@ static IntegerAttr findAnnihilator(cin::ForallOp forall, Value ref) {
 }
 
 /// The carried values at which the iterations of a forall change nothing any
-/// more; null if there are none. How many there were is not asked then: what
-/// is absent changes nothing either.
+/// more; null if there are none. Which iterations there were is not asked then:
+/// what is absent changes nothing either.
 static ArrayAttr getExits(cin::ForallOp forall, const ForallPlan &plan,
                           OpBuilder &builder, const Scope &scope) {
   SmallVector<Attribute> exits;
@@ -314,13 +313,19 @@ KernelLowering::lowerRegion(cin::ForallOp forall, const ForallPlan &plan,
   ValueRange states =
       block->getArguments().take_back(coiterate.getInits().size());
   scope.setStates(carried, plan.absent ? states.drop_back() : states);
+  // How many coordinates there were before, or behind which there is a gap.
+  Value visited = plan.absent ? states.back() : Value();
+  if (plan.absent && plan.absent->inGaps) {
+    Value coordinate = scope.coordinates.lookup(forall.getVariable());
+    combineGap(context, *plan.absent, coordinate, visited, scope);
+    visited = coordinate;
+  }
   if (failed(advancePaths(context, forall, scope)) ||
       failed(lowerBody(forall, segments, scope)))
     return failure();
   SmallVector<Value> yielded = scope.getStates(carried);
   if (plan.absent)
-    yielded.push_back(arith::AddIOp::create(builder, loc, states.back(),
-                                            context.createIndex(1)));
+    yielded.push_back(context.createNext(visited));
   lattice::YieldOp::create(builder, loc, yielded);
   return success();
 }

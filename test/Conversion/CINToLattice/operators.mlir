@@ -93,13 +93,26 @@ func.func @maximum_reduction(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: t
 // -----
 
 // A product of real numbers may overflow before it comes to what is absent, so
-// that their order is kept.
+// that zeros are combined where they are: one in each gap.
 #Sparse = #level.format<(i) -> (i : compressed)>
 #One = #level.format<() -> (), fill = 1.0 : f64>
 
 // CHECK-LABEL: func @product_reduction
-// CHECK: point [{{.*}}a1{{.*}}] {
-// CHECK: point [U] {
+// CHECK-SAME: %[[N:[^ ]*]]: index)
+// CHECK: %[[ALL:.*]]:2 = lattice.coiterate "i" {{.*}} carry (%{{.*}} : f64, %{{.*}} : index) {
+// CHECK-NEXT: point [a1] {
+// CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index, %{{[^:]*}}: index, %[[ACC:[^:]*]]: f64, %[[NEXT:[^:]*]]: index):
+// CHECK: %[[GAP:.*]] = arith.cmpi ugt, %[[I]], %[[NEXT]]
+// CHECK: %[[ZERO:.*]] = arith.constant 0.0
+// CHECK: %[[WITH:.*]] = arith.mulf %[[ACC]], %[[ZERO]]
+// CHECK: %[[BEFORE:.*]] = arith.select %[[GAP]], %[[WITH]], %[[ACC]]
+// CHECK: %[[V:.*]] = level.load
+// CHECK: %[[PRODUCT:.*]] = arith.mulf %[[BEFORE]], %[[V]]
+// CHECK: %[[BEHIND:.*]] = arith.addi %[[I]], %{{.*}}
+// CHECK: lattice.yield %[[PRODUCT]], %[[BEHIND]]
+// CHECK-NOT: point
+// CHECK: %[[GAP:.*]] = arith.cmpi ne, %[[ALL]]#1, %[[N]]
+// CHECK: arith.select %[[GAP]]
 func.func @product_reduction(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: tensor<f64, #One>, %n: index) -> tensor<f64, #One> {
   %r = cin.kernel ins(%a) outs(%y) extents(%n) {
   ^bb0(%ar: !cin.ref<tensor<?xf64, #Sparse>>, %yr: !cin.ref<tensor<f64, #One>>, %m: index):
@@ -109,6 +122,27 @@ func.func @product_reduction(%a: tensor<?xf64, #Sparse> {weft.name = "a"}, %y: t
       cin.assign %yr[] arith.mulf %0 : !cin.ref<tensor<f64, #One>>
     }
   } : (tensor<?xf64, #Sparse>, tensor<f64, #One>) -> tensor<f64, #One>
+  return %r : tensor<f64, #One>
+}
+
+// -----
+
+// Negative zeros change the sign each time, so that all of them are combined.
+#Negative = #level.format<(i) -> (i : compressed), fill = -0.0 : f64>
+#One = #level.format<() -> (), fill = 1.0 : f64>
+
+// CHECK-LABEL: func @product_of_negative_zeros
+// CHECK: point [{{.*}}a1{{.*}}] {
+// CHECK: point [U] {
+func.func @product_of_negative_zeros(%a: tensor<?xf64, #Negative> {weft.name = "a"}, %y: tensor<f64, #One>, %n: index) -> tensor<f64, #One> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Negative>>, %yr: !cin.ref<tensor<f64, #One>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Negative>>
+      cin.assign %yr[] arith.mulf %0 : !cin.ref<tensor<f64, #One>>
+    }
+  } : (tensor<?xf64, #Negative>, tensor<f64, #One>) -> tensor<f64, #One>
   return %r : tensor<f64, #One>
 }
 
