@@ -48,6 +48,9 @@ cin_to_lattice::findAbsentReduction(cin::ForallOp forall,
       reduction.inner.push_back(nested);
     statement = cin::getStatement(*nested.getBlock());
   }
+  // What is reduced may be a reduction itself: that of nothing is its identity.
+  while (auto where = dyn_cast<cin::WhereOp>(statement))
+    statement = cin::getStatement(where.getConsumer().front());
   reduction.assign = dyn_cast<cin::AssignOp>(statement);
   if (!reduction.assign || !reduction.assign.isCompound() ||
       !scope.getTensor(reduction.assign.getRef()).scalar)
