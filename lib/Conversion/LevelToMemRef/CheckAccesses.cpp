@@ -65,8 +65,11 @@ public:
          length);
   }
 
-  /// Checks that an array has `needed` elements.
+  /// Checks that an array has `needed` elements, unless that is their number.
   void checkLength(Value array, Value needed) {
+    auto dim = needed.getDefiningOp<memref::DimOp>();
+    if (dim && dim.getSource() == array && dim.getConstantIndex() == 0)
+      return;
     Value length = emitSize(array, 0);
     fail(emitCompare(b, arith::CmpIPredicate::ugt, needed, length), needed,
          length);
