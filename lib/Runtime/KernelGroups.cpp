@@ -136,9 +136,16 @@ static int64_t numberByTable(uint64_t *keys, int64_t count) {
 }
 
 /// Whether an array numbers keys of so many bits in memory that is in
-/// proportion to their number, which takes no longer than the estimate.
+/// proportion to their number.
 static bool fitArray(int64_t count, int bits) {
   return bits < 62 && (int64_t(1) << bits) <= 2 * count;
+}
+
+/// Whether numbering keys of so many bits takes no longer than the estimate:
+/// their array stays in a cache, or they are too few to differ.
+static bool numberAtOnce(int64_t count, int bits) {
+  return fitArray(count, bits) &&
+         (bits <= 16 || (int64_t(1) << bits) <= count / 2);
 }
 
 static int64_t number(uint64_t *keys, int64_t count, int bits) {
@@ -220,10 +227,13 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
   }
   uint64_t *packed = reinterpret_cast<uint64_t *>(groups);
   int bits = pack(columns, num_keys, keys, count, packed);
-  if (bits < 0 || (!fitArray(count, bits) && !areHalfEqual(packed, count)))
+  if (bits < 0)
+    return count;
+  bool atOnce = numberAtOnce(count, bits);
+  if (!atOnce && !areHalfEqual(packed, count))
     return count;
   int64_t numGroups = number(packed, count, bits);
-  if (numGroups > count / 2 && fitArray(count, bits))
+  if (atOnce && numGroups > count / 2)
     return count;
   int64_t inFront = countDistinctInFront(packed, numGroups);
   for (int64_t k = 0; k < num_keys; ++k)
