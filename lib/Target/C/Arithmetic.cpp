@@ -174,6 +174,8 @@ std::optional<Expr> FunctionPrinter::getIntegerOp(Operation *op) {
     return binary("%", Binding::Product, true);
   if (isa<arith::CeilDivUIOp>(op) && isSigned)
     return helper("weft_ceildiv", false);
+  if (isa<arith::CeilDivUIOp>(op))
+    return helper("weft_uceildiv", true);
   if (isa<arith::CeilDivSIOp>(op))
     return helper("weft_ceildiv", false);
   if (isa<arith::FloorDivSIOp>(op))

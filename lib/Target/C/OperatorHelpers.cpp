@@ -54,6 +54,13 @@ static inline int64_t weft_ceildiv(int64_t a, int64_t b) {
   return a / b + (a % b != 0 && (a < 0) == (b < 0));
 }
 )"},
+      {"weft_uceildiv",
+       {},
+       {},
+       R"(static inline uint64_t weft_uceildiv(uint64_t a, uint64_t b) {
+  return a / b + (a % b != 0);
+}
+)"},
       {"weft_floordiv",
        {},
        {},
