@@ -7,8 +7,8 @@
 # ===----------------------------------------------------------------------===#
 """docs/limits.md shows each message with which the reviewed list lets a kernel
 be refused, as a command prints it. (That it does, the tests of the consoles
-check.) It also has what the text front end, the verifiers of formats, schedules
-and the lowering of loops say, so that a message cannot be added there alone."""
+check.) It also has what the text front end, types, the verifiers of formats,
+schedules and the lowering of loops say, so that a message cannot be added there alone."""
 
 from __future__ import annotations
 
@@ -33,13 +33,14 @@ SCHEDULE_FILES = (
 LOWERING = [
     ROOT / "lib" / room
     for room in (
+        "Conversion/NotationToTIN",
         "Conversion/NotationToCIN",
         "Conversion/CINToLattice",
         "Conversion/LatticeToSCF",
         "Explain",
     )
 ]
-REFUSES = r"\b(?:emitOpError|emitError|refuse)\("
+REFUSES = r"\b(?:emitOpError\(|emitError\(|refuse\(|error\s*<<)"
 LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -78,7 +79,10 @@ def refusals(path: Path, call: str) -> Iterator[str]:
             if sign.group() in ";{}":
                 end = sign.start()
                 break
-        pieces = LITERAL.findall(re.sub(r'"\s*(?:<<\s*)?"', "", rest[:end]))
+        statement = re.sub(r'"\s*(?:<<\s*)?"', "", rest[:end])
+        # A hint may follow as another argument.
+        first = first_argument(statement) if found.group() == "refuse(" else ""
+        pieces = LITERAL.findall(first) or LITERAL.findall(statement)
         if pieces:
             yield max(pieces, key=len)
 
