@@ -128,6 +128,14 @@ static bool leavesExtent(cin::ForallOp forall, const ForallPlan &plan,
   return false;
 }
 
+/// Whether no loop goes over a segment and others.
+static bool isIteratedAlone(const ForallPlan &plan, unsigned segment) {
+  return !analysis::anyPoint(
+      plan.coiteration.points, [&](const analysis::LatticePoint &point) {
+        return point.iterators.test(segment) && point.iterators.count() > 1;
+      });
+}
+
 /// Checks that such coordinates can be left out of what is iterated over.
 static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
                                   const KernelInfo &info, const Scope &scope) {
@@ -137,7 +145,9 @@ static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
     const IndexedTensor &tensor = info.getPaths()[number];
     int64_t depth = scope.paths[number].depth;
     level::LevelTypeAttrInterface type = tensor.getLevelType(depth);
-    if (!type.isOrdered() && !type.isFull())
+    // One that is alone is tested for each coordinate.
+    if (!type.isOrdered() && !type.isFull() &&
+        !(type.isUnique() && isIteratedAlone(plan, id)))
       return forall.emitOpError("cannot access ")
              << info.getName(tensor.ref)
              << " in this order of the foralls: level " << depth << " (" << type

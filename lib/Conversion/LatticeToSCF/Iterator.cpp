@@ -30,6 +30,8 @@ Iterator::Iterator(CoiterateOp op, IterationSpace &space, unsigned segment)
 bool Iterator::alwaysFinds() const {
   if (isUniverse())
     return true;
+  if (isTested())
+    return false;
   level::LevelTypeAttrInterface type = levels->getLastType();
   return iteratesPositions() ? type.isCompact() && getStride() < 2
                              : type.isFull();
@@ -140,6 +142,9 @@ void Iterator::initializePositions(OpBuilder &builder, ValueRange start) {
     first = emitBound(space->getBegin(), {});
     end = emitBound(space->getEnd(), first);
     first = emitSkip(builder, first);
+  } else if (isTested()) {
+    begin.push_back(first);
+    return;
   } else if (op.isPositionSegment(segment)) {
     clamp(builder, loc, space->getBegin(), space->getEnd(), first, end);
   } else if (!start.empty()) {
@@ -203,6 +208,16 @@ void weft::lattice::initializeIterators(OpBuilder &builder, CoiterateOp op,
   for (unsigned id : ids.set_bits())
     if (id != *op.getPositions())
       iterators[id].initialize(builder, first.getResults());
+}
+
+/// Whether a coordinate is one of the window.
+Value Iterator::emitIsInside(OpBuilder &builder, Value coordinate) {
+  Location loc = op.getLoc();
+  Value first = space->getBegin();
+  Value length = arith::SubIOp::create(builder, loc, space->getEnd(), first);
+  Value offset = arith::SubIOp::create(builder, loc, coordinate, first);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, offset,
+                               length);
 }
 
 Value Iterator::emitIsMultiple(OpBuilder &builder, Value coordinate) {
@@ -315,6 +330,13 @@ void Iterator::emitAccess(OpBuilder &builder, ValueRange inductions,
   }
   if (getStride() > 1)
     found = emitIsMultiple(builder, place.coordinates.front());
+  if (isTested()) {
+    Value inside = emitIsInside(builder, place.coordinates.front());
+    found = levels->getLastType().isCompact()
+                ? inside
+                : arith::AndIOp::create(builder, op.getLoc(), found, inside)
+                      .getResult();
+  }
   place.coordinates.front() =
       emitToOriginal(builder, place.coordinates.front());
   if (!alwaysFinds())

@@ -120,6 +120,14 @@ private:
   bool iteratesPositions() const {
     return levels && levels->getLastType().hasPositionIterate();
   }
+  /// Whether coordinates are tested for the window, which has no bounds among
+  /// positions without order.
+  bool isTested() const {
+    return CoiterateOp(op).getWindowed() && iteratesPositions() &&
+           levels->isSingle() && !levels->getLastType().isOrdered() &&
+           !CoiterateOp(op).isAlongVariable(segment);
+  }
+  mlir::Value emitIsInside(mlir::OpBuilder &builder, mlir::Value coordinate);
   /// What the coordinates of the segment are multiples of; 0 if it is not
   /// shifted.
   int64_t getStride() const {

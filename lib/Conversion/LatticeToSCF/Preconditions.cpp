@@ -37,7 +37,10 @@ static StringRef findIterateProblem(CoiterateOp op,
   if (!hasOneParent && !type.isBranchless())
     return "the level above is not unique, so that the children of several "
            "parents would have to be merged";
-  if (op.getWindowed() && !type.isOrdered())
+  // Without an order, each coordinate is tested.
+  bool isTested = isOnlyIterator && type.isUnique() &&
+                  type.hasPositionIterate() && op.getNumDimensions() == 1;
+  if (op.getWindowed() && !type.isOrdered() && !isTested)
     return "the bounds of a window are searched, which takes an order";
   if (type.hasCoordinateIterate() && !type.hasPositionIterate())
     return type.isUnique() ? ""

@@ -463,23 +463,23 @@ func.func @append_split(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #DCSR> {weft.na
 
 // -----
 
-// Coordinates behind the last block are left out by search.
-#Blocks = #level.format<(i) -> (i mod 2 : compressed(nonordered), i floordiv 2 : dense)>
-func.func @window_without_order(%x: tensor<?xf64, #Blocks> {weft.name = "x"}, %y: tensor<?xf64>, %n: index, %n0: index, %n1: index) -> tensor<?xf64> {
+// Coordinates behind the last block are left out by search, or tested one by one.
+#Blocks = #level.format<(i) -> (i mod 2 : compressed(nonordered, nonunique), i floordiv 2 : singleton)>
+func.func @window_without_order(%x: tensor<?xf64, #Blocks> {weft.name = "x"}, %y: tensor<f64>, %n: index, %n0: index, %n1: index) -> tensor<f64> {
   %r = cin.kernel ins(%x) outs(%y) extents(%n, %n0, %n1) {
-  ^bb0(%xr: !cin.ref<tensor<?xf64, #Blocks>>, %yr: !cin.ref<tensor<?xf64>>, %en: index, %en0: index, %en1: index):
+  ^bb0(%xr: !cin.ref<tensor<?xf64, #Blocks>>, %yr: !cin.ref<tensor<f64>>, %en: index, %en0: index, %en1: index):
     cin.forall "i0" to %en0 {
     ^bb0(%i0: !cin.index):
-      // expected-error @+1 {{cannot access x in this order of the foralls: level 0 (#level.compressed<nonordered>) is not ordered, so that coordinates behind the last block cannot be left out}}
+      // expected-error @+1 {{cannot access x in this order of the foralls: level 0 (#level.compressed<nonunique, nonordered>) is not ordered, so that coordinates behind the last block cannot be left out}}
       cin.forall "i1" to %en1 {
       ^bb0(%i1: !cin.index):
         %i = cin.split "i" %i0, %i1 down 2 of %en
         %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64, #Blocks>>
-        cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
       }
     }
-  } : (tensor<?xf64, #Blocks>, tensor<?xf64>) -> tensor<?xf64>
-  return %r : tensor<?xf64>
+  } : (tensor<?xf64, #Blocks>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
 }
 
 // -----

@@ -1,15 +1,15 @@
 // RUN: weft-opt %s -convert-lattice-to-scf -split-input-file -verify-diagnostics
 
-#List = #level.format<(i) -> (i : compressed(nonordered))>
+#List = #level.format<(i) -> (i : compressed(nonordered, nonunique))>
 
 func.func @unordered_window(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
   %c0 = arith.constant 0 : index
   // expected-error @+2 {{'lattice.coiterate' op cannot iterate over segment "b1": the bounds of a window are searched, which takes an order}}
-  // expected-note @+1 {{its level type is #level.compressed<nonordered>}}
+  // expected-note @+1 {{its level type is #level.compressed<nonunique, nonordered>}}
   lattice.coiterate "i" in %c0 to %n windowed
       over (b1 = %b level 0 under %c0 to %n coords() : !level.storage<tensor<?xf64, #List>>) {
     point [b1] {
-    ^bb0(%i: index, %p: index):
+    ^bb0(%i: index, %p: index, %e: index):
     }
   }
   return
