@@ -21,6 +21,7 @@
 #include "ThreadLibrary.h"
 
 #include "weft/Runtime/TensorABI.h"
+#include "weft/Runtime/Threads.h"
 
 #include <algorithm>
 #include <atomic>
@@ -138,8 +139,9 @@ static bool share(int64_t begin, int64_t end, double each, Part part,
       (isForked() && !library.survivesForks))
     return false;
   int asked = weft_rt_num_threads();
-  int numThreads = asked > 0 ? asked : library.getMaxThreads();
-  if (numThreads < 2)
+  int numThreads =
+      std::min(asked > 0 ? asked : library.getMaxThreads(), mostThreads);
+  if (numThreads < 2 || !canHaveThreads(numThreads))
     return false;
   double smallest = kPart / std::max(each, kPart / 1e9);
   SharedLoop loop{part,

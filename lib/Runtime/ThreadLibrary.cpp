@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <mutex>
 #include <pthread.h>
 #include <thread>
 
@@ -79,6 +80,37 @@ int weft::runtime::getThreadLimit() {
 static const void *findBase(const void *function) {
   Dl_info info;
   return function && dladdr(function, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+/// Starts threads, all of which are there at the same time, and ends them.
+static bool startThreads(int count) {
+  pthread_t threads[mostThreads];
+  std::mutex gate;
+  auto wait = [](void *data) -> void * {
+    std::lock_guard<std::mutex> lock(*static_cast<std::mutex *>(data));
+    return nullptr;
+  };
+  gate.lock();
+  int started = 0;
+  while (started < count &&
+         pthread_create(&threads[started], nullptr, wait, &gate) == 0)
+    ++started;
+  gate.unlock();
+  for (int i = 0; i < started; ++i)
+    pthread_join(threads[i], nullptr);
+  return started == count;
+}
+
+bool weft::runtime::canHaveThreads(int count) {
+  // A library has a set of threads for each thread that is not one of them.
+  static thread_local int most = 1, tooMany = mostThreads + 1;
+  if (count > most && count < tooMany) {
+    if (startThreads(count - 1))
+      most = count;
+    else
+      tooMany = count;
+  }
+  return count <= most;
 }
 
 static ThreadLibrary getFunctions(void *library) {

@@ -41,6 +41,10 @@ bool hasLookedForThreads();
 /// Whether this process was forked from one that may have had threads.
 bool isForked();
 
+/// Whether the system has so many threads for a loop of this one. OpenMP
+/// libraries end a process whose limits do not allow them.
+bool canHaveThreads(int count);
+
 /// How many threads a loop may have, as far as that is known without the
 /// library.
 int getThreadLimit();
