@@ -79,7 +79,28 @@ Expr FunctionPrinter::getComparison(Operation *op) {
                       isEquality ? Binding::Equality : Binding::Relation,
                       CType::Bool);
   };
+  // The order of truth values is printed as logic, since compilers warn of one
+  // that a constant tells.
+  auto emitTruth = [&](bool isLess, bool orEqual) {
+    Expr left = get(lhs), right = get(rhs);
+    return makeBinary(orEqual ? "||" : "&&", isLess ? makeNot(left) : left,
+                      isLess ? right : makeNot(right),
+                      orEqual ? Binding::Or : Binding::And, CType::Bool);
+  };
   using arith::CmpIPredicate;
+  if (lhs.getType().isInteger(1))
+    switch (compare.getPredicate()) {
+    case CmpIPredicate::ult:
+      return emitTruth(/*isLess=*/true, /*orEqual=*/false);
+    case CmpIPredicate::ule:
+      return emitTruth(/*isLess=*/true, /*orEqual=*/true);
+    case CmpIPredicate::ugt:
+      return emitTruth(/*isLess=*/false, /*orEqual=*/false);
+    case CmpIPredicate::uge:
+      return emitTruth(/*isLess=*/false, /*orEqual=*/true);
+    default:
+      break;
+    }
   switch (compare.getPredicate()) {
   case CmpIPredicate::eq:
     return emit("==");
