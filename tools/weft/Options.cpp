@@ -90,7 +90,7 @@ const std::vector<Option> &weft::driver::getOptions() {
        "(both, after the coordinates have been counted)."},
       {"workspace", Kind::Workspace, Value::Required, "[RESULT:]KIND",
        "How workspaces are stored, for one result or all: dense, bitmap,\n"
-       "sparse_set, hashed, or list (chosen by sizes and use otherwise)."},
+       "sparse_set, hashed, or list (otherwise by use and what is stored)."},
       {"drop-fill", Kind::DropFill, Value::None, "",
        "Does not store components of sparse results that turn out to be the\n"
        "fill, which is zero unless the format says otherwise."},
