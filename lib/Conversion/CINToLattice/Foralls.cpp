@@ -141,6 +141,13 @@ static IntegerAttr findAnnihilator(cin::ForallOp forall, Value ref) {
   return result.wasInterrupted() ? IntegerAttr() : annihilator;
 }
 
+/// Whether a number that annihilates is likely to come up. A maximum hardly
+/// ever comes to the end of its type's range, and its loop becomes vector code
+/// if it need not ask.
+static bool isLikely(IntegerAttr annihilator) {
+  return annihilator.getType().isInteger(1) || annihilator.getValue().isZero();
+}
+
 /// The carried values at which the iterations of a forall change nothing any
 /// more; null if there are none. Which iterations there were is not asked then:
 /// what is absent changes nothing either.
@@ -156,7 +163,8 @@ static ArrayAttr getExits(cin::ForallOp forall, const ForallPlan &plan,
     }
     IntegerAttr annihilator =
         tensor.scalar ? findAnnihilator(forall, ref) : IntegerAttr();
-    if (!annihilator || tensor.counter)
+    if (!annihilator || tensor.counter ||
+        (plan.absent && !isLikely(annihilator)))
       return {};
     exits.push_back(annihilator);
     if (tensor.presence)

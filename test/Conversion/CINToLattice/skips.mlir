@@ -135,6 +135,21 @@ func.func @product_with_zeros(%b: tensor<?xi32, #Sparse>, %a: tensor<i32>, %n: i
   return %r : tensor<i32>
 }
 
+// A maximum hardly ever comes to the largest integer.
+// CHECK-LABEL: func.func @maximum_with_zeros
+// CHECK: lattice.coiterate "i" {{.*}} over (T01 = {{.*}} carry (%{{.*}} : i32, %{{.*}} : index) {
+func.func @maximum_with_zeros(%b: tensor<?xi32, #Sparse>, %a: tensor<i32>, %n: index) -> tensor<i32> {
+  %r = cin.kernel ins(%b) outs(%a) extents(%n) {
+  ^bb0(%br: !cin.ref<tensor<?xi32, #Sparse>>, %ar: !cin.ref<tensor<i32>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %br[%i] : !cin.ref<tensor<?xi32, #Sparse>>
+      cin.assign %ar[] arith.maxsi %0 : !cin.ref<tensor<i32>>
+    }
+  } : (tensor<?xi32, #Sparse>, tensor<i32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+
 // CHECK-LABEL: func.func @goes_on
 // CHECK-NOT: until
 // CHECK: return
