@@ -46,6 +46,10 @@ static bool isPart(Value variable) {
 static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
   level::FormatAttr format = tensor.getFormat();
   return llvm::any_of(llvm::seq(tensor.getNumLevels()), [&](int64_t level) {
+    // The slot of an entry that is assigned is no index.
+    if (format.getLevelExpr(level).dim >=
+        static_cast<int64_t>(tensor.variables.size()))
+      return false;
     Value stored = tensor.getVariable(level);
     return stored && cin::getExtent(stored) == cin::getExtent(variable) &&
            (format.getLevelType(level).isFull() ||
