@@ -127,7 +127,7 @@ static void addSame(Value left, Value right, SmallVectorImpl<Value> &same) {
   // Coordinates that were split alike are the same in the same tile only.
   auto one = left.getDefiningOp<cin::SplitOp>();
   auto other = right.getDefiningOp<cin::SplitOp>();
-  if (!one || !other || one.isBalanced() ||
+  if (!one || !other || one.isBalanced() || other.isBalanced() ||
       one.getDirection() != other.getDirection() ||
       one.getSize() != other.getSize() || one.getExtent() != other.getExtent())
     return;

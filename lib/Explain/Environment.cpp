@@ -35,7 +35,8 @@ weft::explain::getVariableRelations(cin::KernelOp kernel,
           {{split.getName().str()},
            {names.getIndex(split.getOuter()), names.getIndex(split.getInner())},
            ("split(" + cin::stringifySplitDirection(split.getDirection()) +
-            "," + Twine(split.getSize()) + ")")
+            "," + Twine(split.getSize()) +
+            (split.getRef() ? "," + names.getTensor(split.getRef()) : "") + ")")
                .str()});
     else if (auto collapse = dyn_cast<cin::CollapseOp>(op))
       relations.push_back(

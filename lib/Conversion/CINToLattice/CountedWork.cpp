@@ -229,7 +229,8 @@ SmallVector<Value> cin_to_lattice::emitWeights(const EmitContext &context,
                                                Scope &scope) {
   SmallVector<Value> tensors;
   for (cin::SplitOp split : context.info.getSplits()) {
-    if (!split.isBalanced() || split.getOuter() != forall.getVariable())
+    if (!split.isBalanced() || split.getRef() ||
+        split.getOuter() != forall.getVariable())
       continue;
     auto originals = cin::getCollapsedVariables(split.getVariable());
     SmallVector<CountedPath> allCounted =

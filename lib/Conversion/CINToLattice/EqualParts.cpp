@@ -15,6 +15,7 @@
 
 #include "CountedPaths.h"
 #include "IndexVariables.h"
+#include "PositionTiles.h"
 
 using namespace mlir;
 using namespace weft;
@@ -118,16 +119,20 @@ static Value emitWorkBefore(const EmitContext &context,
   return work;
 }
 
-lattice::ShareOp cin_to_lattice::emitShare(const EmitContext &context,
-                                           cin::ForallOp forall,
-                                           const ForallPlan &plan,
-                                           const Scope &scope) {
+std::optional<Part> cin_to_lattice::emitPart(const EmitContext &context,
+                                             cin::ForallOp forall,
+                                             const ForallPlan &plan,
+                                             const Scope &scope) {
   if (!plan.space || plan.space->splits.empty())
-    return {};
+    return std::nullopt;
   const DerivedSpace &space = *plan.space;
   cin::SplitOp split = space.splits.front();
   if (!split.isBalanced())
-    return {};
+    return std::nullopt;
+  if (split.getRef()) {
+    auto [begin, end] = emitTile(context, split, scope);
+    return Part{begin, end};
+  }
   OpBuilder &builder = context.builder;
   Location loc = split.getLoc();
   SmallVector<Value> sizes = emitSizes(context, space.originals, scope);
@@ -155,5 +160,5 @@ lattice::ShareOp cin_to_lattice::emitShare(const EmitContext &context,
     add(number);
   }
   lattice::YieldOp::create(builder, loc, work);
-  return share;
+  return Part{share.getBegin(), share.getEnd()};
 }

@@ -29,10 +29,15 @@ namespace cin_to_lattice {
 mlir::LogicalResult verifyBalanced(cin::ForallOp forall, const ForallPlan &plan,
                                    const KernelInfo &info);
 
-/// Emits where the part begins, and ends, whose coordinates a forall goes over;
-/// null if it goes over something else.
-lattice::ShareOp emitShare(const EmitContext &context, cin::ForallOp forall,
-                           const ForallPlan &plan, const Scope &scope);
+/// Where the coordinates of a part begin and end.
+struct Part {
+  mlir::Value begin, end;
+};
+
+/// Emits the part whose coordinates a forall goes over; nothing if it goes over
+/// something else.
+std::optional<Part> emitPart(const EmitContext &context, cin::ForallOp forall,
+                             const ForallPlan &plan, const Scope &scope);
 
 } // namespace cin_to_lattice
 } // namespace weft

@@ -17,6 +17,7 @@
 #include "DomainAnalysis.h"
 #include "EqualParts.h"
 #include "IndexVariables.h"
+#include "PositionTiles.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
 #include "weft/Analysis/OperatorAlgebra.h"
@@ -321,7 +322,8 @@ cin_to_lattice::planForall(cin::ForallOp forall, const KernelInfo &info,
     return plan;
   if (failed(verifySpace(forall, plan, info, scope)) ||
       failed(chooseInOrder(forall, info, scope, options, plan)) ||
-      failed(verifyBalanced(forall, plan, info)))
+      failed(verifyBalanced(forall, plan, info)) ||
+      failed(verifyTilesInside(forall, info, scope)))
     return failure();
   if (plan.space) {
     plan.isWindowed = !plan.space->position && !plan.space->splits.empty();

@@ -218,7 +218,7 @@ static lattice::PointAttr getPoint(MLIRContext *context,
 }
 
 void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
-                              lattice::ShareOp share, const Scope &scope) {
+                              Value begin, const Scope &scope) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(op);
   const DerivedSpace &space = *plan.space;
@@ -230,8 +230,8 @@ void KernelLowering::setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
     op.setPositions(*plan.counted);
   else if (space.originals.size() != 1)
     op.getSizesMutable().assign(emitSizes(context, space.originals, scope));
-  if (share)
-    op.getBaseMutable().assign(share.getBegin());
+  if (begin)
+    op.getBaseMutable().assign(begin);
   else if (Value base = emitBase(context, op.getLoc(), space, scope))
     op.getBaseMutable().assign(base);
 }
@@ -273,16 +273,16 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
       coiteration.points, [&](const analysis::LatticePoint &point) {
         return getPoint(builder.getContext(), point);
       });
-  lattice::ShareOp share = emitShare(context, forall, plan, scope);
-  Value upper = share ? arith::SubIOp::create(builder, forall.getLoc(),
-                                              share.getEnd(), share.getBegin())
-                      : emitUpper(context, forall, scope);
+  std::optional<Part> part = emitPart(context, forall, plan, scope);
+  Value upper = part ? arith::SubIOp::create(builder, forall.getLoc(),
+                                             part->end, part->begin)
+                     : emitUpper(context, forall, scope);
   auto op = lattice::CoiterateOp::create(
       builder, forall.getLoc(), forall.getNameAttr(), context.createIndex(0),
       upper, segments, storages, begins, ends, coords, offsets, inits, points,
       coiteration.guarded);
   if (plan.space)
-    setSpace(op, plan, share, scope);
+    setSpace(op, plan, part ? part->begin : Value(), scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
   if (!forall.getUnroll() && forall.getUnit() != cin::ParallelUnit::CPUVector)

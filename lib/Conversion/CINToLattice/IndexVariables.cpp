@@ -14,6 +14,7 @@
 
 #include "DerivedSpace.h"
 #include "ExpressionEmitter.h"
+#include "PositionTiles.h"
 #include "Sums.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -192,6 +193,8 @@ static Value limitPart(const EmitContext &context, cin::SplitOp split,
                        const Scope &scope) {
   OpBuilder &builder = context.builder;
   Location loc = split.getLoc();
+  if (split.getRef())
+    return isOuter ? emitNumTiles(context, split, scope) : upper;
   if (split.isBalanced())
     return isOuter ? context.createIndex(split.getSize()) : upper;
   Value width = emitWidth(context, split, scope);

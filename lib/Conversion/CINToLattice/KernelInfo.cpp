@@ -95,30 +95,39 @@ void KernelInfo::addAccess(cin::AccessOp access,
   paths.push_back(std::move(path));
 }
 
-/// Whether a path begins with the levels whose positions are counted.
-static bool leadsTo(const IndexedTensor &path, cin::PositionOp position) {
-  SmallVector<Value> variables(position.getOuter());
-  llvm::append_range(variables,
-                     cin::getCollapsedVariables(position.getVariable()));
-  return path.ref == position.getRef() &&
+/// Whether a path begins with levels of some variables.
+static bool leadsTo(const IndexedTensor &path, Value ref,
+                    ArrayRef<Value> variables) {
+  return path.ref == ref &&
          path.getNumLevels() >= static_cast<int64_t>(variables.size()) &&
          llvm::all_of(llvm::enumerate(variables), [&](auto level) {
            return path.getVariable(level.index()) == level.value();
          });
 }
 
-void KernelInfo::addPosition(cin::PositionOp position) {
-  // Where nothing elsewhere is asked for, nothing need read the tensor.
-  if (position.getAlone() &&
-      llvm::none_of(paths, [&](const IndexedTensor &path) {
-        return leadsTo(path, position);
-      }))
-    paths.emplace_back(position);
+static std::optional<unsigned> findPath(ArrayRef<IndexedTensor> paths,
+                                        Value ref, ArrayRef<Value> variables) {
   for (auto [number, path] : llvm::enumerate(paths))
-    if (leadsTo(path, position)) {
-      pathNumbers[position] = number;
-      return;
-    }
+    if (leadsTo(path, ref, variables))
+      return number;
+  return std::nullopt;
+}
+
+void KernelInfo::addPosition(cin::PositionOp position) {
+  SmallVector<Value> variables(position.getOuter());
+  llvm::append_range(variables,
+                     cin::getCollapsedVariables(position.getVariable()));
+  // Where nothing elsewhere is asked for, nothing need read the tensor.
+  if (position.getAlone() && !findPath(paths, position.getRef(), variables))
+    paths.emplace_back(position);
+  if (auto number = findPath(paths, position.getRef(), variables))
+    pathNumbers[position] = *number;
+}
+
+std::optional<unsigned> KernelInfo::getPath(cin::SplitOp split) const {
+  SmallVector<Value> variables(split.getAbove());
+  variables.push_back(split.getVariable());
+  return findPath(paths, split.getRef(), variables);
 }
 
 llvm::SetVector<unsigned> KernelInfo::getPathsIn(cin::ForallOp forall) const {

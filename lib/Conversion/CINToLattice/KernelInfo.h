@@ -59,6 +59,9 @@ public:
       return std::nullopt;
     return known->second;
   }
+  /// The number of a path through the level whose positions tiles are cut by;
+  /// none if nothing takes it.
+  std::optional<unsigned> getPath(cin::SplitOp split) const;
   /// The paths that are taken in a forall, once each.
   llvm::SetVector<unsigned> getPathsIn(cin::ForallOp forall) const;
 

@@ -71,10 +71,10 @@ private:
                                      const Scope &scope);
   void setParts(lattice::CoiterateOp op, llvm::ArrayRef<mlir::Value> parts,
                 const Scope &scope);
-  /// Says what the variable of a coiteration derives from, and of which part it
-  /// is if that part has a share of the work.
+  /// Says what the variable of a coiteration derives from, and where its part
+  /// begins, if that is found out when the kernel runs.
   void setSpace(lattice::CoiterateOp op, const ForallPlan &plan,
-                lattice::ShareOp share, const Scope &scope);
+                mlir::Value begin, const Scope &scope);
   /// Binds the arguments of the region of a lattice point and lowers the body
   /// of the forall into it.
   mlir::LogicalResult lowerRegion(cin::ForallOp forall, const ForallPlan &plan,

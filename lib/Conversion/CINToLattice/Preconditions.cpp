@@ -13,6 +13,7 @@
 #include "Preconditions.h"
 
 #include "DerivedPreconditions.h"
+#include "PositionTiles.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
@@ -304,7 +305,8 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
         return verifyPosition(position, info);
       })
       .Case([&](cin::SplitOp split) {
-        return verifyExtent(split, split.getExtent(), info);
+        return failure(failed(verifyExtent(split, split.getExtent(), info)) ||
+                       (split.getRef() && failed(verifyTiles(split, info))));
       })
       .Case([&](cin::ForallOp forall) {
         return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||

@@ -41,8 +41,22 @@
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=coord(i,c)' 2>&1 | FileCheck %s --check-prefix=COUNTS
 // COUNTS: schedule:1:1: error: cannot iterate over coordinates instead of 'i': it does not count positions
-// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,j)' 2>&1 | FileCheck %s --check-prefix=HALVES
-// HALVES: cannot iterate over coordinates instead of 'p1': it is a part of positions; do so before they are split
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p0,c)' 2>&1 | FileCheck %s --check-prefix=HALVES
+// HALVES: cannot iterate over coordinates instead of 'p0': it numbers tiles, of which each has a range of coordinates; choose 'p1'
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,j)' 2>&1 | FileCheck %s --check-prefix=WHOLE
+// WHOLE: cannot iterate over coordinates instead of 'p1': 'j' is what it is a part of; a part needs another name
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),split(p1,p2,p3,2),coord(p3,c)' 2>&1 | FileCheck %s --check-prefix=PARTS
+// PARTS: cannot iterate over coordinates instead of 'p3': it is a part of a part; do so before it is split
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),split(p0,p2,p3,2),coord(p1,c)' 2>&1 | FileCheck %s --check-prefix=TILES-OF-TILES
+// TILES-OF-TILES: cannot iterate over coordinates instead of 'p1': the number of its tile was split
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),pos(f,p,A),split(p,p0,p1,4),coord(p1,c)' 2>&1 | FileCheck %s --check-prefix=TUPLES
+// TUPLES: cannot iterate over coordinates instead of 'p1': positions of combinations have no range of one coordinate; balance the combinations
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,c),split(c,c0,c1,2)' 2>&1 | FileCheck %s --check-prefix=CUT
+// CUT: cannot split 'c': it is over a part of 'j', which is cut by positions
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,c)' | FileCheck %s --check-prefix=TREE
+// TREE: cin.forall "p0"
+// TREE: cin.forall "c"
+// TREE: %j = cin.split "j" %p0, %c down 4 of %{{.*}} by %{{.*}} level 1 under (%i) : !cin.ref<tensor
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),parallelize(p,CPUThread,Atomics),coord(p,j)' 2>&1 | FileCheck %s --check-prefix=MARKED
 // MARKED: cannot iterate over coordinates instead of 'p': it has a tag; do so before it is tagged
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),coord(p,i)' 2>&1 | FileCheck %s --check-prefix=ALREADY

@@ -748,6 +748,30 @@ func.func @position_outer(%p: !cin.index, %r: !cin.ref<tensor<?x?xf64>>) {
 
 // -----
 
+func.func @cut_level(%p: !cin.index, %q: !cin.index, %n: index, %r: !cin.ref<tensor<?x?xf64>>) {
+  // expected-error @+1 {{'cin.split' op expected a level below 2, got 2}}
+  %i = cin.split "i" %p, %q down 4 of %n by %r level 2 under (%p, %q) : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @cut_above(%p: !cin.index, %q: !cin.index, %n: index, %r: !cin.ref<tensor<?x?xf64>>) {
+  // expected-error @+1 {{'cin.split' op expected a variable for each of the 1 levels above, got 0}}
+  %i = cin.split "i" %p, %q down 4 of %n by %r level 1 under () : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
+func.func @cut_balanced(%p: !cin.index, %q: !cin.index, %n: index, %r: !cin.ref<tensor<?x?xf64>>) {
+  // expected-error @+1 {{'cin.split' op expected parts with as many positions, 'down' or 'up'}}
+  %i = cin.split "i" %p, %q balanced 4 of %n by %r level 0 under () : !cin.ref<tensor<?x?xf64>>
+  return
+}
+
+// -----
+
 func.func @multi_reads_other_side(%x: tensor<f64>) {
   %0, %1 = cin.kernel ins(%x) outs(%x, %x) {
   ^bb0(%a: !cin.ref<tensor<f64>>, %s: !cin.ref<tensor<f64>>, %t: !cin.ref<tensor<f64>>):

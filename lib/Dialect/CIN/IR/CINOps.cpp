@@ -243,7 +243,8 @@ Value cin::getLevelVariable(const level::LevelExpr &level, ValueRange indices) {
   if (level.part == level::LevelPart::Whole || !index)
     return index;
   auto split = index.getDefiningOp<SplitOp>();
-  if (!split || split.getDirection() != SplitDirection::Down ||
+  if (!split || split.isBalanced() ||
+      split.getDirection() != SplitDirection::Down ||
       static_cast<int64_t>(split.getSize()) != level.block)
     return {};
   return level.part == level::LevelPart::Quotient ? split.getOuter()
@@ -282,9 +283,30 @@ static LogicalResult verifyBalanced(SplitOp split) {
   return success();
 }
 
+/// Checks that a tensor has the level whose positions tiles are cut by.
+static LogicalResult verifyLevel(SplitOp split) {
+  if (split.getDirection() == SplitDirection::Balanced)
+    return split.emitOpError("expected parts with as many positions, 'down' or "
+                             "'up'");
+  RankedTensorType type = cast<RefType>(split.getRef().getType()).getTensor();
+  level::FormatAttr format = level::getFormat(type);
+  if (!format)
+    return split.emitOpError(level::describeMissingFormat(type));
+  int64_t level = split.getLevel().value_or(0);
+  if (level < 0 || level >= format.getNumLevels())
+    return split.emitOpError("expected a level below ")
+           << format.getNumLevels() << ", got " << level;
+  if (static_cast<int64_t>(split.getAbove().size()) != level)
+    return split.emitOpError("expected a variable for each of the ")
+           << level << " levels above, got " << split.getAbove().size();
+  return success();
+}
+
 LogicalResult SplitOp::verify() {
   if (getOuter() == getInner())
     return emitOpError("expected two different variables");
+  if (getRef() && failed(verifyLevel(*this)))
+    return failure();
   if (isBalanced())
     return verifyBalanced(*this);
   // How much there is of an inner part depends on the tile.

@@ -57,7 +57,8 @@ LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
     if (auto split = dyn_cast<SplitOp>(user); split && split.isBalanced())
       return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
         diagnostic << refusal << ": it is over a part of '" << split.getName()
-                   << "', which was balanced";
+                   << (split.getRef() ? "', which is cut by positions"
+                                      : "', which was balanced");
       });
   return success();
 }

@@ -8,7 +8,10 @@
 //
 // Coord (transformation framework paper, sections 3 and 5): a loop over the
 // positions of a tensor goes over the coordinates of the dimension again, where
-// other tensors may have components, too.
+// other tensors may have components, too. Over the positions of a tile, it goes
+// over the range of coordinates that the tile has: with pos and split before
+// it, this is the split with respect to a coordinate tree (thesis,
+// section 6.4).
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +33,26 @@ static PositionOp findPosition(Value variable) {
   return {};
 }
 
+static ForallOp getForall(Value variable) {
+  return cast<ForallOp>(variable.getParentBlock()->getParentOp());
+}
+
+/// Makes a split of the positions of a tile one of coordinates, with a cut at
+/// each position that a tile begins with.
+static void splitCoordinates(RewriterBase &rewriter, SplitOp split,
+                             PositionOp position) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.setInsertionPoint(split);
+  auto tiles =
+      SplitOp::create(rewriter, split.getLoc(), position.getName(),
+                      split.getOuter(), split.getInner(), split.getDirection(),
+                      split.getSize(), split.getExtent(), position.getRef(),
+                      rewriter.getI64IntegerAttr(position.getLevels().front()),
+                      position.getOuter());
+  rewriter.replaceOp(position, tiles.getVariable());
+  rewriter.eraseOp(split);
+}
+
 LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
                                       StringRef name) {
   auto refuse = [&](Operation *at, const Twine &why) {
@@ -42,20 +65,44 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
     return refuse(forall, "it has a tag; do so before it is tagged");
   Value variable = forall.getVariable();
   PositionOp position = findPosition(variable);
+  SplitOp split;
+  for (Operation *user : variable.getUsers())
+    if (auto whole = dyn_cast<SplitOp>(user); whole && !position) {
+      split = whole;
+      position = findPosition(whole.getVariable());
+    }
   if (!position) {
-    for (Operation *user : variable.getUsers())
-      if (auto split = dyn_cast<SplitOp>(user);
-          split && findPosition(split.getVariable()))
-        return refuse(split, "it is a part of positions; do so before they are "
-                             "split");
+    if (split && split.getVariable().hasOneUse() &&
+        isa<SplitOp>(*split.getVariable().user_begin()))
+      return refuse(split, "it is a part of a part; do so before it is split");
     return refuse(forall, "it does not count positions");
   }
+  if (position.getAlone())
+    return refuse(position, "a workspace was precomputed for the positions");
+  if (split && split.getOuter() == variable)
+    return refuse(split, "it numbers tiles, of which each has a range of "
+                         "coordinates; choose '" +
+                             getForall(split.getInner()).getName() + "'");
+  if (split && (!isa<BlockArgument>(split.getOuter()) ||
+                llvm::count_if(split.getOuter().getUsers(),
+                               llvm::IsaPred<SplitOp>) != 1))
+    return refuse(split, "the number of its tile was split");
+  if (split && position.getLevels().size() != 1)
+    return refuse(position, "positions of combinations have no range of one "
+                            "coordinate; balance the combinations");
   if (name != position.getName() &&
       failed(verifyNewIndexName(rewriter, forall->getParentOfType<KernelOp>(),
                                 name)))
     return failure();
+  if (split && name == position.getName())
+    return refuse(forall, "'" + name +
+                              "' is what it is a part of; a part "
+                              "needs another name");
 
-  rewriter.replaceOp(position, variable);
+  if (split)
+    splitCoordinates(rewriter, split, position);
+  else
+    rewriter.replaceOp(position, variable);
   rewriter.modifyOpInPlace(forall, [&] { forall.setName(name); });
   return success();
 }

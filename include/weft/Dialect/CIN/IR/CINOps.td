@@ -388,7 +388,7 @@ def CIN_AffineOp : CIN_Op<"affine", [Pure]> {
 def CIN_IterationSpace : Resource<"::weft::cin::IterationSpace">;
 def CIN_BoundsIterations : MemoryEffects<[MemWrite<CIN_IterationSpace>]>;
 
-def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations,
+def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegments,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The variable that was split into two";
   let description = [{
@@ -404,28 +404,50 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations,
     the original variable, or what was collapsed into it, before any other. Where
     they begin is found out when the kernel runs.
 
+    With a tensor, the tiles are cut where its positions are, below the given
+    outer variables: each has the coordinates from that of its first position up
+    to that of the first one of the next tile, and the first and the last have
+    those before and behind (the coordinate tree of a split, thesis, section
+    6.4). There are `size` positions in a tile (`down`), or `size` tiles (`up`).
+
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n
     %f = cin.split "f" %f0, %f1 balanced 8 of %n
+    %j = cin.split "j" %p0, %j1 down 8 of %n
+        by %A level 1 under (%i) : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
   }];
   let arguments = (ins StrAttr:$name, CIN_IndexType:$outer,
                        CIN_IndexType:$inner, CIN_SplitDirectionAttr:$direction,
                        ConfinedAttr<I64Attr, [IntPositive]>:$size,
-                       Index:$extent);
+                       Index:$extent, Optional<CIN_RefType>:$ref,
+                       OptionalAttr<I64Attr>:$level,
+                       Variadic<CIN_IndexType>:$above);
   let results = (outs CIN_IndexType:$variable);
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
+      "::mlir::Value":$outer, "::mlir::Value":$inner,
+      "SplitDirection":$direction, "int64_t":$size, "::mlir::Value":$extent), [{
+    build($_builder, $_state, name, outer, inner, direction, size, extent,
+          ::mlir::Value(), ::mlir::IntegerAttr(), ::mlir::ValueRange());
+  }]>];
   let assemblyFormat = [{
     $name $outer `,` $inner custom<Direction>($direction) $size `of` $extent
+    (`by` $ref^ `level` $level `under` ` ` `(` $above `)` `:` type($ref))?
     attr-dict
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// Whether tiles are cut where their work is equal.
-    bool isBalanced() { return getDirection() == SplitDirection::Balanced; }
+    /// Whether it is found out when the kernel runs where tiles are cut: where
+    /// their work is equal, or where they have as many positions.
+    bool isBalanced() {
+      return getDirection() == SplitDirection::Balanced || getRef();
+    }
     /// The part that takes `size` coordinates wherever the original variable
-    /// does not end.
+    /// does not end; null if none does.
     ::mlir::Value getPartOfConstantRange() {
-      return getDirection() == SplitDirection::Down ? getInner() : getOuter();
+      if (getDirection() != SplitDirection::Down)
+        return getOuter();
+      return getRef() ? ::mlir::Value() : getInner();
     }
   }];
 }
