@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Compiler/MachineCode.h"
-#include "weft/Runtime/TensorABI.h"
+#include "weft/Runtime/KernelSymbols.h"
 #include "weft/Runtime/Threads.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -26,33 +26,13 @@
 using namespace llvm;
 using namespace weft;
 
-/// Defines the functions of the runtime. They are given by address because the
-/// process may hide them: Python loads libraries without making their symbols
-/// known to others.
+/// Defines the functions of the runtime.
 static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
   orc::SymbolMap symbols;
-  auto define = [&](StringRef name, auto *function) {
+  for (const auto &[name, function] : runtime::getRuntimeFunctions())
     symbols[session.mangleAndIntern(name)] = {
         orc::ExecutorAddr::fromPtr(function),
         JITSymbolFlags::Exported | JITSymbolFlags::Callable};
-  };
-  define("weft_rt_alloc", &weft_rt_alloc);
-  define("weft_rt_alloc_aligned", &weft_rt_alloc_aligned);
-  define("weft_rt_realloc", &weft_rt_realloc);
-  define("weft_rt_trim", &weft_rt_trim);
-  define("weft_rt_free", &weft_rt_free);
-  define("weft_rt_fail", &weft_rt_fail);
-  define("weft_rt_capacity", &weft_rt_capacity);
-  define("weft_rt_repeat", &weft_rt_repeat);
-  define("weft_rt_sort", &weft_rt_sort);
-  define("weft_rt_group", &weft_rt_group);
-  define("weft_rt_rank", &weft_rt_rank);
-  define("weft_rt_release", &weft_rt_release);
-  define("weft_rt_fork", &weft_rt_fork);
-  define("weft_rt_join", &weft_rt_join);
-  define("weft_rt_run_part", &weft_rt_run_part);
-  define("weft_rt_num_threads", &weft_rt_num_threads);
-  define("weft_rt_share", &weft_rt_share);
   return library.define(orc::absoluteSymbols(std::move(symbols)));
 }
 
@@ -80,9 +60,6 @@ static Error checkThreads() {
   return Error::success();
 }
 
-/// LLVM's OpenMP library.
-static const char *const threadLibrary = "libomp.so.5";
-
 namespace {
 /// Makes the functions of LLVM's OpenMP library known to the kernels that call
 /// them; the library is loaded when the first does.
@@ -103,8 +80,8 @@ public:
       if (Error error = checkThreads())
         return error;
       std::string reason;
-      sys::DynamicLibrary openMP =
-          sys::DynamicLibrary::getPermanentLibrary(threadLibrary, &reason);
+      sys::DynamicLibrary openMP = sys::DynamicLibrary::getPermanentLibrary(
+          runtime::kernelThreadLibrary, &reason);
       if (!openMP.isValid())
         return createStringError("parallel loops need LLVM's OpenMP library: " +
                                  reason);
@@ -142,7 +119,7 @@ static Expected<std::unique_ptr<orc::LLJIT>> createSession() {
     if (Error error = addSystemLibrary(**session, *support, name))
       return std::move(error);
   // Loops that may be shared load it when one takes long.
-  runtime::setThreadLibrary(threadLibrary);
+  runtime::setThreadLibrary(runtime::kernelThreadLibrary);
   support->addGenerator(std::make_unique<OpenMPLibrary>(
       (*session)->getDataLayout().getGlobalPrefix()));
   return session;

@@ -1,0 +1,40 @@
+//===- KernelSymbols.h - What kernels call ----------------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The functions that machine code of kernels is linked against: those of the
+// runtime, the C library and its mathematical functions, and LLVM's OpenMP
+// library, which is loaded for the first kernel that calls it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_RUNTIME_KERNELSYMBOLS_H
+#define WEFT_RUNTIME_KERNELSYMBOLS_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace weft {
+namespace runtime {
+
+/// LLVM's OpenMP library.
+extern const char *const kernelThreadLibrary;
+
+/// The functions of the runtime that kernels call, with their addresses.
+/// Names are not looked up because the process may hide them: Python loads
+/// libraries without making their symbols known to others.
+const std::vector<std::pair<std::string, void *>> &getRuntimeFunctions();
+
+/// Any function that kernels may call; null if there is none of this name, or
+/// if it cannot be had here.
+void *findKernelSymbol(const char *name);
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_RUNTIME_KERNELSYMBOLS_H
