@@ -6,103 +6,68 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiling texts and looking at kernels. Everything that a caller spells in
-// words is parsed here; the compiler gets plain structures.
+// Compiling texts and looking at kernels.
 //
 //===----------------------------------------------------------------------===//
 
-#include "CNames.h"
-#include "CompileOptions.h"
 #include "KernelHandle.h"
 
-#include "weft/Notation/Arguments.h"
-#include "weft/Notation/FormatText.h"
-#include "weft/Notation/Sizes.h"
+#include "weft/Runtime/KernelSymbols.h"
+#include "weft/Runtime/Threads.h"
 
 using namespace weft;
 using weft::capi::fail;
-
-/// The message of an error as the caller gets it.
-static int fail(char **error, llvm::Error failure) {
-  return fail(error, llvm::toString(std::move(failure)));
-}
 
 //===----------------------------------------------------------------------===//
 // Compilation
 //===----------------------------------------------------------------------===//
 
-/// Parses `count` arguments "NAME:VALUE" with one of the parsers of the text
-/// front end and stores the values in the request.
-template <typename Parser, typename Member>
-static bool parseArguments(const char *const *arguments, int64_t count,
-                           const notation::Program &program, Parser parser,
-                           Member member, CompileRequest &request,
-                           std::string &message) {
-  if (count < 0) {
-    message = "expected the number of arguments not to be negative, got " +
-              std::to_string(count);
-    return false;
-  }
-  for (int64_t number = 0; number < count; ++number) {
-    const char *argument = arguments ? arguments[number] : nullptr;
-    if (!argument) {
-      message = "expected NAME:VALUE, got NULL";
-      return false;
-    }
-    auto given = parser(argument, program);
-    if (!given) {
-      message = notation::render(given.error(), argument);
-      return false;
-    }
-    auto &value = request.tensors[given->name].*member;
-    if (value) {
-      message = "'" + std::string(argument) + "' is the second for tensor " +
-                given->name;
-      return false;
-    }
-    value = std::move(given->value);
-  }
-  return true;
+/// Checks that arguments which come as a list are there.
+static runtime::Status checkArguments(const char *const *arguments,
+                                      int64_t count) {
+  if (count < 0)
+    return runtime::Status::failure(
+        "expected the number of arguments not to be negative, got " +
+        std::to_string(count));
+  for (int64_t number = 0; number < count; ++number)
+    if (!arguments || !arguments[number])
+      return runtime::Status::failure("expected NAME:VALUE, got NULL");
+  return runtime::Status::success();
 }
 
-/// Takes the sizes that arguments "NAME:SIZES" give to the tensors and index
-/// variables of a text.
-static bool takeSizes(llvm::ArrayRef<std::string> arguments,
-                      const notation::Program &program, CompileRequest &request,
-                      std::string &message) {
-  notation::Sizes given;
-  for (const std::string &argument : arguments) {
-    auto parsed = notation::parseSizesArgument(argument, program);
-    if (!parsed) {
-      message = notation::render(parsed.error(), argument);
-      return false;
-    }
-    bool isNew =
-        program.findTensor(parsed->name)
-            ? given.tensors.emplace(parsed->name, parsed->value).second
-            : given.variables.emplace(parsed->name, parsed->value.front())
-                  .second;
-    if (!isNew) {
-      message = "'" + argument + "' gives sizes to " + parsed->name +
-                " for the second time";
-      return false;
-    }
-  }
-  if (auto mistake = notation::checkSizes(program, given)) {
-    message = notation::render(*mistake, request.text);
-    return false;
-  }
-  request.sizes.insert(given.variables.begin(), given.variables.end());
-  return true;
+/// Makes the machine code of an object file callable. False if that takes LLVM.
+static bool link(weft_kernel &kernel, std::string_view object) {
+  // Loops that may be shared load it when one takes long.
+  runtime::setThreadLibrary(runtime::kernelThreadLibrary);
+  kernel.code = runtime::ObjectCode::link(object, runtime::findKernelSymbol);
+  if (kernel.code)
+    kernel.entry = reinterpret_cast<weft_kernel_fn>(
+        kernel.code->find(kernel.description.entryName));
+  return kernel.entry != nullptr;
 }
 
-/// The names that arguments begin with.
-static void collectNames(const char *const *arguments, int64_t count,
-                         notation::ParseOptions &options) {
-  for (int64_t number = 0; arguments && number < count; ++number)
-    if (arguments[number])
-      if (auto split = notation::splitArgument(arguments[number]))
-        options.tensors.insert(split->name);
+/// Makes the kernel that the arguments ask for.
+static runtime::Expected<std::unique_ptr<weft_kernel>>
+makeKernel(const CompileArguments &arguments) {
+  for (runtime::Status status :
+       {checkArguments(arguments.formats, arguments.numFormats),
+        checkArguments(arguments.types, arguments.numTypes)})
+    if (status.failed())
+      return status;
+  auto source = std::make_unique<capi::KernelSource>(arguments);
+  runtime::Expected<CompiledKernel *> compiled = source->compile();
+  if (compiled.failed())
+    return compiled.takeStatus();
+  auto kernel = std::make_unique<weft_kernel>((*compiled)->describe());
+  std::string_view object = (*compiled)->object();
+  if (!object.empty() && !link(*kernel, object)) {
+    runtime::Expected<weft_kernel_fn> entry = (*compiled)->link();
+    if (entry.failed())
+      return entry.takeStatus();
+    kernel->entry = *entry;
+  }
+  kernel->source = std::move(source);
+  return kernel;
 }
 
 int weft_compile(const char *text, const char *const *formats,
@@ -122,58 +87,20 @@ int weft_compile_with_functions(const char *text, const char *functions,
                                 char **error) {
   WEFT_REQUIRE(text);
   WEFT_REQUIRE(kernel);
-  CompileRequest request;
-  if (functions) {
-    auto library = OperatorLibrary::parse(
-        functions, functions_name ? functions_name : "functions");
-    if (!library)
-      return fail(error, library.takeError());
-    request.operators = std::move(*library);
-  }
-  request.text = text;
-  llvm::SmallVector<llvm::StringRef> words;
-  llvm::SplitString(options ? options : "", words);
-  // Formats and sizes are those of names, and thus need the text.
-  llvm::SmallVector<std::string> sizes;
-  for (llvm::StringRef word : words)
-    if (llvm::StringRef given = word; given.consume_front("size="))
-      sizes.push_back(given.str());
-    else if (!capi::applyOption(word, request))
-      return fail(error, "unknown compile option '" + word.str() + "'");
-  if (capi::isReservedInC(request.name))
-    return fail(error, "the kernel cannot be named '" + request.name +
-                           "', which is reserved in C or C++");
-
-  notation::ParseOptions parseOptions = request.getParseOptions();
-  collectNames(formats, num_formats, parseOptions);
-  collectNames(types, num_types, parseOptions);
-  auto program = notation::parseProgram(request.text, parseOptions);
-  if (!program)
-    return fail(error, notation::render(program.error(), request.text));
-  std::string message;
-  if (!takeSizes(sizes, *program, request, message) ||
-      !parseArguments(formats, num_formats, *program,
-                      notation::parseFormatArgument, &TensorSpec::format,
-                      request, message) ||
-      !parseArguments(types, num_types, *program, notation::parseTypeArgument,
-                      &TensorSpec::type, request, message))
-    return fail(error, message);
-  for (int64_t number = 0; number < num_formats; ++number) {
-    const TensorSpec &spec =
-        request.tensors[notation::splitArgument(formats[number])->name];
-    if (auto mistake = notation::checkFill(
-            *spec.format, spec.type.value_or(runtime::ElementType::F64),
-            formats[number]))
-      return fail(error, notation::render(*mistake, formats[number]));
-  }
-
-  auto handle = std::make_unique<weft_kernel>();
-  auto compiled = Kernel::compile(std::move(request));
-  if (!compiled)
-    return fail(error, compiled.takeError());
-  handle->kernel = std::move(*compiled);
-  handle->describeTensors();
-  *kernel = handle.release();
+  CompileArguments arguments;
+  arguments.text = text;
+  arguments.functions = functions;
+  arguments.functionsName = functions_name;
+  arguments.formats = formats;
+  arguments.numFormats = num_formats;
+  arguments.types = types;
+  arguments.numTypes = num_types;
+  arguments.options = options;
+  runtime::Expected<std::unique_ptr<weft_kernel>> compiled =
+      makeKernel(arguments);
+  if (compiled.failed())
+    return fail(error, compiled.message());
+  *kernel = compiled->release();
   return 0;
 }
 
@@ -184,11 +111,11 @@ void weft_kernel_free(weft_kernel *kernel) { delete kernel; }
 //===----------------------------------------------------------------------===//
 
 int64_t weft_kernel_num_tensors(const weft_kernel *kernel) {
-  return kernel ? kernel->kernel->tensors().size() : 0;
+  return kernel ? kernel->tensors.size() : 0;
 }
 
 int64_t weft_kernel_num_results(const weft_kernel *kernel) {
-  return kernel ? kernel->kernel->results().size() : 0;
+  return kernel ? kernel->results().size() : 0;
 }
 
 /// The tensor at a place of the signature, or null.
@@ -204,9 +131,8 @@ const char *weft_kernel_tensor_name(const weft_kernel *kernel, int64_t index) {
 }
 
 int64_t weft_kernel_tensor_order(const weft_kernel *kernel, int64_t index) {
-  return getTensor(kernel, index)
-             ? kernel->kernel->tensors()[index].format.order()
-             : -1;
+  const TensorTexts *tensor = getTensor(kernel, index);
+  return tensor ? static_cast<int64_t>(tensor->variables.size()) : -1;
 }
 
 const char *weft_kernel_tensor_format(const weft_kernel *kernel,
@@ -231,7 +157,7 @@ const char *weft_kernel_tensor_variable(const weft_kernel *kernel,
 }
 
 //===----------------------------------------------------------------------===//
-// Printing
+// Looking at kernels
 //===----------------------------------------------------------------------===//
 
 int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
@@ -239,9 +165,38 @@ int weft_kernel_print(const weft_kernel *kernel, const char *level, char **text,
   WEFT_REQUIRE(kernel);
   WEFT_REQUIRE(level);
   WEFT_REQUIRE(text);
-  auto printed = kernel->kernel->print(level);
-  if (!printed)
-    return fail(error, printed.takeError());
+  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  if (compiled.failed())
+    return fail(error, compiled.message());
+  runtime::Expected<std::string> printed = (*compiled)->print(level);
+  if (printed.failed())
+    return fail(error, printed.message());
   *text = capi::copyText(*printed);
   return *text ? 0 : fail(error, "not enough memory");
+}
+
+int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
+                             const char *header_path, char **error) {
+  WEFT_REQUIRE(kernel);
+  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  if (compiled.failed())
+    return fail(error, compiled.message());
+  runtime::Status status = (*compiled)->writeObject(path, header_path);
+  return status.failed() ? fail(error, status.message()) : 0;
+}
+
+int weft_kernel_object(const weft_kernel *kernel, const void **data,
+                       int64_t *size, char **error) {
+  WEFT_REQUIRE(kernel);
+  WEFT_REQUIRE(data);
+  WEFT_REQUIRE(size);
+  runtime::Expected<CompiledKernel *> compiled = kernel->source->compile();
+  if (compiled.failed())
+    return fail(error, compiled.message());
+  if (runtime::Status status = (*compiled)->checkObject(); status.failed())
+    return fail(error, status.message());
+  std::string_view object = (*compiled)->object();
+  *data = object.data();
+  *size = object.size();
+  return 0;
 }

@@ -61,19 +61,28 @@ static std::string spell(const runtime::Format &format) {
   return letters + modes + (properties.empty() ? "" : "{" + properties + "}");
 }
 
-void weft_kernel::describeTensors() {
-  const notation::Program &program = kernel->program();
-  for (const KernelTensor &tensor : kernel->tensors()) {
-    TensorTexts texts;
-    texts.name = tensor.name;
-    texts.format = spell(tensor.format);
-    texts.type = runtime::nameOf(tensor.type);
-    texts.variables.resize(tensor.format.order());
-    for (const notation::Statement &statement : program.statements)
-      for (const notation::IndexVariable &variable : statement.variables)
-        for (const notation::ModeUse &use : variable.uses)
-          if (use.tensor == tensor.index && texts.variables[use.mode].empty())
-            texts.variables[use.mode] = variable.name;
-    tensors.push_back(std::move(texts));
-  }
+/// Describes a tensor of the signature of a kernel.
+static TensorTexts describe(const KernelTensor &tensor,
+                            const notation::Program &program) {
+  TensorTexts texts;
+  texts.name = tensor.name;
+  texts.format = spell(tensor.format);
+  texts.type = runtime::nameOf(tensor.type);
+  texts.variables.resize(tensor.format.order());
+  for (const notation::Statement &statement : program.statements)
+    for (const notation::IndexVariable &variable : statement.variables)
+      for (const notation::ModeUse &use : variable.uses)
+        if (use.tensor == tensor.index && texts.variables[use.mode].empty())
+          texts.variables[use.mode] = variable.name;
+  return texts;
+}
+
+weft_kernel::weft_kernel(KernelDescription given)
+    : description(std::move(given)) {
+  auto parsed = notation::parseProgram(text(), description.parseOptions);
+  program = std::move(*parsed);
+  for (const KernelTensor &tensor : results())
+    tensors.push_back(describe(tensor, program));
+  for (const KernelTensor &tensor : operands())
+    tensors.push_back(describe(tensor, program));
 }

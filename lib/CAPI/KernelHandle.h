@@ -15,8 +15,10 @@
 #define WEFT_LIB_CAPI_KERNELHANDLE_H
 
 #include "Handles.h"
+#include "KernelSource.h"
 
-#include "weft/Compiler/Kernel.h"
+#include "weft/Notation/Program.h"
+#include "weft/Runtime/ObjectCode.h"
 
 /// A tensor of a signature in words.
 struct TensorTexts {
@@ -28,11 +30,32 @@ struct TensorTexts {
 };
 
 struct weft_kernel {
-  std::unique_ptr<weft::Kernel> kernel;
+  /// Takes over what runs a kernel. The text was parsed before, with success.
+  explicit weft_kernel(weft::KernelDescription description);
+
+  const std::string &text() const { return description.text; }
+  const std::string &schedule() const { return description.schedule; }
+  const std::map<std::string, int64_t> &sizes() const {
+    return description.sizes;
+  }
+  const std::vector<weft::KernelTensor> &results() const {
+    return description.results;
+  }
+  const std::vector<weft::KernelTensor> &operands() const {
+    return description.operands;
+  }
+
+  weft::KernelDescription description;
+  weft::notation::Program program;
+  /// In words, results first.
   std::vector<TensorTexts> tensors;
 
-  /// Fills `tensors`.
-  void describeTensors();
+  /// The function to hand to weft_rt_invoke; null if no code was generated. It
+  /// is in `code`, or else in what `source` has compiled.
+  weft_kernel_fn entry = nullptr;
+  std::unique_ptr<weft::runtime::ObjectCode> code;
+  /// The kernel for those who want to see it.
+  std::unique_ptr<weft::capi::KernelSource> source;
 };
 
 #endif // WEFT_LIB_CAPI_KERNELHANDLE_H

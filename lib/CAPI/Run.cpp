@@ -20,8 +20,6 @@
 #include "weft/Runtime/Invocation.h"
 #include "weft/Runtime/Packing.h"
 
-#include "llvm/ADT/STLExtras.h"
-
 using namespace weft;
 using weft::capi::fail;
 
@@ -41,7 +39,7 @@ public:
 private:
   /// Converts results to their formats from those that the kernel made.
   runtime::Status convert(std::vector<runtime::Tensor> &results);
-  const Kernel &kernel() const { return *handle.kernel; }
+  const weft_kernel &kernel() const { return handle; }
   runtime::Status inferSizes();
 
   const weft_kernel &handle;
@@ -136,12 +134,11 @@ runtime::Status Run::takeSizes(const char *const *sizes, int64_t count) {
   for (int64_t number = 0; number < count; ++number) {
     if (!sizes || !sizes[number])
       return runtime::Status::failure("expected NAME:SIZES, got NULL");
-    auto parsed =
-        notation::parseSizesArgument(sizes[number], kernel().program());
+    auto parsed = notation::parseSizesArgument(sizes[number], kernel().program);
     if (!parsed)
       return runtime::Status::failure(
           notation::render(parsed.error(), sizes[number]));
-    if (kernel().program().findTensor(parsed->name)) {
+    if (kernel().program.findTensor(parsed->name)) {
       auto [entry, isNew] = given.tensors.emplace(parsed->name, parsed->value);
       if (!isNew && entry->second != parsed->value)
         return runtime::Status::failure(
@@ -168,7 +165,7 @@ runtime::Status Run::inferSizes() {
           ", but the kernel is compiled for " + std::to_string(size));
     given.variables.insert({name, size});
   }
-  auto sizes = notation::inferSizes(kernel().program(), given);
+  auto sizes = notation::inferSizes(kernel().program, given);
   if (!sizes)
     return runtime::Status::failure(
         notation::render(sizes.error(), kernel().text()));
@@ -178,7 +175,7 @@ runtime::Status Run::inferSizes() {
 }
 
 runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
-  if (!kernel().entry())
+  if (!kernel().entry)
     return runtime::Status::failure(
         "no machine code was generated for this kernel");
   if (runtime::Status status = inferSizes(); status.failed())
@@ -204,7 +201,7 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
     pointers.push_back(&view);
 
   weft_rt_error failure;
-  if (weft_rt_invoke(kernel().entry(), pointers.data(), &failure) != WEFT_RT_OK)
+  if (weft_rt_invoke(kernel().entry, pointers.data(), &failure) != WEFT_RT_OK)
     return runtime::Status::failure(
         capi::describeFailure(failure, {kernel(), given, resultDims}));
 
@@ -231,7 +228,9 @@ runtime::Status Run::execute(std::vector<runtime::Tensor> &results) {
 }
 
 runtime::Status Run::convert(std::vector<runtime::Tensor> &results) {
-  for (auto [tensor, result] : llvm::zip_equal(results, kernel().results())) {
+  for (size_t number = 0; number < results.size(); ++number) {
+    runtime::Tensor &tensor = results[number];
+    const KernelTensor &result = kernel().results()[number];
     if (!result.assembled)
       continue;
     auto converted = runtime::convert(tensor, result.format);

@@ -15,10 +15,15 @@
 
 #include "weft/Runtime/Invocation.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace weft;
 using weft::capi::FailedRun;
+
+template <typename Range, typename Predicate>
+static bool anyOf(const Range &range, Predicate predicate) {
+  return std::any_of(range.begin(), range.end(), predicate);
+}
 
 /// The results with positions or coordinates of the width that did not suffice.
 static std::vector<const KernelTensor *>
@@ -30,29 +35,29 @@ findOverflow(const weft_rt_error &failure, const FailedRun &run) {
   };
   auto isTooLarge = [&](int64_t size) { return size > failure.detail[1]; };
   std::vector<const KernelTensor *> found;
-  for (auto [result, dims] :
-       llvm::zip_equal(run.kernel.results(), run.resultDims)) {
+  for (size_t number = 0; number < run.resultDims.size(); ++number) {
+    const KernelTensor &result = run.kernel.results()[number];
+    const std::vector<int64_t> &dims = run.resultDims[number];
     const runtime::Format &format = result.stored();
     auto kind = isPosition ? runtime::ArrayKind::Positions
                            : runtime::ArrayKind::Coordinates;
-    bool mayFail =
-        llvm::any_of(format.levels, [&](const runtime::Level &level) {
-          return isWidth(isPosition ? level.positionBits
-                                    : level.coordinateBits) &&
-                 llvm::any_of(runtime::arraysOf(level.kind),
-                              [&](const runtime::ArrayInfo &array) {
-                                return array.kind == kind;
-                              });
-        });
-    if (mayFail && (isPosition || llvm::any_of(dims, isTooLarge)))
+    bool mayFail = anyOf(format.levels, [&](const runtime::Level &level) {
+      return isWidth(isPosition ? level.positionBits : level.coordinateBits) &&
+             anyOf(runtime::arraysOf(level.kind),
+                   [&](const runtime::ArrayInfo &array) {
+                     return array.kind == kind;
+                   });
+    });
+    if (mayFail && (isPosition || anyOf(dims, isTooLarge)))
       found.push_back(&result);
   }
   return found;
 }
 
 /// Names what may be too large.
-static std::string nameOverflow(llvm::ArrayRef<const KernelTensor *> results,
-                                const weft_rt_error &failure) {
+static std::string
+nameOverflow(const std::vector<const KernelTensor *> &results,
+             const weft_rt_error &failure) {
   std::string names;
   for (const KernelTensor *result : results)
     names += (names.empty() ? "" : " or ") + result->name;
@@ -68,10 +73,10 @@ static std::string nameOverflow(llvm::ArrayRef<const KernelTensor *> results,
 
 /// Names what has levels with the room that did not suffice.
 static std::string nameFull(const weft_rt_error &failure,
-                            const Kernel &kernel) {
+                            const weft_kernel &kernel) {
   std::string names;
   for (const KernelTensor &result : kernel.results())
-    if (llvm::any_of(result.format.levels, [&](const runtime::Level &level) {
+    if (anyOf(result.format.levels, [&](const runtime::Level &level) {
           return level.room == failure.detail[0];
         }))
       names += (names.empty() ? "" : " or ") + result.name;
@@ -106,7 +111,7 @@ static std::string describeAt(std::string message,
 
 std::string capi::describeFailure(const weft_rt_error &failure,
                                   const FailedRun &run) {
-  const Kernel &kernel = run.kernel;
+  const weft_kernel &kernel = run.kernel;
   if (failure.status == WEFT_RT_NO_ROOM)
     return runtime::describe(failure, nameFull(failure, kernel));
   if (failure.status == WEFT_RT_BOUND_VIOLATED)
@@ -126,7 +131,7 @@ std::string capi::describeFailure(const weft_rt_error &failure,
     std::vector<const KernelTensor *> results = findOverflow(failure, run);
     message = runtime::describe(failure, nameOverflow(results, failure));
     if (!results.empty())
-      place = kernel.program().tensors[results.front()->index].range;
+      place = kernel.program.tensors[results.front()->index].range;
   } else if (failure.status == WEFT_RT_STRUCTURE_MISMATCH) {
     // Results that keep structures are operands as well.
     std::string names;
@@ -135,7 +140,7 @@ std::string capi::describeFailure(const weft_rt_error &failure,
         continue;
       names += (names.empty() ? "" : " or ") + result.name;
       if (!place)
-        place = kernel.program().tensors[result.index].range;
+        place = kernel.program.tensors[result.index].range;
     }
     message = runtime::describe(failure, names);
   } else {

@@ -13,7 +13,8 @@
 #ifndef WEFT_LIB_CAPI_RUNFAILURE_H
 #define WEFT_LIB_CAPI_RUNFAILURE_H
 
-#include "weft/Compiler/Kernel.h"
+#include "KernelHandle.h"
+
 #include "weft/Notation/Sizes.h"
 
 namespace weft {
@@ -21,9 +22,9 @@ namespace capi {
 
 /// What is known of a run when it fails: the sizes of operands and results.
 struct FailedRun {
-  const Kernel &kernel;
+  const weft_kernel &kernel;
   const notation::Sizes &given;
-  llvm::ArrayRef<std::vector<int64_t>> resultDims;
+  const std::vector<std::vector<int64_t>> &resultDims;
 };
 
 /// The message about a failure, in terms of the text of the kernel.

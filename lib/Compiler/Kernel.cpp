@@ -225,7 +225,10 @@ llvm::Error Kernel::generateCode() {
   if (!object)
     return object.takeError();
   objectFile = std::move(*object);
+  return llvm::Error::success();
+}
 
+llvm::Expected<weft_kernel_fn> Kernel::link() {
   llvm::Expected<std::unique_ptr<LoadedCode>> loaded =
       LoadedCode::load(objectFile);
   if (!loaded)
@@ -234,6 +237,5 @@ llvm::Error Kernel::generateCode() {
   llvm::Expected<void *> address = code->lookup(entryName());
   if (!address)
     return address.takeError();
-  function = reinterpret_cast<weft_kernel_fn>(*address);
-  return llvm::Error::success();
+  return reinterpret_cast<weft_kernel_fn>(*address);
 }

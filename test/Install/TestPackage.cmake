@@ -33,7 +33,7 @@ foreach(binary IN LISTS binaries)
     message(FATAL_ERROR "${binary} refers to the build folder:\n${dynamic}")
   endif()
   # What runs kernels must run without LLVM.
-  if(binary MATCHES "weft_runtime" AND dynamic MATCHES "LLVM|MLIR")
+  if(binary MATCHES "weft_runtime|libweft[.]so|bin/weft$" AND dynamic MATCHES "LLVM|MLIR")
     message(FATAL_ERROR "${binary} needs LLVM:\n${dynamic}")
   endif()
 endforeach()

@@ -15,6 +15,7 @@
 #ifndef WEFT_COMPILER_KERNEL_H
 #define WEFT_COMPILER_KERNEL_H
 
+#include "weft/Compiler/CompiledKernel.h"
 #include "weft/Compiler/MachineCode.h"
 #include "weft/Compiler/OperatorLibrary.h"
 #include "weft/Compiler/Pipelines.h"
@@ -70,22 +71,6 @@ struct CompileRequest {
   notation::ParseOptions getParseOptions() const;
 };
 
-/// A tensor in the signature of a kernel.
-struct KernelTensor {
-  std::string name;
-  runtime::Format format;
-  runtime::ElementType type;
-  /// A position in the program's tensors.
-  size_t index;
-  /// What the kernel stores a result in, which is converted to its format then.
-  std::optional<runtime::Format> assembled = std::nullopt;
-
-  /// The format of the arrays that the kernel takes or makes.
-  const runtime::Format &stored() const {
-    return assembled ? *assembled : format;
-  }
-};
-
 /// A kernel and all that belongs to it. Different threads may compile, print
 /// and destroy kernels; inside they take turns.
 class Kernel {
@@ -97,6 +82,9 @@ public:
   ~Kernel();
 
   const std::string &text() const { return request.text; }
+  notation::ParseOptions getParseOptions() const {
+    return request.getParseOptions();
+  }
   const std::string &schedule() const { return request.lowering.schedule; }
   const notation::Program &program() const { return parsed; }
   /// The sizes of index variables that it was compiled for.
@@ -114,8 +102,8 @@ public:
   /// A result that is converted when the kernel has run; null if there is none.
   const KernelTensor *findConverted() const;
 
-  /// The function to hand to weft_rt_invoke; null if no code was generated.
-  weft_kernel_fn entry() const { return function; }
+  /// Links the object file and returns the function to hand to weft_rt_invoke.
+  llvm::Expected<weft_kernel_fn> link();
   /// The object file; empty if no code was generated.
   llvm::StringRef object() const { return objectFile; }
   llvm::StringRef name() const { return request.name; }
@@ -152,7 +140,6 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::string objectFile;
   std::unique_ptr<LoadedCode> code;
-  weft_kernel_fn function = nullptr;
 };
 
 } // namespace weft

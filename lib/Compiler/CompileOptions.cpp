@@ -18,7 +18,7 @@
 
 using namespace weft;
 
-bool capi::applyOption(llvm::StringRef word, CompileRequest &request) {
+bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
   if (word == "strict-fp") {
     request.lowering.strictFloatingPoint = true;
     return true;

@@ -10,19 +10,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CAPI_COMPILEOPTIONS_H
-#define WEFT_LIB_CAPI_COMPILEOPTIONS_H
+#ifndef WEFT_LIB_COMPILER_COMPILEOPTIONS_H
+#define WEFT_LIB_COMPILER_COMPILEOPTIONS_H
 
 #include "weft/Compiler/Kernel.h"
 
 namespace weft {
-namespace capi {
 
 /// Applies one word of the options; false if there is no such word, or if its
 /// value is wrong.
 bool applyOption(llvm::StringRef word, CompileRequest &request);
 
-} // namespace capi
 } // namespace weft
 
-#endif // WEFT_LIB_CAPI_COMPILEOPTIONS_H
+#endif // WEFT_LIB_COMPILER_COMPILEOPTIONS_H

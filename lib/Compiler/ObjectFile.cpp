@@ -1,4 +1,4 @@
-//===- ObjectFile.cpp - The C interface to object files -------------------===//
+//===- ObjectFile.cpp - Kernels as object files ---------------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelHandle.h"
+#include "ObjectFile.h"
 
 #include "weft/Compiler/CHeader.h"
 
@@ -23,7 +23,6 @@
 #include <optional>
 
 using namespace weft;
-using weft::capi::fail;
 
 namespace {
 /// A file that takes its place only when it is complete.
@@ -104,48 +103,35 @@ llvm::Error StagedFile::place() {
                  : llvm::Error::success();
 }
 
-/// What an object file cannot do that the library does after a run; empty if
-/// there is nothing.
-static std::string findObstacle(const Kernel &kernel) {
+runtime::Status weft::checkObject(const Kernel &kernel) {
   if (kernel.object().empty())
-    return "no machine code was generated for this kernel";
+    return runtime::Status::failure(
+        "no machine code was generated for this kernel");
   const KernelTensor *converted = kernel.findConverted();
   if (!converted)
-    return "";
-  return converted->name + " is converted to its format when the kernel has " +
-         "run, which an object file does not do; choose another format for it";
+    return runtime::Status::success();
+  return runtime::Status::failure(
+      converted->name + " is converted to its format when the kernel has " +
+      "run, which an object file does not do; choose another format for it");
 }
 
-int weft_kernel_write_object(const weft_kernel *kernel, const char *path,
-                             const char *header_path, char **error) {
-  WEFT_REQUIRE(kernel);
-  if (std::string why = findObstacle(*kernel->kernel); !why.empty())
-    return fail(error, why);
-  if (path && header_path && llvm::StringRef(path) == header_path)
-    return fail(error, "the object file and its header have the same path, " +
-                           std::string(path));
+runtime::Status weft::writeObject(const Kernel &kernel, const char *path,
+                                  const char *headerPath) {
+  if (runtime::Status status = checkObject(kernel); status.failed())
+    return status;
+  if (path && headerPath && llvm::StringRef(path) == headerPath)
+    return runtime::Status::failure(
+        "the object file and its header have the same path, " +
+        std::string(path));
   std::list<StagedFile> files;
   if (path)
-    files.emplace_back(path, kernel->kernel->object().str());
-  if (header_path)
-    files.emplace_back(header_path, makeCHeader(*kernel->kernel));
+    files.emplace_back(path, kernel.object().str());
+  if (headerPath)
+    files.emplace_back(headerPath, makeCHeader(kernel));
   for (auto step :
        {&StagedFile::stage, &StagedFile::writeSpecial, &StagedFile::place})
     for (StagedFile &file : files)
       if (llvm::Error failure = (file.*step)())
-        return fail(error, llvm::toString(std::move(failure)));
-  return 0;
-}
-
-int weft_kernel_object(const weft_kernel *kernel, const void **data,
-                       int64_t *size, char **error) {
-  WEFT_REQUIRE(kernel);
-  WEFT_REQUIRE(data);
-  WEFT_REQUIRE(size);
-  if (std::string why = findObstacle(*kernel->kernel); !why.empty())
-    return fail(error, why);
-  llvm::StringRef object = kernel->kernel->object();
-  *data = object.data();
-  *size = object.size();
-  return 0;
+        return runtime::Status::failure(llvm::toString(std::move(failure)));
+  return runtime::Status::success();
 }

@@ -11,13 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WEFT_LIB_CAPI_CNAMES_H
-#define WEFT_LIB_CAPI_CNAMES_H
+#ifndef WEFT_LIB_COMPILER_CNAMES_H
+#define WEFT_LIB_COMPILER_CNAMES_H
 
 #include "llvm/ADT/StringRef.h"
 
 namespace weft {
-namespace capi {
 
 /// Whether a name can be that of a C function.
 bool isIdentifier(llvm::StringRef name);
@@ -27,7 +26,6 @@ bool isIdentifier(llvm::StringRef name);
 /// one of the header's own, or one that the headers it includes define.
 bool isReservedInC(llvm::StringRef name);
 
-} // namespace capi
 } // namespace weft
 
-#endif // WEFT_LIB_CAPI_CNAMES_H
+#endif // WEFT_LIB_COMPILER_CNAMES_H

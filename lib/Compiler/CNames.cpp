@@ -17,7 +17,7 @@
 
 using namespace weft;
 
-bool capi::isIdentifier(llvm::StringRef name) {
+bool weft::isIdentifier(llvm::StringRef name) {
   auto isStart = [](char c) { return llvm::isAlpha(c) || c == '_'; };
   return !name.empty() && isStart(name.front()) &&
          llvm::all_of(name,
@@ -102,7 +102,7 @@ static bool isInSystemLibrary(llvm::StringRef name) {
   return names.contains(name);
 }
 
-bool capi::isReservedInC(llvm::StringRef name) {
+bool weft::isReservedInC(llvm::StringRef name) {
   static const llvm::StringSet<> reserved = {"alignas",
                                              "alignof",
                                              "and",

@@ -1,0 +1,105 @@
+//===- CompiledKernel.h - The compiler behind a door ------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the C interface and the compiler know of each other. The compiler is a
+// library that is loaded when a text has to be compiled, so that there is
+// nothing of LLVM and MLIR in this header.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_COMPILER_COMPILEDKERNEL_H
+#define WEFT_COMPILER_COMPILEDKERNEL_H
+
+#include "weft/Notation/Parser.h"
+#include "weft/Runtime/Format.h"
+#include "weft/Runtime/Status.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+/// A tensor in the signature of a kernel.
+struct KernelTensor {
+  std::string name;
+  runtime::Format format;
+  runtime::ElementType type;
+  /// A position in the program's tensors.
+  size_t index;
+  /// What the kernel stores a result in, which is converted to its format then.
+  std::optional<runtime::Format> assembled = std::nullopt;
+
+  /// The format of the arrays that the kernel takes or makes.
+  const runtime::Format &stored() const {
+    return assembled ? *assembled : format;
+  }
+};
+
+/// All that running a kernel takes besides its machine code.
+struct KernelDescription {
+  std::string text, schedule;
+  /// What the parser has to know of the names in the text.
+  notation::ParseOptions parseOptions;
+  /// The sizes of index variables that it was compiled for.
+  std::map<std::string, int64_t> sizes;
+  std::vector<KernelTensor> results, operands;
+  /// The name of its function in the object file.
+  std::string entryName;
+};
+
+/// The arguments of weft_compile_with_functions(), which are not checked yet.
+struct CompileArguments {
+  const char *text = nullptr, *functions = nullptr, *functionsName = nullptr;
+  const char *const *formats = nullptr;
+  int64_t numFormats = 0;
+  const char *const *types = nullptr;
+  int64_t numTypes = 0;
+  const char *options = nullptr;
+};
+
+/// A kernel in the hands of the compiler. Messages are for the user.
+class CompiledKernel {
+public:
+  virtual ~CompiledKernel() = default;
+
+  virtual KernelDescription describe() const = 0;
+  /// The object file; empty if no code was generated.
+  virtual std::string_view object() const = 0;
+  /// Success if the object file does by itself all that the kernel does.
+  virtual runtime::Status checkObject() const = 0;
+  /// Writes the object file and its C header. Paths may be null.
+  virtual runtime::Status writeObject(const char *path,
+                                      const char *headerPath) const = 0;
+  /// The kernel at one of the levels that weft_kernel_print() lists.
+  virtual runtime::Expected<std::string> print(const char *level) const = 0;
+  /// Links the object file into this process with LLVM. The function lives as
+  /// long as this object.
+  virtual runtime::Expected<weft_kernel_fn> link() = 0;
+};
+
+/// What the library of the compiler offers.
+struct Compiler {
+  runtime::Expected<std::unique_ptr<CompiledKernel>> (*compile)(
+      const CompileArguments &arguments);
+  /// The paths of the libraries that make code: this one and LLVM's.
+  std::vector<std::string> (*getLibraries)();
+};
+
+/// The name of the function of that library which returns what it offers.
+constexpr const char *compilerFunctionName = "weft_get_compiler";
+
+} // namespace weft
+
+extern "C" const weft::Compiler *weft_get_compiler();
+
+#endif // WEFT_COMPILER_COMPILEDKERNEL_H

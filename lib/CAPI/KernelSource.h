@@ -1,0 +1,48 @@
+//===- KernelSource.h - What a kernel is compiled from ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The arguments of a compilation, and the kernel that the compiler makes of
+// them. A kernel that comes from the cache is compiled only if somebody wants
+// to see it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CAPI_KERNELSOURCE_H
+#define WEFT_LIB_CAPI_KERNELSOURCE_H
+
+#include "weft/Compiler/CompiledKernel.h"
+
+#include <mutex>
+
+namespace weft {
+namespace capi {
+
+/// The compiler, which is loaded by the first call.
+runtime::Expected<const Compiler *> getCompiler();
+
+/// A copy of the arguments of a compilation.
+class KernelSource {
+public:
+  explicit KernelSource(const CompileArguments &arguments);
+
+  /// The kernel, which is compiled by the first call. It lives as long as this
+  /// object. May be called by several threads.
+  runtime::Expected<CompiledKernel *> compile() const;
+
+private:
+  std::string text, options;
+  std::optional<std::string> functions, functionsName;
+  std::vector<std::string> formats, types;
+  mutable std::mutex mutex;
+  mutable std::unique_ptr<CompiledKernel> compiled;
+};
+
+} // namespace capi
+} // namespace weft
+
+#endif // WEFT_LIB_CAPI_KERNELSOURCE_H
