@@ -153,6 +153,9 @@ void weft_set_num_threads(int32_t count);
  *                      for an index variable that no tensor has a mode for, as
  *                      j in sum(j, 1)
  *   no-code            no machine code: the kernel can only be printed
+ *   cache              the kernel may come from the user's cache, where another
+ *                      process has left it, and is left there for others: see
+ *                      docs/interfaces.md
  */
 int weft_compile(const char *text, const char *const *formats,
                  int64_t num_formats, const char *const *types,
@@ -168,6 +171,9 @@ int weft_compile_with_functions(const char *text, const char *functions,
                                 const char *const *types, int64_t num_types,
                                 const char *options, weft_kernel **kernel,
                                 char **error);
+
+/* Whether a kernel was not compiled, but found in the cache. */
+int weft_kernel_is_cached(const weft_kernel *kernel);
 
 /* The tensors of a kernel in the order of its signature: results first. */
 int64_t weft_kernel_num_tensors(const weft_kernel *kernel);

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelCache.h"
 #include "KernelHandle.h"
 
 #include "weft/Runtime/KernelSymbols.h"
@@ -46,6 +47,41 @@ static bool link(weft_kernel &kernel, std::string_view object) {
   return kernel.entry != nullptr;
 }
 
+/// The kernel that an earlier process has compiled; null if there is none.
+static std::unique_ptr<weft_kernel> findKernel(const capi::KernelCache &cache) {
+  std::optional<capi::CachedKernel> cached = cache.find();
+  if (!cached)
+    return nullptr;
+  auto kernel = std::make_unique<weft_kernel>(std::move(cached->description));
+  if (!link(*kernel, cached->object))
+    return nullptr;
+  kernel->isCached = true;
+  return kernel;
+}
+
+/// Compiles what the arguments ask for.
+static runtime::Expected<std::unique_ptr<weft_kernel>>
+compileKernel(const capi::KernelSource &source,
+              const capi::KernelCache &cache) {
+  runtime::Expected<CompiledKernel *> compiled = source.compile();
+  if (compiled.failed())
+    return compiled.takeStatus();
+  capi::CachedKernel made{(*compiled)->describe(),
+                          std::string((*compiled)->object())};
+  auto kernel = std::make_unique<weft_kernel>(made.description);
+  if (made.object.empty())
+    return kernel;
+  if (link(*kernel, made.object)) {
+    cache.keep(made, **capi::getCompiler());
+    return kernel;
+  }
+  runtime::Expected<weft_kernel_fn> entry = (*compiled)->link();
+  if (entry.failed())
+    return entry.takeStatus();
+  kernel->entry = *entry;
+  return kernel;
+}
+
 /// Makes the kernel that the arguments ask for.
 static runtime::Expected<std::unique_ptr<weft_kernel>>
 makeKernel(const CompileArguments &arguments) {
@@ -55,18 +91,12 @@ makeKernel(const CompileArguments &arguments) {
     if (status.failed())
       return status;
   auto source = std::make_unique<capi::KernelSource>(arguments);
-  runtime::Expected<CompiledKernel *> compiled = source->compile();
-  if (compiled.failed())
-    return compiled.takeStatus();
-  auto kernel = std::make_unique<weft_kernel>((*compiled)->describe());
-  std::string_view object = (*compiled)->object();
-  if (!object.empty() && !link(*kernel, object)) {
-    runtime::Expected<weft_kernel_fn> entry = (*compiled)->link();
-    if (entry.failed())
-      return entry.takeStatus();
-    kernel->entry = *entry;
-  }
-  kernel->source = std::move(source);
+  capi::KernelCache cache(arguments);
+  runtime::Expected<std::unique_ptr<weft_kernel>> kernel = findKernel(cache);
+  if (!*kernel)
+    kernel = compileKernel(*source, cache);
+  if (kernel.succeeded())
+    (*kernel)->source = std::move(source);
   return kernel;
 }
 
@@ -102,6 +132,10 @@ int weft_compile_with_functions(const char *text, const char *functions,
     return fail(error, compiled.message());
   *kernel = compiled->release();
   return 0;
+}
+
+int weft_kernel_is_cached(const weft_kernel *kernel) {
+  return kernel && kernel->isCached;
 }
 
 void weft_kernel_free(weft_kernel *kernel) { delete kernel; }

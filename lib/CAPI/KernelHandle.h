@@ -54,6 +54,8 @@ struct weft_kernel {
   /// is in `code`, or else in what `source` has compiled.
   weft_kernel_fn entry = nullptr;
   std::unique_ptr<weft::runtime::ObjectCode> code;
+  /// Whether an earlier process has compiled it.
+  bool isCached = false;
   /// The kernel for those who want to see it.
   std::unique_ptr<weft::capi::KernelSource> source;
 };

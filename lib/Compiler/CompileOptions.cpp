@@ -47,6 +47,9 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     request.generateCode = false;
     return true;
   }
+  // Whoever calls the compiler looks into the cache before.
+  if (word == "cache")
+    return true;
   if (word.consume_front("assembly=")) {
     auto assembly = llvm::StringSwitch<std::optional<level::Assembly>>(word)
                         .Case("fused", level::Assembly::Fused)

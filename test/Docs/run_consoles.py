@@ -47,7 +47,9 @@ def check(path: Path, arguments: argparse.Namespace) -> tuple[int, int]:
     """Runs one document; the numbers of steps that passed and failed."""
     text = path.read_text()
     lines = text.splitlines()
-    environment = dict(os.environ, LC_ALL="C", WEFT_VERIFY_IR="1")
+    environment = dict(
+        os.environ, LC_ALL="C", WEFT_VERIFY_IR="1", WEFT_CACHE="0"
+    )
     environment["PATH"] = os.pathsep.join(
         (str(arguments.bin.resolve()), os.environ["PATH"])
     )

@@ -14,6 +14,7 @@ function(run)
     COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
+set(ENV{WEFT_CACHE} 0)
 file(REMOVE_RECURSE "${WORK_DIR}")
 run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${WORK_DIR}/staging")
 set(prefix "${WORK_DIR}/a moved package")

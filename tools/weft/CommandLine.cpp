@@ -390,6 +390,9 @@ std::string weft::driver::takeOption(CommandLine &line, OptionKind kind,
     return "";
   case OptionKind::Threads:
     return takeThreads(line, value);
+  case OptionKind::NoCache:
+    line.usesCache = false;
+    return "";
   case OptionKind::Seed:
     return takeSeed(line, value);
   case OptionKind::Norm:

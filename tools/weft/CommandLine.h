@@ -64,6 +64,8 @@ struct CommandLine {
   uint64_t seed = 1;
   /// How many threads parallel loops have; 0 if that is not said.
   int64_t threads = 0;
+  /// Whether kernels may come from other processes, and be left for them.
+  bool usesCache = true;
 
   /// Whether to run the kernel rather than only to compile it.
   bool wantsRun() const {

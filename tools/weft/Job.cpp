@@ -90,6 +90,8 @@ bool Job::compile(std::string &message) {
     options += " size=" + sizes;
   bool needsCode = line.wantsRun() || !line.objectPath.empty() ||
                    std::count(line.levels.begin(), line.levels.end(), "obj");
+  if (line.usesCache)
+    options += " cache";
   if (!needsCode && !(line.levels.empty() && line.explanations.empty()))
     options += " no-code";
   weft_kernel *made = nullptr;
@@ -246,7 +248,9 @@ void Job::reportTimes() {
   if (line.repetitions == 0)
     return;
   printed += formatTime("time to read", readTime) + "\n" +
-             formatTime("time to compile", compileTime) + "\n";
+             formatTime("time to compile", compileTime) +
+             (weft_kernel_is_cached(kernel.get()) ? ", from the cache" : "") +
+             "\n";
   if (runTimes.empty())
     return;
   std::sort(runTimes.begin(), runTimes.end());

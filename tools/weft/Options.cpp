@@ -127,6 +127,8 @@ const std::vector<Option> &weft::driver::getOptions() {
        "How many threads parallel loops have (OMP_NUM_THREADS or all "
        "processors\n"
        "by default)."},
+      {"no-cache", Kind::NoCache, Value::None, "",
+       "Compiles the kernel anew, and does not keep it."},
       {"seed", Kind::Seed, Value::Required, "N",
        "The seed of random operands (1 by default)."},
       {"help", Kind::Help, Value::None, "", "Shows this text."},
@@ -219,6 +221,12 @@ Environment:
   WEFT_MEMORY_LIMIT
       The number of bytes that tensors may take; the memory of the machine by
       default.
+  WEFT_CACHE
+      0 keeps no kernels on disk.
+  WEFT_CACHE_DIR
+      Where kernels are kept; $XDG_CACHE_HOME/weft or ~/.cache/weft by default.
+  WEFT_CACHE_SIZE
+      The number of bytes that they may take; 64 MiB by default.
 )";
   help += "\nOptions may be written with one dash or two. The exit status is "
           "0, or 1 after\nan error; then no output is written.\n";

@@ -51,6 +51,7 @@ enum class OptionKind {
   RejectDuplicates,
   Seed,
   Threads,
+  NoCache,
   Norm,
   Time,
   Schedule,

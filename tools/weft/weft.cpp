@@ -36,6 +36,7 @@ static bool checkVariable(const std::string &name, int64_t least,
 
 static bool checkEnvironment(std::string &message) {
   return checkVariable("WEFT_MEMORY_LIMIT", 1, "bytes", message) &&
+         checkVariable("WEFT_CACHE_SIZE", 0, "bytes", message) &&
          checkVariable("WEFT_COMBINE_FROM", 1, "entries", message) &&
          checkVariable("WEFT_SHARE_FROM", 0, "nanoseconds", message);
 }

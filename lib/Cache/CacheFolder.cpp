@@ -1,0 +1,85 @@
+//===- CacheFolder.cpp - The folder of a cache ----------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which folder it is, and whether it can be trusted. Programs that run with
+// more rights than their user has have no cache.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFolder.h"
+
+#include "weft/Cache/FileCache.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace weft;
+
+/// A variable of the environment; nothing if it is empty.
+static std::optional<std::string> getVariable(const char *name) {
+  const char *text = ::secure_getenv(name);
+  return text && *text ? std::optional<std::string>(text) : std::nullopt;
+}
+
+std::optional<FileCacheOptions> FileCacheOptions::fromEnvironment() {
+  FileCacheOptions options;
+  if (getVariable("WEFT_CACHE") == "0")
+    return std::nullopt;
+  // Paths that are not absolute mean another folder in each folder.
+  auto base = getVariable("XDG_CACHE_HOME");
+  auto home = getVariable("HOME");
+  if (auto folder = getVariable("WEFT_CACHE_DIR"))
+    options.folder = *folder;
+  else if (base && base->front() == '/')
+    options.folder = *base + "/weft";
+  else if (home && home->front() == '/')
+    options.folder = *home + "/.cache/weft";
+  else
+    return std::nullopt;
+  if (auto size = getVariable("WEFT_CACHE_SIZE")) {
+    const char *end = size->data() + size->size();
+    auto [rest, failure] = std::from_chars(size->data(), end, options.limit);
+    if (failure != std::errc() || rest != end)
+      return std::nullopt;
+  }
+  return options;
+}
+
+/// Makes a folder and those that it is in.
+static void makeFolder(const std::string &path) {
+  if (::mkdir(path.c_str(), 0700) == 0 || errno != ENOENT)
+    return;
+  size_t slash = path.find_last_of('/');
+  if (slash == std::string::npos || slash == 0)
+    return;
+  makeFolder(path.substr(0, slash));
+  ::mkdir(path.c_str(), 0700);
+}
+
+int weft::openCacheFolder(const std::string &path) {
+  // A link is as good as its owner.
+  struct stat info;
+  if (::lstat(path.c_str(), &info) != 0)
+    makeFolder(path);
+  else if (info.st_uid != ::geteuid())
+    return -1;
+  int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return -1;
+  bool isOwn = ::fstat(folder, &info) == 0 && info.st_uid == ::geteuid() &&
+               (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  if (isOwn)
+    return folder;
+  ::close(folder);
+  return -1;
+}
