@@ -18,6 +18,7 @@
 #include "KernelSource.h"
 
 #include "weft/Notation/Program.h"
+#include "weft/Notation/Sizes.h"
 #include "weft/Runtime/ObjectCode.h"
 
 /// A tensor of a signature in words.
@@ -28,6 +29,41 @@ struct TensorTexts {
   /// The index variable of each mode; empty where a constant selects it.
   std::vector<std::string> variables;
 };
+
+namespace weft {
+namespace capi {
+
+/// The sizes of the results of the last run. Inferring them takes longer than
+/// small kernels do, and programs run kernels on the same sizes again.
+class KnownSizes {
+public:
+  using Dims = std::vector<std::vector<int64_t>>;
+
+  /// Fills `dims` and returns true if the last run was given the same sizes.
+  bool find(const notation::Sizes &given, Dims &dims) const {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!isKnown || given.tensors != lastGiven.tensors ||
+        given.variables != lastGiven.variables)
+      return false;
+    dims = lastDims;
+    return true;
+  }
+  void keep(const notation::Sizes &given, const Dims &dims) const {
+    std::lock_guard<std::mutex> lock(mutex);
+    isKnown = true;
+    lastGiven = given;
+    lastDims = dims;
+  }
+
+private:
+  mutable std::mutex mutex;
+  mutable bool isKnown = false;
+  mutable notation::Sizes lastGiven;
+  mutable Dims lastDims;
+};
+
+} // namespace capi
+} // namespace weft
 
 struct weft_kernel {
   /// Takes over what runs a kernel. The text was parsed before, with success.
@@ -47,6 +83,7 @@ struct weft_kernel {
 
   weft::KernelDescription description;
   weft::notation::Program program;
+  weft::capi::KnownSizes knownSizes;
   /// In words, results first.
   std::vector<TensorTexts> tensors;
 

@@ -165,12 +165,15 @@ runtime::Status Run::inferSizes() {
           ", but the kernel is compiled for " + std::to_string(size));
     given.variables.insert({name, size});
   }
+  if (kernel().knownSizes.find(given, resultDims))
+    return runtime::Status::success();
   auto sizes = notation::inferSizes(kernel().program, given);
   if (!sizes)
     return runtime::Status::failure(
         notation::render(sizes.error(), kernel().text()));
   for (const KernelTensor &result : kernel().results())
     resultDims.push_back(sizes->find(result.name)->second);
+  kernel().knownSizes.keep(given, resultDims);
   return runtime::Status::success();
 }
 
