@@ -85,7 +85,9 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
       weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, bytes);
     widest = bytes > widest ? bytes : widest;
   }
-  if (count < 2 || num_keys == 0)
+  char *data = reinterpret_cast<char *>(values);
+  if (count < 2 || num_keys == 0 ||
+      sortShort(count, num_keys, keys, data, value_bytes))
     return;
 
   const int64_t fewKeys = 8;
@@ -98,9 +100,7 @@ void weft_rt_sort(int64_t count, int64_t num_keys, const int64_t *keys,
     columns[k] = {reinterpret_cast<const char *>(keys[2 * k]), keys[2 * k + 1],
                   keys[2 * k + 1], 0, 0};
 
-  char *data = reinterpret_cast<char *>(values);
-  if (!isSorted(columns, num_keys, count) &&
-      !sortShort(count, num_keys, keys, data, value_bytes)) {
+  if (!isSorted(columns, num_keys, count)) {
     auto *items = static_cast<SortItem *>(
         weft_rt_alloc(byteSize(count, 2 * sizeof(SortItem))));
     auto *scratch = static_cast<char *>(weft_rt_alloc(byteSize(count, widest)));

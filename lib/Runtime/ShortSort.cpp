@@ -49,14 +49,19 @@ static int countBits(const int64_t *key, int64_t count) {
   });
 }
 
-/// Merges runs of ascending keys until there is one. Returns where it is.
-static uint64_t *mergeRuns(uint64_t *keys, uint64_t *scratch, int64_t count) {
-  int64_t ends[mostEntries];
+/// Finds where runs of ascending keys end. Returns how many there are.
+static int64_t findRuns(const uint64_t *keys, int64_t count, int64_t *ends) {
   int64_t numRuns = 0;
   for (int64_t i = 1; i < count; ++i)
     if (keys[i - 1] > keys[i])
       ends[numRuns++] = i;
   ends[numRuns++] = count;
+  return numRuns;
+}
+
+/// Merges runs of ascending keys until there is one. Returns where it is.
+static uint64_t *mergeRuns(uint64_t *keys, uint64_t *scratch, int64_t *ends,
+                           int64_t numRuns) {
   for (; numRuns > 1; std::swap(keys, scratch)) {
     int64_t begin = 0, numMerged = 0;
     for (int64_t run = 0; run < numRuns; run += 2) {
@@ -140,7 +145,11 @@ bool weft::runtime::sortShort(int64_t count, int64_t numKeys,
       for (int64_t i = 0; i < count; ++i)
         items[i] |= uint64_t(coordinates[i]) << shift;
     });
-  const uint64_t *sorted = mergeRuns(items, scratch, count);
+  int64_t ends[mostEntries];
+  int64_t numRuns = findRuns(items, count, ends);
+  if (numRuns == 1)
+    return true;
+  const uint64_t *sorted = mergeRuns(items, scratch, ends, numRuns);
   if (!permuteValues(values, valueBytes, sorted, count))
     return false;
 
