@@ -59,6 +59,28 @@ void KernelLowering::setParts(lattice::CoiterateOp op, ArrayRef<Value> parts,
     op.setParts(numbers);
 }
 
+/// How many coordinates the tile has that a forall goes over, if it does.
+static std::optional<int64_t> getTileSize(cin::ForallOp forall,
+                                          const KernelInfo &info) {
+  std::optional<int64_t> size;
+  for (cin::SplitOp split : info.getSplits())
+    if (split.getPartOfConstantRange() == forall.getVariable())
+      size = std::min<int64_t>(size.value_or(split.getSize()), split.getSize());
+  return size;
+}
+
+/// Emits for how many coordinates there is to be room before a forall; null if
+/// that is not known to be about as many as it appends.
+static Value emitRoom(const EmitContext &context, cin::ForallOp forall,
+                      const ForallPlan &plan, const Scope &scope) {
+  if (Value bound = emitBound(context, plan, scope))
+    return bound;
+  // A short tile takes little memory if most of it is left out.
+  const int64_t longest = 64;
+  std::optional<int64_t> size = getTileSize(forall, context.info);
+  return size && *size <= longest ? emitUpper(context, forall, scope) : Value();
+}
+
 LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   FailureOr<ForallPlan> plan = planForall(forall, info, scope, options);
   if (failed(plan))
@@ -83,7 +105,7 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   auto reserved = scope.reserved;
   targets.reserve(
       forall, *segments, *parts,
-      [&] { return emitBound(context, *plan, scope); }, scope);
+      [&] { return emitRoom(context, forall, *plan, scope); }, scope);
   SmallVector<cin::AssignOp> runs = targets.beginRuns(forall, scope);
   SmallVector<Value> carried = scope.getCarried(forall);
   SmallVector<Value> inits = scope.getStates(carried);
@@ -175,16 +197,6 @@ static ArrayAttr getExits(cin::ForallOp forall, const ForallPlan &plan,
   if (plan.absent)
     exits.push_back(builder.getUnitAttr());
   return builder.getArrayAttr(exits);
-}
-
-/// How many coordinates the tile has that a forall goes over, if it does.
-static std::optional<int64_t> getTileSize(cin::ForallOp forall,
-                                          const KernelInfo &info) {
-  std::optional<int64_t> size;
-  for (cin::SplitOp split : info.getSplits())
-    if (split.getPartOfConstantRange() == forall.getVariable())
-      size = std::min<int64_t>(size.value_or(split.getSize()), split.getSize());
-  return size;
 }
 
 /// Hands on the tags of a forall that say how its loop is run.

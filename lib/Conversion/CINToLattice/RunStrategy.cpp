@@ -11,7 +11,8 @@
 // it appends them one after the other, and carries the parent of the last and
 // where its run of children began: where the parent changes, the run ends and
 // is added to the children of its parent. A tile may begin and end inside of a
-// segment, which then has several runs (decision 99).
+// segment, which then has several runs (decision 99). Where foralls further
+// outside bind the parent, as those around the rows of a block, a run has one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +45,11 @@ static int64_t getFirst(cin::AssignOp assign) {
 void RunStrategy::begin(cin::AssignOp assign, Scope &scope) const {
   TensorState &tensor = scope.tensors[assign.getRef()];
   // A run of no children may be anybody's.
-  tensor.runParent = context.createIndex(0);
+  TargetState target = scope.targets.lookup(assign);
+  tensor.onlyRunParent =
+      target.depth == getFirst(assign) ? target.position : Value();
+  tensor.runParent =
+      tensor.onlyRunParent ? tensor.onlyRunParent : context.createIndex(0);
   tensor.runBegin = level::NextOp::create(context.builder, assign.getLoc(),
                                           tensor.builder, getFirst(assign));
 }
@@ -66,18 +71,14 @@ void RunStrategy::end(cin::AssignOp assign, Scope &scope) const {
   Value next = level::NextOp::create(context.builder, assign.getLoc(),
                                      tensor.builder, getFirst(assign));
   tensor.builder = emitEnd(context, assign, tensor, next);
-  tensor.runParent = tensor.runBegin = Value();
+  tensor.runParent = tensor.runBegin = tensor.onlyRunParent = Value();
 }
 
-void RunStrategy::enter(cin::AssignOp assign, TargetState &target,
-                        Scope &scope) const {
-  LevelStrategy::enter(assign, target, scope);
+/// Emits the end of the run before, if a coordinate is that of another parent.
+static void emitChange(const EmitContext &context, cin::AssignOp assign,
+                       Value parent, Value next, TensorState &tensor) {
   OpBuilder &builder = context.builder;
   Location loc = assign.getLoc();
-  TensorState &tensor = scope.tensors[assign.getRef()];
-  int64_t first = target.depth, end = IndexedTensor(assign).getNumLevels();
-  Value parent = target.position;
-  Value next = level::NextOp::create(builder, loc, tensor.builder, first);
   Value isOver = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                                        parent, tensor.runParent);
   auto over = scf::IfOp::create(
@@ -93,6 +94,18 @@ void RunStrategy::enter(cin::AssignOp assign, TargetState &target,
   tensor.builder = over.getResult(0);
   tensor.runBegin = over.getResult(1);
   tensor.runParent = parent;
+}
+
+void RunStrategy::enter(cin::AssignOp assign, TargetState &target,
+                        Scope &scope) const {
+  LevelStrategy::enter(assign, target, scope);
+  OpBuilder &builder = context.builder;
+  Location loc = assign.getLoc();
+  TensorState &tensor = scope.tensors[assign.getRef()];
+  int64_t first = target.depth, end = IndexedTensor(assign).getNumLevels();
+  Value next = level::NextOp::create(builder, loc, tensor.builder, first);
+  if (target.position != tensor.onlyRunParent)
+    emitChange(context, assign, target.position, next, tensor);
   for (int64_t level = first; level != end; ++level)
     tensor.builder = level::AppendCoordOp::create(
         builder, loc, tensor.builder.getType(), tensor.builder, level,

@@ -65,6 +65,9 @@ struct TensorState {
   /// Where a result stands that is assembled in runs: the parent of the last
   /// coordinate, and the position at which its run of children began.
   mlir::Value runParent, runBegin;
+  /// The parent of all coordinates of a run, if it is known where the run
+  /// begins.
+  mlir::Value onlyRunParent;
   /// The entries of a result have been noted, so that they are counted in their
   /// slots.
   bool isNumbered = false;

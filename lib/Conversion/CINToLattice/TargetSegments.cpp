@@ -16,6 +16,7 @@
 #include "Targets.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/ResultAssembly.h"
 
 using namespace mlir;
 using namespace weft;
@@ -163,11 +164,19 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       numAppends[{segment.getRef(), level}] += segment.atLast;
   forall.walk([&](cin::AssignOp assign) {
     Value ref = assign.getRef();
-    if (!scope.getTensor(ref).builder || !getTarget(ref).appendsEntries())
+    // A run of one parent is bound inside of that. Tiles of several go over
+    // parts of what would bound them.
+    level::FormatAttr format = getFormat(ref);
+    int64_t first =
+        context.info.isInRuns(ref) ? analysis::getFirstAppended(format) : 0;
+    bool isRun = context.info.isInRuns(ref) &&
+                 scope.targets.lookup(assign).depth == first;
+    if (!scope.getTensor(ref).builder ||
+        (!isRun && !getTarget(ref).appendsEntries()))
       return;
     // Foralls further inside make room for what they append themselves.
     bool isHere = assign->getParentOfType<cin::ForallOp>() == forall;
-    for (int64_t level : llvm::seq(getFormat(ref).getNumLevels()))
+    for (int64_t level : llvm::seq(first, format.getNumLevels()))
       numAppends[{ref, level}] += isHere;
   });
   std::optional<Value> bound;
