@@ -216,6 +216,9 @@ static std::string whyNotAtomic(const Race &race) {
   if (assign != other &&
       !areSameCombiner(assign.getCombiner(), other.getCombiner()))
     return "two combiners may be applied in any order";
+  if (!isCombinerAssociative(assign.getCombiner()) ||
+      !isCombinerCommutative(assign.getCombiner()))
+    return "its combiner is not associative and commutative";
   RankedTensorType type = assign.getRef().getType().getTensor();
   if (type.getRank() == 0)
     return "a scalar is no component in memory; use temporary";

@@ -280,3 +280,22 @@ func.func @between(%a: tensor<?x?x?xf64>, %y: tensor<?x?x?xf64, #Blocks>, %m: in
   } : (tensor<?x?x?xf64>, tensor<?x?x?xf64, #Blocks>) -> tensor<?x?x?xf64, #Blocks>
   return %r : tensor<?x?x?xf64, #Blocks>
 }
+
+// -----
+
+// What threads combine in any order has to be the same in any.
+func.func @differences(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index, %en: index):
+    cin.forall "i" to %em parallel(cpu_thread, atomics) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        // expected-error @+1 {{different iterations of 'i' may assign the same component of T2: its combiner is not associative and commutative}}
+        cin.assign %yr[%j] arith.subf %0 : !cin.ref<tensor<?xf64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
