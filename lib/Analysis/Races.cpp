@@ -332,8 +332,8 @@ weft::analysis::whyNotDeterministic(cin::ForallOp forall, const Race &race,
       !whyNotHarmless(forall, race).empty())
     return std::string(": which of several values is left depends on when "
                        "threads run");
-  bool isRounded =
-      isa<FloatType>(assign.getRef().getType().getTensor().getElementType());
+  bool isRounded = isa<FloatType, ComplexType>(
+      assign.getRef().getType().getTensor().getElementType());
   if (strategy == cin::RaceStrategy::Atomics && isRounded &&
       !isCombinerIdempotent(assign.getCombiner()))
     return std::string(": real numbers are rounded in the order in which "

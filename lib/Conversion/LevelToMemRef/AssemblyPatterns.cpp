@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LockedUpdate.h"
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -175,14 +176,19 @@ struct LowerAtomicUpdate : StoragePattern<AtomicUpdateOp> {
                                 ImplicitLocOpBuilder &b) const override {
     if (layout.getAssembly() == Assembly::Assemble)
       return Replacements{parts.flatten()};
-    auto update = memref::GenericAtomicRMWOp::create(
-        b, parts.values, adaptor.getPosition().front());
+    Value position = adaptor.getPosition().front();
+    auto emitCombined = [&](Value old) {
+      return inlineCombiner(b, op.getCombiner(), old,
+                            adaptor.getValue().front());
+    };
+    if (isa<ComplexType>(op.getValue().getType())) {
+      emitLockedUpdate(b, parts.values, position, emitCombined);
+      return Replacements{parts.flatten()};
+    }
+    auto update = memref::GenericAtomicRMWOp::create(b, parts.values, position);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(update.getBody());
-    Value combined =
-        inlineCombiner(b, op.getCombiner(), update.getCurrentValue(),
-                       adaptor.getValue().front());
-    memref::AtomicYieldOp::create(b, combined);
+    memref::AtomicYieldOp::create(b, emitCombined(update.getCurrentValue()));
     return Replacements{parts.flatten()};
   }
 };

@@ -208,7 +208,10 @@ namespace {
 struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
   void runOnOperation() override {
     SmallVector<Operation *> accesses;
+    memref::AtomicRMWOp lock;
     getOperation().walk([&](Operation *op) {
+      if (auto exchange = dyn_cast<memref::AtomicRMWOp>(op))
+        lock = exchange;
       if (isa<memref::LoadOp, memref::StoreOp, memref::GenericAtomicRMWOp,
               memref::CopyOp, memref::ReinterpretCastOp, vector::LoadOp,
               vector::StoreOp, vector::GatherOp, vector::ScatterOp,
@@ -216,6 +219,12 @@ struct CheckAccesses : weft::impl::WeftCheckAccessesBase<CheckAccesses> {
           takesEntries(dyn_cast<func::CallOp>(op)))
         accesses.push_back(op);
     });
+    // A thread that fails would not open it again, and the others would wait.
+    if (lock) {
+      lock.emitError("accesses cannot be checked while a lock is held, as for "
+                     "atomic updates of complex numbers; use temporary");
+      return signalPassFailure();
+    }
     numChecked += accesses.size();
     for (Operation *op : accesses) {
       if (auto load = dyn_cast<memref::LoadOp>(op))

@@ -321,6 +321,26 @@ func.func @update(%n: index, %p: index, %v: f64) -> tensor<?xf64> {
   return %t : tensor<?xf64>
 }
 
+// Threads take turns to update a complex number.
+// CHECK-LABEL: func.func @update_complex(
+// CHECK-DAG: %[[OPEN:.*]] = arith.constant 0 : i32
+// CHECK-DAG: %[[TAKEN:.*]] = arith.constant 1 : i32
+// CHECK: %[[LOCKS:.*]] = memref.get_global @weft_locks : memref<1024xi32>
+// CHECK: scf.while
+// CHECK: %[[OLD:.*]] = memref.atomic_rmw assign %[[TAKEN]], %[[LOCKS]][%[[LOCK:.*]]] :
+// CHECK: %[[WAITS:.*]] = arith.cmpi ne, %[[OLD]], %[[OPEN]]
+// CHECK: scf.condition(%[[WAITS]])
+// CHECK: %[[COMPONENT:.*]] = memref.load %[[VALUES:.*]][%[[P:.*]]] : memref<?xcomplex<f64>>
+// CHECK: %[[SUM:.*]] = complex.add %[[COMPONENT]]
+// CHECK: memref.store %[[SUM]], %[[VALUES]][%[[P]]]
+// CHECK: memref.atomic_rmw assign %[[OPEN]], %[[LOCKS]][%[[LOCK]]] :
+func.func @update_complex(%n: index, %p: index, %v: complex<f64>) -> tensor<?xcomplex<f64>> {
+  %b0 = level.init(%n) : !level.builder<tensor<?xcomplex<f64>>>
+  %b1 = level.atomic_update complex.add %v, %b0[%p] : complex<f64>, !level.builder<tensor<?xcomplex<f64>>>
+  %t = level.finalize %b1 : !level.builder<tensor<?xcomplex<f64>>>
+  return %t : tensor<?xcomplex<f64>>
+}
+
 // CHECK-LABEL: func.func @update_nothing(
 // CHECK-NOT: atomic_rmw
 // CHECK: return

@@ -529,9 +529,9 @@ func.func @update_value(%b: !level.builder<tensor<?xf64>>, %i: index, %v: f32) {
 
 // -----
 
-func.func @update_width(%b: !level.builder<tensor<?xcomplex<f32>>>, %i: index, %v: complex<f32>) {
-  // expected-error @+1 {{'level.atomic_update' op expected components of 8 to 64 bits or truth values, got 'complex<f32>'}}
-  %c = level.atomic_update complex.add %v, %b[%i] : complex<f32>, !level.builder<tensor<?xcomplex<f32>>>
+func.func @update_width(%b: !level.builder<tensor<?xi24>>, %i: index, %v: i24) {
+  // expected-error @+1 {{'level.atomic_update' op expected components of 8 to 64 bits, complex ones of such parts or truth values, got 'i24'}}
+  %c = level.atomic_update arith.addi %v, %b[%i] : i24, !level.builder<tensor<?xi24>>
   return
 }
 

@@ -93,6 +93,9 @@ void AtomicUpdateOp::print(OpAsmPrinter &printer) {
 }
 
 bool level::isAtomicallyUpdated(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return isa<FloatType>(complex.getElementType()) &&
+           isAtomicallyUpdated(complex.getElementType());
   if (!type.isIntOrFloat())
     return false;
   unsigned width = type.getIntOrFloatBitWidth();
@@ -105,8 +108,8 @@ LogicalResult AtomicUpdateOp::verify() {
     return emitOpError("expected a value of type ")
            << type << ", got " << getValue().getType();
   if (!isAtomicallyUpdated(type))
-    return emitOpError("expected components of 8 to 64 bits or truth values, "
-                       "got ")
+    return emitOpError("expected components of 8 to 64 bits, complex ones of "
+                       "such parts or truth values, got ")
            << type;
   return verifyCombiner(*this, getCombiner(), type,
                         YieldOp::getOperationName());

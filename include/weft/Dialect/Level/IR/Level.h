@@ -81,7 +81,7 @@ struct LevelPlace {
 mlir::Type getElementTypeOf(mlir::Type stored);
 
 /// Whether `level.atomic_update` can update components of a type: numbers of 8
-/// to 64 bits that are not complex, and truth values.
+/// to 64 bits, complex numbers of two such real ones, and truth values.
 bool isAtomicallyUpdated(mlir::Type type);
 
 } // namespace level

@@ -598,7 +598,7 @@ def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
         : f64, !level.builder<tensor<?xf64>>
     ```
 
-    The component is a number of 8 to 64 bits or a truth value.
+    The component is a number of 8 to 64 bits, or of two such, or a truth value.
   }];
   let arguments = (ins Level_Scalar:$value, Level_UncountedBuilder:$state,
                        Index:$position);
