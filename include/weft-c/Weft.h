@@ -136,9 +136,9 @@ void weft_set_num_threads(int32_t count);
  *                      as another
  *   schedule=COMMANDS  transformations of the loops, without spaces, such as
  *                      split(i,i0,i1,32),reorder(i0,j,i1); none for the loops
- *                      as they are. Without it, tiles of dense modes become
- *                      vectors, and threads share outermost loops over dense
- *                      results that take long.
+ *                      as they are; several are lines of one schedule. Without
+ *                      it, tiles of dense modes become vectors, and threads
+ *                      share outermost loops over dense results that take long.
  *   check-accesses     the kernel checks every access of an array, and fails
  *                      where one is out of bounds
  *   allow-races        a loop with IgnoreRaces may leave any of the values that

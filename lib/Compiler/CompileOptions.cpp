@@ -82,7 +82,9 @@ bool weft::applyOption(llvm::StringRef word, CompileRequest &request) {
     return ratio.has_value();
   }
   if (word.consume_front("schedule=")) {
-    request.lowering.schedule = word.str();
+    // A line each, so that messages show the part that they are about.
+    std::string &schedule = request.lowering.schedule;
+    schedule += (schedule.empty() ? "" : "\n") + word.str();
     return true;
   }
   if (word.consume_front("opt="))

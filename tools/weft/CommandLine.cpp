@@ -287,11 +287,12 @@ static std::string takeWord(CommandLine &line, const std::string &word,
 
 /// Takes a part of the schedule; parts are applied one after the other.
 static std::string takeSchedule(CommandLine &line, const std::string &value) {
-  if (!line.schedule.empty())
-    line.schedule += ',';
+  std::string part;
   for (char c : value)
     if (c != ' ' && c != '\t' && c != '\n')
-      line.schedule += c;
+      part += c;
+  if (!part.empty())
+    line.schedules.push_back(std::move(part));
   return "";
 }
 

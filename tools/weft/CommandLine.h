@@ -52,8 +52,8 @@ struct CommandLine {
 
   /// Words for weft_compile.
   std::string compileOptions;
-  /// Without spaces.
-  std::string schedule;
+  /// The parts of the schedule, without spaces.
+  std::vector<std::string> schedules;
   bool rejectDuplicates = false;
   bool showNorm = false;
   bool showStorage = false;

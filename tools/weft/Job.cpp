@@ -82,8 +82,8 @@ bool Job::compile(std::string &message) {
   // A kernel that is only printed at a level need not be compiled below it. A
   // name that is given a value is a tensor.
   std::string options = line.compileOptions;
-  if (!line.schedule.empty())
-    options += " schedule=" + line.schedule;
+  for (const std::string &part : line.schedules)
+    options += " schedule=" + part;
   for (const auto &source : line.sources)
     options += " tensor=" + source.first;
   for (const std::string &sizes : line.sizes)
