@@ -74,6 +74,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
+    pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }

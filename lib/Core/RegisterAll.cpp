@@ -58,6 +58,7 @@ void weft::registerAllPasses() {
   registerConvertCINToLattice();
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
+  registerWeftFillSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
   registerWeftGuardParts();

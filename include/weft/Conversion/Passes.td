@@ -125,6 +125,28 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     "::weft::level::LevelDialect"];
 }
 
+def WeftFillSegments : Pass<"weft-fill-segments", "::mlir::func::FuncOp"> {
+  let summary = "Fill dense results where they are computed";
+  let description = [{
+    A `level.init` of dense levels fills the tensor before the loops that compute
+    it, which read it again from memory. If the first of them is an `scf.for` that
+    runs over the whole dimension of the outermost level, and each of its
+    iterations uses the components of its own coordinate alone, the segment of a
+    coordinate is filled at the begin of its iteration instead; and so on with the
+    next level, if such a loop over its dimension is all that the iteration has. A
+    component is not filled if it is stored before it is read.
+
+    ```mlir
+    %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
+    %c = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b) ... {
+      %p, %found = level.locate %s level 0 under %c0 coords(%i) ...
+      %t = level.fill_segment %s level 0 at %p : ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::weft::level::LevelDialect"];
+}
+
 def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
   let summary = "Turn stored tensors into arrays and level functions into code";
   let description = [{

@@ -116,7 +116,9 @@ struct LowerInit : OpConversionPattern<InitOp> {
       parentSize =
           isSizeKnown ? emitter.size(site, state, parentSize) : Value();
     }
-    parts.values = emitInitialValues(b, *layout, parentSize);
+    parts.values = op.getUnfilled()
+                       ? emitAlloc(b, layout->getElementType(), parentSize)
+                       : emitInitialValues(b, *layout, parentSize);
     rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
     return success();
   }

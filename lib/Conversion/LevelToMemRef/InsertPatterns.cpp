@@ -147,10 +147,37 @@ struct LowerReserve : StoragePattern<ReserveOp> {
     return Replacements{parts.flatten()};
   }
 };
+
+/// The positions below one are consecutive.
+struct LowerFillSegment : StoragePattern<FillSegmentOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(FillSegmentOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override {
+    Value begin = adaptor.getPosition().front();
+    Value fill = layout.emitFillValue(b);
+    int64_t filled = op.getLevel(), last = layout.getNumLevels() - 1;
+    if (filled == last) {
+      memref::StoreOp::create(b, fill, parts.values, begin);
+      return Replacements{parts.flatten()};
+    }
+    Value count = layout.emitSize(b, parts.sizes, last);
+    for (int64_t level = last - 1; level > filled; --level)
+      count = arith::MulIOp::create(b, count,
+                                    layout.emitSize(b, parts.sizes, level));
+    begin = arith::MulIOp::create(b, begin, count);
+    auto loop = scf::ForOp::create(
+        b, begin, arith::AddIOp::create(b, begin, count), emitIndex(b, 1));
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    memref::StoreOp::create(b, fill, parts.values, loop.getInductionVar());
+    return Replacements{parts.flatten()};
+  }
+};
 } // namespace
 
 void weft::populateInsertPatterns(const StorageTypeConverter &converter,
                                   RewritePatternSet &patterns) {
-  patterns.add<LowerInsertCoord, LowerReserve>(converter,
-                                               patterns.getContext());
+  patterns.add<LowerInsertCoord, LowerReserve, LowerFillSegment>(
+      converter, patterns.getContext());
 }

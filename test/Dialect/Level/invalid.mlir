@@ -603,3 +603,31 @@ func.func private @vector_fill(tensor<?xvector<2xf64>, #V>)
 
 // expected-error @+1 {{level 1 is a sparse set: expected no other level}}
 #V = #level.format<(i, j) -> (i : dense, j : sparse_set)>
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+func.func @unfilled_init(%m: index) {
+  // expected-error@+1 {{expected the fused assembly of dense levels, got '!level.builder<tensor<?x?xf64}}
+  %b = level.init(%m, %m) unfilled : <tensor<?x?xf64, #CSR>>
+  return
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+func.func @fill_segment_of_sparse(%b: !level.builder<tensor<?x?xf64, #CSR>>, %p: index) {
+  // expected-error@+1 {{expected the fused assembly of dense levels, got '!level.builder<tensor<?x?xf64}}
+  %c = level.fill_segment %b level 0 at %p : <tensor<?x?xf64, #CSR>>
+  return
+}
+
+// -----
+
+func.func @fill_segment_of_level(%b: !level.builder<tensor<?xf64>>, %p: index) {
+  // expected-error@+1 {{expected a level below 1, got 1}}
+  %c = level.fill_segment %b level 1 at %p : <tensor<?xf64>>
+  return
+}

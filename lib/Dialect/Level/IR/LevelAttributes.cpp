@@ -161,6 +161,11 @@ bool FormatAttr::isAllDense() {
   });
 }
 
+bool FormatAttr::isPlain() {
+  return isPermutation() &&
+         llvm::all_of(getLevelTypes(), llvm::IsaPred<DenseAttr>);
+}
+
 bool FormatAttr::isCoordinateList() {
   FormatAttr self = *this;
   int64_t numLevels = getNumLevels();

@@ -132,6 +132,21 @@ LogicalResult ParentOfOp::verify() {
 // Assembly
 //===----------------------------------------------------------------------===//
 
+/// Checks that the components of a tensor under assembly are there from the
+/// beginning, in the order of their coordinates.
+static LogicalResult verifyFillable(Operation *op, BuilderType type) {
+  if (type.getAssembly() != Assembly::Fused || !type.getFormat().isPlain())
+    return op->emitOpError("expected the fused assembly of dense levels, got ")
+           << type;
+  return success();
+}
+
+LogicalResult FillSegmentOp::verify() {
+  if (failed(verifyLevel(*this, getState().getType(), getLevel())))
+    return failure();
+  return verifyFillable(*this, getState().getType());
+}
+
 LogicalResult InitOp::verify() {
   BuilderType type = getState().getType();
   if (!type.getFormat())
@@ -139,6 +154,8 @@ LogicalResult InitOp::verify() {
   if (static_cast<int64_t>(getSizes().size()) != type.getTensor().getRank())
     return emitOpError("expected ")
            << type.getTensor().getRank() << " sizes, got " << getSizes().size();
+  if (getUnfilled() && failed(verifyFillable(*this, type)))
+    return failure();
   bool reuses = type.getAssembly() == Assembly::Reuse;
   bool keeps = reuses || type.getAssembly() == Assembly::Compute;
   if (keeps != static_cast<bool>(getStructure()))

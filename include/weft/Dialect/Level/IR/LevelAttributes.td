@@ -419,6 +419,10 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// Whether all levels are full and support locate.
     bool isAllDense();
 
+    /// Whether it is that of an array: all levels are dense and store one whole
+    /// dimension each.
+    bool isPlain();
+
     /// Whether it is a list of coordinates, which may be sorted when all entries
     /// are there: of its levels, all but perhaps the last of several are not
     /// unique.

@@ -336,20 +336,22 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
   let description = [{
     Begins to assemble a tensor with the given sizes of its modes
     (`append_init` and `insert_init` of all levels). Every component is the
-    fill. A `compute` builder takes the tensor whose structure it keeps, and a
+    fill, or with `unfilled`, undefined until `level.fill_segment` fills it. A `compute` builder takes the tensor whose structure it keeps, and a
     `reuse` builder one in the same format, but for the fill, of any type.
 
     ```mlir
     %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
     %c = level.init(%m, %n) keeping %C : tensor<?x?xf64, #CSR>
         -> !level.builder<tensor<?x?xf64, #CSR>, compute>
+    %d = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
     ```
   }];
   let arguments = (ins Variadic<Index>:$sizes,
-                       Optional<AnyRankedTensor>:$structure);
+                       Optional<AnyRankedTensor>:$structure,
+                       UnitAttr:$unfilled);
   let results = (outs Level_UnplacedBuilder:$state);
   let assemblyFormat = [{
-    `(` $sizes `)` (`keeping` $structure^ `:` type($structure) `->`):(`:`)?
+    `(` $sizes `)` (`unfilled` $unfilled^)? (`keeping` $structure^ `:` type($structure) `->`):(`:`)?
     type($state) attr-dict
   }];
   let hasVerifier = 1;
@@ -563,6 +565,23 @@ def Level_ReserveOp : Level_BuilderOp<"reserve"> {
                        Index:$parent);
   let assemblyFormat = [{
     $state `level` $level `under` $parent attr-dict `:` type($state)
+  }];
+}
+
+def Level_FillSegmentOp : Level_BuilderOp<"fill_segment"> {
+  let summary = "Fills what is below a position";
+  let description = [{
+    Gives all components below a position of a level the fill. Requires that all
+    levels are dense.
+
+    ```mlir
+    %b1 = level.fill_segment %b level 0 at %p : !level.builder<tensor<?x?xf64>>
+    ```
+  }];
+  let arguments = (ins Level_UncountedBuilder:$state, I64Attr:$level,
+                       Index:$position);
+  let assemblyFormat = [{
+    $state `level` $level `at` $position attr-dict `:` type($state)
   }];
 }
 
