@@ -18,6 +18,7 @@
 #include "BuilderLinearity.h"
 #include "GrowthFunctions.h"
 #include "Patterns.h"
+#include "SingleSteps.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -168,7 +169,8 @@ struct ConvertLevelToMemRefPass
     populateInitFinalizePatterns(converter, patterns);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    inlineSingleSteps(getOperation());
   }
 };
 } // namespace
