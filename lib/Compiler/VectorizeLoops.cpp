@@ -83,6 +83,38 @@ static void replaceDifferences(scf::ForOp loop) {
   }
 }
 
+/// Whether a place is the same in all steps of the loop around one, but for the
+/// number of the lane.
+static bool isFixed(Value index, scf::ForOp lanes, scf::ForOp around) {
+  if (index == lanes.getInductionVar() || around.isDefinedOutsideOfLoop(index))
+    return true;
+  Operation *op = index.getDefiningOp();
+  return op && op->getNumRegions() == 0 && isPure(op) &&
+         llvm::all_of(op->getOperands(), [&](Value operand) {
+           return isFixed(operand, lanes, around);
+         });
+}
+
+/// Whether what a loop stores is loaded in the next step of the loop around it,
+/// from another place. Where not all lanes are there, the two places may
+/// overlap, and processors wait for the one before they load the other.
+static bool reloadsElsewhere(scf::ForOp lanes) {
+  auto around = dyn_cast<scf::ForOp>(lanes->getParentOp());
+  auto isReloaded = [&](Value array) {
+    return llvm::any_of(
+        lanes.getBody()->getOps<memref::LoadOp>(),
+        [&](memref::LoadOp load) { return load.getMemRef() == array; });
+  };
+  return around &&
+         llvm::any_of(lanes.getBody()->getOps<memref::StoreOp>(),
+                      [&](memref::StoreOp store) {
+                        return isReloaded(store.getMemRef()) &&
+                               !llvm::all_of(store.getIndices(), [&](Value at) {
+                                 return isFixed(at, lanes, around);
+                               });
+                      });
+}
+
 /// Has a loop made a vector of some of the lanes.
 static void markPartialTile(scf::ForOp loop, int64_t lanes) {
   Builder b(loop.getContext());
@@ -114,7 +146,9 @@ private:
                                            loop.getLowerBound());
     return b.createOrFold<arith::SubIOp>(upper, loop.getLowerBound());
   }
-  bool canMask() const { return LaneEmitter::canMask(loop, analysis); }
+  bool canMask() const {
+    return LaneEmitter::canMask(loop, analysis) && !reloadsElsewhere(loop);
+  }
   /// Emits the only step of a tile, and gives what the loop results in.
   SmallVector<Value> emitTile(int64_t lanes);
   /// Emits the loop over full vectors, and gives what it results in.
@@ -167,19 +201,18 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
   b.setInsertionPointToEnd(branch.thenBlock());
   SmallVector<Value> results = emitTile(lanes);
   scf::YieldOp::create(b, results);
+  bool hasMask = canMask();
   moveInto(branch.elseBlock());
-  if (canMask())
+  if (hasMask)
     markPartialTile(loop, lanes);
   return branch;
 }
 
 scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
   int64_t half = lanes / 2;
-  bool isLast = half * analysis.getWidth() < kVectorBytes;
-  // The only tile of an extent may have no element.
-  Value least = arith::ConstantIndexOp::create(b, isLast ? 0 : half);
   Value isLarge =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, count, least);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, count,
+                            arith::ConstantIndexOp::create(b, half));
   auto branch = scf::IfOp::create(b, TypeRange(), isLarge,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
@@ -189,9 +222,9 @@ scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
   emitter.emitStep(loop, loop.getLowerBound());
   scf::YieldOp::create(b);
   moveInto(branch.elseBlock());
-  if (isLast)
-    loop.erase();
-  else
+  // A few elements one after the other take no longer than a vector whose steps
+  // wait for each other.
+  if (half * analysis.getWidth() >= kVectorBytes)
     markPartialTile(loop, half);
   return branch;
 }

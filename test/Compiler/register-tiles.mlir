@@ -2,7 +2,7 @@
 
 // A tile of the result stays in a register while the loop around it goes over a
 // row, if there is a row. Some of its lanes are left out if it is not full, and
-// half of them if that is enough.
+// half of them if that is enough; each of a few elements is in a register alone.
 // CHECK-LABEL: func.func @tile(
 // CHECK: %[[C:.*]] = memref.alloc
 // CHECK: %[[FULL:.*]] = arith.cmpi eq
@@ -28,13 +28,15 @@
 // CHECK:         scf.yield %[[NEXT]]
 // CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
 // CHECK:   } else {
-// CHECK:     %[[ANY:.*]] = arith.cmpi sgt, %[[COUNT]], %c0
-// CHECK:     %[[HALF:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<8xindex>
-// CHECK:     scf.if %[[ANY]] {
-// CHECK:       %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[HALF]]
+// CHECK:     %[[HALF:.*]] = arith.cmpi sgt, %[[COUNT]], %c4
+// CHECK:     %[[MASK:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<8xindex>
+// CHECK:     scf.if %[[HALF]] {
+// CHECK:       %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[MASK]]
 // CHECK:       %[[SUM:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (vector<8xf64>) {
-// CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[HALF]], %[[SUM]]
-// CHECK-NOT: scf.for
+// CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
+// CHECK:     } else {
+// CHECK:       scf.for %[[J:.*]] = %c0 to
+// CHECK:         scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f64) {
 // CHECK:   return
 func.func @tile(%a: memref<?xf64>, %b: memref<?xf64>, %low: index, %high: index, %row: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
