@@ -209,10 +209,13 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
 }
 
 scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
+  // A few elements one after the other take no longer than a vector whose steps
+  // wait for each other.
   int64_t half = lanes / 2;
-  Value isLarge =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, count,
-                            arith::ConstantIndexOp::create(b, half));
+  bool isLast = half * analysis.getWidth() < kVectorBytes;
+  Value isLarge = arith::CmpIOp::create(
+      b, isLast ? arith::CmpIPredicate::sge : arith::CmpIPredicate::sgt, count,
+      arith::ConstantIndexOp::create(b, half));
   auto branch = scf::IfOp::create(b, TypeRange(), isLarge,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
@@ -222,9 +225,7 @@ scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
   emitter.emitStep(loop, loop.getLowerBound());
   scf::YieldOp::create(b);
   moveInto(branch.elseBlock());
-  // A few elements one after the other take no longer than a vector whose steps
-  // wait for each other.
-  if (half * analysis.getWidth() >= kVectorBytes)
+  if (!isLast)
     markPartialTile(loop, half);
   return branch;
 }

@@ -28,7 +28,7 @@
 // CHECK:         scf.yield %[[NEXT]]
 // CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
 // CHECK:   } else {
-// CHECK:     %[[HALF:.*]] = arith.cmpi sgt, %[[COUNT]], %c4
+// CHECK:     %[[HALF:.*]] = arith.cmpi sge, %[[COUNT]], %c4
 // CHECK:     %[[MASK:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<8xindex>
 // CHECK:     scf.if %[[HALF]] {
 // CHECK:       %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[MASK]]

@@ -91,7 +91,7 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
     A loop with at most `n` iterations, if that is a power of two up to 128 and of
     no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
     with a mask, of half of the lanes where that is enough; or the loop, where there
-    are no masks, or no more than half of a register is used. Other vectors have as many lanes as 64 bytes hold of the widest number that lanes
+    are no masks, or less than half of a register is used. Other vectors have as many lanes as 64 bytes hold of the widest number that lanes
     load, store or combine. A loop around a vector that it loads, changes and
     stores at one place carries it in a register.
 
