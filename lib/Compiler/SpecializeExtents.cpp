@@ -1,5 +1,4 @@
-//===- SpecializeExtents.cpp - Loops whose lanes have one element *- C++
-//-*-===//
+//===- SpecializeExtents.cpp - Loops over single elements -----------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -58,6 +57,14 @@ static bool findSources(Value bound, scf::ForOp nest,
   return loop && bound == loop.getInductionVar();
 }
 
+/// Whether lanes share a loop whose bound is computed from an extent.
+static bool isOver(scf::ForOp loop, scf::ForOp nest, Value extent) {
+  llvm::SmallSetVector<Value, 2> sources;
+  return loop->hasAttr(kVectorAttr) &&
+         findSources(loop.getUpperBound(), nest, sources) &&
+         sources.contains(extent);
+}
+
 /// The only extent of the loops in a nest that lanes share; null if there are
 /// none, or several, or it depends on what the nest reads.
 static Value findExtent(scf::ForOp nest) {
@@ -90,7 +97,10 @@ static scf::ForOp cloneForOne(OpBuilder &b, scf::ForOp nest, Value extent) {
                      [&](Value operand) { return mapping.contains(operand); }))
       b.clone(op, mapping);
   auto copy = cast<scf::ForOp>(b.clone(*nest, mapping));
-  copy.walk([](scf::ForOp loop) { loop->removeAttr(kVectorAttr); });
+  nest.getBody()->walk([&](scf::ForOp loop) {
+    if (isOver(loop, nest, extent))
+      mapping.lookup(loop.getOperation())->removeAttr(kVectorAttr);
+  });
   return copy;
 }
 

@@ -1,5 +1,4 @@
-//===- VectorTile.cpp - Vectors at places of arrays --------------*- C++
-//-*-===//
+//===- VectorTile.cpp - Vectors at places of arrays -----------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

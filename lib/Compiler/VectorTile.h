@@ -1,5 +1,4 @@
-//===- VectorTile.h - Vectors at places of arrays ----------------*- C++
-//-*-===//
+//===- VectorTile.h - Vectors at places of arrays ---------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

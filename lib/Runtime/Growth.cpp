@@ -41,7 +41,8 @@ void weft_rt_repeat(int64_t array, int64_t begin, int64_t end,
   // What is filled already is copied, so that it doubles, as long as it stays
   // in the nearest cache.
   const int64_t mostCopied = int64_t(1) << 14;
-  int64_t longest = mostCopied / element_bytes * element_bytes;
+  int64_t longest =
+      std::max(mostCopied / element_bytes, int64_t(1)) * element_bytes;
   for (int64_t filled = element_bytes; filled < bytes;) {
     int64_t step = std::min({filled, bytes - filled, longest});
     std::memcpy(first + filled, first, step);

@@ -179,7 +179,8 @@ template <typename T>
 static int64_t rankByMarks(T *coords, int64_t count, int64_t *places,
                            T smallest, uint64_t largest) {
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi2"))
+  if (__builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+      __builtin_cpu_supports("bmi2"))
     return rankByMarksCounted(coords, count, places, smallest, largest);
 #endif
   return rankByMarksInline(coords, count, places, smallest, largest);

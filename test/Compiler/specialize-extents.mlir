@@ -109,3 +109,32 @@ func.func @none(%a: memref<?xf64>, %p: memref<?xindex>, %m: index, %n: index) {
   } {weft.vector = 0}
   return
 }
+
+// -----
+
+// Lanes of a loop of another length stay.
+// CHECK-LABEL: func.func @lengths(
+// CHECK:         scf.if
+// CHECK:           scf.for
+// CHECK:             scf.for
+// CHECK:             } {weft.vector = 0 : i64}
+// CHECK-NOT:         scf.for
+// CHECK:         } else {
+// CHECK:             } {weft.vector = 0 : i64}
+// CHECK:             } {weft.vector = 32 : i64}
+func.func @lengths(%a: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %k = %c0 to %c64 step %c1 {
+      %v = memref.load %a[%k] : memref<?xf64>
+      memref.store %v, %z[%k] : memref<?xf64>
+    } {weft.vector = 0}
+    scf.for %k = %c0 to %n step %c1 {
+      %v = memref.load %a[%k] : memref<?xf64>
+      memref.store %v, %y[%k] : memref<?xf64>
+    } {weft.vector = 32}
+  }
+  return
+}

@@ -1,5 +1,4 @@
-//===- FillSegments.cpp - Dense results filled piece by piece ----*- C++
-//-*-===//
+//===- FillSegments.cpp - Dense results filled piece by piece -------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -53,37 +52,133 @@ static OpOperand *findOnlyUse(Value state) {
   return only;
 }
 
-/// Whether an operation uses builders of a type below one coordinate of a level
-/// alone, or hands them on.
-static bool isBelow(Operation &op, BuilderType type, int64_t level,
-                    Value coordinate) {
+namespace {
+/// The names that a builder has in a loop, from one of the values that it
+/// carries on.
+class States {
+public:
+  /// Follows a builder; false if not all is known of what is done with it, or
+  /// if it is mixed with others.
+  bool follow(scf::ForOp loop, BlockArgument state) {
+    outermost = loop;
+    insert(state);
+    while (!unfollowed.empty())
+      if (!llvm::all_of(unfollowed.pop_back_val().getUses(),
+                        [&](OpOperand &use) { return followUse(use); }))
+        return false;
+    return contains(loop.getTiedLoopYieldedValue(state)->get()) &&
+           llvm::all_of(known, [&](Value value) {
+             return value == state ||
+                    llvm::all_of(getSources(value), [&](Value source) {
+                      return contains(source);
+                    });
+           });
+  }
+  bool contains(Value value) const { return known.contains(value); }
+
+private:
+  void insert(Value value) {
+    if (known.insert(value))
+      unfollowed.push_back(value);
+  }
+  bool followUse(OpOperand &use);
+  /// What a value that loops or branches define is one of.
+  static SmallVector<Value> getSources(Value value);
+
+  scf::ForOp outermost;
+  llvm::SetVector<Value> known;
+  SmallVector<Value> unfollowed;
+};
+} // namespace
+
+bool States::followUse(OpOperand &use) {
+  Operation *op = use.getOwner();
+  unsigned number = use.getOperandNumber();
+  if (isa<LocateOp, LoadOp>(op))
+    return true;
+  if (isa<StoreOp, FillSegmentOp>(op)) {
+    insert(op->getResult(0));
+    return true;
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    insert(loop.getTiedLoopRegionIterArg(&use));
+    insert(loop.getTiedLoopResult(&use));
+    return true;
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    insert(loop.getBeforeArguments()[number]);
+    return true;
+  }
+  Operation *around = op->getParentOp();
+  if (isa<scf::ConditionOp>(op)) {
+    insert(cast<scf::WhileOp>(around).getAfterArguments()[number - 1]);
+    insert(around->getResult(number - 1));
+    return true;
+  }
+  if (!isa<scf::YieldOp>(op))
+    return false;
+  // Behind the loop, all is filled.
+  if (around == outermost)
+    return true;
+  if (auto loop = dyn_cast<scf::WhileOp>(around))
+    insert(loop.getBeforeArguments()[number]);
+  else if (isa<scf::ForOp, scf::IfOp>(around))
+    insert(around->getResult(number));
+  else
+    return false;
+  return true;
+}
+
+SmallVector<Value> States::getSources(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  Operation *op =
+      argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    OpOperand *init = argument ? loop.getTiedLoopInit(argument)
+                               : loop.getTiedLoopInit(cast<OpResult>(value));
+    return {init->get(),
+            loop.getTiedLoopYieldedValue(loop.getTiedLoopRegionIterArg(init))
+                ->get()};
+  }
+  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    unsigned number = argument ? argument.getArgNumber()
+                               : cast<OpResult>(value).getResultNumber();
+    if (argument && argument.getOwner() == loop.getBeforeBody())
+      return {loop.getInits()[number], loop.getYieldedValues()[number]};
+    return {loop.getConditionOp().getArgs()[number]};
+  }
+  if (auto branch = dyn_cast<scf::IfOp>(op)) {
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    return {branch.thenYield().getOperand(number),
+            branch.elseYield().getOperand(number)};
+  }
+  return {};
+}
+
+/// Whether all that a loop does with a builder is below the coordinate of its
+/// iteration in a level.
+static bool staysBelow(scf::ForOp loop, const States &states, int64_t level) {
   auto isPlace = [&](LocateOp locate) {
     return static_cast<int64_t>(locate.getCoords().size()) > level &&
-           locate.getCoords()[level] == coordinate;
+           locate.getCoords()[level] == loop.getInductionVar();
   };
   auto isPosition = [&](Value position) {
     auto locate = position.getDefiningOp<LocateOp>();
-    return locate && locate.getStored().getType() == type && isPlace(locate);
+    return locate && states.contains(locate.getStored()) && isPlace(locate);
   };
-  if (auto locate = dyn_cast<LocateOp>(op))
-    return isPlace(locate);
-  if (auto load = dyn_cast<LoadOp>(op))
-    return isPosition(load.getPosition());
-  if (auto store = dyn_cast<StoreOp>(op))
-    return isPosition(store.getPosition());
-  return isa<scf::SCFDialect>(op.getDialect());
-}
-
-/// Whether all that a loop does with builders of a type is below the coordinate
-/// of its iteration.
-static bool staysBelow(scf::ForOp loop, BuilderType type, int64_t level) {
-  auto isOfType = [&](Type other) { return other == type; };
   WalkResult result = loop.getBody()->walk([&](Operation *op) {
-    bool isUse = llvm::any_of(op->getOperandTypes(), isOfType) ||
-                 llvm::any_of(op->getResultTypes(), isOfType);
-    return !isUse || isBelow(*op, type, level, loop.getInductionVar())
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
+    bool isBelow = true;
+    if (auto locate = dyn_cast<LocateOp>(op))
+      isBelow = !states.contains(locate.getStored()) || isPlace(locate);
+    else if (auto load = dyn_cast<LoadOp>(op))
+      isBelow =
+          !states.contains(load.getStored()) || isPosition(load.getPosition());
+    else if (auto store = dyn_cast<StoreOp>(op))
+      isBelow =
+          !states.contains(store.getState()) || isPosition(store.getPosition());
+    else if (auto fill = dyn_cast<FillSegmentOp>(op))
+      isBelow = !states.contains(fill.getState());
+    return isBelow ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !result.wasInterrupted();
 }
@@ -91,19 +186,22 @@ static bool staysBelow(scf::ForOp loop, BuilderType type, int64_t level) {
 /// The loops, from the outermost level on, that run over whole dimensions of
 /// what an operation begins and use it first.
 static SmallVector<scf::ForOp> findLoops(InitOp init) {
-  BuilderType type = init.getState().getType();
-  FormatAttr format = type.getFormat();
+  FormatAttr format = init.getState().getType().getFormat();
   SmallVector<scf::ForOp> loops;
+  States states;
   Value state = init.getState();
   for (int64_t level = 0, end = format.getNumLevels(); level != end; ++level) {
     OpOperand *use = findOnlyUse(state);
     auto loop =
         dyn_cast_if_present<scf::ForOp>(use ? use->getOwner() : nullptr);
-    if (!loop || !isWhole(loop, init.getSizes()[format.getLevelDim(level)]) ||
-        !staysBelow(loop, type, level))
+    if (!loop || !isWhole(loop, init.getSizes()[format.getLevelDim(level)]))
+      break;
+    BlockArgument carried = loop.getTiedLoopRegionIterArg(use);
+    if ((loops.empty() && !states.follow(loop, carried)) ||
+        !staysBelow(loop, states, level))
       break;
     loops.push_back(loop);
-    state = loop.getTiedLoopRegionIterArg(use);
+    state = carried;
   }
   return loops;
 }

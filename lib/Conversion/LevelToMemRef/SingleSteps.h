@@ -1,5 +1,4 @@
-//===- SingleSteps.h - Loops over one position -------------------*- C++
-//-*-===//
+//===- SingleSteps.h - Loops over one position ------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -128,3 +128,58 @@ func.func @other(%m: index, %n: index, %v: f64, %c: i1) -> (tensor<?xf64>, tenso
   %y3 = level.finalize %r3 : <tensor<?xf64>>
   return %y1, %y2, %y3 : tensor<?xf64>, tensor<?xf64>, tensor<?xf64>
 }
+
+// -----
+
+// A loop that hands on another builder than it was given fills none of them.
+// CHECK-LABEL: func.func @swapped(
+// CHECK-NOT:     unfilled
+// CHECK:         return
+func.func @swapped(%m: index) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = level.init(%m) : <tensor<?xf64>>
+  %d = level.init(%m) : <tensor<?xf64>>
+  %r:2 = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b, %t = %d) -> (!level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64>>) {
+    scf.yield %t, %s : !level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64>>
+  }
+  %y = level.finalize %r#0 : <tensor<?xf64>>
+  %z = level.finalize %r#1 : <tensor<?xf64>>
+  return %y, %z : tensor<?xf64>, tensor<?xf64>
+}
+
+// -----
+
+// Two of one type are told apart.
+// CHECK-LABEL: func.func @both(
+// CHECK-COUNT-2: level.init(%{{.*}}) unfilled
+// CHECK:         scf.for {{.*}} iter_args(%[[S:.*]] = %{{.*}}, %[[T:.*]] = %{{.*}})
+// CHECK-DAG:       level.fill_segment %[[S]] level 0
+// CHECK-DAG:       level.fill_segment %[[T]] level 0
+func.func @both(%m: index, %v: f64, %c: i1) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = level.init(%m) : <tensor<?xf64>>
+  %d = level.init(%m) : <tensor<?xf64>>
+  %r:2 = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b, %t = %d) -> (!level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64>>) {
+    %u = scf.if %c -> (!level.builder<tensor<?xf64>>) {
+      %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?xf64>>
+      %w = level.store %v, %s[%p] : f64, <tensor<?xf64>>
+      scf.yield %w : !level.builder<tensor<?xf64>>
+    } else {
+      scf.yield %s : !level.builder<tensor<?xf64>>
+    }
+    %w:2 = scf.while (%x = %t, %g = %c) : (!level.builder<tensor<?xf64>>, i1) -> (!level.builder<tensor<?xf64>>, i1) {
+      scf.condition(%g) %x, %g : !level.builder<tensor<?xf64>>, i1
+    } do {
+    ^bb0(%x: !level.builder<tensor<?xf64>>, %g: i1):
+      %p, %f = level.locate %x level 0 under %c0 coords(%i) : !level.builder<tensor<?xf64>>
+      %y = level.store %v, %x[%p] : f64, <tensor<?xf64>>
+      scf.yield %y, %g : !level.builder<tensor<?xf64>>, i1
+    }
+    scf.yield %u, %w#0 : !level.builder<tensor<?xf64>>, !level.builder<tensor<?xf64>>
+  }
+  %y = level.finalize %r#0 : <tensor<?xf64>>
+  %z = level.finalize %r#1 : <tensor<?xf64>>
+  return %y, %z : tensor<?xf64>, tensor<?xf64>
+}

@@ -336,7 +336,8 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
   let description = [{
     Begins to assemble a tensor with the given sizes of its modes
     (`append_init` and `insert_init` of all levels). Every component is the
-    fill, or with `unfilled`, undefined until `level.fill_segment` fills it. A `compute` builder takes the tensor whose structure it keeps, and a
+    fill, or with `unfilled`, undefined until `level.fill_segment` fills it. A
+    `compute` builder takes the tensor whose structure it keeps, and a
     `reuse` builder one in the same format, but for the fill, of any type.
 
     ```mlir
