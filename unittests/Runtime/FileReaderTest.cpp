@@ -149,7 +149,7 @@ TEST_F(FileReaderTest, BinaryFiles) {
                                   "ELF\0\1\2",
                                   7),
                       makeFormat("s")),
-            "a.tns:1: expected 1 indices and a value, as for a tensor of order "
+            "a.tns:1: expected 1 index and a value, as for a tensor of order "
             "1, got 1 word");
   EXPECT_EQ(readError("b.mtx",
                       std::string("\x7f"
