@@ -60,6 +60,10 @@ public:
                                   bool &areAll) const;
 
 private:
+  bool matches(const Binary &binary, Operation *op) const;
+  /// Whether an operation is a sum that is a difference with the negated
+  /// operand, or the other way round, as complex ones may be.
+  bool matchesNegated(const Binary &binary, Operation *op) const;
   bool matches(const Access &access, Value value) const;
   bool matches(const Literal &literal, Value value) const;
   bool matches(const Call &call, ArrayRef<ExprPtr> arguments,
@@ -70,6 +74,26 @@ private:
   analysis::KernelNames names;
 };
 } // namespace
+
+bool ExpressionFinder::matches(const Binary &binary, Operation *op) const {
+  return isOperator(op, binary.op) && matches(*binary.lhs, op->getOperand(0)) &&
+         matches(*binary.rhs, op->getOperand(1));
+}
+
+bool ExpressionFinder::matchesNegated(const Binary &binary,
+                                      Operation *op) const {
+  if (!isa<complex::AddOp, complex::SubOp>(op))
+    return false;
+  auto negation = op->getOperand(1).getDefiningOp<complex::NegOp>();
+  BinaryOp inverse =
+      isa<complex::SubOp>(op) ? BinaryOp::Add : BinaryOp::Subtract;
+  if (!negation || binary.op != inverse)
+    return false;
+  Value left = op->getOperand(0), right = negation.getComplex();
+  return (matches(*binary.lhs, left) && matches(*binary.rhs, right)) ||
+         (inverse == BinaryOp::Add && matches(*binary.lhs, right) &&
+          matches(*binary.rhs, left));
+}
 
 bool ExpressionFinder::matches(const Access &access, Value value) const {
   if (auto number = value.getDefiningOp<cin::ValueOp>())
@@ -182,9 +206,7 @@ bool ExpressionFinder::matches(const Expr &expr, Value value) const {
     return areAll;
   Operation *op = value.getDefiningOp();
   if (auto *binary = expr.getAs<Binary>())
-    if (op && isOperator(op, binary->op) &&
-        matches(*binary->lhs, op->getOperand(0)) &&
-        matches(*binary->rhs, op->getOperand(1)))
+    if (op && (matches(*binary, op) || matchesNegated(*binary, op)))
       return true;
   if (auto *negation = expr.getAs<Negation>())
     if (isa_and_nonnull<arith::NegFOp, complex::NegOp>(op) &&

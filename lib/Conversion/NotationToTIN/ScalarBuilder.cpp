@@ -205,16 +205,33 @@ Value ScalarBuilder::divideUnsigned(Location loc, ScalarType type, Value left,
   return create<arith::MulIOp>(loc, quotient, factor);
 }
 
+// Upstream folds a sum of a complex difference and what it subtracts to what
+// that is subtracted from, and a difference likewise. Numbers are rounded
+// between. A negated operand hides what it is, and is the same number.
+Value ScalarBuilder::sumOrDifference(Location loc, BinaryOp op, ScalarType type,
+                                     Value left, Value right) {
+  if (op == BinaryOp::Add) {
+    if (type.isComplex() && right.getDefiningOp<complex::SubOp>() &&
+        !left.getDefiningOp<complex::SubOp>())
+      std::swap(left, right);
+    if (left.getDefiningOp<complex::SubOp>())
+      return create<complex::SubOp>(loc, left, negate(loc, type, right));
+    return markStrict(
+        choose<arith::OrIOp, arith::AddIOp, arith::AddFOp, complex::AddOp>(
+            loc, type, left, right));
+  }
+  if (left.getDefiningOp<complex::AddOp>())
+    return create<complex::AddOp>(loc, left, negate(loc, type, right));
+  return choose<arith::XOrIOp, arith::SubIOp, arith::SubFOp, complex::SubOp>(
+      loc, type, left, right);
+}
+
 Value ScalarBuilder::arithmetic(Location loc, BinaryOp op, ScalarType type,
                                 Value left, Value right, bool isSafeDivisor) {
   switch (op) {
   case BinaryOp::Add:
-    return markStrict(
-        choose<arith::OrIOp, arith::AddIOp, arith::AddFOp, complex::AddOp>(
-            loc, type, left, right));
   case BinaryOp::Subtract:
-    return choose<arith::XOrIOp, arith::SubIOp, arith::SubFOp, complex::SubOp>(
-        loc, type, left, right);
+    return sumOrDifference(loc, op, type, left, right);
   case BinaryOp::Multiply:
     return markStrict(
         choose<arith::AndIOp, arith::MulIOp, arith::MulFOp, complex::MulOp>(

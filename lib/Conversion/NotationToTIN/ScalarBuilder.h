@@ -105,6 +105,9 @@ private:
   }
   mlir::Value logarithm(mlir::Location loc, ScalarType type, mlir::Value value);
   mlir::Value sign(mlir::Location loc, ScalarType type, mlir::Value value);
+  mlir::Value sumOrDifference(mlir::Location loc, notation::BinaryOp op,
+                              ScalarType type, mlir::Value left,
+                              mlir::Value right);
   mlir::Value divideIntegers(mlir::Location loc, ScalarType type,
                              mlir::Value left, mlir::Value right);
   mlir::Value divideUnsigned(mlir::Location loc, ScalarType type,
