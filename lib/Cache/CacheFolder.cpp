@@ -15,10 +15,8 @@
 
 #include "weft/Cache/FileCache.h"
 
-#include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -55,25 +53,32 @@ std::optional<FileCacheOptions> FileCacheOptions::fromEnvironment() {
   return options;
 }
 
-/// Makes a folder and those that it is in.
+/// Makes a folder and those that it is in. Programs that run for another user
+/// than the one whose folders the environment names leave nothing there.
 static void makeFolder(const std::string &path) {
-  if (::mkdir(path.c_str(), 0700) == 0 || errno != ENOENT)
-    return;
   size_t slash = path.find_last_of('/');
-  if (slash == std::string::npos || slash == 0)
-    return;
-  makeFolder(path.substr(0, slash));
+  if (slash != std::string::npos && slash != 0) {
+    const std::string parent = path.substr(0, slash);
+    struct stat info;
+    if (::stat(parent.c_str(), &info) != 0)
+      makeFolder(parent);
+    else if (info.st_uid != ::geteuid() && info.st_uid != 0)
+      return;
+  }
   ::mkdir(path.c_str(), 0700);
 }
 
 int weft::openCacheFolder(const std::string &path) {
-  // A link is as good as its owner.
   struct stat info;
-  if (::lstat(path.c_str(), &info) != 0)
+  bool isThere = ::lstat(path.c_str(), &info) == 0;
+  if (!isThere)
     makeFolder(path);
   else if (info.st_uid != ::geteuid())
     return -1;
-  int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // A link is as good as its owner.
+  bool isLink = isThere && S_ISLNK(info.st_mode);
+  int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC |
+                                        (isLink ? 0 : O_NOFOLLOW));
   if (folder < 0)
     return -1;
   bool isOwn = ::fstat(folder, &info) == 0 && info.st_uid == ::geteuid() &&

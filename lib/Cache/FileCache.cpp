@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -26,6 +27,7 @@
 #include <fcntl.h>
 #include <lzma.h>
 #include <memory>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -53,6 +55,7 @@ struct File {
 static constexpr char magic[sizeof(Header::magic)] = {'w', 'e', 'f', 't',
                                                       '.', 'v', '1', '\n'};
 static const char *const temporaryPrefix = ".new-";
+static constexpr std::string_view suffix = ".weft";
 /// After so many seconds, nobody writes a temporary file any more.
 static constexpr time_t staleAfter = 3600;
 
@@ -65,7 +68,15 @@ static std::string nameOf(std::string_view key) {
   char name[17];
   std::snprintf(name, sizeof name, "%016llx",
                 static_cast<unsigned long long>(checksum(key)));
-  return name;
+  return name + std::string(suffix);
+}
+
+/// Whether a file has a name that a value may have. What others put into the
+/// folder is not ours to remove.
+static bool isName(std::string_view name) {
+  return name.size() == 16 + suffix.size() && name.substr(16) == suffix &&
+         name.substr(0, 16).find_first_not_of("0123456789abcdef") ==
+             std::string_view::npos;
 }
 
 std::optional<FileCache> FileCache::open(const FileCacheOptions &options) {
@@ -85,7 +96,7 @@ FileCache::~FileCache() {
     ::close(folder);
 }
 
-/// Reads a whole file of the user's.
+/// Reads a whole file of the user's. False if that cannot be done now.
 static bool readFile(int descriptor, std::string &bytes) {
   struct stat info;
   if (::fstat(descriptor, &info) != 0 || !S_ISREG(info.st_mode) ||
@@ -95,8 +106,13 @@ static bool readFile(int descriptor, std::string &bytes) {
   for (size_t done = 0; done < bytes.size();) {
     ssize_t count =
         ::read(descriptor, bytes.data() + done, bytes.size() - done);
-    if (count <= 0)
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
       return false;
+    // Somebody has made it shorter, and its checksum tells.
+    if (count == 0)
+      bytes.resize(done);
     done += count;
   }
   return true;
@@ -124,9 +140,9 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
   File file{::openat(folder, name.c_str(),
                      O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)};
   std::string bytes;
-  if (file.descriptor < 0)
+  if (file.descriptor < 0 || !readFile(file.descriptor, bytes))
     return std::nullopt;
-  auto parts = readFile(file.descriptor, bytes) ? split(bytes) : std::nullopt;
+  auto parts = split(bytes);
   if (!parts) {
     ::unlinkat(folder, name.c_str(), 0);
     return std::nullopt;
@@ -140,11 +156,19 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
 static bool writeAll(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR)
+      continue;
     if (count <= 0)
       return false;
     bytes.remove_prefix(count);
   }
   return true;
+}
+
+/// Whether files may have so many bytes; who writes a longer one is ended.
+static bool mayWrite(uint64_t size) {
+  struct rlimit limit;
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && size <= limit.rlim_cur;
 }
 
 void FileCache::keep(std::string_view key, std::string_view value) const {
@@ -153,7 +177,8 @@ void FileCache::keep(std::string_view key, std::string_view value) const {
   header.keySize = key.size();
   header.valueSize = value.size();
   header.checksum = checksum(value, checksum(key));
-  if (sizeof(header) + key.size() + value.size() > limit)
+  const uint64_t size = sizeof(header) + key.size() + value.size();
+  if (size > limit || !mayWrite(size))
     return;
   static std::atomic<unsigned> counter;
   std::string temporary = temporaryPrefix + std::to_string(::getpid()) + "-" +
@@ -200,13 +225,10 @@ void FileCache::removeOldest() const {
     if (::fstatat(folder, file->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0 ||
         !S_ISREG(info.st_mode))
       continue;
-    // What others put here is not ours to remove.
     if (name.compare(0, std::strlen(temporaryPrefix), temporaryPrefix) == 0) {
       if (now - info.st_mtim.tv_sec > staleAfter)
         ::unlinkat(folder, file->d_name, 0);
-    } else if (name.size() == 16 &&
-               name.find_first_not_of("0123456789abcdef") ==
-                   std::string::npos) {
+    } else if (isName(name)) {
       entries.push_back({info.st_mtim, uint64_t(info.st_size), name});
       total += entries.back().size;
     }

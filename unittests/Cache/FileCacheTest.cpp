@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -104,6 +105,15 @@ TEST_F(FileCacheTest, refusesWhatBelongsToOthers) {
   EXPECT_FALSE(FileCache::open({link, options.limit}));
 }
 
+TEST_F(FileCacheTest, makesNoFoldersForOthers) {
+  if (::geteuid() != 0)
+    GTEST_SKIP() << "only root can give files away";
+  fs::create_directory(root + "/home");
+  ASSERT_EQ(::chown((root + "/home").c_str(), 1, 1), 0);
+  EXPECT_FALSE(FileCache::open({root + "/home/.cache/weft", options.limit}));
+  EXPECT_TRUE(fs::is_empty(root + "/home"));
+}
+
 TEST_F(FileCacheTest, noticesEveryChange) {
   FileCache cache = open();
   cache.keep("key", "value");
@@ -178,9 +188,27 @@ TEST_F(FileCacheTest, leavesFilesOfOthers) {
   options.limit = 100;
   FileCache cache = open();
   write(options.folder + "/README", std::string(1000, 'x'));
+  write(options.folder + "/0123456789abcdef", std::string(1000, 'x'));
   cache.keep("key", "value");
   EXPECT_TRUE(cache.find("key"));
-  EXPECT_EQ(files().size(), 2u);
+  EXPECT_EQ(files().size(), 3u);
+}
+
+// Writing a file that is too long ends a process.
+TEST_F(FileCacheTest, respectsLimitsOfFiles) {
+  FileCache cache = open();
+  pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    struct rlimit limit = {1000, 1000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    cache.keep("long", std::string(2000, 'x'));
+    cache.keep("short", "value");
+    ::_exit(cache.find("short") == "value" && !cache.find("long") ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(FileCacheTest, removesWhatWritersLeftBehind) {
