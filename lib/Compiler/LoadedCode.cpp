@@ -16,9 +16,7 @@
 #include "weft/Runtime/Threads.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
-#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
-#include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <atomic>
@@ -26,68 +24,26 @@
 using namespace llvm;
 using namespace weft;
 
-/// Defines the functions of the runtime.
-static Error defineRuntime(orc::LLJIT &session, orc::JITDylib &library) {
-  orc::SymbolMap symbols;
-  for (const auto &[name, function] : runtime::getRuntimeFunctions())
-    symbols[session.mangleAndIntern(name)] = {
-        orc::ExecutorAddr::fromPtr(function),
-        JITSymbolFlags::Exported | JITSymbolFlags::Callable};
-  return library.define(orc::absoluteSymbols(std::move(symbols)));
-}
-
-/// Makes the functions of a system library known.
-static Error addSystemLibrary(orc::LLJIT &session, orc::JITDylib &library,
-                              const char *name) {
-  auto generator = orc::DynamicLibrarySearchGenerator::Load(
-      name, session.getDataLayout().getGlobalPrefix());
-  if (!generator)
-    return generator.takeError();
-  library.addGenerator(std::move(*generator));
-  return Error::success();
-}
-
-/// Checks what the environment says of threads, which the OpenMP library ends
-/// the process for if it cannot take it.
-static Error checkThreads() {
-  const char *text = std::getenv("OMP_NUM_THREADS");
-  if (!text)
-    return Error::success();
-  if (!runtime::parseNumThreads(text))
-    return createStringError("the environment's OMP_NUM_THREADS has to be a "
-                             "number of threads from 1 to 1024, got '" +
-                             Twine(text) + "'");
-  return Error::success();
-}
-
 namespace {
-/// Makes the functions of LLVM's OpenMP library known to the kernels that call
-/// them; the library is loaded when the first does.
-class OpenMPLibrary : public orc::DefinitionGenerator {
+/// Makes the functions known that kernels may call.
+class KernelSymbols : public orc::DefinitionGenerator {
 public:
-  explicit OpenMPLibrary(char prefix) : prefix(prefix) {}
+  explicit KernelSymbols(char prefix) : prefix(prefix) {}
 
   Error tryToGenerate(orc::LookupState &, orc::LookupKind,
                       orc::JITDylib &library, orc::JITDylibLookupFlags,
                       const orc::SymbolLookupSet &symbols) override {
     orc::SymbolMap found;
     for (const auto &[symbol, flags] : symbols) {
-      StringRef name = *symbol;
-      if (prefix != '\0' && !name.consume_front(StringRef(&prefix, 1)))
+      StringRef spelling = *symbol;
+      if (prefix != '\0' && !spelling.consume_front(StringRef(&prefix, 1)))
         continue;
-      if (!name.starts_with("__kmpc_") && !name.starts_with("omp_"))
-        continue;
-      if (Error error = checkThreads())
-        return error;
-      std::string reason;
-      sys::DynamicLibrary openMP = sys::DynamicLibrary::getPermanentLibrary(
-          runtime::kernelThreadLibrary, &reason);
-      if (!openMP.isValid())
-        return createStringError("parallel loops need LLVM's OpenMP library: " +
-                                 reason);
-      if (void *address = openMP.getAddressOfSymbol(name.str().c_str()))
-        found[symbol] = {orc::ExecutorAddr::fromPtr(address),
-                         JITSymbolFlags::Exported | JITSymbolFlags::Callable};
+      std::string name = spelling.str();
+      void *address = runtime::findKernelSymbol(name.c_str());
+      if (!address)
+        return createStringError(runtime::whyNotFound(name.c_str()));
+      found[symbol] = {orc::ExecutorAddr::fromPtr(address),
+                       JITSymbolFlags::Exported | JITSymbolFlags::Callable};
     }
     return found.empty() ? Error::success()
                          : library.define(orc::absoluteSymbols(found));
@@ -113,14 +69,9 @@ static Expected<std::unique_ptr<orc::LLJIT>> createSession() {
   Expected<orc::JITDylib &> support = (*session)->createJITDylib(supportName);
   if (!support)
     return support.takeError();
-  if (Error error = defineRuntime(**session, *support))
-    return std::move(error);
-  for (const char *name : {"libm.so.6", "libc.so.6"})
-    if (Error error = addSystemLibrary(**session, *support, name))
-      return std::move(error);
   // Loops that may be shared load it when one takes long.
   runtime::setThreadLibrary(runtime::kernelThreadLibrary);
-  support->addGenerator(std::make_unique<OpenMPLibrary>(
+  support->addGenerator(std::make_unique<KernelSymbols>(
       (*session)->getDataLayout().getGlobalPrefix()));
   return session;
 }

@@ -16,21 +16,27 @@
 #include "weft/Runtime/Threads.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <dlfcn.h>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 using namespace weft::runtime;
 
 const char *const weft::runtime::kernelThreadLibrary = "libomp.so.5";
 
-const std::vector<std::pair<std::string, void *>> &
-weft::runtime::getRuntimeFunctions() {
+using FunctionTable = std::vector<std::pair<std::string_view, void *>>;
+
+/// The functions of the runtime that kernels call. They are not looked up,
+/// because the process may hide them: Python loads libraries without making
+/// their symbols known to others.
+static const FunctionTable &getRuntimeFunctions() {
   auto pair = [](const char *name, auto *function) {
-    return std::make_pair(std::string(name),
-                          reinterpret_cast<void *>(function));
+    return std::pair(std::string_view(name),
+                     reinterpret_cast<void *>(function));
   };
 #define WEFT_FUNCTION(name) pair(#name, &name)
-  static const auto &functions = *new std::vector{
+  static const auto &functions = *new FunctionTable{
       WEFT_FUNCTION(weft_rt_alloc),    WEFT_FUNCTION(weft_rt_alloc_aligned),
       WEFT_FUNCTION(weft_rt_realloc),  WEFT_FUNCTION(weft_rt_trim),
       WEFT_FUNCTION(weft_rt_free),     WEFT_FUNCTION(weft_rt_fail),
@@ -44,30 +50,48 @@ weft::runtime::getRuntimeFunctions() {
   return functions;
 }
 
-/// The OpenMP library, whose functions end the process where they cannot take
-/// what the environment says of threads.
-static void *openThreadLibrary() {
+/// The number of threads that the environment says, if the OpenMP library would
+/// end the process for it.
+static const char *getWrongNumThreads() {
   const char *text = std::getenv("OMP_NUM_THREADS");
-  if (text && !parseNumThreads(text))
-    return nullptr;
+  return text && !parseNumThreads(text) ? text : nullptr;
+}
+
+static void *openThreadLibrary() {
   return dlopen(kernelThreadLibrary, RTLD_LAZY | RTLD_GLOBAL);
 }
 
-static bool hasPrefix(const char *name, const char *prefix) {
-  return std::strncmp(name, prefix, std::strlen(prefix)) == 0;
+static bool isOfThreadLibrary(std::string_view name) {
+  return name.substr(0, 7) == "__kmpc_" || name.substr(0, 4) == "omp_";
 }
 
 void *weft::runtime::findKernelSymbol(const char *name) {
   for (const auto &[known, address] : getRuntimeFunctions())
     if (known == name)
       return address;
-  if (hasPrefix(name, "__kmpc_") || hasPrefix(name, "omp_")) {
-    static void *const threads = openThreadLibrary();
+  if (isOfThreadLibrary(name)) {
+    static void *const threads =
+        getWrongNumThreads() ? nullptr : openThreadLibrary();
     return threads ? dlsym(threads, name) : nullptr;
   }
-  for (const char *library : {"libm.so.6", "libc.so.6"})
-    if (void *handle = dlopen(library, RTLD_LAZY))
-      if (void *address = dlsym(handle, name))
-        return address;
+  static void *const libraries[] = {dlopen("libm.so.6", RTLD_LAZY),
+                                    dlopen("libc.so.6", RTLD_LAZY)};
+  for (void *library : libraries)
+    if (void *address = library ? dlsym(library, name) : nullptr)
+      return address;
   return nullptr;
+}
+
+std::string weft::runtime::whyNotFound(const char *name) {
+  if (!isOfThreadLibrary(name))
+    return std::string("there is no function '") + name + "' for kernels";
+  if (const char *text = getWrongNumThreads())
+    return "the environment's OMP_NUM_THREADS has to be a number of threads "
+           "from 1 to " +
+           std::to_string(mostThreads) + ", got '" + text + "'";
+  if (openThreadLibrary())
+    return std::string("LLVM's OpenMP library has no function '") + name + "'";
+  const char *reason = dlerror();
+  return std::string("parallel loops need LLVM's OpenMP library: ") +
+         (reason ? reason : kernelThreadLibrary);
 }

@@ -16,8 +16,6 @@
 #define WEFT_RUNTIME_KERNELSYMBOLS_H
 
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace weft {
 namespace runtime {
@@ -25,14 +23,12 @@ namespace runtime {
 /// LLVM's OpenMP library.
 extern const char *const kernelThreadLibrary;
 
-/// The functions of the runtime that kernels call, with their addresses.
-/// Names are not looked up because the process may hide them: Python loads
-/// libraries without making their symbols known to others.
-const std::vector<std::pair<std::string, void *>> &getRuntimeFunctions();
-
 /// Any function that kernels may call; null if there is none of this name, or
 /// if it cannot be had here.
 void *findKernelSymbol(const char *name);
+
+/// Why a function that kernels may call cannot be had here, for the user.
+std::string whyNotFound(const char *name);
 
 } // namespace runtime
 } // namespace weft
