@@ -72,7 +72,7 @@ compileKernel(const capi::KernelSource &source,
   if (made.object.empty())
     return kernel;
   if (link(*kernel, made.object)) {
-    cache.keep(made, **capi::getCompiler());
+    cache.keep(made, (*capi::getCompiler())->libraries);
     return kernel;
   }
   runtime::Expected<weft_kernel_fn> entry = (*compiled)->link();
@@ -91,7 +91,7 @@ makeKernel(const CompileArguments &arguments) {
     if (status.failed())
       return status;
   auto source = std::make_unique<capi::KernelSource>(arguments);
-  capi::KernelCache cache(arguments);
+  capi::KernelCache cache(*source);
   runtime::Expected<std::unique_ptr<weft_kernel>> kernel = findKernel(cache);
   if (!*kernel)
     kernel = compileKernel(*source, cache);

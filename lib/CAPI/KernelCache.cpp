@@ -20,33 +20,13 @@
 
 #include "weft-c/Weft.h"
 
-#include <cstdlib>
-#include <dlfcn.h>
 #include <sstream>
-#include <sys/stat.h>
 
 using namespace weft;
 
 //===----------------------------------------------------------------------===//
 // Values as bytes
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// A library that took part in making a kernel.
-struct LibraryStamp {
-  std::string path;
-  int64_t size = 0, seconds = 0, nanoseconds = 0;
-
-  bool operator==(const LibraryStamp &other) const {
-    return path == other.path && size == other.size &&
-           seconds == other.seconds && nanoseconds == other.nanoseconds;
-  }
-};
-
-template <typename Archive> void visit(Archive &archive, LibraryStamp &stamp) {
-  archive(stamp.path, stamp.size, stamp.seconds, stamp.nanoseconds);
-}
-} // namespace
 
 namespace weft {
 namespace runtime {
@@ -82,77 +62,21 @@ void visit(Archive &archive, KernelDescription &kernel) {
 } // namespace weft
 
 //===----------------------------------------------------------------------===//
-// Libraries
-//===----------------------------------------------------------------------===//
-
-/// A library as it is now; nothing if it is not there.
-static std::optional<LibraryStamp> stamp(const std::string &path) {
-  struct stat info;
-  if (::stat(path.c_str(), &info) != 0)
-    return std::nullopt;
-  return LibraryStamp{path, info.st_size, info.st_mtim.tv_sec,
-                      info.st_mtim.tv_nsec};
-}
-
-/// The library that a function is in.
-static std::string getLibrary(const void *function) {
-  Dl_info info;
-  return dladdr(function, &info) && info.dli_fname ? info.dli_fname : "";
-}
-
-/// The libraries that make and run kernels, as they are now. Empty if one is
-/// not known.
-static std::vector<LibraryStamp> stampLibraries(const Compiler &compiler) {
-  std::vector<std::string> paths = compiler.getLibraries();
-  paths.push_back(getLibrary(reinterpret_cast<const void *>(&weft_version)));
-  paths.push_back(getLibrary(reinterpret_cast<const void *>(&weft_rt_invoke)));
-  std::vector<LibraryStamp> stamps;
-  for (const std::string &path : paths) {
-    std::unique_ptr<char, void (*)(void *)> resolved(
-        ::realpath(path.c_str(), nullptr), std::free);
-    auto library = resolved ? stamp(resolved.get()) : std::nullopt;
-    if (!library)
-      return {};
-    stamps.push_back(*library);
-  }
-  return stamps;
-}
-
-static bool areUnchanged(const std::vector<LibraryStamp> &libraries) {
-  for (const LibraryStamp &library : libraries)
-    if (!(stamp(library.path) == library))
-      return false;
-  return !libraries.empty();
-}
-
-//===----------------------------------------------------------------------===//
 // Keys
 //===----------------------------------------------------------------------===//
 
-static std::optional<std::string> copyOptional(const char *text) {
-  return text ? std::optional<std::string>(text) : std::nullopt;
-}
-
-static std::string makeKey(const CompileArguments &arguments) {
-  auto copyList = [](const char *const *texts, int64_t count) {
-    return count == 0 ? std::vector<std::string>()
-                      : std::vector<std::string>(texts, texts + count);
-  };
+static std::string makeKey(const capi::KernelSource &source) {
   capi::ByteWriter writer;
   writer(std::string("kernel 1"), std::string(weft_version()),
-         getLibrary(reinterpret_cast<const void *>(&weft_version)),
-         capi::describeProcessor(), std::string(arguments.text),
-         copyOptional(arguments.functions),
-         copyOptional(arguments.functionsName),
-         copyList(arguments.formats, arguments.numFormats),
-         copyList(arguments.types, arguments.numTypes),
-         std::string(arguments.options ? arguments.options : ""));
+         capi::getLibrary(reinterpret_cast<const void *>(&weft_version)),
+         capi::describeProcessor(), source.text, source.functions,
+         source.functionsName, source.formats, source.types, source.options);
   return std::move(writer.bytes);
 }
 
 /// Whether a kernel is to be kept: some are only to be looked at.
-static bool isKept(const CompileArguments &arguments) {
-  std::istringstream words(arguments.options ? arguments.options : "");
+static bool isKept(const capi::KernelSource &source) {
+  std::istringstream words(source.options);
   bool isWanted = false, hasCode = true;
   for (std::string word; words >> word;) {
     isWanted |= word == "cache";
@@ -161,13 +85,13 @@ static bool isKept(const CompileArguments &arguments) {
   return isWanted && hasCode;
 }
 
-capi::KernelCache::KernelCache(const CompileArguments &arguments) {
-  if (!isKept(arguments))
+capi::KernelCache::KernelCache(const KernelSource &source) {
+  if (!isKept(source))
     return;
   auto options = FileCacheOptions::fromEnvironment();
   if (auto opened = options ? FileCache::open(*options) : std::nullopt) {
     files.emplace(std::move(*opened));
-    key = makeKey(arguments);
+    key = makeKey(source);
   }
 }
 
@@ -189,12 +113,11 @@ std::optional<capi::CachedKernel> capi::KernelCache::find() const {
 }
 
 void capi::KernelCache::keep(const CachedKernel &kernel,
-                             const Compiler &compiler) const {
+                             const std::vector<LibraryStamp> &libraries) const {
   // A library that is replaced while it runs has not compiled what comes then.
-  static const std::vector<LibraryStamp> atFirst = stampLibraries(compiler);
-  if (!files || !areUnchanged(atFirst))
+  if (!files || !areUnchanged(libraries))
     return;
   capi::ByteWriter writer;
-  writer(atFirst, kernel.description, kernel.object);
+  writer(libraries, kernel.description, kernel.object);
   files->keep(key, writer.bytes);
 }

@@ -14,8 +14,9 @@
 #ifndef WEFT_LIB_CAPI_KERNELCACHE_H
 #define WEFT_LIB_CAPI_KERNELCACHE_H
 
+#include "KernelSource.h"
+
 #include "weft/Cache/FileCache.h"
-#include "weft/Compiler/CompiledKernel.h"
 
 namespace weft {
 namespace capi {
@@ -29,14 +30,15 @@ struct CachedKernel {
 /// The kept kernel of some arguments.
 class KernelCache {
 public:
-  explicit KernelCache(const CompileArguments &arguments);
+  explicit KernelCache(const KernelSource &source);
 
   /// The kernel, if it was compiled for this processor by the libraries that
   /// would compile it now.
   std::optional<CachedKernel> find() const;
 
-  /// Keeps a kernel.
-  void keep(const CachedKernel &kernel, const Compiler &compiler) const;
+  /// Keeps a kernel, if the libraries that made it are still there.
+  void keep(const CachedKernel &kernel,
+            const std::vector<LibraryStamp> &libraries) const;
 
 private:
   std::optional<FileCache> files;

@@ -12,24 +12,67 @@
 
 #include "KernelSource.h"
 
+#include "weft-c/Weft.h"
+#include "weft/Runtime/TensorABI.h"
+
+#include <ctime>
 #include <dlfcn.h>
 
 using namespace weft;
+using namespace weft::capi;
 
 /// Loads the library of the compiler, which lies beside this one.
 static runtime::Expected<const Compiler *> loadCompiler() {
+  auto fail = [](const std::string &reason) {
+    return runtime::Status::failure("cannot load the compiler: " + reason);
+  };
   void *library = dlopen(WEFT_COMPILER_LIBRARY, RTLD_LAZY | RTLD_LOCAL);
   void *function = library ? dlsym(library, compilerFunctionName) : nullptr;
-  if (!function)
-    return runtime::Status::failure(std::string("cannot load the compiler: ") +
-                                    dlerror());
-  return reinterpret_cast<decltype(&weft_get_compiler)>(function)();
+  if (!function) {
+    const char *reason = dlerror();
+    return fail(reason ? reason : WEFT_COMPILER_LIBRARY);
+  }
+  const Compiler *compiler =
+      reinterpret_cast<decltype(&weft_get_compiler)>(function)();
+  if (std::string_view(compiler->version) != weft_version() ||
+      compiler->layout != compilerLayout)
+    return fail(
+        capi::getLibrary(function) + " is of another build of Weft (" +
+        compiler->version + ") than " +
+        capi::getLibrary(reinterpret_cast<const void *>(&weft_version)) + " (" +
+        weft_version() + "); use those of one");
+  return compiler;
 }
 
-runtime::Expected<const Compiler *> capi::getCompiler() {
-  static const auto &compiler =
-      *new runtime::Expected<const Compiler *>(loadCompiler());
-  return compiler;
+/// The libraries that make and run kernels. None if one is not known, or if it
+/// may be younger than the one that was loaded.
+static std::vector<LibraryStamp> findLibraries(const Compiler &compiler,
+                                               time_t before) {
+  std::vector<const void *> places = compiler.getPlaces();
+  places.push_back(reinterpret_cast<const void *>(&weft_version));
+  places.push_back(reinterpret_cast<const void *>(&weft_rt_invoke));
+  std::vector<std::string> paths;
+  for (const void *place : places)
+    paths.push_back(getLibrary(place));
+  std::vector<LibraryStamp> libraries = stampLibraries(paths);
+  for (const LibraryStamp &library : libraries)
+    if (library.seconds >= before)
+      return {};
+  return libraries;
+}
+
+runtime::Expected<const capi::LoadedCompiler *> capi::getCompiler() {
+  auto load = []() -> runtime::Expected<LoadedCompiler> {
+    const time_t before = std::time(nullptr);
+    runtime::Expected<const Compiler *> compiler = loadCompiler();
+    if (compiler.failed())
+      return compiler.takeStatus();
+    return LoadedCompiler{*compiler, findLibraries(**compiler, before)};
+  };
+  static const auto &loaded = *new runtime::Expected<LoadedCompiler>(load());
+  if (loaded.failed())
+    return runtime::Status::failure(loaded.message());
+  return &*loaded;
 }
 
 static std::optional<std::string> copyOptional(const char *text) {
@@ -63,9 +106,9 @@ runtime::Expected<CompiledKernel *> capi::KernelSource::compile() const {
   std::lock_guard<std::mutex> lock(mutex);
   if (compiled)
     return compiled.get();
-  runtime::Expected<const Compiler *> compiler = getCompiler();
-  if (compiler.failed())
-    return compiler.takeStatus();
+  runtime::Expected<const LoadedCompiler *> loaded = getCompiler();
+  if (loaded.failed())
+    return loaded.takeStatus();
   std::vector<const char *> formatTexts = getPointers(formats);
   std::vector<const char *> typeTexts = getPointers(types);
   CompileArguments arguments;
@@ -77,7 +120,7 @@ runtime::Expected<CompiledKernel *> capi::KernelSource::compile() const {
   arguments.types = typeTexts.data();
   arguments.numTypes = static_cast<int64_t>(typeTexts.size());
   arguments.options = options.c_str();
-  auto made = (*compiler)->compile(arguments);
+  auto made = (*loaded)->compiler->compile(arguments);
   if (made.failed())
     return made.takeStatus();
   compiled = std::move(*made);

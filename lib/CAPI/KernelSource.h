@@ -15,6 +15,8 @@
 #ifndef WEFT_LIB_CAPI_KERNELSOURCE_H
 #define WEFT_LIB_CAPI_KERNELSOURCE_H
 
+#include "Libraries.h"
+
 #include "weft/Compiler/CompiledKernel.h"
 
 #include <mutex>
@@ -22,22 +24,30 @@
 namespace weft {
 namespace capi {
 
+/// The compiler, and the libraries that make and run kernels, as they were when
+/// it was loaded. None if one is not known.
+struct LoadedCompiler {
+  const Compiler *compiler;
+  std::vector<LibraryStamp> libraries;
+};
+
 /// The compiler, which is loaded by the first call.
-runtime::Expected<const Compiler *> getCompiler();
+runtime::Expected<const LoadedCompiler *> getCompiler();
 
 /// A copy of the arguments of a compilation.
 class KernelSource {
 public:
   explicit KernelSource(const CompileArguments &arguments);
 
+  const std::string text, options;
+  const std::optional<std::string> functions, functionsName;
+  const std::vector<std::string> formats, types;
+
   /// The kernel, which is compiled by the first call. It lives as long as this
   /// object. May be called by several threads.
   runtime::Expected<CompiledKernel *> compile() const;
 
 private:
-  std::string text, options;
-  std::optional<std::string> functions, functionsName;
-  std::vector<std::string> formats, types;
   mutable std::mutex mutex;
   mutable std::unique_ptr<CompiledKernel> compiled;
 };

@@ -24,8 +24,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 
-#include <dlfcn.h>
-
 using namespace weft;
 
 static runtime::Status makeFailure(llvm::Error failure) {
@@ -222,21 +220,14 @@ compileText(const CompileArguments &arguments) {
       new KernelBehindDoor(std::move(*kernel)));
 }
 
-static std::vector<std::string> getLibraries() {
-  // Something of each library.
-  std::vector<std::string> paths;
-  for (const void *place :
-       {reinterpret_cast<const void *>(&weft_get_compiler),
-        reinterpret_cast<const void *>(&llvm::sys::getHostCPUName),
-        mlir::TypeID::get<mlir::ModuleOp>().getAsOpaquePointer()}) {
-    Dl_info info;
-    if (dladdr(place, &info) && info.dli_fname)
-      paths.push_back(info.dli_fname);
-  }
-  return paths;
+static std::vector<const void *> getPlaces() {
+  return {reinterpret_cast<const void *>(&weft_get_compiler),
+          reinterpret_cast<const void *>(&llvm::sys::getHostCPUName),
+          mlir::TypeID::get<mlir::ModuleOp>().getAsOpaquePointer()};
 }
 
 const Compiler *weft_get_compiler() {
-  static const Compiler compiler = {compileText, getLibraries};
+  static const Compiler compiler = {WEFT_VERSION, compilerLayout, compileText,
+                                    getPlaces};
   return &compiler;
 }

@@ -20,6 +20,7 @@
 #include "weft/Runtime/Status.h"
 #include "weft/Runtime/TensorABI.h"
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -87,12 +88,21 @@ public:
   virtual runtime::Expected<weft_kernel_fn> link() = 0;
 };
 
+/// What libraries have to agree on that were not built together: how long the
+/// structures are that pass between them.
+constexpr uint64_t compilerLayout = sizeof(CompileArguments) +
+                                    (sizeof(KernelTensor) << 16) +
+                                    (sizeof(KernelDescription) << 32);
+
 /// What the library of the compiler offers.
 struct Compiler {
+  /// The version of Weft, and `compilerLayout`. First, in every version.
+  const char *version;
+  uint64_t layout;
   runtime::Expected<std::unique_ptr<CompiledKernel>> (*compile)(
       const CompileArguments &arguments);
-  /// The paths of the libraries that make code: this one and LLVM's.
-  std::vector<std::string> (*getLibraries)();
+  /// Something of each library that makes code: this one and LLVM's.
+  std::vector<const void *> (*getPlaces)();
 };
 
 /// The name of the function of that library which returns what it offers.
