@@ -52,6 +52,10 @@ _FUNCTIONS = {
     "tanh": np.tanh,
 }
 
+# Functions that come back to the same values, of real and of complex numbers.
+_PERIODIC = ("cos", "sin", "tan")
+_COMPLEX_PERIODIC = ("cosh", "exp", "sinh", "tanh")
+
 
 def _complex_sign(value: Array) -> Array:
     size = np.abs(value)
@@ -64,6 +68,13 @@ def _unknown_on_cut(field: Field, argument: Field) -> Field:
     value = argument.value
     cut = (np.imag(value) == 0) & (np.real(value) < 0)
     error = np.where(cut, np.inf, field.error)
+    return dataclasses.replace(field, error=error)
+
+
+def _unknown_over_turns(field: Field, argument: Field) -> Field:
+    """How a periodic function changes over a bound of its argument does not say
+    how far it may be off, if that may be anywhere in a turn."""
+    error = np.where(argument.error > 0.5, np.inf, field.error)
     return dataclasses.replace(field, error=error)
 
 
@@ -125,6 +136,10 @@ class Functions:
         if function == "sqrt":
             return self.square_root(type, argument)
         field = functions.apply_function(type, _FUNCTIONS[function], argument)
+        if function in _PERIODIC or (
+            type.kind == COMPLEX and function in _COMPLEX_PERIODIC
+        ):
+            return _unknown_over_turns(field, argument)
         if type.kind == COMPLEX and function in ("log", "log2", "log10"):
             return _unknown_on_cut(field, argument)
         return field

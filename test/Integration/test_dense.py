@@ -256,6 +256,14 @@ class Meaning(unittest.TestCase):
         least = reduce("min", j, B(i, j))
         result = run(lift(2) / (lift(2) / least / b(i)), b=[-4.0], B=[[]])
         self.assertTrue(unknown(result))
+        # A rounding of large numbers is more than a turn of an angle.
+        angle = b(i) * c(i) - y(i)
+        self.assertTrue(
+            unknown(run(call("sin", angle), b=[3e30], c=[1.5], y=[1]))
+        )
+        self.assertFalse(
+            unknown(run(call("sin", angle), b=[1 / 3], c=[1.5], y=[1]))
+        )
         # What a function of the suite multiplies may be fused with a sum.
         gate = lift(3) - call("f_gate", lift(1) / b(i))
         self.assertGreater(run(gate, b=[1.5]).error[0], 0)
