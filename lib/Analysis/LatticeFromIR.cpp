@@ -75,8 +75,9 @@ weft::analysis::getPoints(lattice::CoiterateOp coiterate) {
       });
 }
 
-/// From how many segments on a step is likely to move few of them.
-static constexpr unsigned kManySegments = 8;
+/// From how many segments on reading all coordinates again at each step costs
+/// more than carrying them.
+static constexpr unsigned kManySegments = 3;
 
 bool weft::analysis::carriesCoordinates(lattice::CoiterateOp coiterate) {
   if (!coiterate.getGuarded() || coiterate.getNumDimensions() != 1 ||

@@ -113,7 +113,7 @@ static void addSkips(lattice::CoiterateOp coiterate,
   }
   if (carriesCoordinates(coiterate))
     lines.push_back((coiterate.getName() +
-                     ": eight segments or more, so that the loop carries the "
+                     ": three segments or more, so that the loop carries the "
                      "coordinate of each and moves those that have the least")
                         .str());
   if (combinesAbsent(coiterate))

@@ -2,7 +2,8 @@
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 
-// A union of three segments: one loop while any of them has coordinates left. An
+// A union of three segments, one of which is shifted and does not say where it
+// stands: one loop while any of them has coordinates left. An
 // exhausted segment has the largest coordinate, and nothing tests whether the
 // region applies, since the smallest coordinate belongs to some segment.
 
@@ -29,7 +30,7 @@
 // CHECK: arith.index_castui %[[HASA]]
 // CHECK-NOT: scf.while
 func.func @union(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>,
-                 %C: tensor<?xf64, #Sparse>, %n: index, %init: f64) -> f64 {
+                 %C: tensor<?xf64, #Sparse>, %n: index, %o: index, %init: f64) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = level.open %A : tensor<?xf64, #Sparse>
@@ -38,7 +39,7 @@ func.func @union(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>,
   %r = lattice.coiterate "j" in %c0 to %n guarded
       over (A1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             B1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
-            C1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
+            C1 = %c level 0 strided 1 from %o under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
       carry (%init : f64) {
     points [A1], [B1], [C1] {
     ^bb0(%j: index, %pA: index, %hasA: i1, %pB: index, %hasB: i1, %pC: index, %hasC: i1, %acc: f64):
@@ -73,7 +74,7 @@ func.func @union(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>,
 // CHECK: "test.use"
 func.func @sum_of_products(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>,
                            %C: tensor<?xf64, #Sparse>, %D: tensor<?xf64, #Sparse>,
-                           %n: index) {
+                           %n: index, %o: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = level.open %A : tensor<?xf64, #Sparse>
@@ -84,7 +85,7 @@ func.func @sum_of_products(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse
       over (A1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             B1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             C1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
-            D1 = %d level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>) {
+            D1 = %d level 0 strided 1 from %o under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>) {
     points [A1, B1], [C1, D1] {
     ^bb0(%j: index, %pA: index, %hasA: i1, %pB: index, %hasB: i1, %pC: index, %hasC: i1, %pD: index, %hasD: i1):
       "test.use"(%j) : (index) -> ()
@@ -122,7 +123,7 @@ func.func @sum_of_products(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse
 // CHECK: "test.use"
 func.func @product_of_sums(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse>,
                            %C: tensor<?xf64, #Sparse>, %D: tensor<?xf64, #Sparse>,
-                           %X: tensor<?xf64>, %n: index) {
+                           %X: tensor<?xf64>, %n: index, %o: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = level.open %A : tensor<?xf64, #Sparse>
@@ -134,7 +135,7 @@ func.func @product_of_sums(%A: tensor<?xf64, #Sparse>, %B: tensor<?xf64, #Sparse
       over (A1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             B1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             C1 = %c level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
-            D1 = %d level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
+            D1 = %d level 0 strided 1 from %o under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>,
             X1 = %x level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64>>) {
     points [([A1], [B1]), ([C1], [D1]), ([C1], [| X1])] {
     ^bb0(%j: index, %pA: index, %hasA: i1, %pB: index, %hasB: i1, %pC: index, %hasC: i1, %pD: index, %hasD: i1, %pX: index, %hasX: i1):
