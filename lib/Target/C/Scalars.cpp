@@ -133,11 +133,12 @@ ArrayExpr FunctionPrinter::getArray(Value value) {
       array.offset = offset;
       array.stride = stride;
       OpFoldResult size = view.getMixedSizes().front();
-      array.length =
-          isa<Value>(size)
-              ? get(cast<Value>(size))
-              : makeLiteral(cast<IntegerAttr>(cast<Attribute>(size)).getInt(),
-                            CType::I64);
+      if (auto length = dyn_cast<Attribute>(size))
+        array.length =
+            makeLiteral(cast<IntegerAttr>(length).getInt(), CType::I64);
+      // One that nobody asks for need not have been computed.
+      else if (facts.arrays.needsLength(view))
+        array.length = get(cast<Value>(size));
       return array;
     }
   }
