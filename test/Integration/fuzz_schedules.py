@@ -17,16 +17,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from functions import USER_FUNCTIONS
-from fuzz_spaces import draw_space_schedule
+from fuzz_spaces import draw_space_schedule, findable_parts
 from notation import (
-    Access,
     Assign,
-    Binary,
-    Call,
-    Expression,
-    Index,
-    Literal,
     Reduce,
     accesses,
     children,
@@ -204,16 +197,7 @@ def _precompute(
 ) -> str:
     """Some part of the value, over a loop that is inside as a rule, into a
     workspace or, now and then, into the result."""
-    value = statement.value
-    parts: list[Expression] = []
-
-    def visit(node: Expression) -> None:
-        if _is_findable(node):
-            parts.append(node)
-        for child in children(node):
-            visit(child)
-
-    visit(value)
+    parts = findable_parts(statement.value)
     part = render(pick.choice(parts)).replace(" ", "") if parts else "t"
     count = pick.choice((1, 1, 1, 2))
     over = loops[-count:] if pick.random() < 0.8 else pick.sample(loops, 1)
@@ -226,17 +210,6 @@ def _precompute(
         f"precompute({part},{{{','.join(over)}}},{{{','.join(new)}}}"
         f"{name}{',' if storage else ''}{storage})"
     )
-
-
-def _is_findable(node: Expression) -> bool:
-    """Whether a schedule can name an expression."""
-    if isinstance(node, Access):
-        return all(isinstance(x, Index | int) for x in node.indices)
-    if isinstance(node, Call) and node.function in USER_FUNCTIONS:
-        return False
-    if isinstance(node, Binary | Call):
-        return all(_is_findable(child) for child in children(node))
-    return isinstance(node, Literal)
 
 
 def _variables(assignment: Assign) -> list[str]:

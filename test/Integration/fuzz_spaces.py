@@ -17,12 +17,15 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from functions import USER_FUNCTIONS
 from notation import (
     Access,
     Assign,
     Binary,
+    Call,
     Expression,
     Index,
+    Literal,
     Reduce,
     accesses,
     children,
@@ -55,11 +58,13 @@ def draw_space_schedule(
     found.sort(key=lambda x: (_scales(statement.value, x[0]), len(x[1])))
     access, order = found[-1] if pick.random() < 0.7 else pick.choice(found)
     levels = parse_format(formats[access.tensor], len(order)).levels
-    counted = [level.kind in COUNTED and level.unique for level in levels]
+    stored = [level.kind in COUNTED and level.unique for level in levels]
+    counted = stored
     if not _scales(statement.value, access):
         counted = [False] * len(levels)
     assigned = {x.name for x in statement.target.indices if isinstance(x, Index)}
-    drawer = _Drawer(pick, access, order, loops, counted, assigned)
+    drawer = _Drawer(pick, access, order, loops, counted, stored, assigned)
+    drawer.values = findable_parts(statement.value)
     return ",".join(drawer.draw())
 
 
@@ -98,6 +103,24 @@ def _scales(value: Expression, access: Access) -> bool:
     )
 
 
+def findable_parts(value: Expression) -> list[Expression]:
+    """What of a value a schedule can name, from the outside inwards."""
+    parts = [value] if _is_findable(value) else []
+    for child in children(value):
+        parts += findable_parts(child)
+    return parts
+
+
+def _is_findable(node: Expression) -> bool:
+    if isinstance(node, Access):
+        return all(isinstance(x, Index | int) for x in node.indices)
+    if isinstance(node, Call) and node.function in USER_FUNCTIONS:
+        return False
+    if isinstance(node, Binary | Call):
+        return all(_is_findable(child) for child in children(node))
+    return isinstance(node, Literal)
+
+
 class _Drawer:
     def __init__(
         self,
@@ -106,9 +129,12 @@ class _Drawer:
         order: list[str],
         loops: list[str],
         counted: list[bool],
+        stored: list[bool],
         assigned: set[str],
     ) -> None:
         self.pick, self.access, self.counted = pick, access, counted
+        self.stored = stored
+        self.values: list[Expression] = []
         self.assigned = assigned
         others = [x for x in loops if x not in order]
         self.order, self.others = order, others
@@ -132,6 +158,9 @@ class _Drawer:
             begin = self.pick.randint(0, len(self.order) - count)
         if self.chance(0.15):
             self.precompute()
+        if self.stored[begin] and self.chance(0.2):
+            self.ranges(begin)
+            return self.steps
         whole = self.fuse(self.order[begin : begin + count])
         likely = self.counted[begin + count - 1]
         if self.chance(0.3):
@@ -146,6 +175,8 @@ class _Drawer:
                 parts[len(parts) :] = self.split(how, part)
         outside = self.order[:begin]
         inside = [*self.order[begin + count :], *self.others]
+        if self.values and self.chance(0.4):
+            self.precompute_parts(parts, inside)
         if len(parts) > 1 and inside and self.chance(0.25):
             # A tile of one operand, with which all of another is gone through.
             self.steps.append(f"reorder({inside[0]},{parts[-1]})")
@@ -182,6 +213,36 @@ class _Drawer:
         over = [*self.order, *self.others][-1]
         new, value = self.name("w"), render(self.access).replace(" ", "")
         self.steps.append(f"precompute({value},{over},{new})")
+
+    def precompute_parts(self, parts: list[str], inside: list[str]) -> None:
+        """Over what positions and combinations were split into, which is all of
+        them or the innermost, and now and then over what is inside as well."""
+        over = self.pick.choice((parts, parts[-1:], parts[-1:]))
+        if inside and self.chance(0.2):
+            over = [*over, *inside]
+        # Mostly all of the value, or a product that has the entries.
+        outermost = self.chance(0.5)
+        value = self.values[0] if outermost else self.pick.choice(self.values)
+        new = [self.name("w") for _ in over]
+        text = render(value).replace(" ", "")
+        self.steps.append(
+            f"precompute({text},{{{','.join(over)}}},{{{','.join(new)}}})"
+        )
+
+    def ranges(self, at: int) -> None:
+        """A loop in tiles with as many coordinates each that the operand stores."""
+        loop, positions = self.order[at], self.name("p")
+        self.steps.append(f"pos({loop},{positions},{self.access.tensor})")
+        parts = self.split(self.pick.choice(("split", "divide")), positions)
+        coordinate = self.name("c")
+        self.steps.append(f"coord({parts[1]},{coordinate})")
+        parts[1] = coordinate
+        outside, inside = self.order[:at], [*self.order[at + 1 :], *self.others]
+        if inside and self.chance(0.3):
+            self.steps.append(f"reorder({inside[0]},{coordinate})")
+        if self.values and self.chance(0.2):
+            self.precompute_parts(parts, inside)
+        self.tag([*outside, *parts, *inside], parts, [loop])
 
     def tag(
         self, loops: list[str], parts: list[str], whole: list[str]

@@ -20,6 +20,7 @@ import contextlib
 import dataclasses
 import io
 import os
+import re
 import tempfile
 import time
 import unittest
@@ -215,6 +216,22 @@ class Generator(unittest.TestCase):
         wanted = ("fuse", "pos", "balance", "split", "divide")
         few = [x for x in wanted if counts[f"schedule {x}"] < 20]
         self.assertEqual(few, [])
+
+    def test_tiles_of_positions_are_ranges_and_precomputed(self) -> None:
+        drawn = [
+            generate(7, number, scheduled=1, products=1).options
+            for number in range(400)
+        ]
+        tile = r"pos\(\w+,(\w+),\w+\),(split|divide)\(\1,(\w+),(\w+),\d+\)"
+        ranges = [x for x in drawn if re.search(rf"{tile},coord\(\4,", x)]
+        cut = [
+            x
+            for x in drawn
+            if (found := re.search(tile, x))
+            and re.search(rf"precompute\([^{{]*{{[^}}]*\b{found[4]}\b", x)
+        ]
+        self.assertGreater(len(ranges), 10)
+        self.assertGreater(len(cut), 5)
 
     def test_everything_is_drawn(self) -> None:
         counts: collections.Counter = collections.Counter()
