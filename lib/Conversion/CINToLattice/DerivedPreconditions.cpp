@@ -57,16 +57,32 @@ static bool isStoredSmall(const IndexedTensor &tensor, Value variable) {
   });
 }
 
+/// Whether a dense tensor has a component for each combination of variables, or
+/// of others of the same extents.
+static bool hasCombinations(const IndexedTensor &tensor,
+                            ArrayRef<Value> variables) {
+  if (!tensor.getFormat().isAllDense())
+    return false;
+  SmallVector<Value> extents;
+  for (Value variable : tensor.variables)
+    if (variable)
+      extents.push_back(cin::getExtent(variable));
+  return llvm::all_of(variables, [&](Value variable) {
+    auto *it = llvm::find(extents, cin::getExtent(variable));
+    if (it == extents.end())
+      return false;
+    extents.erase(it);
+    return true;
+  });
+}
+
 bool cin_to_lattice::fitsNumber(ArrayRef<Value> variables,
                                 const KernelInfo &info) {
   SmallVector<IndexedTensor> tensors(info.getPaths());
   for (cin::AssignOp assign : info.getAssigns())
     tensors.emplace_back(assign);
   if (llvm::any_of(tensors, [&](const IndexedTensor &tensor) {
-        return tensor.getFormat().isAllDense() &&
-               llvm::all_of(variables, [&](Value variable) {
-                 return llvm::is_contained(tensor.variables, variable);
-               });
+        return hasCombinations(tensor, variables);
       }))
     return true;
   return variables.size() <= 2 && llvm::all_of(variables, [&](Value variable) {

@@ -66,3 +66,19 @@ func.func @unused_split(%y: tensor<i64>, %n: index) -> tensor<i64> {
   } : (tensor<i64>) -> tensor<i64>
   return %0 : tensor<i64>
 }
+
+// So does a collapse.
+// CHECK-LABEL: func @unused_collapse
+// CHECK: cin.collapse "i" "j"
+func.func @unused_collapse(%y: tensor<i64>, %m: index, %n: index) -> tensor<i64> {
+  %0 = cin.kernel outs(%y) extents(%m, %n) {
+  ^bb0(%b: !cin.ref<tensor<i64>>, %d: index, %e: index):
+    %v = arith.constant 1 : i64
+    cin.forall "f" to %d {
+    ^bb0(%f: !cin.index):
+      %i, %j = cin.collapse "i" "j" %f of %d, %e
+      cin.assign %b[] arith.addi %v : !cin.ref<tensor<i64>>
+    }
+  } : (tensor<i64>) -> tensor<i64>
+  return %0 : tensor<i64>
+}

@@ -26,7 +26,7 @@ bool cin::isStatement(Operation *op) {
 }
 
 bool cin::boundsIterations(Operation *op) {
-  return isa<SplitOp, PositionOp>(op);
+  return isa<SplitOp, CollapseOp, PositionOp>(op);
 }
 
 Operation *cin::getStatement(Block &block) {

@@ -452,12 +452,13 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
   }];
 }
 
-def CIN_CollapseOp : CIN_Op<"collapse", [Pure,
+def CIN_CollapseOp : CIN_Op<"collapse", [CIN_BoundsIterations,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
   let summary = "The two variables that were collapsed into one";
   let description = [{
     The original variables of a collapse, for their extents. The collapsed
-    variable iterates over their Cartesian combination.
+    variable iterates over their Cartesian combination, whether the body uses
+    them or not.
 
     ```mlir
     %i, %j = cin.collapse "i" "j" %f of %m, %n
