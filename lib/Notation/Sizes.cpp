@@ -119,9 +119,12 @@ std::vector<SizeSource> weft::notation::orderSizes(
       if (!isKnown(id) && test(statement.variables[id]))
         add(id, kind);
   };
-  find(Kind::Operand, [](const IndexVariable &variable) {
-    return std::any_of(variable.uses.begin(), variable.uses.end(),
-                       [](const ModeUse &use) { return !use.isResult; });
+  // What is added to is an operand, too.
+  find(Kind::Operand, [&](const IndexVariable &variable) {
+    return std::any_of(
+        variable.uses.begin(), variable.uses.end(), [&](const ModeUse &use) {
+          return !use.isResult || statement.assignment.accumulates;
+        });
   });
   find(Kind::Slice, [&](const IndexVariable &variable) {
     return std::any_of(

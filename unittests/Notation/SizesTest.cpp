@@ -116,6 +116,21 @@ TEST(SizesTest, SumsThatDetermineNothing) {
             "hint: its values are below 2^61 in magnitude");
 }
 
+TEST(SizesTest, WhatIsAddedToIsAnOperand) {
+  auto sumsOf = [](std::string_view text) {
+    Result<Program> program = parseProgram(text);
+    EXPECT_TRUE(program);
+    const Statement &statement = program->statements.front();
+    for (const SizeSource &source :
+         orderSizes(statement, [](auto &) { return false; }))
+      if (statement.variables[source.variable].name == "j")
+        return source.sums.size();
+    return size_t(0);
+  };
+  EXPECT_EQ(sumsOf("y(k) = y(k) + A(j+1,k+j)"), 2u);
+  EXPECT_EQ(sumsOf("y(k) += A(j+1,k+j)"), 2u);
+}
+
 TEST(SizesTest, GivenSizes) {
   EXPECT_EQ(sizesOf("y", "y(i) = 1", {{{"y", {5}}}, {}}), "5");
   EXPECT_EQ(sizesOf("y", "y(i) = 1", {{}, {{"i", 6}}}), "6");
