@@ -55,20 +55,26 @@ static void guardPath(const EmitContext &context, PathState &path,
 // Levels
 //===----------------------------------------------------------------------===//
 
+/// Whether a level tells a position without a look at what is stored, which
+/// there may not be below an absent parent or in an empty dimension.
+static bool computesPositions(level::LevelTypeAttrInterface type) {
+  SmallVector<level::LevelArray> arrays;
+  type.getArrays(arrays);
+  return type.isFull() && arrays.empty();
+}
+
 /// Locates the last of the coordinates in the next level of a path.
 static void locateLevel(const EmitContext &context, Location loc,
-                        PathState &path, bool isFull, Value storage,
-                        ValueRange coords) {
+                        PathState &path, level::LevelTypeAttrInterface type,
+                        Value storage, ValueRange coords) {
   OpBuilder &builder = context.builder;
   auto emitLocate = [&] {
     return level::LocateOp::create(builder, loc, storage, path.depth,
                                    path.begin, coords)
         .getResults();
   };
-  // Only a level that has every coordinate tells a position without a look at
-  // what is stored below a parent that there may not be.
   SmallVector<Value> located;
-  if (!path.present || isFull) {
+  if (!path.present || computesPositions(type)) {
     located = emitLocate();
   } else {
     auto ifOp = scf::IfOp::create(
@@ -85,7 +91,7 @@ static void locateLevel(const EmitContext &context, Location loc,
   path.begin = located[0];
   path.end = context.createNext(path.begin);
   ++path.depth;
-  if (isFull)
+  if (type.isFull())
     emptyIfAbsent(context, path);
   else
     guardPath(context, path, located[1]);
@@ -140,7 +146,7 @@ static LogicalResult advancePath(const EmitContext &context, Operation *op,
              << " (" << type << ") is located in below level " << path.depth - 1
              << " (" << tensor.getLevelType(path.depth - 1)
              << "), which may store a coordinate several times";
-    locateLevel(context, op->getLoc(), path, type.isFull(), storage, coords);
+    locateLevel(context, op->getLoc(), path, type, storage, coords);
     return success();
   }
   if (!isSearched(tensor, path.depth) || !type.hasPositionIterate() ||
