@@ -106,8 +106,11 @@ def finish(type: Scalar, value: Array, error: Array, *fields: Field) -> Field:
     if type.kind == COMPLEX:
         unknown = unknown | ~finite | ~np.isfinite(value)
     elif type.kind == REAL:
-        # A fused operation does not overflow where two in turn would.
-        unknown = unknown | (finite & ~np.isfinite(value) & (error != 0))
+        # A fused operation does not overflow where two in turn would, and a
+        # number may that is known less well than the range goes.
+        most = np.abs(value) + error
+        over = ~np.isfinite(value) | (most > np.finfo(type.dtype).max)
+        unknown = unknown | (finite & over & (error != 0))
     absent, present = either(*fields)
     signed = fields[0].signed
     for field in fields[1:]:
@@ -297,6 +300,7 @@ def store(field: Field, source: Scalar, element: Element) -> Field:
         value = element.store(field.value.real).astype(element.scalar.dtype)
         error = np.abs(value) * 2.0**-element.digits + 2.0**-24
         error = np.where(field.known, 0.0, field.error + error)
-        error = np.where(np.isinf(value) & (error > 0), np.inf, error)
+        most = element.store(np.abs(field.value.real) + error)
+        error = np.where(np.isinf(most) & (error > 0), np.inf, error)
         field = replace(field, value=value, error=error)
     return field

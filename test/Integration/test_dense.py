@@ -284,6 +284,15 @@ class Meaning(unittest.TestCase):
         self.assertFalse(unknown(run(least, b=[math.nan], B=[[1]])))
         rows = [[1e16, 1.0, -1e16]]
         self.assertGreater(run(reduce("sum", j, B(i, j)), B=rows).error[0], 1)
+        # What is left of large numbers may be more than a smaller type holds.
+        rest = [[1.1e59, -1.1e59, 3.3e59, -3.3e59]]
+        total = reduce("sum", j, B(i, j))
+        self.assertTrue(unknown(run(total, "bf16", B=rest)))
+        self.assertFalse(unknown(run(total, B=rest)))
+        total = c(i, 0) * reduce("sum", j, c(i, j))
+        rest = [[1.1e30, -1.1e30, 3.3e30, -3.3e30]]
+        self.assertTrue(unknown(run(total, c=rest)))
+        self.assertFalse(unknown(run(total, c=[[1.1e9, -1.1e9, 3.3e9, -3.3e9]])))
 
     def test_signs_of_zeros(self) -> None:
         numbers = np.array([[-0.0, 1.0]])
