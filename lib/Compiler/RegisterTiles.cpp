@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+#include "ValueSources.h"
 #include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -118,15 +119,17 @@ static void hoist(scf::ForOp loop, scf::IfOp branch) {
 /// asks for it: it is computed from what loops bind, and not found by a search,
 /// which may find nothing.
 static bool isBound(Value index) {
-  if (auto argument = dyn_cast<BlockArgument>(index)) {
-    Operation *around = argument.getOwner()->getParentOp();
-    auto loop = dyn_cast<scf::ForOp>(around);
-    return loop ? loop.getInductionVar() == argument
-                : isa<FunctionOpInterface>(around);
-  }
-  Operation *op = index.getDefiningOp();
-  return op->getNumRegions() == 0 && (isPure(op) || isa<memref::LoadOp>(op)) &&
-         llvm::all_of(op->getOperands(), isBound);
+  return isComputedFrom(index, [](Value value) -> std::optional<bool> {
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *around = argument.getOwner()->getParentOp();
+      auto loop = dyn_cast<scf::ForOp>(around);
+      return loop ? loop.getInductionVar() == argument
+                  : isa<FunctionOpInterface>(around);
+    }
+    Operation *op = value.getDefiningOp();
+    return isPure(op) || isa<memref::LoadOp>(op) ? std::nullopt
+                                                 : std::optional(false);
+  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueSources.h"
+
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
@@ -42,19 +44,19 @@ using namespace weft;
 /// alone.
 static bool findSources(Value bound, scf::ForOp nest,
                         llvm::SmallSetVector<Value, 2> &sources) {
-  if (matchPattern(bound, m_Constant()))
-    return true;
-  Operation *op = bound.getDefiningOp();
-  if (isa_and_present<arith::ArithDialect>(op ? op->getDialect() : nullptr))
-    return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return findSources(operand, nest, sources);
-    });
-  if (nest.isDefinedOutsideOfLoop(bound)) {
-    sources.insert(bound);
-    return true;
-  }
-  auto loop = dyn_cast<scf::ForOp>(bound.getParentBlock()->getParentOp());
-  return loop && bound == loop.getInductionVar();
+  return isComputedFrom(bound, [&](Value value) -> std::optional<bool> {
+    if (matchPattern(value, m_Constant()))
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (isa_and_present<arith::ArithDialect>(op ? op->getDialect() : nullptr))
+      return std::nullopt;
+    if (nest.isDefinedOutsideOfLoop(value)) {
+      sources.insert(value);
+      return true;
+    }
+    auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
+    return loop && value == loop.getInductionVar();
+  });
 }
 
 /// Whether lanes share a loop whose bound is computed from an extent.

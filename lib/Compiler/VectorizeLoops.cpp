@@ -18,6 +18,7 @@
 
 #include "LaneEmitter.h"
 #include "RegisterTiles.h"
+#include "ValueSources.h"
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -86,13 +87,13 @@ static void replaceDifferences(scf::ForOp loop) {
 /// Whether a place is the same in all steps of the loop around one, but for the
 /// number of the lane.
 static bool isFixed(Value index, scf::ForOp lanes, scf::ForOp around) {
-  if (index == lanes.getInductionVar() || around.isDefinedOutsideOfLoop(index))
-    return true;
-  Operation *op = index.getDefiningOp();
-  return op && op->getNumRegions() == 0 && isPure(op) &&
-         llvm::all_of(op->getOperands(), [&](Value operand) {
-           return isFixed(operand, lanes, around);
-         });
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (value == lanes.getInductionVar() ||
+        around.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    return op && isPure(op) ? std::nullopt : std::optional(false);
+  });
 }
 
 /// Whether what a loop stores is loaded in the next step of the loop around it,

@@ -1,0 +1,36 @@
+//===- ValueSources.cpp - What values are computed from ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Keeps a list of the values that are still to be asked.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ValueSources.h"
+
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+bool weft::isComputedFrom(Value value,
+                          function_ref<std::optional<bool>(Value)> test) {
+  llvm::SmallSetVector<Value, 8> asked;
+  asked.insert(value);
+  for (size_t next = 0; next < asked.size(); ++next) {
+    std::optional<bool> passes = test(asked[next]);
+    if (passes && !*passes)
+      return false;
+    if (passes)
+      continue;
+    Operation *op = asked[next].getDefiningOp();
+    if (!op || op->getNumRegions() != 0)
+      return false;
+    asked.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
+}
