@@ -1,0 +1,237 @@
+//===- VectorLoop.cpp - What becomes of a loop whose steps are lanes *- C++
+//-*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The main loop has no masks: masked operations take longer than the few
+// iterations that they would save.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorLoop.h"
+
+#include "ValueSources.h"
+
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/ShortLoops.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether a place is the same in all steps of the loop around one, but for the
+/// number of the lane.
+static bool isFixed(Value index, scf::ForOp lanes, scf::ForOp around) {
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (value == lanes.getInductionVar() ||
+        around.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    return op && isPure(op) ? std::nullopt : std::optional(false);
+  });
+}
+
+/// Whether what a loop stores is loaded in the next step of the loop around it,
+/// from another place. Where not all lanes are there, the two places may
+/// overlap, and processors wait for the one before they load the other.
+static bool reloadsElsewhere(scf::ForOp lanes) {
+  auto around = dyn_cast<scf::ForOp>(lanes->getParentOp());
+  auto isReloaded = [&](Value array) {
+    return llvm::any_of(
+        lanes.getBody()->getOps<memref::LoadOp>(),
+        [&](memref::LoadOp load) { return load.getMemRef() == array; });
+  };
+  return around &&
+         llvm::any_of(lanes.getBody()->getOps<memref::StoreOp>(),
+                      [&](memref::StoreOp store) {
+                        return isReloaded(store.getMemRef()) &&
+                               !llvm::all_of(store.getIndices(), [&](Value at) {
+                                 return isFixed(at, lanes, around);
+                               });
+                      });
+}
+
+/// Has a loop made a vector of some of the lanes.
+static void markPartialTile(scf::ForOp loop, int64_t lanes) {
+  Builder b(loop.getContext());
+  loop->setAttr(kVectorAttr, b.getI64IntegerAttr(lanes));
+  loop->setAttr(kPartialVectorAttr, b.getUnitAttr());
+}
+
+Value VectorLoop::getCount() {
+  upper = b.createOrFold<arith::MaxSIOp>(loop.getUpperBound(),
+                                         loop.getLowerBound());
+  return b.createOrFold<arith::SubIOp>(upper, loop.getLowerBound());
+}
+
+bool VectorLoop::canMask() const {
+  return LaneEmitter::canMask(loop, analysis) && !reloadsElsewhere(loop);
+}
+
+void VectorLoop::moveInto(Block *rest) {
+  b.setInsertionPointToEnd(rest);
+  markShortLoop(loop);
+  loop->moveBefore(rest, rest->end());
+  scf::YieldOp::create(b, loop.getResults());
+}
+
+SmallVector<Value> VectorLoop::emitTile(int64_t lanes) {
+  LaneEmitter emitter(b, analysis, lanes);
+  emitter.emitStep(loop, loop.getLowerBound());
+  SmallVector<Value> results;
+  for (auto [number, init, next] :
+       llvm::enumerate(loop.getInitArgs(), loop.getYieldedValues())) {
+    const LaneReduction *reduction = analysis.getReduction(number);
+    results.push_back(
+        reduction ? emitter.emitCombine(
+                        *reduction, init,
+                        emitter.emitReduce(*reduction,
+                                           emitter.getVector(reduction->value)))
+                  : emitter.getFirst(next));
+  }
+  return results;
+}
+
+scf::IfOp VectorLoop::makeTile(int64_t lanes) {
+  if (getConstantIntValue(count) == lanes) {
+    SmallVector<Value> results = emitTile(lanes);
+    loop.replaceAllUsesWith(results);
+    loop.erase();
+    return {};
+  }
+  Value isFull =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, count,
+                            arith::ConstantIndexOp::create(b, lanes));
+  auto branch = scf::IfOp::create(b, loop.getResultTypes(), isFull,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  loop.replaceAllUsesWith(branch.getResults());
+  b.setInsertionPointToEnd(branch.thenBlock());
+  SmallVector<Value> results = emitTile(lanes);
+  scf::YieldOp::create(b, results);
+  bool hasMask = canMask();
+  moveInto(branch.elseBlock());
+  if (hasMask)
+    markPartialTile(loop, lanes);
+  return branch;
+}
+
+scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
+  // A few elements one after the other take no longer than a vector whose steps
+  // wait for each other.
+  int64_t half = lanes / 2;
+  bool isLast = half * analysis.getWidth() < kVectorBytes;
+  Value isLarge = arith::CmpIOp::create(
+      b, isLast ? arith::CmpIPredicate::sge : arith::CmpIPredicate::sgt, count,
+      arith::ConstantIndexOp::create(b, half));
+  auto branch = scf::IfOp::create(b, TypeRange(), isLarge,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  b.setInsertionPointToEnd(branch.thenBlock());
+  LaneEmitter emitter(b, analysis, lanes);
+  emitter.setCount(loop.getLoc(), count);
+  emitter.emitStep(loop, loop.getLowerBound());
+  scf::YieldOp::create(b);
+  moveInto(branch.elseBlock());
+  if (!isLast)
+    markPartialTile(loop, half);
+  return branch;
+}
+
+/// What changes nothing if it is combined with another number; null if that is
+/// not known.
+static TypedAttr getNeutral(const LaneReduction &reduction) {
+  if (reduction.ops.size() != 1)
+    return {};
+  return arith::getNeutralElement(reduction.ops.front()).value_or(TypedAttr());
+}
+
+SmallVector<Value> VectorLoop::emitStrips(Value middle, int64_t lanes) {
+  SmallVector<Value> inits(loop.getInitArgs());
+  for (auto [number, init] : llvm::enumerate(inits)) {
+    const LaneReduction *reduction = analysis.getReduction(number);
+    if (!reduction)
+      continue;
+    auto type = VectorType::get(lanes, init.getType());
+    TypedAttr neutral = getNeutral(*reduction);
+    init = arith::ConstantOp::create(
+        b, neutral ? DenseElementsAttr::get(type, ArrayRef<Attribute>(neutral))
+                   : cast<DenseElementsAttr>(b.getZeroAttr(type)));
+  }
+  Value lower = loop.getLowerBound();
+  Value step = arith::ConstantIndexOp::create(b, lanes);
+  auto strips = scf::ForOp::create(b, lower, middle, step, inits);
+  markShortLoop(strips);
+  LaneEmitter emitter(b, analysis, lanes);
+  OpBuilder::InsertionGuard guard(b);
+  // A loop that carries nothing has a terminator already.
+  b.setInsertionPointToStart(strips.getBody());
+  emitter.emitStep(loop, strips.getInductionVar());
+  SmallVector<Value> carried;
+  for (auto [number, argument, next] :
+       llvm::enumerate(strips.getRegionIterArgs(), loop.getYieldedValues())) {
+    const LaneReduction *reduction = analysis.getReduction(number);
+    if (!reduction) {
+      carried.push_back(emitter.getFirst(next));
+      continue;
+    }
+    Value value = emitter.getVector(reduction->value);
+    Value combined = emitter.emitCombine(*reduction, argument, value);
+    if (!getNeutral(*reduction)) {
+      Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                            strips.getInductionVar(), lower);
+      combined = arith::SelectOp::create(b, isFirst, value, combined);
+    }
+    carried.push_back(combined);
+  }
+  if (!carried.empty())
+    scf::YieldOp::create(b, carried);
+  b.setInsertionPointAfter(strips);
+  SmallVector<Value> results(strips.getResults());
+  for (auto [number, result] : llvm::enumerate(results))
+    if (const LaneReduction *reduction = analysis.getReduction(number))
+      result = emitter.emitCombine(*reduction, loop.getInitArgs()[number],
+                                   emitter.emitReduce(*reduction, result));
+  return results;
+}
+
+void VectorLoop::makeStrips(int64_t lanes) {
+  Value left = b.createOrFold<arith::RemUIOp>(
+      count, arith::ConstantIndexOp::create(b, lanes));
+  Value middle = b.createOrFold<arith::SubIOp>(upper, left);
+  SmallVector<Value> results;
+  if (!analysis.hasReductions()) {
+    results = emitStrips(middle, lanes);
+  } else {
+    // Lanes are combined only if there are any.
+    Value lower = loop.getLowerBound();
+    Value hasVector =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, middle);
+    auto branch =
+        scf::IfOp::create(b, loop.getResultTypes(), hasVector,
+                          /*addThenBlock=*/true, /*addElseBlock=*/true);
+    b.setInsertionPointToEnd(branch.thenBlock());
+    results = emitStrips(middle, lanes);
+    b.setInsertionPointToEnd(branch.thenBlock());
+    scf::YieldOp::create(b, results);
+    b.setInsertionPointToEnd(branch.elseBlock());
+    scf::YieldOp::create(b, loop.getInitArgs());
+    results.assign(branch.result_begin(), branch.result_end());
+    b.setInsertionPointAfter(branch);
+  }
+  if (getConstantIntValue(left) == 0) {
+    loop.replaceAllUsesWith(results);
+    loop.erase();
+    return;
+  }
+  markShortLoop(loop);
+  loop.setLowerBound(middle);
+  loop.setUpperBound(upper);
+  loop.getInitArgsMutable().assign(results);
+}

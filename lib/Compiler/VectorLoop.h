@@ -1,0 +1,62 @@
+//===- VectorLoop.h - What becomes of a loop whose steps are lanes *- C++
+//-*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile, which loops around it carry, is one vector however few elements it
+// has; other loops have full vectors, and a scalar loop does what is left.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_COMPILER_VECTORLOOP_H
+#define WEFT_LIB_COMPILER_VECTORLOOP_H
+
+#include "LaneEmitter.h"
+
+namespace weft {
+
+/// The bytes of a vector whose length nobody says. It is the same on every
+/// machine, so that results are; LLVM takes several registers where they are
+/// shorter.
+inline constexpr int64_t kVectorBytes = 64;
+
+/// What becomes of one loop.
+class VectorLoop {
+public:
+  VectorLoop(mlir::scf::ForOp loop, const LaneAnalysis &analysis)
+      : loop(loop), analysis(analysis), b(loop.getLoc(), loop),
+        count(getCount()) {}
+
+  /// Makes a vector of the iterations if there are as many as lanes, and else
+  /// leaves the loop. Gives the branch that decides that.
+  mlir::scf::IfOp makeTile(int64_t lanes);
+  /// Makes a vector of the iterations, fewer than lanes, if they do not fit
+  /// into half of it, for which the loop is left. Gives the branch that decides
+  /// that.
+  mlir::scf::IfOp makePartialTile(int64_t lanes);
+  /// Makes vectors of all iterations but those that do not fill one.
+  void makeStrips(int64_t lanes);
+
+private:
+  mlir::Value getCount();
+  bool canMask() const;
+  /// Emits the only step of a tile, and gives what the loop results in.
+  mlir::SmallVector<mlir::Value> emitTile(int64_t lanes);
+  /// Emits the loop over full vectors, and gives what it results in.
+  mlir::SmallVector<mlir::Value> emitStrips(mlir::Value middle, int64_t lanes);
+  /// Yields the results of the loop in the rest, in which it remains.
+  void moveInto(mlir::Block *rest);
+
+  mlir::scf::ForOp loop;
+  const LaneAnalysis &analysis;
+  mlir::ImplicitLocOpBuilder b;
+  mlir::Value upper, count;
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_COMPILER_VECTORLOOP_H
