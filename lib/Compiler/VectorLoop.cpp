@@ -15,6 +15,7 @@
 #include "VectorLoop.h"
 
 #include "ValueSources.h"
+#include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/ShortLoops.h"
@@ -73,6 +74,45 @@ Value VectorLoop::getCount() {
 
 bool VectorLoop::canMask() const {
   return LaneEmitter::canMask(loop, analysis) && !reloadsElsewhere(loop);
+}
+
+bool VectorLoop::canRepeat() {
+  llvm::SmallDenseSet<Value, 4> stored, loaded;
+  WalkResult result = loop.getBody()->walk([&](Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      loaded.insert(getRoot(load.getMemRef()));
+      return WalkResult::advance();
+    }
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      Value root = getRoot(store.getMemRef());
+      stored.insert(root);
+      return isOwnMemory(root) ? WalkResult::advance()
+                               : WalkResult::interrupt();
+    }
+    return op->getNumRegions() != 0 || isMemoryEffectFree(op)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return loop.getNumResults() == 0 && !result.wasInterrupted() &&
+         llvm::none_of(stored,
+                       [&](Value array) { return loaded.contains(array); });
+}
+
+Value VectorLoop::emitLastVector(Value middle, Value left, int64_t lanes) {
+  Value length = arith::ConstantIndexOp::create(b, lanes);
+  Value fits =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::uge, count, length);
+  Value isLeft = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, left,
+                                       arith::ConstantIndexOp::create(b, 0));
+  auto branch =
+      scf::IfOp::create(b, arith::AndIOp::create(b, fits, isLeft).getResult());
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(branch.thenBlock());
+    LaneEmitter emitter(b, analysis, lanes);
+    emitter.emitStep(loop, arith::SubIOp::create(b, upper, length));
+  }
+  return arith::SelectOp::create(b, fits, upper, middle);
 }
 
 void VectorLoop::moveInto(Block *rest) {
@@ -230,6 +270,8 @@ void VectorLoop::makeStrips(int64_t lanes) {
     loop.erase();
     return;
   }
+  if (canRepeat())
+    middle = emitLastVector(middle, left, lanes);
   markShortLoop(loop);
   loop.setLowerBound(middle);
   loop.setUpperBound(upper);

@@ -8,7 +8,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A tile, which loops around it carry, is one vector however few elements it
-// has; other loops have full vectors, and a scalar loop does what is left.
+// has; other loops have full vectors. What is left is done by one more that
+// overlaps the last, where that changes nothing, and else by a scalar loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,13 @@ private:
   mlir::SmallVector<mlir::Value> emitTile(int64_t lanes);
   /// Emits the loop over full vectors, and gives what it results in.
   mlir::SmallVector<mlir::Value> emitStrips(mlir::Value middle, int64_t lanes);
+  /// Whether doing steps once more changes nothing: they store into memory of
+  /// the function's own that they do not read, and carry nothing.
+  bool canRepeat();
+  /// Emits a vector of the last steps, which overlaps the one before, if there
+  /// are any left and as many as lanes in all. Gives where the loop begins.
+  mlir::Value emitLastVector(mlir::Value middle, mlir::Value left,
+                             int64_t lanes);
   /// Yields the results of the loop in the rest, in which it remains.
   void moveInto(mlir::Block *rest);
 

@@ -332,3 +332,54 @@ func.func @two_loops(%b: memref<?xf64>, %m: index, %n: index, %l: index) -> (mem
   }
   return %c, %d : memref<?xf64>, memref<?xf64>
 }
+
+// -----
+
+// What is left over stores once more what the last vector did: nobody reads it
+// in the loop, and the memory is the function's own. With fewer steps than
+// lanes, they are done one after the other.
+
+// CHECK-LABEL: func.func @overlap(
+// CHECK: %[[MIDDLE:.*]] = arith.subi %[[N:.*]], %[[LEFT:.*]] : index
+// CHECK: scf.for %{{.*}} = %c0 to %[[MIDDLE]] step %c8
+// CHECK: %[[FITS:.*]] = arith.cmpi uge, %[[N]], %c8
+// CHECK: %[[ISLEFT:.*]] = arith.cmpi ne, %[[LEFT]], %c0
+// CHECK: %[[OVERLAPS:.*]] = arith.andi %[[FITS]], %[[ISLEFT]]
+// CHECK: scf.if %[[OVERLAPS]] {
+// CHECK: %[[BEGIN:.*]] = arith.subi %[[N]], %c8
+// CHECK: vector.load %{{.*}}[%[[BEGIN]]]
+// CHECK: vector.store
+// CHECK: %[[REST:.*]] = arith.select %[[FITS]], %[[N]], %[[MIDDLE]]
+// CHECK: scf.for %{{.*}} = %[[REST]] to %[[N]] step %c1
+func.func @overlap(%b: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %value = memref.load %b[%i] : memref<?xf64>
+    memref.store %value, %a[%i] : memref<?xf64>
+  } {weft.vector = 0 : i64}
+  return %a : memref<?xf64>
+}
+
+// -----
+
+// What is updated is not updated twice.
+
+// CHECK-LABEL: func.func @update(
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: scf.for
+// CHECK: return
+func.func @update(%b: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %value = memref.load %b[%i] : memref<?xf64>
+    %old = memref.load %a[%i] : memref<?xf64>
+    %new = arith.addf %old, %value : f64
+    memref.store %new, %a[%i] : memref<?xf64>
+  } {weft.vector = 0 : i64}
+  return %a : memref<?xf64>
+}
