@@ -132,9 +132,7 @@ static void storeDirectly(RewriterBase &rewriter, WhereOp where) {
 // All of it
 //===----------------------------------------------------------------------===//
 
-/// What an expression is where all of its operands are absent; null if it has
-/// no single value there.
-static Attribute getFill(Value value) {
+Attribute cin::getAbsentValue(Value value) {
   if (Attribute constant = getConstantScalar(value))
     return constant;
   Operation *op = value.getDefiningOp();
@@ -143,7 +141,7 @@ static Attribute getFill(Value value) {
   if (!op || op->getNumResults() != 1)
     return {};
   auto fills = llvm::map_to_vector(
-      op->getOperands(), [](Value operand) { return getFill(operand); });
+      op->getOperands(), [](Value operand) { return getAbsentValue(operand); });
   return getResultFill(op, fills);
 }
 
@@ -154,7 +152,7 @@ static void setFill(RewriterBase &rewriter, WhereOp where) {
   Attribute fill =
       assign.isCompound()
           ? getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr())
-          : getFill(assign.getValue());
+          : getAbsentValue(assign.getValue());
   RankedTensorType type = where.getTensorType();
   if (!fill || areSameScalar(fill, level::getZero(type.getElementType())))
     return;

@@ -28,6 +28,10 @@ AssignOp getProducingAssign(WhereOp where);
 /// The access of a workspace by its consumer.
 AccessOp getConsumingAccess(WhereOp where);
 
+/// What an expression is where all of its operands are absent; null if it has
+/// no single value there.
+mlir::Attribute getAbsentValue(mlir::Value value);
+
 /// What becomes of a component of a workspace.
 struct DistributedUse {
   /// Whether all that is done with the component before it is assigned

@@ -44,6 +44,7 @@ private:
   }
   LogicalResult findCombination();
   LogicalResult verifyResult();
+  LogicalResult verifyAbsence();
   LogicalResult verifyCombiners();
   LogicalResult mapIndices();
   /// What an index of the consumer is in the producer; null if there is no such
@@ -92,6 +93,57 @@ LogicalResult ResultReuse::verifyResult() {
                : WalkResult::advance();
   });
   return failure(result.wasInterrupted());
+}
+
+/// Whether an expression reads what a tensor does not store, or what is outside
+/// of it.
+static bool mayBeAbsent(Value value) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t next = 0; next != values.size(); ++next) {
+    Operation *op = values[next].getDefiningOp();
+    auto access = dyn_cast_or_null<AccessOp>(op);
+    if (!access) {
+      if (op)
+        values.insert(op->operand_begin(), op->operand_end());
+      continue;
+    }
+    level::FormatAttr format =
+        level::getFormat(access.getRef().getType().getTensor());
+    if (llvm::any_of(llvm::seq(format.getNumLevels()),
+                     [&](int64_t level) {
+                       return !format.getLevelType(level).isFull();
+                     }) ||
+        llvm::any_of(access.getIndices(), [](Value index) {
+          return index.getDefiningOp<AffineOp>() != nullptr;
+        }))
+      return true;
+    // A workspace has what is assigned to it.
+    auto where =
+        dyn_cast<WhereOp>(access.getRef().getParentBlock()->getParentOp());
+    if (!where)
+      continue;
+    for (Operation *user : where.getProducerRef().getUsers())
+      if (auto assign = dyn_cast<AssignOp>(user))
+        values.insert(assign.getValue());
+  }
+  return false;
+}
+
+LogicalResult ResultReuse::verifyAbsence() {
+  // Both statements are executed for all components, and take what is absent
+  // for a number.
+  for (OpOperand &operand : combination->getOpOperands()) {
+    bool isProduced = operand.get() == access.getValue();
+    Value value = isProduced ? produced.getValue() : operand.get();
+    Attribute fill = isProduced ? level::getFill(where.getTensorType())
+                                : getAbsentValue(value);
+    if (observesAbsence(combination, operand.getOperandNumber(), fill) &&
+        mayBeAbsent(value))
+      return refuse(assign, "it does not tell which components are absent, "
+                            "which the statement asks; choose a workspace");
+  }
+  return success();
 }
 
 LogicalResult ResultReuse::verifyCombiners() {
@@ -162,7 +214,8 @@ LogicalResult ResultReuse::mapIndices() {
 LogicalResult ResultReuse::analyze() {
   return failure(
       failed(findCombination()) || failed(verifyResult()) ||
-      failed(verifyCombiners()) || failed(mapIndices()) ||
+      failed(verifyCombiners()) || failed(verifyAbsence()) ||
+      failed(mapIndices()) ||
       failed(chooseWorkspace(rewriter, where, level::Workspace::Dense)));
 }
 
