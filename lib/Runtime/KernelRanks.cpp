@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // weft_rt_rank of TensorABI.h: finds the place that each entry of a list has
-// among the different ones in order. Few entries are sorted by insertion.
+// among the different ones in order. Few entries are compared with each other.
 // Coordinates that are near each other are marked in a bitmap, where those that
 // are before one are counted a word at a time; so that nothing is sorted at
 // all. A second bitmap marks the words that are used, so that time and memory
@@ -43,31 +43,76 @@ struct Marks {
 // Few entries
 //===----------------------------------------------------------------------===//
 
-/// Lists of this many entries are sorted by insertion.
-static constexpr int64_t mostInserted = 16;
+/// The places of this many entries are bits of a word.
+static constexpr int64_t mostCompared = 64;
+
+/// How many entries come before each one: a few at a time, whose counts stay in
+/// vectors.
+template <typename T>
+static inline __attribute__((always_inline)) void
+countLess(const T *coords, int64_t count, T *less) {
+  constexpr int64_t numLanes = 16;
+  for (int64_t begin = 0; begin < count; begin += numLanes) {
+    T own[numLanes] = {}, numBefore[numLanes] = {};
+    int64_t numOwn = count - begin < numLanes ? count - begin : numLanes;
+    for (int64_t lane = 0; lane < numOwn; ++lane)
+      own[lane] = coords[begin + lane];
+    for (int64_t i = 0; i < count; ++i)
+      for (int64_t lane = 0; lane < numLanes; ++lane)
+        numBefore[lane] += coords[i] < own[lane];
+    for (int64_t lane = 0; lane < numOwn; ++lane)
+      less[begin + lane] = numBefore[lane];
+  }
+}
+
+/// Compares each entry with each other. Equal ones have one place among all, of
+/// which those that are taken are counted.
+template <typename T>
+static inline __attribute__((always_inline)) int64_t
+rankByComparingInline(T *coords, int64_t count, int64_t *places) {
+  T less[mostCompared], sorted[mostCompared];
+  countLess(coords, count, less);
+  uint64_t taken = 0;
+  for (int64_t i = 0; i < count; ++i)
+    taken |= uint64_t(1) << less[i];
+  int64_t numPlaces = __builtin_popcountll(taken);
+  if (numPlaces == count) {
+    for (int64_t i = 0; i < count; ++i) {
+      places[i] = ~int64_t(less[i]);
+      sorted[less[i]] = coords[i];
+    }
+  } else {
+    uint64_t seen = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      uint64_t bit = uint64_t(1) << less[i];
+      int64_t place = __builtin_popcountll(taken & (bit - 1));
+      places[i] = (seen & bit) != 0 ? place : ~place;
+      seen |= bit;
+      sorted[place] = coords[i];
+    }
+  }
+  std::memcpy(coords, sorted, numPlaces * sizeof(T));
+  return numPlaces;
+}
+
+#ifdef __x86_64__
+/// With wide vectors and an instruction that counts bits, which old processors
+/// do not have.
+template <typename T>
+static __attribute__((target("avx2,popcnt,bmi,bmi2"))) int64_t
+rankByComparingVectors(T *coords, int64_t count, int64_t *places) {
+  return rankByComparingInline(coords, count, places);
+}
+#endif
 
 template <typename T>
-static int64_t rankByInsertion(T *coords, int64_t count, int64_t *places) {
-  T sorted[mostInserted];
-  int64_t numbers[mostInserted];
-  for (int64_t i = 0; i < count; ++i) {
-    T coordinate = coords[i];
-    int64_t place = i;
-    for (; place > 0 && sorted[place - 1] > coordinate; --place) {
-      sorted[place] = sorted[place - 1];
-      numbers[place] = numbers[place - 1];
-    }
-    sorted[place] = coordinate;
-    numbers[place] = i;
-  }
-  int64_t numPlaces = 0;
-  for (int64_t k = 0; k < count; ++k) {
-    bool isFirst = k == 0 || sorted[k] != sorted[k - 1];
-    numPlaces += isFirst;
-    places[numbers[k]] = isFirst ? ~(numPlaces - 1) : numPlaces - 1;
-    coords[numPlaces - 1] = sorted[k];
-  }
-  return numPlaces;
+static int64_t rankByComparing(T *coords, int64_t count, int64_t *places) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
+      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2"))
+    return rankByComparingVectors(coords, count, places);
+#endif
+  return rankByComparingInline(coords, count, places);
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,8 +248,8 @@ static int64_t rankByColumn(T *coords, int64_t count, int64_t *places) {
   }
   if (ascends)
     return -1;
-  if (count <= mostInserted)
-    return rankByInsertion(coords, count, places);
+  if (count <= mostCompared)
+    return rankByComparing(coords, count, places);
   uint64_t range =
       static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest);
   return fitsMarks(range, count)
