@@ -81,6 +81,9 @@ public:
   /// Whether the coordinates of a level and those below come in order, wherever
   /// the foralls of others are.
   bool isInOrderBelow(int64_t first) const;
+  /// Whether the outermost ones bind the coordinates of the levels above one,
+  /// in order, and those inside of them reach its coordinates in another.
+  bool isCollected(int64_t first) const;
 
 private:
   IndexedTensor tensor;
@@ -154,6 +157,29 @@ bool ForallOrder::isInOrderBelow(int64_t first) const {
       chain);
 }
 
+bool ForallOrder::isCollected(int64_t first) const {
+  llvm::SetVector<Value> above = unite(ArrayRef(levels).take_front(first));
+  auto binds = [&](ArrayRef<Value> variables, size_t begin) {
+    return ArrayRef(around).drop_front(begin).take_front(variables.size()) ==
+           variables;
+  };
+  if (!binds(above.getArrayRef(), 0) ||
+      llvm::any_of(levels, [](auto &bound) { return bound.empty(); }) ||
+      llvm::any_of(above,
+                   [&](Value bound) { return numbered.contains(bound); }))
+    return false;
+  auto haveVariables = [&](int64_t end) {
+    return llvm::all_of(llvm::seq(end), [&](int64_t level) {
+      return tensor.getVariable(level) != nullptr;
+    });
+  };
+  // A variable that is bound whole comes to the same block again, and only
+  // parents in the last of the levels still ascend then.
+  if (first > 0 && !haveVariables(first - 1))
+    return false;
+  return !haveVariables(first + 1) || !binds(levels[first], above.size());
+}
+
 /// The variables that number the slots of an operand which has each component
 /// in one slot, if a result is assigned where that operand is stored alone, and
 /// its one appended level has the coordinates that ascend over the slots.
@@ -222,6 +248,32 @@ bool analysis::isInRuns(ArrayRef<cin::AssignOp> assigns) {
   // What is dropped turns out when it is stored, and not before.
   return kernel.getAssembly() == level::Assembly::Fused &&
          !kernel.getDropFill() && ForallOrder(assign).isInOrder();
+}
+
+bool analysis::collectsAt(level::FormatAttr format, int64_t level) {
+  int64_t end = format.getNumLevels();
+  // Coordinates alone, without blocks below, are less than what a table takes.
+  if (level + 1 >= end || format.getNumSlots() != 0 ||
+      !level::collectsSegments(format.getLevelType(level)))
+    return false;
+  return llvm::all_of(llvm::seq(end), [&](int64_t other) {
+    return other == level || (format.getLevelType(other).isFull() &&
+                              format.getLevelType(other).hasInsert());
+  });
+}
+
+bool analysis::isCollected(ArrayRef<cin::AssignOp> assigns) {
+  if (assigns.size() != 1)
+    return false;
+  cin::AssignOp assign = assigns.front();
+  level::FormatAttr format = getFormat(assign.getRef());
+  auto kernel = assign->getParentOfType<cin::KernelOp>();
+  if (!format || kernel.getDropFill() ||
+      (kernel.getAssembly() != level::Assembly::Fused &&
+       kernel.getAssembly() != level::Assembly::Assemble))
+    return false;
+  int64_t first = getFirstAppended(format);
+  return collectsAt(format, first) && ForallOrder(assign).isCollected(first);
 }
 
 bool analysis::isSorted(ArrayRef<cin::AssignOp> assigns) {

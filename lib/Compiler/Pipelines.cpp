@@ -39,6 +39,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     ConvertTINToCINOptions concretize;
     concretize.dropFill = options.dropFill;
     concretize.twoPhase = options.assembly == level::Assembly::TwoPhase;
+    concretize.keepsStructure = options.assembly == level::Assembly::Compute;
     pm.addNestedPass<func::FuncOp>(createConvertTINToCIN(concretize));
     pm.addNestedPass<func::FuncOp>(cin::createCINFuseKernels());
     cin::CINSetAssemblyOptions assembly;

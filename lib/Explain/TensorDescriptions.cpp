@@ -91,6 +91,10 @@ static std::string describeAssembly(cin::KernelOp kernel, Value ref,
   switch (getResultAssembly(kernel, ref, assigns)) {
   case level::Assembly::Fused:
     text = "made in one pass, in arrays that grow";
+    if (isCollected(assigns))
+      text +=
+          "; coordinates of a segment come in any order, are looked up, and "
+          "sorted when all are there";
     break;
   case level::Assembly::Assemble:
     text = "coordinates are stored, and components left for later";

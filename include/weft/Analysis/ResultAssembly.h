@@ -34,6 +34,16 @@ bool isScattered(llvm::ArrayRef<cin::AssignOp> assigns);
 /// is around a segment. It is assembled in one pass, in runs of children.
 bool isInRuns(llvm::ArrayRef<cin::AssignOp> assigns);
 
+/// Whether a level of a format, with full ones around it, may be given the
+/// coordinates of a segment in any order.
+bool collectsAt(level::FormatAttr format, int64_t level);
+
+/// Whether the foralls reach the segments of the one level that is appended to
+/// in the order of their parents, but the coordinates of each in any order or
+/// several times, and what is below a coordinate is full. It is assembled in
+/// one pass: a segment is looked up while it is the last, and sorted then.
+bool isCollected(llvm::ArrayRef<cin::AssignOp> assigns);
+
 /// Whether the entries of a coordinate list come in any order and are sorted
 /// when all are there: because components have several, or because the foralls
 /// reach each once in another order than that of the levels. `assigns` are all

@@ -32,13 +32,17 @@ def ConvertTINToCIN : Pass<"convert-tin-to-cin", "::mlir::func::FuncOp"> {
     With `drop-fill`, computes are prepared for results from which components
     that turn out to be the fill are dropped: each component is assigned once, and
     what is counted before it is computed (with `two-phase`, or because its format
-    needs it) is computed into a temporary first and copied.
+    needs it) is computed into a temporary first and copied. Neither with these nor
+    with `keeps-structure` is a result collected segment by segment (see
+    `level.collect_coord`), since it is made in one pass then.
   }];
   let options = [
     Option<"dropFill", "drop-fill", "bool", /*default=*/"false",
            "Prepare for dropping components that are the fill">,
     Option<"twoPhase", "two-phase", "bool", /*default=*/"false",
-           "Prepare for results that are assembled in two phases">
+           "Prepare for results that are assembled in two phases">,
+    Option<"keepsStructure", "keeps-structure", "bool", /*default=*/"false",
+           "Prepare for results whose structure is kept">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::weft::cin::CINDialect",

@@ -51,9 +51,12 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
   });
   llvm::for_each(positions,
                  [&](cin::PositionOp position) { addPosition(position); });
-  for (auto &[ref, all] : assignsOfRef)
+  for (auto &[ref, all] : assignsOfRef) {
     if (getFormat(ref) && analysis::isSorted(all))
       sorted.insert(ref);
+    if (getFormat(ref) && analysis::isCollected(all))
+      collected.insert(ref);
+  }
   for (Value ref : kernel.getOutputRefs()) {
     // What has no format is refused.
     if (!getFormat(ref))

@@ -108,6 +108,9 @@ public:
   /// Whether the foralls reach the segments of a result in their order, and
   /// each in runs of children.
   bool isInRuns(mlir::Value ref) const { return inRuns.contains(ref); }
+  /// Whether the foralls reach the segments of a result or workspace in their
+  /// order, but the coordinates of each in any.
+  bool isCollected(mlir::Value ref) const { return collected.contains(ref); }
   /// Whether the entries of a coordinate list come in any order and are sorted
   /// when all are there.
   bool isSorted(mlir::Value ref) const { return sorted.contains(ref); }
@@ -148,7 +151,7 @@ private:
   llvm::DenseMap<mlir::Value, cin::AssignOp> combiningAssigns;
   llvm::DenseMap<mlir::Value, cin::AccessOp> structures;
   llvm::DenseMap<mlir::Value, level::Assembly> assemblies;
-  llvm::DenseSet<mlir::Value> scattered, inRuns, sorted;
+  llvm::DenseSet<mlir::Value> scattered, inRuns, collected, sorted;
   llvm::DenseSet<mlir::Operation *> atomic;
   llvm::SmallVector<cin::LiteralOp> literals;
   llvm::SmallVector<cin::SplitOp> splits;

@@ -171,6 +171,16 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
                     "other; split it, and run the tiles in parallel");
     return {true, whyNotJoined(format)};
   }
+  if (tensor.builder && context.info.isCollected(ref)) {
+    int64_t first = analysis::getFirstAppended(format);
+    if (isVector || scope.targets.lookup(assign).depth == first ||
+        !keepsApart(IndexedTensor(assign), first, forall))
+      return refuse(
+          "the coordinates of a segment are looked up in a table, one "
+          "after the other; run a loop around its segments in "
+          "parallel, or collect it in a workspace that is a list");
+    return {true, whyNotJoined(format)};
+  }
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
       (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
     return refuse("its entries are stored one after the other");

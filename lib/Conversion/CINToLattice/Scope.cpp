@@ -34,6 +34,8 @@ static auto getCarriedValues(StateT &tensor, bool counting) {
     values.push_back(&tensor.counter);
   if (tensor.runParent)
     values.append({&tensor.runParent, &tensor.runBegin});
+  if (tensor.table)
+    values.push_back(&tensor.table);
   return values;
 }
 

@@ -65,6 +65,9 @@ struct TensorState {
   /// Where a result stands that is assembled in runs: the parent of the last
   /// coordinate, and the position at which its run of children began.
   mlir::Value runParent, runBegin;
+  /// The table of the positions in the segment, if the coordinates of each are
+  /// collected. A segment is a run then.
+  mlir::Value table;
   /// The parent of all coordinates of a run, if it is known where the run
   /// begins.
   mlir::Value onlyRunParent;

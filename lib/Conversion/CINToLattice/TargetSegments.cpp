@@ -130,22 +130,45 @@ void Targets::endSegments(ArrayRef<Appending> segments, Scope &scope) const {
       assemblies.get(segment.getRef(), scope).endSegment(segment, scope);
 }
 
+/// Whether threads share the iterations of a forall, or of one between it and
+/// an operation.
+static bool isShared(cin::ForallOp forall, Operation *op) {
+  for (auto inner = op->getParentOfType<cin::ForallOp>();
+       inner && forall->isAncestor(inner);
+       inner = inner->getParentOfType<cin::ForallOp>())
+    if (inner.getUnit() == cin::ParallelUnit::CPUThread)
+      return true;
+  return false;
+}
+
 SmallVector<cin::AssignOp> Targets::beginRuns(cin::ForallOp forall,
                                               Scope &scope) const {
   SmallVector<cin::AssignOp> begun;
   forall.walk([&](cin::AssignOp assign) {
-    if (context.info.isInRuns(assign.getRef()) &&
-        assign->getParentOfType<cin::ForallOp>() == forall)
+    Value ref = assign.getRef();
+    bool isRun = context.info.isInRuns(ref) &&
+                 assign->getParentOfType<cin::ForallOp>() == forall;
+    // One table serves all segments that come one after the other.
+    TensorState tensor = scope.getTensor(ref);
+    bool isCollected = context.info.isCollected(ref) && tensor.builder &&
+                       !tensor.table && !isShared(forall, assign);
+    if (isRun || isCollected)
       begun.push_back(assign);
   });
   for (cin::AssignOp assign : begun)
-    runs.begin(assign, scope);
+    if (context.info.isInRuns(assign.getRef()))
+      runs.begin(assign, scope);
+    else
+      collected.begin(assign, scope);
   return begun;
 }
 
 void Targets::endRuns(ArrayRef<cin::AssignOp> assigns, Scope &scope) const {
   for (cin::AssignOp assign : assigns)
-    runs.end(assign, scope);
+    if (context.info.isInRuns(assign.getRef()))
+      runs.end(assign, scope);
+    else
+      collected.end(assign, scope);
 }
 
 void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,

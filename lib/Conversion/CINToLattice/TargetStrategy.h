@@ -125,6 +125,28 @@ protected:
   bool hasValue(cin::AssignOp assign) const override { return false; }
 };
 
+/// The foralls reach segments in the order of their parents, but the
+/// coordinates of each in any order and several times: where a table says that
+/// a coordinate is, or the end.
+class CollectStrategy : public LevelStrategy {
+public:
+  using LevelStrategy::LevelStrategy;
+  bool isBuiltByForalls() const override { return false; }
+  bool storesAbsence(mlir::Value ref) const override {
+    return TargetStrategy::storesAbsence(ref);
+  }
+  /// Begins the segments that the iterations of a forall fill, and ends the
+  /// last.
+  void begin(cin::AssignOp assign, Scope &scope) const;
+  void end(cin::AssignOp assign, Scope &scope) const;
+  void advance(cin::AssignOp assign, TargetState &target,
+               Scope &scope) const override;
+
+protected:
+  void enter(cin::AssignOp assign, TargetState &target,
+             Scope &scope) const override;
+};
+
 /// The result has the structure of an operand: the operand's position.
 class StructureStrategy : public LevelStrategy {
 public:

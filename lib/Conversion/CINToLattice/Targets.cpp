@@ -32,6 +32,8 @@ const TargetStrategy &Targets::getTarget(Value ref) const {
     return runs;
   if (context.info.isScattered(ref))
     return scattered;
+  if (context.info.isCollected(ref))
+    return collected;
   return levels;
 }
 

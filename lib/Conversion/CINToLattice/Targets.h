@@ -27,8 +27,8 @@ public:
   explicit Targets(const EmitContext &context)
       : context(context), assemblies(context), levels(context, assemblies),
         scattered(context, assemblies), runs(context, assemblies),
-        structure(context, assemblies), list(context, assemblies),
-        slots(context, assemblies) {}
+        collected(context, assemblies), structure(context, assemblies),
+        list(context, assemblies), slots(context, assemblies) {}
 
   //===-- Tensors --===//
 
@@ -62,7 +62,8 @@ public:
   void endSegments(llvm::ArrayRef<Appending> segments, Scope &scope) const;
 
   /// Begins the runs that a forall appends to results, and ends them: those of
-  /// the assignments right inside of it.
+  /// the assignments right inside of it, and those of segments that are
+  /// collected one after the other.
   llvm::SmallVector<cin::AssignOp> beginRuns(cin::ForallOp forall,
                                              Scope &scope) const;
   void endRuns(llvm::ArrayRef<cin::AssignOp> assigns, Scope &scope) const;
@@ -129,6 +130,7 @@ private:
   const LevelStrategy levels;
   const ScatterStrategy scattered;
   const RunStrategy runs;
+  const CollectStrategy collected;
   const StructureStrategy structure;
   const ListStrategy list;
   const SlotStrategy slots;

@@ -13,6 +13,7 @@
 
 #include "GrowthFunctions.h"
 
+#include "CollectFunctions.h"
 #include "EntryFunctions.h"
 #include "SearchFunctions.h"
 
@@ -138,6 +139,8 @@ static bool isMade(Operation *symbol) {
     return function && isEntriesFunction(function);
   if (name.starts_with(kCombinePrefix))
     return function && isCombineFunction(function);
+  if (name.starts_with(kCollectPrefix))
+    return function && isCollectFunction(function);
   if (name.starts_with(kGallopPrefix))
     return function && isGallopFunction(function);
   return true;

@@ -20,16 +20,19 @@
 using namespace mlir;
 using namespace weft;
 
-TableSlot weft::emitSearchTable(ImplicitLocOpBuilder &b, Value keys,
-                                const TableSegment &table, Value key) {
-  Value one = emitIndex(b, 1);
-  Value mask = arith::SubIOp::create(b, table.size, one);
+Value weft::emitHash(ImplicitLocOpBuilder &b, Value key) {
   Value multiplier =
       emitIndex(b, static_cast<int64_t>(WEFT_RT_HASH_MULTIPLIER));
   Value product = arith::MulIOp::create(b, key, multiplier);
   Value upper = arith::ShRUIOp::create(b, product, emitIndex(b, 32));
-  Value hash = arith::XOrIOp::create(b, product, upper);
-  Value first = arith::AndIOp::create(b, hash, mask);
+  return arith::XOrIOp::create(b, product, upper);
+}
+
+TableSlot weft::emitSearchTable(ImplicitLocOpBuilder &b, Value keys,
+                                const TableSegment &table, Value key) {
+  Value one = emitIndex(b, 1);
+  Value mask = arith::SubIOp::create(b, table.size, one);
+  Value first = arith::AndIOp::create(b, emitHash(b, key), mask);
 
   Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(b, TypeRange{index, index, index}, first);

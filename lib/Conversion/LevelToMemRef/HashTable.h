@@ -28,6 +28,10 @@ struct TableSlot {
   mlir::Value position, key;
 };
 
+/// Where the search for a key begins, in a table of any size: as many of the
+/// lower bits as number its slots.
+mlir::Value emitHash(mlir::ImplicitLocOpBuilder &b, mlir::Value key);
+
 /// Searches a table, which has slots, for a key that is not negative: its slot
 /// or the free slot where it belongs.
 TableSlot emitSearchTable(mlir::ImplicitLocOpBuilder &b, mlir::Value keys,

@@ -163,6 +163,7 @@ struct ConvertLevelToMemRefPass
     populateAssemblyPatterns(converter, patterns);
     populateEntryPatterns(converter, patterns);
     populateCountedPatterns(converter, patterns);
+    populateCollectPatterns(converter, patterns);
     populateSlotPatterns(converter, patterns);
     populatePartPatterns(converter, patterns);
     populateInsertPatterns(converter, patterns);

@@ -35,6 +35,9 @@ void populateEntryPatterns(const StorageTypeConverter &converter,
 /// Counting and placing.
 void populateCountedPatterns(const StorageTypeConverter &converter,
                              mlir::RewritePatternSet &patterns);
+/// Segments whose coordinates come in any order.
+void populateCollectPatterns(const StorageTypeConverter &converter,
+                             mlir::RewritePatternSet &patterns);
 /// Slots, whose use is known once all entries are.
 void populateSlotPatterns(const StorageTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);

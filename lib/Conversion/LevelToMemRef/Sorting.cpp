@@ -146,13 +146,10 @@ emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
   return combined;
 }
 
-std::pair<Value, Value>
-weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
-                        ArrayRef<Value> keys, Value values,
-                        llvm::function_ref<Value(Value, Value)> combine) {
+Value weft::emitRank(ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys,
+                     Value places) {
   Type i64 = b.getI64Type();
   Value addresses = emitAddresses(b, keys);
-  Value places = emitAlloc(b, i64, count);
   auto rank = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_rank");
   Value ranked =
       func::CallOp::create(b, rank,
@@ -160,7 +157,16 @@ weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
                             emitInt(b, keys.size()), emitAddress(b, addresses),
                             emitAddress(b, places)})
           .getResult(0);
-  Value numPlaces = arith::IndexCastOp::create(b, b.getIndexType(), ranked);
+  memref::DeallocOp::create(b, addresses);
+  return arith::IndexCastOp::create(b, b.getIndexType(), ranked);
+}
+
+std::pair<Value, Value>
+weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
+                        ArrayRef<Value> keys, Value values,
+                        llvm::function_ref<Value(Value, Value)> combine) {
+  Value places = emitAlloc(b, b.getI64Type(), count);
+  Value numPlaces = emitRank(b, count, keys, places);
   Value isMoved =
       emitCompare(b, arith::CmpIPredicate::sge, numPlaces, emitIndex(b, 0));
   Value left = arith::SelectOp::create(b, isMoved, numPlaces, count);
@@ -178,6 +184,5 @@ weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
     values = choice.getResult(0);
   }
   memref::DeallocOp::create(b, places);
-  memref::DeallocOp::create(b, addresses);
   return {values, left};
 }

@@ -23,6 +23,13 @@ namespace weft {
 void emitSort(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
               llvm::ArrayRef<mlir::Value> keys, mlir::Value values = nullptr);
 
+/// Puts the coordinates of `count` entries in order, each once, and stores in
+/// `places` where that of each entry is, negated bit by bit if it is the first
+/// there. Returns how many are left; a negative number if entries are in order
+/// already, each once, and no place was stored.
+mlir::Value emitRank(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
+                     llvm::ArrayRef<mlir::Value> keys, mlir::Value places);
+
 /// Combines equal ones of `count` entries where that leaves half of them or
 /// less and the arrays, which have the length `room`, are at least half full.
 /// Returns how many entries are left. `combine` emits the value that two values

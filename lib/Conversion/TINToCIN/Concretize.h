@@ -26,6 +26,9 @@ struct ConcretizeOptions {
   /// Results may be assembled in two phases, whose segments are filled in any
   /// order.
   bool scatters = true;
+  /// Results may be assembled segment by segment, the coordinates of each in
+  /// any order.
+  bool collects = false;
   /// What turns out to be the fill is dropped, so that each component is
   /// assigned once, when it is complete.
   bool dropsFill = false;

@@ -138,7 +138,8 @@ struct ConvertTINToCIN
         return failure();
     expandSlots(compute, rewriter);
     Blocking blocking = chooseBlocking(compute);
-    ConcretizeOptions options{isPart, !drops, drops, {}};
+    bool collects = !keepsStructure && !twoPhase && !drops;
+    ConcretizeOptions options{isPart, !drops, collects, drops, {}};
     options.first = chooseFirstEdges(compute, blocking, options);
     for (tin::ComputeOp part :
          outlineConflicts(compute, blocking, options, rewriter))

@@ -2,9 +2,13 @@
 
 // RUN: weft-opt %s -convert-tin-to-cin | FileCheck %s
 // RUN: weft-opt %s -convert-tin-to-cin --print-concrete-notation | FileCheck %s --check-prefix=TEXT
+// RUN: weft-opt %s -convert-tin-to-cin=keeps-structure --print-concrete-notation | FileCheck %s --check-prefix=LIST
+// RUN: weft-opt %s -convert-tin-to-cin=two-phase --print-concrete-notation | FileCheck %s --check-prefix=LIST
+// RUN: weft-opt %s -convert-tin-to-cin=drop-fill --print-concrete-notation | FileCheck %s --check-prefix=LIST
 
 #BCSR = #level.format<(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense)>
 #BCSR4 = #level.format<(i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, i mod 4 : dense, j mod 4 : dense)>
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
@@ -57,10 +61,10 @@ func.func @add(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}, %B: tensor<?x?xf64,
   return %C : tensor<?x?xf64, #BCSR>
 }
 
-// Levels that store something else than what the loops bind are read from a list:
-// a result whose loops are those of its operand, which are split where that makes
-// the list one of each block row,
-// TEXT: {{^}}∀i0 ((∀j0 ∀i11 ∀j1 C(i2,j2) = w(j2,i11)) where ∀i1 ∀j w(j,i1) = A(i,j)) : i -split(down,2)-> i0 i1, i2 -split(down,2)-> i0 i11, j2 -split(down,3)-> j0 j1
+// Block rows whose rows come one after the other take blocks in any order, whether
+// the rows of the operand can be split
+// TEXT: {{^}}∀i0 ∀i1 ∀j C(i,j) = A(i,j) : i -split(down,2)-> i0 i1
+// LIST: {{^}}∀i0 ((∀j0 ∀i11 ∀j1 C(i2,j2) = w(j2,i11)) where ∀i1 ∀j w(j,i1) = A(i,j)) : i -split(down,2)-> i0 i1, i2 -split(down,2)-> i0 i11, j2 -split(down,3)-> j0 j1
 func.func @to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSR>
@@ -69,8 +73,10 @@ func.func @to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}) -> (tensor<?x?
   return %C : tensor<?x?xf64, #BCSR>
 }
 
-// or not split where that would copy the operand,
-// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀i ∀j w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+// or not, which would copy it; if the structure is kept or counted first, blocks
+// are read from a list, of one block row where rows are split.
+// TEXT: {{^}}∀i ∀j C(i,j) = A(i,j)
+// LIST: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀i ∀j w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
 func.func @sparse_rows_to_blocks(%A: tensor<?x?xf64, #DCSR> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64, #DCSR>
@@ -79,6 +85,47 @@ func.func @sparse_rows_to_blocks(%A: tensor<?x?xf64, #DCSR> {weft.name = "A"}) -
   return %C : tensor<?x?xf64, #BCSR>
 }
 
+// Rows that come again and again are collected in a list,
+// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀j ∀i w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+func.func @columns_to_blocks(%A: tensor<?x?xf64, #CSC> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSC>
+    tin.yield %a : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// and so is a maximum whose absent terms are counted.
+// TEXT: {{^}}∀i0 (((∀j0 {{.*}}C(i3,j2) = select({{.*}}max= present(A(i,k) * B(k,j), -inf))
+func.func @maximum_to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}, %B: tensor<?x?xf64, #CSR> {weft.name = "B"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %m = tin.reduce arith.maximumf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %m : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// A sum is added up where its terms come.
+// TEXT: {{^}}∀i0 ∀i1 ∀k ∀j C(i,j) += A(i,k) * B(k,j) : i -split(down,2)-> i0 i1
+func.func @product_to_blocks(%A: tensor<?x?xf64, #CSR> {weft.name = "A"}, %B: tensor<?x?xf64, #CSR> {weft.name = "B"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSR>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSR>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// Levels that store something else than what the loops bind are split.
 // TEXT: {{^}}∀i0 ∀i1 ∀j0 ∀j1 C(i,j) = A(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
 func.func @from_blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}) -> (tensor<?x?xf64, #CSR> {weft.name = "C"}) {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #CSR> {
@@ -88,7 +135,7 @@ func.func @from_blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}) -> (tensor<
   return %C : tensor<?x?xf64, #CSR>
 }
 
-// or an operand in other blocks than the others.
+// An operand in other blocks than the others is read from a list.
 // TEXT: {{^}}∀i0 ∀i1 ∀i01 ∀i11 T{{[0-9]+}}(i,i2) = B(i,i2) : i -split(down,4)-> i0 i1, i2 -split(down,4)-> i01 i11
 // TEXT: {{^}}∀i0 ∀i1 ∀j0 ∀j1 C(i,j) = A(i,j) * T{{[0-9]+}}(i,j) : i -split(down,2)-> i0 i1, j -split(down,3)-> j0 j1
 func.func @other_blocks(%A: tensor<?x?xf64, #BCSR> {weft.name = "A"}, %B: tensor<?x?xf64, #BCSR4> {weft.name = "B"}) -> (tensor<?x?xf64> {weft.name = "C"}) {

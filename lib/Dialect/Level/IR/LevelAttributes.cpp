@@ -204,6 +204,11 @@ bool weft::level::insertsInAnyOrder(LevelTypeAttrInterface type) {
   return type.hasInsert() && !type.insertsInOrder();
 }
 
+bool weft::level::collectsSegments(LevelTypeAttrInterface type) {
+  return type.hasAppend() && type.hasScatter() && type.isUnique() &&
+         !type.isBranchless() && !type.sharesPositions();
+}
+
 bool FormatAttr::takesAnyOrder(int64_t level) {
   return level::insertsInAnyOrder(getLevelType(level)) || isSlotLevel(level);
 }

@@ -128,6 +128,10 @@ bool canIterateShifted(LevelTypeAttrInterface type);
 /// Whether coordinates can be inserted into a level in any order.
 bool insertsInAnyOrder(LevelTypeAttrInterface type);
 
+/// Whether the coordinates of a segment of a level may come in any order and
+/// again, if segments come in that of their parents.
+bool collectsSegments(LevelTypeAttrInterface type);
+
 /// Whether `end` is known to be the position after `begin`, so that there is
 /// one position in the range.
 bool isNextPosition(mlir::Value begin, mlir::Value end);

@@ -628,6 +628,7 @@ def Level_AtomicUpdateOp : Level_Op<"atomic_update", [SingleBlock,
   let hasVerifier = 1;
 }
 
+include "weft/Dialect/Level/IR/LevelCollectOps.td"
 include "weft/Dialect/Level/IR/LevelCountedOps.td"
 include "weft/Dialect/Level/IR/LevelPartOps.td"
 
