@@ -24,6 +24,7 @@
 #include "weft/Runtime/TensorABI.h"
 
 #include "KeySort.h"
+#include "ListLimits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,15 +33,13 @@
 
 using namespace weft::runtime;
 
-/// Lists of fewer entries are left to the sort, which is as fast: 4096, unless
-/// the environment's WEFT_COMBINE_FROM says otherwise, as tests do.
-static int64_t fewEntries() {
-  static const int64_t few = [] {
+int64_t weft::runtime::fewestGrouped() {
+  static const int64_t fewest = [] {
     const char *text = std::getenv("WEFT_COMBINE_FROM");
     int64_t asked = text ? std::atoll(text) : 0;
     return asked > 0 ? asked : 4096;
   }();
-  return few;
+  return fewest;
 }
 
 /// One entry in this many is in the sample, as a shift.
@@ -141,11 +140,10 @@ static bool fitArray(int64_t count, int bits) {
   return bits < 62 && (int64_t(1) << bits) <= 2 * count;
 }
 
-/// Whether numbering keys of so many bits takes no longer than the estimate:
-/// their array stays in a cache, or they are too few to differ.
-static bool numberAtOnce(int64_t count, int bits) {
-  return fitArray(count, bits) &&
-         (bits <= 16 || (int64_t(1) << bits) <= count / 2);
+/// Whether a list with keys of so many bits soon has twice as many entries as
+/// keys, so that it gets a table (KernelTables.cpp) before it is large.
+static bool waitsForTable(int bits) {
+  return bits < 62 && (int64_t(1) << bits) <= 16 * fewestGrouped();
 }
 
 static int64_t number(uint64_t *keys, int64_t count, int bits) {
@@ -215,7 +213,7 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
     weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, room);
   const int64_t mostKeys = 16;
   KeyColumn columns[mostKeys];
-  if (count < fewEntries() || count < room / 2 || num_keys > mostKeys)
+  if (count < fewestGrouped() || count < room / 2 || num_keys > mostKeys)
     return count;
   for (int64_t k = 0; k < num_keys; ++k) {
     int64_t bytes = keys[2 * k + 1];
@@ -229,12 +227,9 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
   int bits = pack(columns, num_keys, keys, count, packed);
   if (bits < 0)
     return count;
-  bool atOnce = numberAtOnce(count, bits);
-  if (!atOnce && !areHalfEqual(packed, count))
+  if (waitsForTable(bits) || !areHalfEqual(packed, count))
     return count;
   int64_t numGroups = number(packed, count, bits);
-  if (atOnce && numGroups > count / 2)
-    return count;
   int64_t inFront = countDistinctInFront(packed, numGroups);
   for (int64_t k = 0; k < num_keys; ++k)
     keepFirst(keys + 2 * k, packed, inFront, numGroups);

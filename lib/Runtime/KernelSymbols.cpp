@@ -42,7 +42,8 @@ static const FunctionTable &getRuntimeFunctions() {
       WEFT_FUNCTION(weft_rt_free),     WEFT_FUNCTION(weft_rt_fail),
       WEFT_FUNCTION(weft_rt_capacity), WEFT_FUNCTION(weft_rt_repeat),
       WEFT_FUNCTION(weft_rt_sort),     WEFT_FUNCTION(weft_rt_group),
-      WEFT_FUNCTION(weft_rt_rank),     WEFT_FUNCTION(weft_rt_release),
+      WEFT_FUNCTION(weft_rt_rank),     WEFT_FUNCTION(weft_rt_box),
+      WEFT_FUNCTION(weft_rt_collect),  WEFT_FUNCTION(weft_rt_release),
       WEFT_FUNCTION(weft_rt_fork),     WEFT_FUNCTION(weft_rt_join),
       WEFT_FUNCTION(weft_rt_run_part), WEFT_FUNCTION(weft_rt_num_threads),
       WEFT_FUNCTION(weft_rt_share)};

@@ -204,6 +204,22 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
 int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
                      int64_t *places);
 
+/* Finds the box that the coordinates of `count` entries lie in, for a table
+ * with a place for each of its points. `keys` is as for weft_rt_sort, with room
+ * for one pair more for each behind those: the smallest coordinate, and by how
+ * much the place of an entry grows with the coordinate. Returns how many places
+ * there are; zero if they are too many for the entries, so that a table is not
+ * worth it. `room` is as for weft_rt_group, or zero if the list is complete. */
+int64_t weft_rt_box(int64_t count, int64_t num_keys, int64_t *keys,
+                    int64_t room);
+
+/* Writes the coordinates of each place that is marked, in order, to the arrays
+ * of `keys`, which are those that weft_rt_box has seen; returns how many there
+ * are, which is `count` at most. `marks` is the address of `size` bytes that
+ * are zero or one. */
+int64_t weft_rt_collect(int64_t count, int64_t num_keys, const int64_t *keys,
+                        int64_t size, int64_t marks);
+
 /* Loops whose iterations run at the same time. A kernel that begins one calls
  * weft_rt_fork, and weft_rt_join when all parts have been run, which fails if
  * one of them has. In between, on whatever thread, weft_rt_run_part runs a part

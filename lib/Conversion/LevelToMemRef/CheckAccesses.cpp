@@ -185,7 +185,9 @@ static Value getAddressed(Value address) {
 static bool takesEntries(func::CallOp call) {
   return call && (call.getCallee() == "weft_rt_sort" ||
                   call.getCallee() == "weft_rt_group" ||
-                  call.getCallee() == "weft_rt_rank");
+                  call.getCallee() == "weft_rt_rank" ||
+                  call.getCallee() == "weft_rt_box" ||
+                  call.getCallee() == "weft_rt_collect");
 }
 
 /// The arrays whose addresses the runtime's sort is given, those of keys in an

@@ -176,7 +176,9 @@ static void emitOrder(ImplicitLocOpBuilder &b, Value crd, Value values,
     Value sorted = emitAlloc(b, crdType, count);
     emitCopyRange(b, crd, begin, sorted, zero, count);
     Value places = emitAlloc(b, b.getI64Type(), count);
-    (void)emitRank(b, count, sorted, places);
+    Value addresses = emitAddresses(b, sorted, /*withBox=*/false);
+    (void)emitRank(b, count, /*numKeys=*/1, addresses, places);
+    emitFree(b, addresses);
     emitCopyRange(b, sorted, zero, crd, begin, count);
     emitFree(b, sorted);
     if (values)

@@ -31,6 +31,9 @@ using namespace mlir;
 
 namespace weft {
 
+/// Lists with less room grow by fours, and others by twos.
+static constexpr int64_t kShortList = 2048;
+
 static FunctionType getEntriesType(MLIRContext *context, TypeRange arrays) {
   SmallVector<Type> types(arrays);
   types.append(2, IndexType::get(context));
@@ -75,27 +78,136 @@ bool isEntriesFunction(func::FuncOp function) {
          type == getEntriesType(type.getContext(), arrays);
 }
 
+/// Arrays whose last may be that of values.
+static std::pair<SmallVector<Value>, Value> splitArrays(ValueRange arrays,
+                                                        int64_t numKeys) {
+  Value values = numKeys < int64_t(arrays.size()) ? arrays.back() : Value();
+  return {SmallVector<Value>(arrays.take_front(numKeys)), values};
+}
+
+//===----------------------------------------------------------------------===//
+// Combining in a table
+//===----------------------------------------------------------------------===//
+
+static MemRefType getBoxType(MLIRContext *context, int64_t numKeys) {
+  return MemRefType::get({4 * numKeys}, IntegerType::get(context, 64));
+}
+
+static FunctionType getTableType(MLIRContext *context, TypeRange arrays,
+                                 int64_t numKeys) {
+  Type index = IndexType::get(context);
+  SmallVector<Type> inputs(arrays);
+  inputs.append({index, getBoxType(context, numKeys), index});
+  return FunctionType::get(context, inputs, index);
+}
+
+bool isTableFunction(func::FuncOp function) {
+  FunctionType type = function.getFunctionType();
+  if (type.getNumInputs() < 4 || function.isDeclaration())
+    return false;
+  TypeRange arrays = TypeRange(type.getInputs()).drop_back(3);
+  return llvm::all_of(arrays, llvm::IsaPred<MemRefType>) &&
+         llvm::any_of(llvm::seq<int64_t>(arrays.size() + 1), [&](int64_t keys) {
+           return type == getTableType(type.getContext(), arrays, keys);
+         });
+}
+
+/// The function `(arrays..., count, addresses, size) -> count` that combines
+/// entries in a table, which leaves them in order.
+static func::FuncOp getTableFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
+                                     int64_t numKeys, Region &combiner) {
+  FunctionType type = getTableType(b.getContext(), arrays, numKeys);
+  func::FuncOp function = getOrDeclareFunction(
+      b, getModule(b), getName(kTablePrefix, type, numKeys, combiner), type);
+  if (!function.isDeclaration())
+    return function;
+  OpBuilder::InsertionGuard guard(b);
+  ValueRange arguments = startFunction(b, function)->getArguments();
+  auto [keys, values] = splitArrays(arguments.drop_back(3), numKeys);
+  ValueRange others = arguments.take_back(3);
+  func::ReturnOp::create(
+      b, emitCombineInTable(b, others[0], keys, others[1], others[2], values,
+                            [&](Value before, Value value) {
+                              return inlineCombiner(b, combiner, before, value);
+                            }));
+  return function;
+}
+
+/// Combines the `count` entries of a list in a table if that is worth it, and
+/// as `emitOther` says otherwise, which is given the addresses of the
+/// coordinates and returns the values, which may be null, and how many entries
+/// are left.
+static std::pair<Value, Value> emitCombine(
+    ImplicitLocOpBuilder &b, ValueRange arrays, int64_t numKeys, Value count,
+    Value room, Region &combiner,
+    llvm::function_ref<std::pair<Value, Value>(Value addresses)> emitOther) {
+  auto [keys, values] = splitArrays(arrays, numKeys);
+  Value addresses = emitAddresses(b, keys, /*withBox=*/true);
+  Value size = emitFindBox(b, count, numKeys, addresses, room);
+  Value isTable =
+      emitCompare(b, arith::CmpIPredicate::sgt, size, emitIndex(b, 0));
+  SmallVector<Type> types{b.getIndexType()};
+  if (values)
+    types.push_back(values.getType());
+  auto choice = scf::IfOp::create(b, types, isTable, /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    auto yield = [&](Value left, Value combined) {
+      SmallVector<Value> results{left};
+      if (combined)
+        results.push_back(combined);
+      scf::YieldOp::create(b, results);
+    };
+    b.setInsertionPointToStart(choice.thenBlock());
+    func::FuncOp table =
+        getTableFunction(b, arrays.getTypes(), numKeys, combiner);
+    SmallVector<Value> arguments(arrays);
+    arguments.append({count, addresses, size});
+    yield(func::CallOp::create(b, table, arguments).getResult(0), values);
+    b.setInsertionPointToStart(choice.elseBlock());
+    auto [combined, left] = emitOther(addresses);
+    yield(left, combined);
+  }
+  memref::DeallocOp::create(b, addresses);
+  return {values ? choice.getResult(1) : Value(), choice.getResult(0)};
+}
+
+//===----------------------------------------------------------------------===//
+// Making room
+//===----------------------------------------------------------------------===//
+
 /// The body of a function: see above for when arrays grow.
 static void emitMakeRoom(ImplicitLocOpBuilder &b, ValueRange arrays,
                          int64_t numKeys, Value count, Value more,
                          Region &combiner) {
-  SmallVector<Value> keys(arrays.take_front(numKeys));
-  Value values = numKeys < int64_t(arrays.size()) ? arrays.back() : Value();
   Value room = emitLength(b, arrays.front());
   for (Value array : arrays.drop_front())
     room = arith::MinSIOp::create(b, room, emitLength(b, array));
-  Value left = emitCombineEntries(
-      b, count, room, keys, values, [&](Value before, Value value) {
-        return inlineCombiner(b, combiner, before, value);
-      });
+  Value values = splitArrays(arrays, numKeys).second;
+  Value left =
+      emitCombine(b, arrays, numKeys, count, room, combiner,
+                  [&](Value addresses) {
+                    Value left = emitCombineEntries(
+                        b, count, room, numKeys, addresses, values,
+                        [&](Value before, Value value) {
+                          return inlineCombiner(b, combiner, before, value);
+                        });
+                    return std::make_pair(values, left);
+                  })
+          .second;
 
   Value needed = arith::AddIOp::create(b, left, more);
   Value quarter = arith::ShRUIOp::create(b, room, emitIndex(b, 2));
   Value most = arith::SubIOp::create(b, room, quarter);
   Value isFull = emitCompare(b, arith::CmpIPredicate::sgt, needed, most);
-  Value doubled = arith::AddIOp::create(b, room, room);
+  // A workspace inside of a loop begins anew each time.
+  Value isShort =
+      emitCompare(b, arith::CmpIPredicate::slt, room, emitIndex(b, kShortList));
+  Value longer = arith::MulIOp::create(
+      b, room,
+      arith::SelectOp::create(b, isShort, emitIndex(b, 4), emitIndex(b, 2)));
   Value length = arith::SelectOp::create(
-      b, isFull, arith::MaxSIOp::create(b, needed, doubled), room);
+      b, isFull, arith::MaxSIOp::create(b, needed, longer), room);
   auto choice = scf::IfOp::create(b, arrays.getTypes(), isFull,
                                   /*withElseRegion=*/true);
   {
@@ -167,15 +279,19 @@ func::FuncOp getCombineFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
     return function;
   OpBuilder::InsertionGuard guard(b);
   Block *body = startFunction(b, function);
-  SmallVector<Value> columns(body->getArguments().drop_back());
-  Value count = body->getArguments().back();
-  Value values;
-  if (numKeys < int64_t(columns.size()))
-    values = columns.pop_back_val();
-  auto [combined, left] = emitCombineSorted(
-      b, count, columns, values, [&](Value before, Value value) {
-        return inlineCombiner(b, combiner, before, value);
-      });
+  ValueRange columns = body->getArguments();
+  Value count = columns.back();
+  columns = columns.drop_back();
+  Value values = splitArrays(columns, numKeys).second;
+  auto [combined, left] =
+      emitCombine(b, columns, numKeys, count, /*room=*/Value(), combiner,
+                  [&](Value addresses) {
+                    return emitCombineSorted(
+                        b, count, numKeys, addresses, values,
+                        [&](Value before, Value value) {
+                          return inlineCombiner(b, combiner, before, value);
+                        });
+                  });
   SmallVector<Value> results;
   if (combined)
     results.push_back(combined);

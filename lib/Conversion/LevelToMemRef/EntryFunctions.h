@@ -47,6 +47,12 @@ mlir::func::FuncOp getCombineFunction(mlir::ImplicitLocOpBuilder &b,
 
 bool isCombineFunction(mlir::func::FuncOp function);
 
+/// The names of those that both of the above call where coordinates are near
+/// each other.
+constexpr llvm::StringLiteral kTablePrefix = "weft_tabulate_";
+
+bool isTableFunction(mlir::func::FuncOp function);
+
 } // namespace weft
 
 #endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_ENTRYFUNCTIONS_H

@@ -141,6 +141,8 @@ static bool isMade(Operation *symbol) {
     return function && isCombineFunction(function);
   if (name.starts_with(kCollectPrefix))
     return function && isCollectFunction(function);
+  if (name.starts_with(kTablePrefix))
+    return function && isTableFunction(function);
   if (name.starts_with(kGallopPrefix))
     return function && isGallopFunction(function);
   return true;

@@ -33,10 +33,11 @@ static Value emitInt(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
 }
 
-/// An array of the address and the width of each array of coordinates.
-static Value emitAddresses(ImplicitLocOpBuilder &b, ArrayRef<Value> keys) {
-  Value addresses = memref::AllocOp::create(
-      b, MemRefType::get({2 * int64_t(keys.size())}, b.getI64Type()));
+Value weft::emitAddresses(ImplicitLocOpBuilder &b, ArrayRef<Value> keys,
+                          bool withBox) {
+  int64_t length = (withBox ? 4 : 2) * int64_t(keys.size());
+  Value addresses =
+      memref::AllocOp::create(b, MemRefType::get({length}, b.getI64Type()));
   for (auto [number, key] : llvm::enumerate(keys)) {
     memref::StoreOp::create(b, emitAddress(b, key), addresses,
                             emitIndex(b, 2 * number));
@@ -48,7 +49,7 @@ static Value emitAddresses(ImplicitLocOpBuilder &b, ArrayRef<Value> keys) {
 
 void weft::emitSort(ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys,
                     Value values) {
-  Value addresses = emitAddresses(b, keys);
+  Value addresses = emitAddresses(b, keys, /*withBox=*/false);
   auto sort = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_sort");
   func::CallOp::create(b, sort,
                        {arith::IndexCastOp::create(b, b.getI64Type(), count),
@@ -88,17 +89,17 @@ static void emitCombineValues(ImplicitLocOpBuilder &b, Value count,
 }
 
 Value weft::emitCombineEntries(
-    ImplicitLocOpBuilder &b, Value count, Value room, ArrayRef<Value> keys,
-    Value values, llvm::function_ref<Value(Value, Value)> combine) {
+    ImplicitLocOpBuilder &b, Value count, Value room, int64_t numKeys,
+    Value addresses, Value values,
+    llvm::function_ref<Value(Value, Value)> combine) {
   Type i64 = b.getI64Type();
-  Value addresses = emitAddresses(b, keys);
   Value groups = emitAlloc(b, i64, count);
   auto find =
       getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_group");
   Value left =
       func::CallOp::create(b, find,
                            {arith::IndexCastOp::create(b, i64, count),
-                            emitInt(b, keys.size()), emitAddress(b, addresses),
+                            emitInt(b, numKeys), emitAddress(b, addresses),
                             emitAddress(b, groups),
                             arith::IndexCastOp::create(b, i64, room)})
           .getResult(0);
@@ -111,8 +112,30 @@ Value weft::emitCombineEntries(
     emitCombineValues(b, numValues, groups, values, combine);
   }
   memref::DeallocOp::create(b, groups);
-  memref::DeallocOp::create(b, addresses);
   return left;
+}
+
+//===----------------------------------------------------------------------===//
+// Places in order
+//===----------------------------------------------------------------------===//
+
+/// Combines a value with that at a place, which is undefined if it is the first
+/// there. That is as likely as not, so that both are computed where they can
+/// be.
+static void emitCombineAt(ImplicitLocOpBuilder &b, Value value, Value isFirst,
+                          Value array, Value place,
+                          llvm::function_ref<Value(Value, Value)> combine) {
+  Value before = memref::LoadOp::create(b, array, place);
+  auto choice = scf::IfOp::create(b, value.getType(), isFirst,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(choice.thenBlock());
+    scf::YieldOp::create(b, value);
+    b.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(b, combine(before, value));
+  }
+  memref::StoreOp::create(b, choice.getResult(0), array, place);
 }
 
 /// Combines each of `count` values into that at its place in new memory for
@@ -130,43 +153,31 @@ emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
   Value value = memref::LoadOp::create(b, values, loop.getInductionVar());
   Value isFirst =
       emitCompare(b, arith::CmpIPredicate::slt, place, emitIndex(b, 0));
-  auto choice = scf::IfOp::create(b, TypeRange{b.getIndexType(), type}, isFirst,
-                                  /*withElseRegion=*/true);
-  {
-    OpBuilder::InsertionGuard inside(b);
-    b.setInsertionPointToStart(choice.thenBlock());
-    Value negated = arith::XOrIOp::create(b, place, emitIndex(b, -1));
-    scf::YieldOp::create(b, ValueRange{negated, value});
-    b.setInsertionPointToStart(choice.elseBlock());
-    Value before = memref::LoadOp::create(b, combined, place);
-    scf::YieldOp::create(b, ValueRange{place, combine(before, value)});
-  }
-  memref::StoreOp::create(b, choice.getResult(1), combined,
-                          choice.getResult(0));
+  Value negated = arith::XOrIOp::create(b, place, emitIndex(b, -1));
+  place = arith::SelectOp::create(b, isFirst, negated, place);
+  emitCombineAt(b, value, isFirst, combined, place, combine);
   return combined;
 }
 
-Value weft::emitRank(ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys,
-                     Value places) {
+Value weft::emitRank(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,
+                     Value addresses, Value places) {
   Type i64 = b.getI64Type();
-  Value addresses = emitAddresses(b, keys);
   auto rank = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_rank");
   Value ranked =
       func::CallOp::create(b, rank,
                            {arith::IndexCastOp::create(b, i64, count),
-                            emitInt(b, keys.size()), emitAddress(b, addresses),
+                            emitInt(b, numKeys), emitAddress(b, addresses),
                             emitAddress(b, places)})
           .getResult(0);
-  memref::DeallocOp::create(b, addresses);
   return arith::IndexCastOp::create(b, b.getIndexType(), ranked);
 }
 
 std::pair<Value, Value>
-weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
-                        ArrayRef<Value> keys, Value values,
+weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,
+                        Value addresses, Value values,
                         llvm::function_ref<Value(Value, Value)> combine) {
   Value places = emitAlloc(b, b.getI64Type(), count);
-  Value numPlaces = emitRank(b, count, keys, places);
+  Value numPlaces = emitRank(b, count, numKeys, addresses, places);
   Value isMoved =
       emitCompare(b, arith::CmpIPredicate::sge, numPlaces, emitIndex(b, 0));
   Value left = arith::SelectOp::create(b, isMoved, numPlaces, count);
@@ -185,4 +196,95 @@ weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count,
   }
   memref::DeallocOp::create(b, places);
   return {values, left};
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+Value weft::emitFindBox(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,
+                        Value addresses, Value room) {
+  Type i64 = b.getI64Type();
+  auto find = getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_box");
+  Value size = func::CallOp::create(
+                   b, find,
+                   {arith::IndexCastOp::create(b, i64, count),
+                    emitInt(b, numKeys), emitAddress(b, addresses),
+                    room ? arith::IndexCastOp::create(b, i64, room).getResult()
+                         : emitInt(b, 0)})
+                   .getResult(0);
+  return arith::IndexCastOp::create(b, b.getIndexType(), size);
+}
+
+/// The place in a table of the entry with a number. Places of the last key are
+/// next to each other.
+static Value emitPlace(ImplicitLocOpBuilder &b, ArrayRef<Value> keys,
+                       ArrayRef<std::pair<Value, Value>> box, Value number) {
+  Value place;
+  for (auto [key, range] : llvm::zip_equal(keys, box)) {
+    auto [smallest, stride] = range;
+    Value part =
+        arith::SubIOp::create(b, emitLoadIndex(b, key, number), smallest);
+    if (key != keys.back())
+      part = arith::MulIOp::create(b, part, stride);
+    place = place ? arith::AddIOp::create(b, place, part).getResult() : part;
+  }
+  return place;
+}
+
+Value weft::emitCombineInTable(
+    ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys, Value addresses,
+    Value size, Value values, llvm::function_ref<Value(Value, Value)> combine) {
+  Type i64 = b.getI64Type();
+  Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
+  SmallVector<std::pair<Value, Value>> box;
+  int64_t numKeys = keys.size();
+  for (int64_t key = numKeys; key != 2 * numKeys; ++key)
+    box.push_back({emitLoadIndex(b, addresses, emitIndex(b, 2 * key)),
+                   emitLoadIndex(b, addresses, emitIndex(b, 2 * key + 1))});
+  auto getMark = [&](bool isSet) -> Value {
+    return arith::ConstantOp::create(b, b.getI8IntegerAttr(isSet));
+  };
+  Value marks = emitFilled(b, size, getMark(false)), table;
+  if (values)
+    table =
+        emitAlloc(b, cast<MemRefType>(values.getType()).getElementType(), size);
+  {
+    auto loop = scf::ForOp::create(b, zero, count, one);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value number = loop.getInductionVar();
+    Value place = emitPlace(b, keys, box, number);
+    if (values) {
+      Value isFirst = arith::CmpIOp::create(
+          b, arith::CmpIPredicate::eq, memref::LoadOp::create(b, marks, place),
+          getMark(false));
+      Value value = memref::LoadOp::create(b, values, number);
+      emitCombineAt(b, value, isFirst, table, place, combine);
+    }
+    memref::StoreOp::create(b, getMark(true), marks, place);
+  }
+  auto collect =
+      getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_collect");
+  Value left =
+      func::CallOp::create(b, collect,
+                           {arith::IndexCastOp::create(b, i64, count),
+                            emitInt(b, numKeys), emitAddress(b, addresses),
+                            arith::IndexCastOp::create(b, i64, size),
+                            emitAddress(b, marks)})
+          .getResult(0);
+  left = arith::IndexCastOp::create(b, b.getIndexType(), left);
+  if (values) {
+    auto loop = scf::ForOp::create(b, zero, left, one);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    Value number = loop.getInductionVar();
+    Value value =
+        memref::LoadOp::create(b, table, emitPlace(b, keys, box, number));
+    memref::StoreOp::create(b, value, values, number);
+  }
+  if (values)
+    memref::DeallocOp::create(b, table);
+  memref::DeallocOp::create(b, marks);
+  return left;
 }

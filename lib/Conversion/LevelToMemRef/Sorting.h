@@ -23,27 +23,49 @@ namespace weft {
 void emitSort(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
               llvm::ArrayRef<mlir::Value> keys, mlir::Value values = nullptr);
 
+/// An array with the address and the width of each array of coordinates, and,
+/// if asked for, room for the box that they lie in.
+mlir::Value emitAddresses(mlir::ImplicitLocOpBuilder &b,
+                          llvm::ArrayRef<mlir::Value> keys, bool withBox);
+
 /// Puts the coordinates of `count` entries in order, each once, and stores in
 /// `places` where that of each entry is, negated bit by bit if it is the first
 /// there. Returns how many are left; a negative number if entries are in order
 /// already, each once, and no place was stored.
 mlir::Value emitRank(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
-                     llvm::ArrayRef<mlir::Value> keys, mlir::Value places);
+                     int64_t numKeys, mlir::Value addresses,
+                     mlir::Value places);
 
 /// Combines equal ones of `count` entries where that leaves half of them or
 /// less and the arrays, which have the length `room`, are at least half full.
-/// Returns how many entries are left. `combine` emits the value that two values
-/// become; it is not called if `values` is null.
+/// `addresses` tells the arrays of coordinates. Returns how many entries are
+/// left. `combine` emits the value that two values become; it is not called if
+/// `values` is null.
 mlir::Value emitCombineEntries(
     mlir::ImplicitLocOpBuilder &b, mlir::Value count, mlir::Value room,
-    llvm::ArrayRef<mlir::Value> keys, mlir::Value values,
+    int64_t numKeys, mlir::Value addresses, mlir::Value values,
     llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
 
 /// Puts `count` entries in order and combines equal ones, in new memory for the
 /// values, which may be null. Returns the values and how many entries are left.
 std::pair<mlir::Value, mlir::Value> emitCombineSorted(
+    mlir::ImplicitLocOpBuilder &b, mlir::Value count, int64_t numKeys,
+    mlir::Value addresses, mlir::Value values,
+    llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
+
+/// Finds the box that `count` entries lie in. Returns how many places a table
+/// of them has, or zero if it is not worth it. `room` is the length of arrays
+/// that are full, and null if the list is complete.
+mlir::Value emitFindBox(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
+                        int64_t numKeys, mlir::Value addresses,
+                        mlir::Value room);
+
+/// Combines equal ones of `count` entries in a table with `size` places, which
+/// leaves them in order. Returns how many are left.
+mlir::Value emitCombineInTable(
     mlir::ImplicitLocOpBuilder &b, mlir::Value count,
-    llvm::ArrayRef<mlir::Value> keys, mlir::Value values,
+    llvm::ArrayRef<mlir::Value> keys, mlir::Value addresses, mlir::Value size,
+    mlir::Value values,
     llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
 
 } // namespace weft

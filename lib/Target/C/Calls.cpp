@@ -94,6 +94,10 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
   } else if (name == "weft_rt_rank") {
     print("weft_rank", /*withRun=*/true);
     printFail();
+  } else if (name == "weft_rt_box") {
+    print("weft_box", /*withRun=*/false);
+  } else if (name == "weft_rt_collect") {
+    print("weft_collect", /*withRun=*/false);
   } else {
     (void)refuse(op, "it calls '" + name + "'");
   }

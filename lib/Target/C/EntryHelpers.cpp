@@ -22,6 +22,7 @@ ArrayRef<Helper> weft::csource::getEntryHelpers() {
                                       "weft_get_key"},
                          ordering[] = {"weft_alloc", "weft_free",
                                        "weft_get_key", "weft_order"},
+                         reading[] = {"weft_get_key"},
                          stringHeader[] = {"string.h"};
   static const Helper helpers[] = {
       {"weft_get_key",
@@ -203,6 +204,66 @@ static int64_t weft_group(weft_run *run, int64_t count, int64_t num_keys,
       memmove(array + k * bytes, array + firsts[k] * bytes, (size_t)bytes);
   }
   weft_free(run, slots);
+  return left;
+}
+)"},
+      {"weft_box",
+       reading,
+       {},
+       R"(/* The number of places that a table of entries has: one for each point of the
+ * box that their coordinates lie in. Zero if they are too many. Behind the keys
+ * come the smallest coordinates, each with the distance of places. */
+static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
+                        int64_t room) {
+  int64_t most = room > 0 ? count / 2 : 4 * count, size = 1;
+  if (count < 17 || count < room / 2)
+    return 0;
+  for (int64_t n = num_keys; n-- > 0;) {
+    const char *array = (const char *)(intptr_t)keys[2 * n];
+    int64_t bytes = keys[2 * n + 1], first = weft_get_key(array, bytes, 0),
+            last = first;
+    for (int64_t k = 1; k < count; k++) {
+      int64_t key = weft_get_key(array, bytes, k);
+      first = key < first ? key : first;
+      last = key > last ? key : last;
+    }
+    keys[2 * (num_keys + n)] = first;
+    keys[2 * (num_keys + n) + 1] = size;
+    uint64_t range = (uint64_t)last - (uint64_t)first;
+    if (range >= (uint64_t)(most / size))
+      return 0;
+    size *= (int64_t)range + 1;
+  }
+  return size;
+}
+)"},
+      {"weft_collect",
+       {},
+       stringHeader,
+       R"(/* Writes the coordinates of the places that are marked, and returns how many
+ * there are. */
+static int64_t weft_collect(int64_t count, int64_t num_keys,
+                            const int64_t *keys, int64_t size,
+                            const int8_t *marks) {
+  int64_t left = 0;
+  for (int64_t place = 0; place < size && left < count; place++) {
+    int64_t rest = place;
+    for (int64_t n = 0; n < num_keys && marks[place]; n++) {
+      const int64_t *box = keys + 2 * (num_keys + n);
+      int64_t bytes = keys[2 * n + 1], key = box[0] + rest / box[1];
+      char *at = (char *)(intptr_t)keys[2 * n] + left * bytes;
+      int32_t word = (int32_t)key;
+      int16_t half = (int16_t)key;
+      int8_t byte = (int8_t)key;
+      rest %= box[1];
+      memcpy(at, bytes == 8   ? (const void *)&key
+                 : bytes == 4 ? (const void *)&word
+                 : bytes == 2 ? (const void *)&half
+                              : (const void *)&byte,
+             (size_t)bytes);
+    }
+    left += marks[place] != 0;
+  }
   return left;
 }
 )"},

@@ -60,6 +60,10 @@ void Placement::place(Block &block) {
 
 /// Whether an operation only gives another name to what there is.
 static bool isAlias(Operation *op) {
+  // An address stands for its array in calls of the runtime.
+  if (auto cast = dyn_cast<arith::IndexCastOp>(op))
+    if (cast.getIn().getDefiningOp<memref::ExtractAlignedPointerAsIndexOp>())
+      return true;
   return isa<memref::CastOp, memref::ReinterpretCastOp, memref::DimOp,
              memref::ExtractAlignedPointerAsIndexOp>(op) ||
          matchPattern(op, m_Constant());

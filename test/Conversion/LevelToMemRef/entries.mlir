@@ -1,14 +1,48 @@
 // RUN: weft-opt %s -convert-level-to-memref -split-input-file | FileCheck %s
 
-// A coordinate list that is full combines equal entries before it grows: values
-// into those of their groups, in their order. Arrays grow if a quarter is not
-// free then.
+// A coordinate list that is full combines equal entries before it grows: in a
+// table that has a place for each point of the box that they lie in if that is
+// worth it, and otherwise values into those of their groups, in their order.
+// Arrays grow if a quarter is not free then.
+
+// CHECK: func.func private @weft_tabulate_[[TABLE:[0-9a-f]+]](%[[C0:.*]]: memref<?xi32>, %[[C1:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index, %[[KEYS:.*]]: memref<8xi64>, %[[SIZE:.*]]: index) -> index attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]}
+// CHECK: %[[LEAST0:.*]] = arith.index_cast
+// CHECK: %[[STRIDE0:.*]] = arith.index_cast
+// CHECK: %[[LEAST1:.*]] = arith.index_cast
+// CHECK: %[[MARKS:.*]] = memref.alloc(%[[SIZE]]) : memref<?xi8>
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[MARKS]]
+// CHECK: %[[BOX:.*]] = memref.alloc(%[[SIZE]]) : memref<?xf64>
+// CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[K]]
+// CHECK: %[[D0:.*]] = arith.subi %{{.*}}, %[[LEAST0]]
+// CHECK: %[[ROW:.*]] = arith.muli %[[D0]], %[[STRIDE0]]
+// CHECK: %[[D1:.*]] = arith.subi %{{.*}}, %[[LEAST1]]
+// CHECK: %[[PLACE:.*]] = arith.addi %[[ROW]], %[[D1]]
+// CHECK: memref.load %[[MARKS]][%[[PLACE]]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq
+// CHECK: %[[NEW:.*]] = memref.load %[[V]][%[[P]]]
+// CHECK: %[[OLD:.*]] = memref.load %[[BOX]][%[[PLACE]]]
+// CHECK: scf.if %[[FIRST]]
+// CHECK: scf.yield %[[NEW]]
+// CHECK: arith.addf %[[OLD]], %[[NEW]]
+// CHECK: memref.store %{{.*}}, %[[BOX]][%[[PLACE]]]
+// CHECK: memref.store %{{.*}}, %[[MARKS]][%[[PLACE]]]
+// CHECK: call @weft_rt_collect(
+// CHECK: scf.for
+// CHECK: memref.load %[[BOX]]
+// CHECK: memref.store %{{.*}}, %[[V]]
 
 // CHECK: func.func private @weft_make_room_[[SUM:[0-9a-f]+]](%[[C0:.*]]: memref<?xi32>, %[[C1:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index, %[[MORE:.*]]: index) -> (memref<?xi32>, memref<?xi32>, memref<?xf64>, index, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["cold", "noinline"]}
+// CHECK: %[[SIZE64:.*]] = call @weft_rt_box(
+// CHECK: %[[SIZE:.*]] = arith.index_cast %[[SIZE64]]
+// CHECK: %[[WORTH:.*]] = arith.cmpi sgt, %[[SIZE]],
+// CHECK: %[[LEFT:.*]]:2 = scf.if %[[WORTH]]
+// CHECK: func.call @weft_tabulate_[[TABLE]](%[[C0]], %[[C1]], %[[V]], %[[K]], %{{.*}}, %[[SIZE]])
+// CHECK: } else {
 // CHECK: %[[GROUPS:.*]] = memref.alloc(%[[K]]) : memref<?xi64>
-// CHECK: %[[LEFT64:.*]] = call @weft_rt_group(
-// CHECK: %[[LEFT:.*]] = arith.index_cast %[[LEFT64]]
-// CHECK: %[[GROUPED:.*]] = arith.cmpi slt, %[[LEFT]], %[[K]]
+// CHECK: %[[LEFT64:.*]] = func.call @weft_rt_group(
+// CHECK: %[[NUM:.*]] = arith.index_cast %[[LEFT64]]
+// CHECK: %[[GROUPED:.*]] = arith.cmpi slt, %[[NUM]], %[[K]]
 // CHECK: %[[END:.*]] = arith.select %[[GROUPED]], %[[K]], %{{.*}}
 // CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[END]] step %{{.*}} iter_args(%[[USED:.*]] = %{{.*}})
 // CHECK: memref.load %[[GROUPS]][%[[P]]]
@@ -18,9 +52,11 @@
 // CHECK: %[[OLD:.*]] = memref.load %[[V]][%[[GROUP]]]
 // CHECK: arith.addf %[[OLD]], %[[NEW]]
 // CHECK: memref.store %{{.*}}, %[[V]][%[[GROUP]]]
-// CHECK: %[[NEEDED:.*]] = arith.addi %[[LEFT]], %[[MORE]]
+// CHECK: %[[NEEDED:.*]] = arith.addi %[[LEFT]]#0, %[[MORE]]
 // CHECK: arith.shrui
 // CHECK: arith.cmpi sgt, %[[NEEDED]],
+// CHECK: %[[SHORT:.*]] = arith.cmpi slt
+// CHECK: arith.select %[[SHORT]], %c4{{.*}}, %c2
 // CHECK: call @weft_grow_i32
 // CHECK: call @weft_grow_i32
 // CHECK: call @weft_grow_f64
@@ -70,6 +106,7 @@ func.func @others(%b: !level.builder<tensor<?x?xf64, #List>>, %n: index) -> !lev
 // Coordinates without values are grouped alone.
 
 // CHECK: func.func private @weft_make_room_{{.*}}(%{{.*}}: memref<?xi16>, %{{.*}}: index, %{{.*}}: index) -> (memref<?xi16>, index, index)
+// CHECK: call @weft_rt_box
 // CHECK: call @weft_rt_group
 // CHECK-NOT: scf.for
 // CHECK: return
@@ -87,6 +124,10 @@ func.func @coordinates(%b: !level.builder<tensor<?xf64, #Narrow>, assemble>, %n:
 func.func private @weft_make_room_0(%a: memref<?xi32>, %n: index, %m: index) -> (memref<?xi32>, index, index) {
   return %a, %n, %m : memref<?xi32>, index, index
 }
+// CHECK: func.func private @weft_tabulate_0(
+func.func private @weft_tabulate_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: index, %box: memref<4xi64>, %size: index) -> index {
+  return %n : index
+}
 // CHECK: func.func private @weft_combine_0(
 func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: index) -> (memref<?xf64>, index) {
   return %v, %n : memref<?xf64>, index
@@ -94,12 +135,17 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 
 // -----
 
-// When all entries are there, they are put in order: values come to their places
-// in new memory, unless the entries ascend.
+// When all entries are there, they are put in order, in a table as above, or so
+// that values come to their places in new memory, unless the entries ascend.
 
 // CHECK: func.func private @weft_combine_[[MAX:[0-9a-f]+]](%[[C:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index) -> (memref<?xf64>, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]}
+// CHECK: %[[SIZE:.*]] = call @weft_rt_box(
+// CHECK: %[[DONE:.*]]:2 = scf.if
+// CHECK: func.call @weft_tabulate_{{.*}}(%[[C]], %[[V]], %[[K]],
+// CHECK: scf.yield %{{.*}}, %[[V]]
+// CHECK: } else {
 // CHECK: %[[PLACES:.*]] = memref.alloc(%[[K]]) : memref<?xi64>
-// CHECK: %[[RANKED:.*]] = call @weft_rt_rank(
+// CHECK: %[[RANKED:.*]] = func.call @weft_rt_rank(
 // CHECK: %[[NUM:.*]] = arith.index_cast %[[RANKED]]
 // CHECK: %[[MOVED:.*]] = arith.cmpi sge, %[[NUM]],
 // CHECK: %[[LEFT:.*]] = arith.select %[[MOVED]], %[[NUM]], %[[K]]
@@ -108,15 +154,18 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: scf.for %[[P:.*]] =
 // CHECK: memref.load %[[PLACES]][%[[P]]]
 // CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
-// CHECK: arith.cmpi slt, %[[PLACE:.*]], %{{.*}}
-// CHECK: %[[NEGATED:.*]] = arith.xori %[[PLACE]],
-// CHECK: scf.yield %[[NEGATED]], %[[VALUE]]
+// CHECK: %[[FIRST:.*]] = arith.cmpi slt, %[[GIVEN:.*]], %{{.*}}
+// CHECK: %[[NEGATED:.*]] = arith.xori %[[GIVEN]],
+// CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[NEGATED]], %[[GIVEN]]
 // CHECK: %[[BEFORE:.*]] = memref.load %[[NEW]][%[[PLACE]]]
+// CHECK: scf.if %[[FIRST]]
+// CHECK: scf.yield %[[VALUE]]
 // CHECK: arith.maximumf %[[BEFORE]], %[[VALUE]]
-// CHECK: memref.store %{{.*}}, %[[NEW]][
+// CHECK: memref.store %{{.*}}, %[[NEW]][%[[PLACE]]]
 // CHECK: memref.dealloc %[[V]]
 // CHECK: scf.yield %[[V]]
-// CHECK: return %[[VALUES]], %[[LEFT]]
+// CHECK: scf.yield %[[LEFT]], %[[VALUES]]
+// CHECK: return %[[DONE]]#1, %[[DONE]]#0
 
 // CHECK-LABEL: func.func @combine(
 // CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[W:[a-z0-9_]+]]: memref<?xf64>)
@@ -133,6 +182,7 @@ func.func @combine(%b: !level.builder<tensor<?xf64, #List>>) -> !level.builder<t
 // Of coordinates alone, there is nothing to move.
 
 // CHECK: func.func private @weft_combine_{{.*}}(%{{.*}}: memref<?xi8>, %[[K:.*]]: index) -> index
+// CHECK: call @weft_rt_box(
 // CHECK: call @weft_rt_rank(
 // CHECK-NOT: scf.for
 // CHECK: return %{{.*}} : index

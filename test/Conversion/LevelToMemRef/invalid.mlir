@@ -134,6 +134,11 @@ func.func private @weft_combine_1(memref<?xi32>, index)
 
 // -----
 
+// expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_tabulate_1'}}
+func.func private @weft_tabulate_1(memref<?xi32>, index, memref<4xi64>, index) -> index
+
+// -----
+
 // expected-error@+1 {{'func.func' op has the name of a function that kernels need: rename 'weft_rt_fail'}}
 func.func private @weft_rt_fail(f64)
 

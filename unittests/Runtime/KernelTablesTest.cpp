@@ -1,0 +1,159 @@
+//===- KernelTablesTest.cpp - Tables that entries are combined in ---------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Marks the places of random entries as a kernel does, and compares what
+// weft_rt_collect reads with an ordered set; and says which lists weft_rt_box
+// gives no table.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Runtime/TensorABI.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <limits>
+#include <random>
+#include <set>
+#include <vector>
+
+/// The coordinates of some entries, column by column.
+template <typename Key> using Columns = std::vector<std::vector<Key>>;
+
+template <typename Key>
+static std::vector<int64_t> getKeys(Columns<Key> &columns) {
+  std::vector<int64_t> keys;
+  for (std::vector<Key> &column : columns)
+    keys.insert(keys.end(), {reinterpret_cast<int64_t>(column.data()),
+                             int64_t(sizeof(Key))});
+  keys.resize(2 * keys.size());
+  return keys;
+}
+
+template <typename Key>
+static int64_t findBox(Columns<Key> columns, int64_t room) {
+  std::vector<int64_t> keys = getKeys(columns);
+  return weft_rt_box(columns.front().size(), columns.size(), keys.data(), room);
+}
+
+template <typename Key>
+static std::set<std::vector<Key>> getEntries(const Columns<Key> &columns) {
+  std::set<std::vector<Key>> entries;
+  for (int64_t i = 0; i < int64_t(columns.front().size()); ++i) {
+    std::vector<Key> entry;
+    for (const std::vector<Key> &column : columns)
+      entry.push_back(column[i]);
+    entries.insert(entry);
+  }
+  return entries;
+}
+
+/// Collects entries by a table, which they have to have; returns its size.
+template <typename Key> static int64_t checkCollect(Columns<Key> columns) {
+  int64_t count = columns.front().size(), numKeys = columns.size();
+  std::set<std::vector<Key>> expected = getEntries(columns);
+  std::vector<int64_t> keys = getKeys(columns);
+  int64_t size = weft_rt_box(count, numKeys, keys.data(), /*room=*/0);
+  EXPECT_GT(size, 0);
+  std::vector<uint8_t> marks(size);
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t place = 0;
+    for (int64_t k = 0; k < numKeys; ++k)
+      place += (columns[k][i] - keys[2 * (numKeys + k)]) *
+               keys[2 * (numKeys + k) + 1];
+    if (place < 0 || place >= size) {
+      ADD_FAILURE() << "entry " << i << " has place " << place;
+      return -1;
+    }
+    marks[place] = 1;
+  }
+  for (std::vector<Key> &column : columns)
+    column.push_back(77);
+  std::vector<int64_t> box(keys.begin() + 2 * numKeys, keys.end());
+  keys = getKeys(columns);
+  std::copy(box.begin(), box.end(), keys.begin() + 2 * numKeys);
+  int64_t left = weft_rt_collect(count, numKeys, keys.data(), size,
+                                 reinterpret_cast<int64_t>(marks.data()));
+  if (left != int64_t(expected.size())) {
+    ADD_FAILURE() << left << " of " << expected.size() << " entries";
+    return -1;
+  }
+  // In order.
+  auto next = expected.begin();
+  for (int64_t i = 0; i < left; ++i, ++next)
+    for (int64_t k = 0; k < numKeys; ++k)
+      EXPECT_EQ(columns[k][i], (*next)[k]);
+  for (const std::vector<Key> &column : columns)
+    EXPECT_EQ(column.back(), 77);
+  return size;
+}
+
+template <typename Key>
+static Columns<Key> makeColumns(int64_t count, int64_t numKeys,
+                                int64_t smallest, int64_t largest) {
+  std::mt19937_64 random(count * 31 + numKeys);
+  std::uniform_int_distribution<int64_t> choose(smallest, largest);
+  Columns<Key> columns(numKeys, std::vector<Key>(count));
+  for (std::vector<Key> &column : columns) {
+    for (Key &coordinate : column)
+      coordinate = static_cast<Key>(choose(random));
+    column.front() = static_cast<Key>(smallest);
+    column.back() = static_cast<Key>(largest);
+  }
+  return columns;
+}
+
+TEST(KernelTablesTest, OneColumn) {
+  for (int64_t count : {17, 40, 64, 1000}) {
+    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 1, 0, 16)), 17);
+    EXPECT_EQ(checkCollect(makeColumns<int8_t>(count, 1, -3, 60)), 64);
+    EXPECT_EQ(checkCollect(makeColumns<int64_t>(count, 1, 1ll << 40,
+                                                (1ll << 40) + count)),
+              count + 1);
+    // Every place, and as many as there are at most.
+    EXPECT_EQ(checkCollect(makeColumns<int16_t>(count, 1, 7, 6 + 4 * count)),
+              4 * count);
+  }
+}
+
+TEST(KernelTablesTest, AllDiffer) {
+  for (int64_t count : {17, 23, 24, 25}) {
+    Columns<int32_t> columns(1);
+    for (int64_t i = 0; i < count; ++i)
+      columns[0].push_back(static_cast<int32_t>(3 * (count - i)));
+    EXPECT_EQ(checkCollect(columns), 3 * count - 2);
+  }
+}
+
+TEST(KernelTablesTest, SeveralColumns) {
+  for (int64_t count : {30, 500}) {
+    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 2, 4, 10)), 49);
+    EXPECT_EQ(checkCollect(makeColumns<int8_t>(count, 3, -2, 1)), 64);
+    EXPECT_EQ(checkCollect(makeColumns<int64_t>(count, 6, 8, 9)), 64);
+  }
+}
+
+TEST(KernelTablesTest, NoTable) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(findBox(makeColumns<int32_t>(16, 1, 0, 1), 0), 0);
+  EXPECT_EQ(findBox(makeColumns<int32_t>(100, 1, 0, 400), 0), 0);
+  EXPECT_EQ(findBox(makeColumns<int32_t>(100, 2, 0, 20), 0), 0);
+  EXPECT_EQ(findBox(makeColumns<int64_t>(100, 1, -most, most), 0), 0);
+  EXPECT_EQ(findBox(makeColumns<int64_t>(100, 3, -most - 1, most), 0), 0);
+  EXPECT_EQ(findBox<int64_t>({{}}, 0), 0);
+}
+
+TEST(KernelTablesTest, FullLists) {
+  // What leaves half of the entries or less.
+  Columns<int32_t> near = makeColumns<int32_t>(5000, 1, 0, 2499);
+  EXPECT_EQ(findBox(near, 5000), 2500);
+  EXPECT_EQ(findBox(near, 10001), 2500);
+  EXPECT_EQ(findBox(near, 10002), 0);
+  EXPECT_EQ(findBox(makeColumns<int32_t>(5000, 1, 0, 2500), 5000), 0);
+  // Few entries wait until the list is complete.
+  EXPECT_EQ(findBox(makeColumns<int32_t>(4095, 1, 0, 9), 4095), 0);
+}
