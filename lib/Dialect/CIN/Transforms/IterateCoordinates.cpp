@@ -90,6 +90,14 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
   if (split && position.getLevels().size() != 1)
     return refuse(position, "positions of combinations have no range of one "
                             "coordinate; balance the combinations");
+  if (split)
+    for (Operation *user : position.getVariable().getUsers())
+      if (auto blocks = dyn_cast<SplitOp>(user);
+          blocks && blocks.getInner() == position.getVariable())
+        return refuse(blocks, "'" + position.getName() + "' is a part of '" +
+                                  blocks.getName() +
+                                  "', and how much there is of it depends on "
+                                  "the block");
   if (name != position.getName() &&
       failed(verifyNewIndexName(rewriter, forall->getParentOfType<KernelOp>(),
                                 name)))
