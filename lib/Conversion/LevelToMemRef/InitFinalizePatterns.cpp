@@ -55,10 +55,10 @@ Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
     return emitAlloc(b, layout.getElementType(), emitIndex(b, 0));
   if (size)
     return emitFilled(b, size, layout.emitFillValue(b));
-  Value initial = emitIndex(b, kInitialCapacity);
   if (layout.isLeafAppended())
-    return emitAlloc(b, layout.getElementType(), initial);
-  return emitFilled(b, initial, layout.emitFillValue(b));
+    return emitAlloc(b, layout.getElementType(), emitIndex(b, kInitialEntries));
+  return emitFilled(b, emitIndex(b, kInitialCapacity),
+                    layout.emitFillValue(b));
 }
 
 namespace {

@@ -33,7 +33,7 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
     ImplicitLocOpBuilder &b = site.builder;
     bool counts = site.assembly == level::Assembly::Count;
     Value crd =
-        emitAlloc(b, site.crdType, emitIndex(b, counts ? 0 : kInitialCapacity));
+        emitAlloc(b, site.crdType, emitIndex(b, counts ? 0 : kInitialEntries));
     state.append({crd, emitIndex(b, 0)});
   }
   void initFrom(Attribute, const LevelSite &site, ValueRange arrays,

@@ -134,8 +134,8 @@ func.func @reserved_in_structure(%b: !level.builder<tensor<?xf64, #Vec>, compute
 // CHECK: %[[POS:[a-z0-9_]+]] = memref.alloc(%[[BOUNDS]]) : memref<?xi32>
 // CHECK: scf.for %[[P:[a-z0-9_]+]] = %c0 to %[[BOUNDS]]
 // CHECK-NEXT: memref.store %c0_i32, %[[POS]][%[[P]]]
-// CHECK: %[[CRD:[a-z0-9_]+]] = memref.alloc() : memref<16xi32>
-// CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc() : memref<16xf64>
+// CHECK: %[[CRD:[a-z0-9_]+]] = memref.alloc() : memref<64xi32>
+// CHECK: %[[VALUES:[a-z0-9_]+]] = memref.alloc() : memref<64xf64>
 func.func @init(%m: index, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> {
   %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
   return %b : !level.builder<tensor<?x?xf64, #CSR>>

@@ -25,6 +25,11 @@ namespace weft {
 /// The least capacity that an array takes when it grows.
 constexpr int64_t kInitialCapacity = 16;
 
+/// The capacity that an array begins with which entries are appended to. That
+/// of a workspace begins anew in each iteration of the loops around it, which
+/// have some ten entries more often than ten or less.
+constexpr int64_t kInitialEntries = 64;
+
 /// `memref<?xT>`.
 mlir::MemRefType getArrayType(mlir::Type elementType);
 
