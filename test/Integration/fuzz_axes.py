@@ -179,7 +179,7 @@ NAMED = {
     ),
     4: (("COO", 2), ("CSF", 2), ("dddd", 1), ("dsds", 1)),
 }
-# Formats with slots, and some of those with neighbouring coordinates.
+# Formats with slots, blocks, and some of those with neighbouring coordinates.
 RARELY_NAMED = {
     2: (
         ("DIA", 1),
@@ -191,6 +191,9 @@ RARELY_NAMED = {
         ("dro:*,1,0", 0.5),
         ("dto:*,1,0", 0.5),
         ("da", 1),
+        ("dsdd:0/2,1/3,0%2,1%3", 1),
+        ("ssss:0/2,1/2,0%2,1%2", 0.5),
+        ("dss:0,1/3,1%3", 0.5),
         ("m4l2p:0,*,1", 0.5),
         ("m2s", 0.5),
     ),

@@ -35,6 +35,8 @@ from notation import (
 from spellings import parse_format
 
 SIZES = (1, 2, 3, 4, 7, 32)
+# What follows the name of a variable of blocks, and of one in them.
+PARTS = {"": "", "/": "0", "%": "1"}
 # What has a coordinate, of one parent, at each position.
 COUNTED = ("compressed", "singleton", "listed")
 RACES = ("NoRaces", "Atomics", "Temporary", "IgnoreRaces")
@@ -57,7 +59,7 @@ def draw_space_schedule(
     # Rather what is multiplied, and more rather what has most levels.
     found.sort(key=lambda x: (_scales(statement.value, x[0]), len(x[1])))
     access, order = found[-1] if pick.random() < 0.7 else pick.choice(found)
-    levels = parse_format(formats[access.tensor], len(order)).levels
+    levels = parse_format(formats[access.tensor], len(access.indices)).levels
     stored = [level.kind in COUNTED and level.unique for level in levels]
     counted = stored
     if not _scales(statement.value, access):
@@ -74,9 +76,10 @@ def _stored(access: Access, formats: Mapping[str, str]) -> list[str]:
     if len(set(names)) != len(access.indices):
         return []
     levels = parse_format(formats[access.tensor], len(names)).levels
-    if any(level.part for level in levels):
+    if any(level.part == "*" for level in levels):
         return []
-    return [names[level.mode] for level in levels]
+    # The parts of a variable that is stored in blocks are loops of their own.
+    return [names[level.mode] + PARTS[level.part] for level in levels]
 
 
 def _is_one_nest(statement: Assign) -> bool:
@@ -135,8 +138,9 @@ class _Drawer:
         self.pick, self.access, self.counted = pick, access, counted
         self.stored = stored
         self.values: list[Expression] = []
-        self.assigned = assigned
-        others = [x for x in loops if x not in order]
+        self.assigned = assigned | {x for x in order if x[:-1] in assigned}
+        blocked = {x[:-1] for x in order if x not in loops}
+        others = [x for x in loops if x not in order and x not in blocked]
         self.order, self.others = order, others
         self.steps: list[str] = []
         self.names = 0

@@ -170,6 +170,8 @@ def uses(case: FuzzCase, operator: str) -> bool:
 
 def can_store(format: Format) -> bool:
     """Whether the stand-in can store it."""
+    if any(level.part for level in format.levels):
+        return False
     plain = format.name.partition("{")[0].partition(":")[0]
     named = ("CSR", "CSC", "DCSR", "DCSC", "CSF")
     return plain in named or set(plain) <= set("ds")
