@@ -74,7 +74,8 @@ RARE = {
         *("didpd:0/2,*,0%2,1,2", "ddso:0,*,1,2", "MG{block=2x2x3}"),
         *("dde", "dii", "sei", "iis:1,0,2", "dddn3:0,1,2/3,2%3"),
         *("dda", "dad", "das", "dda:2,0,1", "dab"),
-        *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2"),
+        *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2", "m3dsp:0,*,1,2"),
+        *("SELLCS{block=2,sort=4}", "ddl2p:2,0,*,1"),
         *("s~s~s~", "dds~:1,0,2", "u~c~q~", "ucq~", "ss~d"),
         *("COO:2,0,1", "CSB{block=2x2x3}:1,2,0", "BCSC{block=2x3x2}", "LIL:2,0,1"),
         *("ELL", "SELL{block=2}:1,2,0"),
@@ -82,8 +83,7 @@ RARE = {
 }
 # Those of them that a result cannot have.
 NO_RESULTS = (
-    *("SELLCS{block=2,sort=4}", "m3l3p:1,*,0", "dl2p:0,*,1", "m2s", "m3d:1,0"),
-    *("m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2"),
+    *("m2s", "m3d:1,0", "m4l2pd:0,*,1,2", "m2ss", "m3sl2p:0,1,*,2"),
     *("ddpd:*,0,1/2,1%2", "sdsp:0,*,2,1", "didpd:0/2,*,0%2,1,2"),
 )
 FEW_RESULTS = ("dd", "CSR")

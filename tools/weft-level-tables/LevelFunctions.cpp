@@ -111,7 +111,9 @@ static bool numbersSlots(LevelType type, level::FormatAttr format,
          type.numbersSlots(/*isLeaf=*/level + 1 == format.getNumLevels());
 }
 static bool isScanned(LevelType type, level::FormatAttr format, int64_t level) {
-  return isCounted(type, format, level) || numbersSlots(type, format, level);
+  bool isTold = format.getNumSlots() != 0 && isa<RowUseEmitterInterface>(type);
+  return isTold || isCounted(type, format, level) ||
+         numbersSlots(type, format, level);
 }
 
 static const LevelFunction kFunctions[] = {
@@ -169,7 +171,7 @@ static const LevelFunction kFunctions[] = {
 static std::optional<LevelContext>
 getContext(StringRef spelling, LevelType type, MLIRContext &context) {
   // Below rows, below rows of slots, below diagonals, above columns that follow
-  // from it, as slots, and alone.
+  // from it, as slots, above slots, and alone.
   static constexpr std::tuple<llvm::StringLiteral, llvm::StringLiteral, int>
       formats[] = {
           {"(i, j) -> (i : dense, j : ", ")", 1},
@@ -178,6 +180,7 @@ getContext(StringRef spelling, LevelType type, MLIRContext &context) {
           {"(i, j) -> (slot : dense, i : range, j : ", ")", 2},
           {"(i, j) -> (slot : dense, i : ", ", j : offset)", 1},
           {"(i, j) -> (i : dense, slot : ", ", j : padded)", 1},
+          {"(i, j) -> (i : ", ", slot : dense, j : padded)", 0},
           {"(i) -> (i : ", ")", 0},
       };
   ScopedDiagnosticHandler silent(&context,

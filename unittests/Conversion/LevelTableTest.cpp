@@ -162,6 +162,12 @@ TEST_F(LevelTableTest, EveryCapabilityIsEmitted) {
     EXPECT_EQ(type.numbersSlots(/*isLeaf=*/true),
               isa<SlotsEmitterInterface>(type))
         << name;
+    EXPECT_EQ(isa<level::CountsRowsLevelTypeAttrInterface>(type),
+              isa<RowCountEmitterInterface>(type))
+        << name;
+    EXPECT_EQ(isa<level::MadeOfCountsLevelTypeAttrInterface>(type),
+              isa<RowUseEmitterInterface>(type))
+        << name;
   }
 }
 

@@ -45,6 +45,9 @@ struct LowerScan : StoragePattern<ScanOp> {
       numSlots = parts.sizes.back() =
           layout.getEmitter<SlotsEmitterInterface>(level).countSlots(
               layout.getSite(b, parts.sizes, level), parts.levels[level]);
+    // Slots that entries were counted in were numbered before.
+    if (!layout.countsInSlots())
+      emitRowCounts(b, layout, parts, numSlots);
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0, end = layout.getNumLevels(); level != end;
          ++level) {

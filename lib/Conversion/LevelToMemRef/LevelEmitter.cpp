@@ -43,6 +43,10 @@ StringRef weft::findMissingEmitter(level::LevelTypeAttrInterface type) {
       {"insert_coord", inserts, isa<InsertEmitterInterface>(type)},
       {"add_child", type.hasScatter(), isa<ScatterEmitterInterface>(type)},
       {"take_slot", slots, isa<SlotsEmitterInterface>(type)},
+      {"row_counts", isa<level::CountsRowsLevelTypeAttrInterface>(type),
+       isa<RowCountEmitterInterface>(type)},
+      {"use_row_counts", isa<level::MadeOfCountsLevelTypeAttrInterface>(type),
+       isa<RowUseEmitterInterface>(type)},
   };
   for (auto [function, claimed, emitted] : capabilities)
     if (claimed && !emitted)

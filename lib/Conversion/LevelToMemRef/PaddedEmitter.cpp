@@ -75,6 +75,9 @@ template <typename Base> struct PaddedEmitter : CoordinateOfParent<Base> {
     scf::YieldOp::create(b, most);
     return loop.getResult(0);
   }
+  Value rowCounts(Attribute, const LevelSite &, ValueRange state) const {
+    return state[kCounts];
+  }
   void scan(Attribute, const LevelSite &site, ValueVector &state,
             Value parentSize) const {
     ImplicitLocOpBuilder &b = site.builder;
@@ -125,6 +128,7 @@ void weft::registerPaddedEmitter(DialectRegistry &registry) {
                   PositionIterateEmitterInterface, SearchEmitterInterface,
                   RecoverEmitterInterface, LocateEmitterInterface,
                   AssemblyEmitterInterface, InsertEmitterInterface,
-                  ScanEmitterInterface, SlotsEmitterInterface>(*context);
+                  ScanEmitterInterface, SlotsEmitterInterface,
+                  RowCountEmitterInterface>(*context);
   });
 }

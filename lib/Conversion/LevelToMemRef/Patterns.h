@@ -60,6 +60,11 @@ void populateFunctionPatterns(const StorageTypeConverter &converter,
                               const CopiedOperands &copied,
                               mlir::RewritePatternSet &patterns);
 
+/// Tells the levels of a tensor that are made of the counts of rows how many
+/// slots each row takes, when all entries are noted.
+void emitRowCounts(mlir::ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                   StorageParts &parts, mlir::Value numSlots);
+
 /// The components of a tensor whose assembly begins; `size` is their number, or
 /// null if it depends on what is appended.
 mlir::Value emitInitialValues(mlir::ImplicitLocOpBuilder &b,

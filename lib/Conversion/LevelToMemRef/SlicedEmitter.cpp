@@ -12,6 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RowCounts.h"
+#include "Segments.h"
+
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
 
@@ -61,7 +64,70 @@ template <typename Base> struct SlicedEmitter : Base {
     return {emitPosition(b, slice, parent, coords.back()), found};
   }
 
+  // Assembly: slices have their widths when rows are counted.
+  bool isSizeFixed(Attribute) const { return false; }
+  void getStateTypes(Attribute, Type posType, Type,
+                     SmallVectorImpl<Type> &types) const {
+    types.push_back(getArrayType(posType));
+  }
+  void init(Attribute attr, const LevelSite &site, Value parentSize,
+            ValueVector &state) const {
+    state.push_back(emitCounts(
+        site, parentSize ? emitNumSlices(attr, site, parentSize) : Value()));
+  }
+  Value useRowCounts(Attribute attr, const LevelSite &site, ValueVector &state,
+                     Value parentSize, Value counts) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    // No slice is wider than there are slots.
+    emitPositionCheck(site, site.numSlots);
+    RowGroups groups(b, counts, parentSize);
+    Value rows = emitIndex(b, cast<level::SlicedAttr>(attr).getRows());
+    Value numSlices = emitNumSlices(attr, site, parentSize);
+    emitEnsureSegments(site, state[kPos], numSlices);
+    Value pos = state[kPos];
+    emitFor(b, numSlices, [&](Value slice) {
+      Value begin = arith::MulIOp::create(b, slice, rows);
+      Value end = arith::MinSIOp::create(
+          b, arith::AddIOp::create(b, begin, rows), parentSize);
+      Value segment = arith::AddIOp::create(b, slice, emitIndex(b, 1));
+      emitStoreIndex(b, groups.emitMost(b, begin, end), pos, segment);
+    });
+    return counts;
+  }
+  void scan(Attribute attr, const LevelSite &site, ValueVector &state,
+            Value parentSize) const {
+    Value sum =
+        emitSums(site, state[kPos], emitNumSlices(attr, site, parentSize));
+    Value rows =
+        emitIndex(site.builder, cast<level::SlicedAttr>(attr).getRows());
+    emitPositionCheck(site, emitCheckedMul(site.builder, sum, rows));
+  }
+  Value insertCoord(Attribute attr, const LevelSite &site, ValueVector &state,
+                    Value parent, ValueRange coords) const {
+    return emitPosition(site.builder, Slice(attr, site, state, parent), parent,
+                        coords.back());
+  }
+  Value size(Attribute attr, const LevelSite &site, ValueRange state,
+             Value) const {
+    ImplicitLocOpBuilder &b = site.builder;
+    Value last =
+        arith::SubIOp::create(b, emitLength(b, state[kPos]), emitIndex(b, 1));
+    Value rows = emitIndex(b, cast<level::SlicedAttr>(attr).getRows());
+    return emitCheckedMul(b, emitLoadIndex(b, state[kPos], last), rows);
+  }
+  void finalize(Attribute, const LevelSite &, ValueRange state, Value,
+                ValueVector &arrays) const {
+    arrays.push_back(state[kPos]);
+  }
+
 private:
+  static Value emitNumSlices(Attribute attr, const LevelSite &site,
+                             Value parents) {
+    int64_t rows = cast<level::SlicedAttr>(attr).getRows();
+    ImplicitLocOpBuilder &b = site.builder;
+    Value last = arith::AddIOp::create(b, parents, emitIndex(b, rows - 1));
+    return arith::DivUIOp::create(b, last, emitIndex(b, rows));
+  }
   static Value emitPosition(ImplicitLocOpBuilder &b, const Slice &slice,
                             Value parent, Value coordinate) {
     Value column = arith::AddIOp::create(b, slice.begin, coordinate);
@@ -75,7 +141,8 @@ private:
 void weft::registerSlicedEmitter(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, level::LevelDialect *) {
     attachEmitter<level::SlicedAttr, SlicedEmitter,
-                  CoordinateIterateEmitterInterface, LocateEmitterInterface>(
-        *context);
+                  CoordinateIterateEmitterInterface, LocateEmitterInterface,
+                  AssemblyEmitterInterface, InsertEmitterInterface,
+                  ScanEmitterInterface, RowUseEmitterInterface>(*context);
   });
 }

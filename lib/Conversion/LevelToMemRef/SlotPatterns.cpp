@@ -20,6 +20,36 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::level;
 
+void weft::emitRowCounts(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                         StorageParts &parts, Value numSlots) {
+  int64_t numbering = layout.getNumberingLevel();
+  if (numbering == layout.getNumLevels())
+    return;
+  auto counter = layout.getEmitter<RowCountEmitterInterface>(numbering);
+  if (!counter)
+    return;
+  Value first = counter.rowCounts(layout.getSite(b, parts.sizes, numbering),
+                                  parts.levels[numbering]);
+  Value counts = first, parentSize = emitIndex(b, 1);
+  for (int64_t level = 0; level != numbering; ++level) {
+    LevelSite site = layout.getSite(b, parts.sizes, level);
+    site.numSlots = numSlots;
+    SmallVector<Value> &state = parts.levels[level];
+    if (auto user = layout.getEmitter<RowUseEmitterInterface>(level)) {
+      Value ordered = user.useRowCounts(site, state, parentSize, counts);
+      if (ordered != counts && counts != first)
+        emitFree(b, counts);
+      counts = ordered;
+    }
+    // Levels of slots are above no other that is made of counts.
+    if (layout.isSlotLevel(level))
+      break;
+    parentSize = layout.getAssembler(level).size(site, state, parentSize);
+  }
+  if (counts != first)
+    emitFree(b, counts);
+}
+
 namespace {
 /// The coordinates of an entry, by the level that stores them; null for slots.
 struct EntryCoordinates {
@@ -85,6 +115,7 @@ struct LowerNumberSlots : StoragePattern<NumberSlotsOp> {
     parts.sizes.back() = site.numSlots =
         layout.getEmitter<SlotsEmitterInterface>(numbering).countSlots(site,
                                                                        noted);
+    emitRowCounts(b, layout, parts, site.numSlots);
     // What was noted becomes what slots are taken by, below no parents yet.
     layout.getEmitter<ScanEmitterInterface>(numbering).scan(site, noted,
                                                             emitIndex(b, 0));

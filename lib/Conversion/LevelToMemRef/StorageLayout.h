@@ -84,6 +84,10 @@ public:
   /// Whether a level stores no mode, but the slot of an entry.
   bool isSlotLevel(int64_t level) const;
   bool isCountedInSlots(int64_t level) const;
+  bool countsInSlots() const {
+    level::FormatAttr self = format;
+    return self.countsInSlots();
+  }
   /// The level that numbers the slots; the number of levels if none does.
   int64_t getNumberingLevel() const;
 

@@ -65,6 +65,12 @@ static LogicalResult verifyResult(tin::ComputeOp compute) {
       return compute.emitOpError("cannot assemble a result whose level ")
              << level << " (" << type
              << ") can only be read; choose another format for it";
+    if (isa<level::MadeOfCountsLevelTypeAttrInterface>(type) &&
+        !format.isMadeOfCounts(level))
+      return compute.emitOpError("cannot assemble a result whose level ")
+             << level << " (" << type
+             << ") needs full levels above it and a level below it that counts "
+                "the slots of rows; choose another format for it";
   }
   return compute.emitOpError(
       "cannot assemble a result in slots unless its "

@@ -83,3 +83,37 @@ func.func @sdia(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64,
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #SDIA>) -> tensor<?x?xf64, #SDIA>
   return %r : tensor<?x?xf64, #SDIA>
 }
+
+// -----
+
+// Rows that are counted have their places and slices when all are: two phases.
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Sorted = #level.format<(i, j) -> (i : permuted(4), slot : sliced(2), j : padded)>
+
+// CHECK-LABEL: func @sorted_rows
+// CHECK: %[[B0:.*]] = level.init(%{{.*}}) : <{{.*}}, count>
+// CHECK: %[[B:.*]] = lattice.coiterate "i" {{.*}} carry (%[[B0]] :
+// CHECK: level.note_entry
+// CHECK-NOT: level.number_slots
+// CHECK: %[[C0:.*]] = level.scan %[[B]]
+// CHECK: lattice.coiterate "i" {{.*}} carry (%[[C0]] :
+// CHECK: %[[C1:.*]], %[[S:.*]] = level.take_slot %{{.*}} coords(%i, %j)
+// CHECK: %[[C2:.*]], %[[P0:.*]] = level.insert_coord %[[C1]] level 0 under %{{.*}} coords(%i)
+// CHECK: %[[C3:.*]], %[[P1:.*]] = level.insert_coord %[[C2]] level 1 under %[[P0]] coords(%i, %[[S]])
+// CHECK: %[[C4:.*]], %[[P2:.*]] = level.insert_coord %[[C3]] level 2 under %[[P1]] coords(%i, %[[S]], %j)
+// CHECK: level.store %{{.*}}, %[[C4]][%[[P2]]]
+func.func @sorted_rows(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64, #Sorted>, %m: index, %n: index) -> tensor<?x?xf64, #Sorted> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #Sorted>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Sorted>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #Sorted>) -> tensor<?x?xf64, #Sorted>
+  return %r : tensor<?x?xf64, #Sorted>
+}

@@ -170,3 +170,40 @@ func.func @take_diagonal(%c: !level.builder<tensor<?x?xf64, #DIA>, place>, %i: i
   %c1, %s = level.take_slot %c coords(%i, %j) : !level.builder<tensor<?x?xf64, #DIA>, place>
   return %c1, %s : !level.builder<tensor<?x?xf64, #DIA>, place>, index
 }
+
+// The rows that were counted come into their order, and slices have the widths of
+// their longest; then a coordinate is where its row is.
+#Sorted = #level.format<(i, j) -> (i : permuted(8), slot : sliced(4), j : padded)>
+// CHECK-LABEL: func.func @scan_sorted(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %[[ROWS:[^:]*]]: memref<?xi32>, %[[WHERE:[^:]*]]: memref<?xi32>, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %[[COUNTS:[^:]*]]: memref<?xi64>
+// CHECK: %[[SLOTS:.*]] = scf.for {{.*}} -> (index)
+// CHECK: arith.divui %{{.*}}, %c8
+// CHECK: call @weft_rt_sort
+// CHECK: memref.load %[[ROWS]]
+// CHECK: memref.store %{{.*}}, %[[WHERE]]
+// CHECK: %[[LAST:.*]] = arith.addi %[[M]], %c3
+// CHECK: %[[SLICES:.*]] = arith.divui %[[LAST]], %c4
+// CHECK: scf.for {{.*}} to %[[SLICES]]
+// CHECK: %[[WIDTH:.*]] = scf.for {{.*}} -> (index)
+// CHECK: arith.maxsi
+// CHECK: memref.store %{{.*}}, %[[POS]]
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} -> (index)
+// CHECK: arith.muli %[[SUM]], %c4
+func.func @scan_sorted(%b: !level.builder<tensor<?x?xf64, #Sorted>, count>) -> !level.builder<tensor<?x?xf64, #Sorted>, place> {
+  %c = level.scan %b : !level.builder<tensor<?x?xf64, #Sorted>, count>
+  return %c : !level.builder<tensor<?x?xf64, #Sorted>, place>
+}
+
+// CHECK-LABEL: func.func @insert_sorted(
+// CHECK-SAME: %[[ROWS:[^:]*]]: memref<?xi32>, %[[WHERE:[^:]*]]: memref<?xi32>, %[[POS:[^:]*]]: memref<?xi32>,
+// CHECK: memref.load %[[WHERE]]
+// CHECK: %[[PLACE:.*]] = arith.index_cast
+// CHECK: %[[SLICE:.*]] = arith.divui %[[PLACE]], %c4
+// CHECK: memref.load %[[POS]][%[[SLICE]]]
+// CHECK: arith.remui %[[PLACE]], %c4
+func.func @insert_sorted(%b: !level.builder<tensor<?x?xf64, #Sorted>, place>, %i: index, %s: index) -> (!level.builder<tensor<?x?xf64, #Sorted>, place>, index) {
+  %c0 = arith.constant 0 : index
+  %b1, %p = level.insert_coord %b level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64, #Sorted>, place>
+  %b2, %q = level.insert_coord %b1 level 1 under %p coords(%i, %s) : !level.builder<tensor<?x?xf64, #Sorted>, place>
+  return %b2, %q : !level.builder<tensor<?x?xf64, #Sorted>, place>, index
+}

@@ -68,6 +68,45 @@ func.func @unordered(%n: index) {
 
 // -----
 
+// Nothing tells how many slots a row takes.
+#Sorted = #level.format<(i, j) -> (i : permuted(4), j : compressed)>
+func.func @order_of_nothing(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble level 0: #level.permuted<4> needs full levels above it and a level below it that counts the slots of rows}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Sorted>, count>
+  return
+}
+
+// -----
+
+// Diagonals are numbered, and not taken from the first on.
+#Diagonals = #level.format<(i, j, k) -> (i : dense, slot : sliced(2), j : range, k : offset)>
+func.func @slices_of_diagonals(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble level 1: #level.sliced<2> needs full levels above it}}
+  %b = level.init(%n, %n, %n) : !level.builder<tensor<?x?x?xf64, #Diagonals>, count>
+  return
+}
+
+// -----
+
+// Slices are of all rows, stored or not.
+#Marked = #level.format<(i, j) -> (i : bitmap, slot : sliced(2), j : padded)>
+func.func @slices_of_some(%n: index) {
+  // expected-error @+1 {{'level.init' op cannot assemble level 1: #level.sliced<2> needs full levels above it}}
+  %b = level.init(%n, %n) : !level.builder<tensor<?x?xf64, #Marked>, count>
+  return
+}
+
+// -----
+
+#Sliced = #level.format<(i, j) -> (i : permuted(4), slot : sliced(2), j : padded)>
+func.func @number_what_is_not_counted(%b: !level.builder<tensor<?x?xf64, #Sliced>, count>) {
+  // expected-error @+1 {{'level.number_slots' op expected a format with levels that are counted by slots, got 'tensor<?x?xf64}}
+  %c = level.number_slots %b : !level.builder<tensor<?x?xf64, #Sliced>, count>
+  return
+}
+
+// -----
+
 #V = #level.format<(i) -> (i : compressed)>
 func.func @note_without_slots(%b: !level.builder<tensor<?xf64, #V>, count>, %i: index) {
   // expected-error @+1 {{'level.note_entry' op expected a tensor in a format with slots, got 'tensor<?xf64}}

@@ -115,4 +115,30 @@ def SlotUseEmitterInterface : EmitterInterface<"SlotUse"> {
   ];
 }
 
+def RowCountEmitterInterface : EmitterInterface<"RowCount"> {
+  let description = [{
+    Levels that number slots and know, once all entries are noted, how many each
+    row takes.
+  }];
+  let methods = [
+    LevelFunction<"An array of how many slots each row takes, before the scan.",
+      "::mlir::Value", "rowCounts", (ins "::mlir::ValueRange":$state)>,
+  ];
+}
+
+def RowUseEmitterInterface : EmitterInterface<"RowUse"> {
+  let description = [{
+    Levels that are made of how many slots each row takes.
+  }];
+  let methods = [
+    LevelFunction<"Is told how many slots each row takes, before the scan. Rows "
+                  "are those of `parentSize` parents, one parent after the other. "
+                  "Gives the counts in the order of its positions: the array, or "
+                  "a new one.",
+      "::mlir::Value", "useRowCounts",
+      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parentSize,
+           "::mlir::Value":$counts)>,
+  ];
+}
+
 #endif // WEFT_CONVERSION_LEVELTOMEMREF_COUNTEMITTERS_TD

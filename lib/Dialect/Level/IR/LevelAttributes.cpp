@@ -91,8 +91,24 @@ int64_t FormatAttr::getLevelDim(int64_t level) {
   return isDim ? expr.dim : -1;
 }
 
+bool FormatAttr::isMadeOfCounts(int64_t level) {
+  FormatAttr self = *this;
+  auto countsRows = [&](int64_t below) {
+    LevelTypeAttrInterface type = self.getLevelType(below);
+    return type.numbersSlots(below + 1 == self.getNumLevels()) &&
+           isa<CountsRowsLevelTypeAttrInterface>(type);
+  };
+  return getNumSlots() != 0 &&
+         isa<MadeOfCountsLevelTypeAttrInterface>(getLevelType(level)) &&
+         llvm::all_of(llvm::seq<int64_t>(0, level),
+                      [&](int64_t above) {
+                        return self.getLevelType(above).isFull();
+                      }) &&
+         llvm::any_of(llvm::seq(level + 1, getNumLevels()), countsRows);
+}
+
 bool FormatAttr::isCountedInSlots(int64_t level) {
-  if (getNumSlots() == 0)
+  if (getNumSlots() == 0 || isMadeOfCounts(level))
     return false;
   LevelTypeAttrInterface type = getLevelType(level);
   return type.hasAppend() || type.insertsInOrder() ||
@@ -136,6 +152,8 @@ bool FormatAttr::isAssembled() {
     if (!type.hasAppend() && !type.hasInsert())
       return false;
     if (getNumSlots() != 0 && !canCountInSlots(*this, level))
+      return false;
+    if (isa<MadeOfCountsLevelTypeAttrInterface>(type) && !isMadeOfCounts(level))
       return false;
     isBelowSlots |= isSlotLevel(level);
     // One coordinate for each parent is inserted where a slot is free.

@@ -179,6 +179,12 @@ LogicalResult InitOp::verify() {
     if (!levelType.hasAppend() && !levelType.hasInsert())
       return emitOpError("cannot assemble level ")
              << level << ": " << levelType << " has neither append nor insert";
+    if (isa<MadeOfCountsLevelTypeAttrInterface>(levelType) &&
+        !type.getFormat().isMadeOfCounts(level))
+      return emitOpError("cannot assemble level ")
+             << level << ": " << levelType
+             << " needs full levels above it and a level below it that counts "
+                "the slots of rows";
   }
   if (!type.getFormat().isAssembled())
     return emitOpError("cannot assemble slots that no level numbers: expected "

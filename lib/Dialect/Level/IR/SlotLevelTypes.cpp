@@ -59,8 +59,8 @@ bool SlicedAttr::hasCoordinateIterate() const { return true; }
 bool SlicedAttr::hasPositionIterate() const { return false; }
 bool SlicedAttr::hasLocate() const { return true; }
 bool SlicedAttr::hasAppend() const { return false; }
-bool SlicedAttr::hasInsert() const { return false; }
-bool SlicedAttr::insertsInOrder() const { return false; }
+bool SlicedAttr::hasInsert() const { return true; }
+bool SlicedAttr::insertsInOrder() const { return true; }
 bool SlicedAttr::sharesPositions() const { return false; }
 bool SlicedAttr::hasRecover() const { return false; }
 bool SlicedAttr::hasScatter() const { return false; }

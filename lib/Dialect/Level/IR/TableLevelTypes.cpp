@@ -91,7 +91,7 @@ bool PermutedAttr::hasCoordinateIterate() const { return false; }
 bool PermutedAttr::hasPositionIterate() const { return false; }
 bool PermutedAttr::hasLocate() const { return true; }
 bool PermutedAttr::hasAppend() const { return false; }
-bool PermutedAttr::hasInsert() const { return false; }
+bool PermutedAttr::hasInsert() const { return true; }
 bool PermutedAttr::insertsInOrder() const { return false; }
 bool PermutedAttr::sharesPositions() const { return false; }
 bool PermutedAttr::hasRecover() const { return false; }

@@ -156,7 +156,9 @@ def Level_OffsetAttr
   }];
 }
 
-def Level_PaddedAttr : Level_LevelTypeAttr<"Padded", "padded"> {
+def Level_PaddedAttr
+    : Level_LevelTypeAttr<"Padded", "padded",
+                          [CountsRowsLevelTypeAttrInterface]> {
   let summary = "Level type that stores one coordinate per parent or none";
   let description = [{
     Every parent position has exactly one child, at the same position, with
@@ -253,14 +255,16 @@ def Level_BatchedAttr : Level_PlacedLevelTypeAttr<"Batched", "batched"> {
   }];
 }
 
-def Level_PermutedAttr : Level_PlacedLevelTypeAttr<"Permuted", "permuted"> {
+def Level_PermutedAttr
+    : Level_PlacedLevelTypeAttr<"Permuted", "permuted",
+                                [MadeOfCountsLevelTypeAttrInterface]> {
   let summary = "Level type that stores all coordinates in another order";
   let description = [{
     The outermost level. It has all coordinates of the dimension, as a dense level
     has: `crd[p]` is the one at position `p`, and `where[i]` the position of
     coordinate `i`. Which order it is is up to who makes the tensor; what is read
-    from a file has the coordinates with more entries first, in each of the windows
-    of so many coordinates.
+    from a file or computed has the coordinates with more entries first, in each of
+    the windows of so many coordinates.
 
     ```mlir
     #level.permuted<32>
@@ -271,7 +275,9 @@ def Level_PermutedAttr : Level_PlacedLevelTypeAttr<"Permuted", "permuted"> {
   let genVerifyDecl = 1;
 }
 
-def Level_SlicedAttr : Level_PlacedLevelTypeAttr<"Sliced", "sliced"> {
+def Level_SlicedAttr
+    : Level_PlacedLevelTypeAttr<"Sliced", "sliced",
+                                [MadeOfCountsLevelTypeAttrInterface]> {
   let summary = "Level type whose parents have equally many coordinates";
   let description = [{
     The parents are in slices of `n`, the last of which may be smaller. Those of slice
@@ -405,6 +411,9 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// Whether the entries of a tensor in a format with slots are counted in
     /// `level` before they are stored, when the slots are numbered already.
     bool isCountedInSlots(int64_t level);
+    /// Whether `level` is complete when entries are noted: its type is made of
+    /// the counts of rows, and the format has them.
+    bool isMadeOfCounts(int64_t level);
     /// Whether they are in any level.
     bool countsInSlots();
 

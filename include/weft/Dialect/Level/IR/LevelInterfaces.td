@@ -100,6 +100,27 @@ def SlotOrderLevelTypeAttrInterface
   }];
 }
 
+def CountsRowsLevelTypeAttrInterface
+    : AttrInterface<"CountsRowsLevelTypeAttrInterface"> {
+  let cppNamespace = "::weft::level";
+  let description = [{
+    A level type that numbers slots such that the entries of a row, which is one
+    combination of the coordinates of the levels above, take them from the first
+    on. So how many slots each row takes is known when all entries are noted.
+  }];
+}
+
+def MadeOfCountsLevelTypeAttrInterface
+    : AttrInterface<"MadeOfCountsLevelTypeAttrInterface"> {
+  let cppNamespace = "::weft::level";
+  let description = [{
+    A level type whose arrays follow from how many slots each row takes. It is
+    assembled below full levels, above a level with the interface
+    `CountsRowsLevelTypeAttrInterface`, and is complete when all entries are
+    noted: inserting a coordinate finds its position.
+  }];
+}
+
 def FormatAttrInterface : AttrInterface<"FormatAttrInterface"> {
   let cppNamespace = "::weft::level";
   let description = [{
