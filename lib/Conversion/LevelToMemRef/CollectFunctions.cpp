@@ -177,9 +177,11 @@ static void emitOrder(ImplicitLocOpBuilder &b, Value crd, Value values,
     emitCopyRange(b, crd, begin, sorted, zero, count);
     Value places = emitAlloc(b, b.getI64Type(), count);
     Value addresses = emitAddresses(b, sorted, /*withBox=*/false);
-    (void)emitRank(b, count, /*numKeys=*/1, addresses, places);
+    // They differ, so that none is left out.
+    Value numPlaces =
+        emitRank(b, count, /*numKeys=*/1, addresses, places);
     emitFree(b, addresses);
-    emitCopyRange(b, sorted, zero, crd, begin, count);
+    emitCopyRange(b, sorted, zero, crd, begin, numPlaces);
     emitFree(b, sorted);
     if (values)
       emitMoveBlocks(b, values, begin, count, block, places);
