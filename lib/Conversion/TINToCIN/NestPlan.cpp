@@ -16,12 +16,10 @@
 
 #include "NestPlan.h"
 
-#include "AbsentTerms.h"
 #include "Computes.h"
 #include "OrderChoice.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
-#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -50,9 +48,6 @@ private:
   /// if not, how many of them, from the outermost, are in the order of the
   /// result's levels.
   void chooseOrder();
-  /// Whether the result takes the coordinates of each segment as they come: the
-  /// loops around bind the parents in order.
-  bool collects();
   FailureOr<WorkspacePlan> planWorkspace();
 
   tin::ComputeOp compute;
@@ -101,28 +96,6 @@ void NestPlanner::chooseOrder() {
       order.push_back(loop);
   if (!isInOrder)
     numOrdered = countLoopsInOrder(compute, order);
-}
-
-//===----------------------------------------------------------------------===//
-// Segments
-//===----------------------------------------------------------------------===//
-
-bool NestPlanner::collects() {
-  // What is asked for is a workspace, and so is what counts absent terms.
-  if (!options.collects || compute.getWorkspace() || !startsAtFill() ||
-      !takesUpdates(compute, options) || (plan.top && findAbsentTerm(plan.top)))
-    return false;
-  int64_t first = analysis::getFirstAppended(format);
-  if (first == 0 || !analysis::collectsAt(format, first) ||
-      static_cast<int64_t>(order.size()) <= first)
-    return false;
-  if (numOrdered == first)
-    return true;
-  // Rows that ascend, as a whole, do so by blocks.
-  level::LevelExpr last = format.getLevelExpr(first - 1);
-  return numOrdered == first - 1 && last.part == level::LevelPart::Quotient &&
-         order[first - 1] == LoopVariable{compute.getVariables()[last.dim],
-                                          level::LevelPart::Whole, 1};
 }
 
 //===----------------------------------------------------------------------===//
@@ -200,7 +173,7 @@ FailureOr<NestPlan> NestPlanner::run() {
       ++numOuter;
   plan.outer.assign(order.begin(), order.begin() + numOuter);
   plan.inner.assign(order.begin() + numOuter, order.end());
-  if (!isInOrder && collects()) {
+  if (!isInOrder && collectsSegments(compute, options, order)) {
     plan.outer = order;
     plan.inner.clear();
     return plan;

@@ -12,10 +12,12 @@
 
 #include "OrderChoice.h"
 
+#include "AbsentTerms.h"
 #include "Computes.h"
 #include "Slots.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Support/Combiner.h"
 
 using namespace mlir;
@@ -98,6 +100,73 @@ ResultOrder tin_to_cin::addResultEdges(tin::ComputeOp compute,
 }
 
 //===----------------------------------------------------------------------===//
+// Segments in any order
+//===----------------------------------------------------------------------===//
+
+/// The level of a result whose segments may be given coordinates in any order;
+/// none if there is no such level, or it is the first.
+static std::optional<int64_t> findCollected(tin::ComputeOp compute,
+                                            const ConcretizeOptions &options) {
+  // What is asked for is a workspace, and so is what counts absent terms.
+  if (!options.collects || compute.getWorkspace() ||
+      !takesUpdates(compute, options))
+    return std::nullopt;
+  Attribute fill = level::getFill(compute.getType()), initial = fill;
+  if (tin::ReduceOp top = getTopReduction(compute)) {
+    initial = getInitial(top);
+    if (findAbsentTerm(top))
+      return std::nullopt;
+  }
+  level::FormatAttr format = level::getFormat(compute.getType());
+  int64_t first = analysis::getFirstAppended(format);
+  if (!fill || !initial || !areSameScalar(fill, initial) || first == 0 ||
+      !analysis::collectsAt(format, first))
+    return std::nullopt;
+  return first;
+}
+
+bool tin_to_cin::collectsSegments(tin::ComputeOp compute,
+                                  const ConcretizeOptions &options,
+                                  ArrayRef<LoopVariable> order) {
+  std::optional<int64_t> first = findCollected(compute, options);
+  if (!first || static_cast<int64_t>(order.size()) <= *first)
+    return false;
+  int64_t numOrdered = countLoopsInOrder(compute, order);
+  if (numOrdered == *first)
+    return true;
+  // Rows that ascend, as a whole, do so by blocks.
+  level::FormatAttr format = level::getFormat(compute.getType());
+  level::LevelExpr last = format.getLevelExpr(*first - 1);
+  return numOrdered == *first - 1 && last.part == level::LevelPart::Quotient &&
+         order[*first - 1] == LoopVariable{compute.getVariables()[last.dim],
+                                           level::LevelPart::Whole, 1};
+}
+
+/// What puts the loops of the parents of such segments around all others.
+static OrderEdges getParentEdges(tin::ComputeOp compute, int64_t first,
+                                 ArrayRef<LoopVariable> loops,
+                                 const Blocking &blocking) {
+  level::FormatAttr format = level::getFormat(compute.getType());
+  LoopVariables parents;
+  for (int64_t level = 0; level != first; ++level) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    LoopVariable loop{compute.getVariables()[expr.dim], expr.part, expr.block};
+    if (!llvm::is_contained(loops, loop))
+      loop = {loop.variable, level::LevelPart::Whole, 1};
+    parents.push_back(loop);
+  }
+  OrderEdges edges;
+  for (auto [number, parent] : llvm::enumerate(parents)) {
+    if (number != 0)
+      edges.push_back({parents[number - 1], parent});
+    for (const LoopVariable &loop : loops)
+      if (!llvm::is_contained(parents, loop))
+        edges.push_back({parent, loop});
+  }
+  return edges;
+}
+
+//===----------------------------------------------------------------------===//
 // The choice
 //===----------------------------------------------------------------------===//
 
@@ -109,10 +178,21 @@ static bool hasSums(tin::ComputeOp compute) {
 }
 
 /// What gives way: copies and workspaces hold everything once more, and a
-/// second pass computes it once more, which is less.
-static unsigned getCost(size_t numCopies, ResultOrder result) {
-  return 2 * (numCopies + (result == ResultOrder::Collected)) +
-         (result == ResultOrder::Scattered);
+/// second pass computes it once more, which is less. A segment is less than all
+/// of them; so that a copy of an operand, by rows that are counted, is worth
+/// it.
+static unsigned getCost(size_t numCopies, ResultOrder result,
+                        bool mayCollectSegments, bool collectsSegments) {
+  unsigned cost = 4 * numCopies;
+  switch (result) {
+  case ResultOrder::Direct:
+    return cost;
+  case ResultOrder::Scattered:
+    return cost + 2;
+  case ResultOrder::Collected:
+    return cost + (collectsSegments ? 1 : mayCollectSegments ? 6 : 4);
+  }
+  llvm_unreachable("unknown order of a result");
 }
 
 OrderEdges tin_to_cin::chooseFirstEdges(tin::ComputeOp compute,
@@ -123,6 +203,10 @@ OrderEdges tin_to_cin::chooseFirstEdges(tin::ComputeOp compute,
   Block *body;
   SmallVector<Value> nest = getNestVariables(compute, body);
   const LoopOrder loops = getLoopsOf(compute, nest, blocking);
+  bool isReduced = static_cast<bool>(getTopReduction(compute));
+  std::optional<int64_t> collected;
+  if (!isReduced)
+    collected = findCollected(compute, options);
   OrderEdges chosen;
   std::optional<unsigned> least;
   auto consider = [&](const OrderEdges &first) {
@@ -130,8 +214,14 @@ OrderEdges tin_to_cin::chooseFirstEdges(tin::ComputeOp compute,
     if (least == 0u || !order.tryAdd(first))
       return;
     size_t numCopies = addAccessEdges(compute, blocking, order).size();
-    unsigned cost =
-        getCost(numCopies, addResultEdges(compute, blocking, options, order));
+    ResultOrder result = addResultEdges(compute, blocking, options, order);
+    order.preferBlocks();
+    LoopVariables own;
+    for (const LoopVariable &loop : order.get())
+      if (llvm::is_contained(nest, loop.variable))
+        own.push_back(loop);
+    unsigned cost = getCost(numCopies, result, collected.has_value(),
+                            collectsSegments(compute, options, own));
     if (least && *least <= cost)
       return;
     least = cost;
@@ -148,10 +238,12 @@ OrderEdges tin_to_cin::chooseFirstEdges(tin::ComputeOp compute,
   };
   // In the order of a result, reductions are inside of all else, where they may
   // take more steps than they have terms.
-  if (!getTopReduction(compute))
+  if (!isReduced)
     if (auto edges = getResultEdges(level::getFormat(compute.getType()),
                                     compute.getVariables(), {}, blocking))
       considerOnce(*edges);
+  if (collected)
+    considerOnce(getParentEdges(compute, *collected, loops.get(), blocking));
   compute.walk([&](tin::AccessOp access) {
     auto alternatives = getAccessEdges(access, blocking);
     if (!alternatives.empty())

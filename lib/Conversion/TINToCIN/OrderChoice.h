@@ -40,6 +40,12 @@ ResultOrder addResultEdges(tin::ComputeOp compute, const Blocking &blocking,
 /// What the order of the loops should suit before anything else: none, the
 /// result or one of the accesses, so that as little as possible is copied or
 /// collected.
+/// Whether a result that is not assembled in an order of the loops takes the
+/// coordinates of each segment as they come: the outermost loops bind the
+/// parents in order.
+bool collectsSegments(tin::ComputeOp compute, const ConcretizeOptions &options,
+                      llvm::ArrayRef<LoopVariable> order);
+
 OrderEdges chooseFirstEdges(tin::ComputeOp compute, const Blocking &blocking,
                             const ConcretizeOptions &options);
 

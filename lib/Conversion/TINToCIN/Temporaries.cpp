@@ -27,26 +27,31 @@ using namespace weft::tin_to_cin;
 //===----------------------------------------------------------------------===//
 
 /// Whether a tensor has, above all levels that are not full, one that stores a
-/// mode whole.
-static bool storesDensely(RankedTensorType type, int64_t mode) {
+/// mode whole, or the blocks of it.
+static bool storesDensely(RankedTensorType type, int64_t mode, bool byBlocks) {
   level::FormatAttr format = level::getFormat(type);
   for (int64_t level = 0, e = format.getNumLevels();
-       level != e && format.getLevelType(level).isFull(); ++level)
-    if (format.getLevelDim(level) == mode)
+       level != e && format.getLevelType(level).isFull(); ++level) {
+    level::LevelExpr expr = format.getLevelExpr(level);
+    if (expr.dim == mode &&
+        (expr.part == level::LevelPart::Whole ||
+         (byBlocks && expr.part == level::LevelPart::Quotient)))
       return true;
+  }
   return false;
 }
 
 /// Whether an operand or the result of a compute takes memory in proportion to
-/// the extent of a variable.
-static bool isStoredDensely(tin::ComputeOp compute, Value variable) {
+/// the extent of a variable, or to the blocks of it.
+static bool isStoredDensely(tin::ComputeOp compute, Value variable,
+                            bool byBlocks = false) {
   for (auto [mode, free] : llvm::enumerate(compute.getVariables()))
-    if (free == variable && storesDensely(compute.getType(), mode))
+    if (free == variable && storesDensely(compute.getType(), mode, byBlocks))
       return true;
   return llvm::any_of(
       tin::getIndexedModes(variable), [&](const tin::IndexedMode &mode) {
         return storesDensely(cast<RankedTensorType>(mode.tensor.getType()),
-                             mode.mode);
+                             mode.mode, byBlocks);
       });
 }
 
@@ -301,7 +306,8 @@ RankedTensorType tin_to_cin::choosePartType(tin::ComputeOp compute, Value value,
   // sorted, where bounds for all rows exist anyway.
   if (isCopy && scatters && isOrdered(value.getDefiningOp<tin::AccessOp>()) &&
       levels.size() == 2 && variables.size() == 2 &&
-      isStoredDensely(compute, variables[levels.front().dim]))
+      isStoredDensely(compute, variables[levels.front().dim],
+                      /*byBlocks=*/true))
     return getType(getFormatWithLast(2, levels, rows));
   // Where somebody asks, that memory says it. What is copied is sparse.
   if (fitsMemory && !isCopy)

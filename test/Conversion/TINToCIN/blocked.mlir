@@ -12,6 +12,8 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
+// CHECK-DAG: #[[$ROWS:.*]] = #level.format<(d0, d1) -> (d0 : dense, d1 : compressed)>
+
 // Lists are sorted as the loops go, here over an operand in blocks.
 // CHECK-DAG: #level.format<(d0, d1) -> (d0 floordiv 2 : compressed(nonunique), d0 mod 2 : singleton(nonunique), d1 floordiv 3 : singleton(nonunique), d1 mod 3 : singleton)>
 
@@ -85,12 +87,33 @@ func.func @sparse_rows_to_blocks(%A: tensor<?x?xf64, #DCSR> {weft.name = "A"}) -
   return %C : tensor<?x?xf64, #BCSR>
 }
 
-// Rows that come again and again are collected in a list,
-// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀j ∀i w(i,j) = A(i,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+// An operand by columns is copied by rows, which are counted, for that.
+// TEXT: {{^}}∀i ∀i1 T{{[0-9]+}}(i1,i) = A(i1,i)
+// TEXT: {{^}}∀i ∀j C(i,j) = T{{[0-9]+}}(i,j)
+// LIST: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀j ∀i w(i,j) = A(i,j)
+// CHECK-LABEL: func.func @columns_to_blocks
+// CHECK: cin.kernel {{.*}}
+// CHECK: -> tensor<?x?xf64, #[[$ROWS]]>
 func.func @columns_to_blocks(%A: tensor<?x?xf64, #CSC> {weft.name = "A"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
   %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
     %a = tin.access %A[%i, %j] : tensor<?x?xf64, #CSC>
     tin.yield %a : f64
+  }
+  return %C : tensor<?x?xf64, #BCSR>
+}
+
+// Sums whose terms come by columns are collected in a list, since their loops
+// over rows would go over what is not stored,
+// TEXT: {{^}}(∀i0 ∀j0 ∀i1 ∀j1 C(i2,j2) = w(i2,j2)) where ∀j ∀k ∀i w(i,j) += A(i,k) * B(k,j) : i2 -split(down,2)-> i0 i1, j2 -split(down,3)-> j0 j1
+func.func @columns_of_product(%A: tensor<?x?xf64, #CSC> {weft.name = "A"}, %B: tensor<?x?xf64, #CSC> {weft.name = "B"}) -> (tensor<?x?xf64, #BCSR> {weft.name = "C"}) {
+  %C = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #BCSR> {
+    %s = tin.reduce arith.addf (%k "k") {
+      %a = tin.access %A[%i, %k] : tensor<?x?xf64, #CSC>
+      %b = tin.access %B[%k, %j] : tensor<?x?xf64, #CSC>
+      %p = arith.mulf %a, %b : f64
+      tin.yield %p : f64
+    } : f64
+    tin.yield %s : f64
   }
   return %C : tensor<?x?xf64, #BCSR>
 }
