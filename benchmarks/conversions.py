@@ -63,6 +63,13 @@ PAIRS = [
             ),
         )
     ),
+    *(
+        (source, "BCSR{block=4x4}", prepare, lambda m: m.tobsr((4, 4)))
+        for source, prepare in (
+            ("COO", lambda m: m),
+            ("CSC", lambda m: m.tocsc()),
+        )
+    ),
     ("CSR", "DIA", lambda m: m.tocsr(), lambda m: m.todia()),
     ("DIA", "CSR", lambda m: m.todia(), lambda m: m.tocsr()),
     ("CSR", "ELL", None, None),
