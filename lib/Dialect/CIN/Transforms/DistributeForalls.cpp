@@ -15,12 +15,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Dialect/CIN/Transforms/Transforms.h"
+
 #include "CleanUpWhere.h"
+#include "Naming.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace weft;
@@ -51,6 +55,28 @@ private:
 };
 } // namespace
 
+/// Gives variables that both sides of a where statement derive other names in
+/// the producer.
+static void renameDerived(RewriterBase &rewriter, WhereOp where) {
+  llvm::StringSet<> consumed;
+  where.getConsumer().walk([&](Operation *op) {
+    for (StringAttr name : getIndexNames(op))
+      consumed.insert(name.getValue());
+  });
+  auto kernel = where->getParentOfType<KernelOp>();
+  where.getProducer().walk([&](Operation *op) {
+    if (llvm::any_of(getIndexNames(op), [&](StringAttr name) {
+          return consumed.contains(name.getValue());
+        }))
+      renameVariables(rewriter, op, [&](StringAttr name) {
+        return consumed.contains(name.getValue())
+                   ? rewriter.getStringAttr(
+                         getFreshIndexName(kernel, name.getValue()))
+                   : name;
+      });
+  });
+}
+
 void Distributor::sinkScalars(ForallOp forall) {
   SmallVector<Operation *> scalars;
   for (Operation &op : forall.getBlock()->getOperations())
@@ -71,6 +97,7 @@ void Distributor::sinkScalars(ForallOp forall) {
   }
   for (Operation *op : llvm::reverse(scalars))
     rewriter.eraseOp(op);
+  renameDerived(rewriter, where);
 }
 
 bool Distributor::uses(Region &side, ForallOp forall) {
