@@ -66,6 +66,39 @@ static int64_t countLevelsAboveDense(const Format &format) {
   return depth;
 }
 
+/// Whether the parents of a level are all combinations of the coordinates above
+/// it.
+static bool areParentsAll(const Format &format, const Level *level) {
+  return std::all_of(format.levels.data(), level, [](const Level &above) {
+    return above.part == LevelPart::Whole &&
+           (above.kind == LevelKind::Dense ||
+            above.kind == LevelKind::Permuted);
+  });
+}
+
+/// How many columns are stored in padded rows right below slices, of the rows
+/// that there are: the last slice may have room for more.
+static int64_t countInSlices(const StorageView &view, const Level &sliced) {
+  const ArrayView &columns = *(view.arrays.end() - 2);
+  const ArrayView &positions = *(view.arrays.end() - 3);
+  int bits = view.format.levels.back().coordinateBits;
+  int64_t count = countCoordinates(columns, bits), numParents = 1;
+  for (const Level &level : view.format.levels) {
+    if (&level == &sliced)
+      break;
+    numParents *= view.levelSize(level);
+  }
+  int64_t rows = sliced.room, slice = numParents / rows;
+  if (numParents % rows == 0)
+    return count;
+  int64_t begin = loadInteger(sliced.positionBits, positions, slice);
+  int64_t end = loadInteger(sliced.positionBits, positions, slice + 1);
+  for (int64_t column = begin; column < end; ++column)
+    for (int64_t row = numParents % rows; row < rows; ++row)
+      count -= loadInteger(bits, columns, column * rows + row) >= 0;
+  return count;
+}
+
 int64_t weft::runtime::countEntries(const StorageView &view,
                                     int64_t numPositions) {
   const Format &format = view.format;
@@ -77,6 +110,9 @@ int64_t weft::runtime::countEntries(const StorageView &view,
   // What is padded says it, without a walk.
   if (gap + 1 == format.levels.end() && gap->kind == LevelKind::Padded)
     return countCoordinates(*(view.arrays.end() - 2), gap->coordinateBits);
+  if (gap->kind == LevelKind::Sliced && gap + 2 == format.levels.end() &&
+      areParentsAll(format, &*gap))
+    return countInSlices(view, *gap);
   // What is below a path in dense levels is what is left of each mode.
   int64_t depth = countLevelsAboveDense(format), count = 0;
   EntryWalk(view, depth).run([&](const int64_t *coordinates, int64_t) {

@@ -57,6 +57,26 @@ TEST(TensorTest, CutsLongArrays) {
   EXPECT_EQ(entriesOf(*tensor), (std::vector<Entry>{{{0, 1}, 1}, {{1, 2}, 2}}));
 }
 
+TEST(TensorTest, CountsNoEntryBehindTheLastRow) {
+  Level slots{LevelKind::Sliced, true, true, 0};
+  slots.part = LevelPart::Slot;
+  slots.room = 2;
+  Format format;
+  format.levels = {{LevelKind::Dense, true, true, 0},
+                   slots,
+                   {LevelKind::Padded, true, true, 1}};
+  // The last slice has a row that there is, and one that there is not.
+  Expected<Tensor> tensor = Tensor::adopt(
+      format, ElementType::F64, {3, 4},
+      {makeArray<int32_t>({0, 1, 3}), makeArray<int32_t>({2, -1, 0, 1, 3, 2}),
+       makeArray<double>({1, 2, 3, 4, 5, 6})},
+      /*numSlots=*/2);
+  ASSERT_TRUE(tensor.succeeded()) << tensor.message();
+  EXPECT_EQ(tensor->numStored(), 3);
+  EXPECT_EQ(entriesOf(*tensor),
+            (std::vector<Entry>{{{0, 2}, 1}, {{2, 0}, 3}, {{2, 3}, 5}}));
+}
+
 TEST(TensorTest, RefusesBrokenArrays) {
   EXPECT_EQ(adoptCSR({0, 1, 1}, {0}, {1}), "too few positions of level 2");
   EXPECT_EQ(adoptCSR({1, 1, 1, 1}, {0}, {1}),
