@@ -120,9 +120,53 @@ static int64_t forMarks(const uint8_t *marks, int64_t size, int64_t count,
   return number;
 }
 
+/// Copies the values of the places with marks to `values`.
+template <typename Value>
+static void gather(const uint8_t *marks, int64_t size, int64_t count,
+                   int64_t table, int64_t values) {
+  const auto *from = reinterpret_cast<const Value *>(table);
+  auto *to = reinterpret_cast<Value *>(values);
+  forMarks(marks, size, count,
+           [=](int64_t number, int64_t place) { to[number] = from[place]; });
+}
+
+namespace {
+/// A value of two words.
+struct Pair {
+  uint64_t words[2];
+};
+} // namespace
+
+/// Copies values of a size that is known when the kernel runs.
+static void gatherBytes(const uint8_t *marks, int64_t size, int64_t count,
+                        int64_t table, int64_t values, int64_t valueBytes) {
+  switch (valueBytes) {
+  case 0:
+    return;
+  case 1:
+    return gather<uint8_t>(marks, size, count, table, values);
+  case 2:
+    return gather<uint16_t>(marks, size, count, table, values);
+  case 4:
+    return gather<uint32_t>(marks, size, count, table, values);
+  case 8:
+    return gather<uint64_t>(marks, size, count, table, values);
+  case 16:
+    return gather<Pair>(marks, size, count, table, values);
+  default:
+    forMarks(marks, size, count, [=](int64_t number, int64_t place) {
+      std::memcpy(reinterpret_cast<char *>(values) + number * valueBytes,
+                  reinterpret_cast<const char *>(table) + place * valueBytes,
+                  valueBytes);
+    });
+  }
+}
+
 int64_t weft_rt_collect(int64_t count, int64_t num_keys, const int64_t *keys,
-                        int64_t size, int64_t marks) {
+                        int64_t size, int64_t marks, int64_t table,
+                        int64_t values, int64_t value_bytes) {
   const auto *bytes = reinterpret_cast<const uint8_t *>(marks);
+  gatherBytes(bytes, size, count, table, values, value_bytes);
   const int64_t *box = keys + 2 * num_keys;
   if (num_keys == 1)
     return withCoordinates(keys, [&](auto *coords) {

@@ -36,7 +36,7 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"weft_rt_fail", "", "llll"},     {"weft_rt_capacity", "l", "llll"},
     {"weft_rt_repeat", "", "llll"},   {"weft_rt_sort", "", "lllll"},
     {"weft_rt_group", "l", "lllll"},  {"weft_rt_rank", "l", "llll"},
-    {"weft_rt_box", "l", "llll"},     {"weft_rt_collect", "l", "lllll"},
+    {"weft_rt_box", "l", "llll"},     {"weft_rt_collect", "l", "llllllll"},
     {"weft_rt_num_threads", "i", ""}, {"omp_get_max_threads", "i", ""},
     {"weft_rt_fork", "p", ""},        {"weft_rt_join", "", "p"},
     {"weft_rt_run_part", "", "ppp"},  {"weft_rt_share", "", "llpp"},

@@ -15,6 +15,7 @@
 #include "weft/Runtime/TensorABI.h"
 
 #include <algorithm>
+#include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
 #include <random>
@@ -76,17 +77,31 @@ template <typename Key> static int64_t checkCollect(Columns<Key> columns) {
   std::vector<int64_t> box(keys.begin() + 2 * numKeys, keys.end());
   keys = getKeys(columns);
   std::copy(box.begin(), box.end(), keys.begin() + 2 * numKeys);
-  int64_t left = weft_rt_collect(count, numKeys, keys.data(), size,
-                                 reinterpret_cast<int64_t>(marks.data()));
+  // Values of any size that tell their places.
+  int64_t valueBytes = count % 2 == 0 ? 8 : 12;
+  std::vector<char> table(size * valueBytes), values(count * valueBytes);
+  for (int64_t place = 0; place < size; ++place)
+    std::memcpy(&table[place * valueBytes], &place, sizeof(place));
+  int64_t left =
+      weft_rt_collect(count, numKeys, keys.data(), size,
+                      reinterpret_cast<int64_t>(marks.data()),
+                      reinterpret_cast<int64_t>(table.data()),
+                      reinterpret_cast<int64_t>(values.data()), valueBytes);
   if (left != int64_t(expected.size())) {
     ADD_FAILURE() << left << " of " << expected.size() << " entries";
     return -1;
   }
   // In order.
   auto next = expected.begin();
-  for (int64_t i = 0; i < left; ++i, ++next)
-    for (int64_t k = 0; k < numKeys; ++k)
+  for (int64_t i = 0; i < left; ++i, ++next) {
+    int64_t place = 0, value;
+    for (int64_t k = 0; k < numKeys; ++k) {
       EXPECT_EQ(columns[k][i], (*next)[k]);
+      place += (columns[k][i] - box[2 * k]) * box[2 * k + 1];
+    }
+    std::memcpy(&value, &values[i * valueBytes], sizeof(value));
+    EXPECT_EQ(value, place);
+  }
   for (const std::vector<Key> &column : columns)
     EXPECT_EQ(column.back(), 77);
   return size;

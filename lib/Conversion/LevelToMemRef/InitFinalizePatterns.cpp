@@ -57,8 +57,7 @@ Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
     return emitFilled(b, size, layout.emitFillValue(b));
   if (layout.isLeafAppended())
     return emitAlloc(b, layout.getElementType(), emitIndex(b, kInitialEntries));
-  return emitFilled(b, emitIndex(b, kInitialCapacity),
-                    layout.emitFillValue(b));
+  return emitFilled(b, emitIndex(b, kInitialCapacity), layout.emitFillValue(b));
 }
 
 namespace {

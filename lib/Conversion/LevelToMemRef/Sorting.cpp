@@ -266,23 +266,18 @@ Value weft::emitCombineInTable(
   }
   auto collect =
       getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_collect");
+  auto getAddress = [&](Value array) {
+    return array ? emitAddress(b, array) : emitInt(b, 0);
+  };
   Value left =
-      func::CallOp::create(b, collect,
-                           {arith::IndexCastOp::create(b, i64, count),
-                            emitInt(b, numKeys), emitAddress(b, addresses),
-                            arith::IndexCastOp::create(b, i64, size),
-                            emitAddress(b, marks)})
+      func::CallOp::create(
+          b, collect,
+          {arith::IndexCastOp::create(b, i64, count), emitInt(b, numKeys),
+           emitAddress(b, addresses), arith::IndexCastOp::create(b, i64, size),
+           emitAddress(b, marks), getAddress(table), getAddress(values),
+           emitInt(b, values ? getBytes(values) : 0)})
           .getResult(0);
   left = arith::IndexCastOp::create(b, b.getIndexType(), left);
-  if (values) {
-    auto loop = scf::ForOp::create(b, zero, left, one);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    Value number = loop.getInductionVar();
-    Value value =
-        memref::LoadOp::create(b, table, emitPlace(b, keys, box, number));
-    memref::StoreOp::create(b, value, values, number);
-  }
   if (values)
     memref::DeallocOp::create(b, table);
   memref::DeallocOp::create(b, marks);

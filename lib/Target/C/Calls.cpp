@@ -97,6 +97,9 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
   } else if (name == "weft_rt_box") {
     print("weft_box", /*withRun=*/false);
   } else if (name == "weft_rt_collect") {
+    for (std::string &array : MutableArrayRef(arguments).slice(5, 2))
+      if (array == "0")
+        array = "NULL";
     print("weft_collect", /*withRun=*/false);
   } else {
     (void)refuse(op, "it calls '" + name + "'");

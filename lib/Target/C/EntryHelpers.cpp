@@ -240,11 +240,12 @@ static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
       {"weft_collect",
        {},
        stringHeader,
-       R"(/* Writes the coordinates of the places that are marked, and returns how many
- * there are. */
+       R"(/* Writes the coordinates and the values of the places that are marked, and
+ * returns how many there are. */
 static int64_t weft_collect(int64_t count, int64_t num_keys,
                             const int64_t *keys, int64_t size,
-                            const int8_t *marks) {
+                            const int8_t *marks, const void *table,
+                            void *values, int64_t value_bytes) {
   int64_t left = 0;
   for (int64_t place = 0; place < size && left < count; place++) {
     int64_t rest = place;
@@ -262,6 +263,9 @@ static int64_t weft_collect(int64_t count, int64_t num_keys,
                               : (const void *)&byte,
              (size_t)bytes);
     }
+    if (marks[place] && value_bytes > 0)
+      memcpy((char *)values + left * value_bytes,
+             (const char *)table + place * value_bytes, (size_t)value_bytes);
     left += marks[place] != 0;
   }
   return left;
