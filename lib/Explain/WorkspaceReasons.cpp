@@ -138,7 +138,8 @@ static std::string describeWorkspace(cin::WhereOp where, StringRef name) {
   if (format && format.isAllDense())
     return (name + ", a dense array").str();
   if (format && format.isCoordinateList())
-    return (name + ", a list of coordinates that is sorted before it is read")
+    return (name +
+            ", a list of coordinates that is put in order before it is read")
         .str();
   if (!format)
     return (name + ", a sparse tensor").str();

@@ -11,7 +11,7 @@
 // A reduction outside of a level that is appended to.
 // CHECK-LABEL: Kernel: (∀i1 y(i1) = w(i1)) where
 // CHECK: Workspaces
-// CHECK-NEXT: {{^}}    w, a list of coordinates that is sorted before it is read: y is compressed in i, but j, over which is reduced, is outside of i{{$}}
+// CHECK-NEXT: {{^}}    w, a list of coordinates that is put in order before it is read: y is compressed in i, but j, over which is reduced, is outside of i{{$}}
 func.func @scatter(%A: tensor<?x?xf64, #CSC> {weft.name = "A"})
     -> (tensor<?xf64, #Sparse> {weft.name = "y"}) {
   %y = tin.compute (%i "i") : tensor<?xf64, #Sparse> {
@@ -62,7 +62,7 @@ func.func @nested(%A: tensor<?x?xf64, #CSR> {weft.name = "A"},
 // The loops are in the order of the operand, which is not that of the result.
 // CHECK-LABEL: Kernel: (∀i1 ∀j1 A(i1,j1) = w(i1,j1)) where ∀j ∀i w(i,j) = B(i,j)
 // CHECK: Workspaces
-// CHECK-NEXT: {{^}}    w, a list of coordinates that is sorted before it is read: A stores i above j, but j is outside of i{{$}}
+// CHECK-NEXT: {{^}}    w, a list of coordinates that is put in order before it is read: A stores i above j, but j is outside of i{{$}}
 func.func @transpose(%B: tensor<?x?xf64, #CSC> {weft.name = "B"})
     -> (tensor<?x?xf64, #DCSR> {weft.name = "A"}) {
   %A = tin.compute (%i "i", %j "j") : tensor<?x?xf64, #DCSR> {

@@ -178,8 +178,7 @@ static void emitOrder(ImplicitLocOpBuilder &b, Value crd, Value values,
     Value places = emitAlloc(b, b.getI64Type(), count);
     Value addresses = emitAddresses(b, sorted, /*withBox=*/false);
     // They differ, so that none is left out.
-    Value numPlaces =
-        emitRank(b, count, /*numKeys=*/1, addresses, places);
+    Value numPlaces = emitRank(b, count, /*numKeys=*/1, addresses, places);
     emitFree(b, addresses);
     emitCopyRange(b, sorted, zero, crd, begin, numPlaces);
     emitFree(b, sorted);
