@@ -203,9 +203,18 @@ static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
                   !llvm::is_contained(IndexedTensor(assign).getForalls(level),
                                       forall.getVariable()));
         });
+    // What is collected in a segment is looked up there; its parents come in
+    // order.
+    bool collects =
+        info.isCollected(assign.getRef()) &&
+        llvm::none_of(
+            llvm::seq(analysis::getFirstAppended(format)), [&](int64_t level) {
+              return llvm::is_contained(IndexedTensor(assign).getForalls(level),
+                                        forall.getVariable());
+            });
     // Nor have positions of an operand, which are there.
     bool takesAny = info.isSorted(assign.getRef()) ||
-                    info.getStructure(assign.getRef()) || inserts;
+                    info.getStructure(assign.getRef()) || inserts || collects;
     bool appendsInNone =
         !takesAny && !format.getLevelType(depth).isOrdered() &&
         IndexedTensor(assign).getVariable(depth) == forall.getVariable();
