@@ -17,6 +17,7 @@
 #include "DomainAnalysis.h"
 #include "EqualParts.h"
 #include "IndexVariables.h"
+#include "NeededOrder.h"
 #include "PositionTiles.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
@@ -161,73 +162,6 @@ static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
-
-/// Whether an assignment adds up components as they are stored, or copies them
-/// to where they are added up.
-static bool isAddedUp(cin::AssignOp assign) {
-  if (!assign.getValue().getDefiningOp<cin::AccessOp>())
-    return false;
-  return assign.isCompound() ? isSumCombiner(assign.getCombiner())
-                             : getFormat(assign.getRef()).sortsEntries();
-}
-
-/// Whether an assignment combines the same into a component in whichever order
-/// the coordinates of a forall come.
-static bool combinesInAnyOrder(cin::AssignOp assign, cin::ForallOp forall) {
-  return !assign.isCompound() || isCombinerCommutative(assign.getCombiner()) ||
-         llvm::any_of(assign.getIndices(), [&](Value index) {
-           return cin::isDerivedFrom(index, forall.getVariable());
-         });
-}
-
-/// An assignment in a forall that needs the coordinates in order, or, if they
-/// are not unique, once each; null if there is none.
-static cin::AssignOp findOrdered(cin::ForallOp forall, bool unique,
-                                 const KernelInfo &info, const Scope &scope) {
-  cin::AssignOp found;
-  forall.walk([&](cin::AssignOp assign) -> WalkResult {
-    level::FormatAttr format = getFormat(assign.getRef());
-    // A coordinate list takes whatever comes; levels with insert, and a level
-    // without order that the forall appends to, take every coordinate once, in
-    // any order.
-    int64_t depth = scope.targets.lookup(assign).depth;
-    // An entry in slots may come in any order of what other levels store.
-    bool isInSlots = format.getNumSlots() != 0;
-    bool inserts = llvm::all_of(
-        llvm::seq(depth, format.getNumLevels()), [&](int64_t level) {
-          // One whose coordinate is bound already has no order left.
-          return format.takesAnyOrder(level) ||
-                 (format.getLevelType(level).hasInsert() &&
-                  isBound(IndexedTensor(assign), level, scope)) ||
-                 (isInSlots &&
-                  !llvm::is_contained(IndexedTensor(assign).getForalls(level),
-                                      forall.getVariable()));
-        });
-    // What is collected in a segment is looked up there; its parents come in
-    // order.
-    bool collects =
-        info.isCollected(assign.getRef()) &&
-        llvm::none_of(
-            llvm::seq(analysis::getFirstAppended(format)), [&](int64_t level) {
-              return llvm::is_contained(IndexedTensor(assign).getForalls(level),
-                                        forall.getVariable());
-            });
-    // Nor have positions of an operand, which are there.
-    bool takesAny = info.isSorted(assign.getRef()) ||
-                    info.getStructure(assign.getRef()) || inserts || collects;
-    bool appendsInNone =
-        !takesAny && !format.getLevelType(depth).isOrdered() &&
-        IndexedTensor(assign).getVariable(depth) == forall.getVariable();
-    bool anyOrder = (takesAny && (unique || isAddedUp(assign))) ||
-                    (appendsInNone && unique);
-    if (!scope.getTensor(assign.getRef()).getMutable() ||
-        (anyOrder && combinesInAnyOrder(assign, forall)))
-      return WalkResult::advance();
-    found = assign;
-    return WalkResult::interrupt();
-  });
-  return found;
-}
 
 /// The first iterator that has no order, or no unique one, where an assignment
 /// needs it; and the assignment.
