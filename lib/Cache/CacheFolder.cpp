@@ -40,7 +40,7 @@ std::optional<FileCacheOptions> FileCacheOptions::fromEnvironment() {
     options.folder = *folder;
   else if (base && base->front() == '/')
     options.folder = *base + "/weft";
-  else if (home && home->front() == '/')
+  else if (home && home->front() == '/' && ::access(home->c_str(), F_OK) == 0)
     options.folder = *home + "/.cache/weft";
   else
     return std::nullopt;

@@ -34,8 +34,19 @@ static bool checkVariable(const std::string &name, int64_t least,
   return false;
 }
 
+static bool checkSwitch(const char *name, std::string &message) {
+  const char *text = std::getenv(name);
+  std::string value = text ? text : "";
+  if (value.empty() || value == "0" || value == "1")
+    return true;
+  message =
+      std::string("expected ") + name + " to be 0 or 1, got '" + value + "'";
+  return false;
+}
+
 static bool checkEnvironment(std::string &message) {
-  return checkVariable("WEFT_MEMORY_LIMIT", 1, "bytes", message) &&
+  return checkSwitch("WEFT_CACHE", message) &&
+         checkVariable("WEFT_MEMORY_LIMIT", 1, "bytes", message) &&
          checkVariable("WEFT_CACHE_SIZE", 0, "bytes", message) &&
          checkVariable("WEFT_COMBINE_FROM", 1, "entries", message) &&
          checkVariable("WEFT_SHARE_FROM", 0, "nanoseconds", message);
