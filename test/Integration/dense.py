@@ -262,10 +262,35 @@ class _Walk(Functions):
         result = self.reduce(node, type, field, axes)
         if not self.evaluator.factors or not _has_factors(node):
             return result
-        # What is taken out makes other infinities and NaNs of such.
+        # What is taken out makes other infinities and NaNs of such, and of
+        # products of some of the factors that are out of range.
         special = ~np.isfinite(field.value).all(axis=axes)
+        if type.kind == REAL:
+            for sign in (1, -1):
+                reach, _ = self.body(
+                    node, lambda walk, s=sign: walk.reach(node.body, type, s)
+                )
+                limits = np.finfo(type.dtype)
+                limit = limits.maxexp - 1 if sign > 0 else -limits.minexp
+                special = special | (reach.value >= limit).any(axis=axes)
         error = np.where(special, np.inf, result.error)
         return replace(result, error=error)
+
+    def reach(self, node: Expression, type: Scalar, sign: int) -> Field:
+        """The binary logarithm of the largest product of some of the factors of
+        a term, or, for a sign of -1, of the reciprocal of the smallest."""
+        match node:
+            case Negate(inner):
+                return self.reach(inner, type, sign)
+            case Binary("*" | "/" as operator, left, right):
+                other = sign if operator == "*" else -sign
+                first = self.reach(left, type, sign).value
+                total = first + self.reach(right, type, other).value
+            case _:
+                size = np.abs(self.emit(node, type).value.astype(np.float64))
+                size = np.where(size == 0, 1, size)
+                total = np.maximum(0, sign * np.log2(size))
+        return bounds.full(total, absent=False, present=False)
 
     def reduce(
         self, node: Reduce, type: Scalar, field: Field, axes: tuple[int, ...]

@@ -64,6 +64,7 @@ def run(
     drop_fill: bool = False,
     format: str = "s",
     into_sums: bool = False,
+    factors: bool = False,
     **tensors: list,
 ) -> Result:
     """`a(i) = value`, or a scalar where `i` does not occur. None is an absent
@@ -78,7 +79,11 @@ def run(
         extents = sizes(*array.shape)
     target = a(i) if extents else alpha
     evaluator = DenseEvaluator(
-        stored, extents, drop_fill=drop_fill, into_sums=into_sums
+        stored,
+        extents,
+        drop_fill=drop_fill,
+        into_sums=into_sums,
+        factors=factors,
     )
     return evaluator.run(
         Assign(target, lift(value)),
@@ -219,6 +224,18 @@ class Meaning(unittest.TestCase):
         # What is added to a sum stays outside.
         added = (reduce("sum", j, B(i, j)) + 1) / 7.0
         self.equal(run(added, into_sums=True, **rows), [1, 8 / 7])
+
+    def test_out_of_sums(self) -> None:
+        large = {"b": [0.0, 1.0], "B": [[1e200, 1], [1, 1]]}
+        total = reduce("sum", j, b(i) * B(i, j) * B(i, j))
+        self.equal(run(total, **large), [0, 2])
+        # The square of 1e200 is infinite, and times zero no number.
+        moved = run(total, factors=True, **large)
+        self.assertEqual(moved.error.tolist(), [math.inf, 0])
+        # That of its reciprocal is zero.
+        small = {"b": [1e300, 1.0], "B": [[1e-200, 1], [1, 1]]}
+        moved = run(total, factors=True, **small)
+        self.assertEqual(moved.error.tolist(), [math.inf, 0])
 
     def test_absence(self) -> None:
         product = run(b(i) * (math.inf * y(i)), b=[None, 0], y=[1, 1])
