@@ -50,9 +50,9 @@ void CollectStrategy::begin(cin::AssignOp assign, Scope &scope) const {
   int64_t level = getCollected(assign);
   Location loc = assign.getLoc();
   // A segment of no children may be anybody's.
-  tensor.runParent = target.position && target.depth == level
-                         ? target.position
-                         : context.createIndex(0);
+  tensor.onlyRunParent = target.depth == level ? target.position : Value();
+  tensor.runParent =
+      tensor.onlyRunParent ? tensor.onlyRunParent : context.createIndex(0);
   tensor.runBegin =
       level::NextOp::create(context.builder, loc, tensor.builder, level);
   tensor.table = level::InitOp::create(
@@ -85,11 +85,14 @@ void CollectStrategy::end(cin::AssignOp assign, Scope &scope) const {
   Location loc = assign.getLoc();
   Value next =
       level::NextOp::create(builder, loc, tensor.builder, getCollected(assign));
-  tensor.builder = emitEnd(context, assign, tensor, next);
+  tensor.builder = emitLastRun(context, loc, tensor, next, [&] {
+    return emitEnd(context, assign, tensor, next);
+  });
   Value table = level::FinalizeOp::create(
       builder, loc, getTableType(loc.getContext()), tensor.table, UnitAttr());
   level::ReleaseOp::create(builder, loc, table);
-  tensor.runParent = tensor.runBegin = tensor.table = Value();
+  tensor.runParent = tensor.runBegin = tensor.onlyRunParent = Value();
+  tensor.table = Value();
 }
 
 void CollectStrategy::advance(cin::AssignOp assign, TargetState &target,

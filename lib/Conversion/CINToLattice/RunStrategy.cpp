@@ -70,8 +70,27 @@ void RunStrategy::end(cin::AssignOp assign, Scope &scope) const {
   TensorState &tensor = scope.tensors[assign.getRef()];
   Value next = level::NextOp::create(context.builder, assign.getLoc(),
                                      tensor.builder, getFirst(assign));
-  tensor.builder = emitEnd(context, assign, tensor, next);
+  tensor.builder = emitLastRun(context, assign.getLoc(), tensor, next, [&] {
+    return emitEnd(context, assign, tensor, next);
+  });
   tensor.runParent = tensor.runBegin = tensor.onlyRunParent = Value();
+}
+
+Value cin_to_lattice::emitLastRun(const EmitContext &context, Location loc,
+                                  const TensorState &tensor, Value next,
+                                  llvm::function_ref<Value()> emit) {
+  if (tensor.onlyRunParent)
+    return emit();
+  Value hasChildren = arith::CmpIOp::create(
+      context.builder, loc, arith::CmpIPredicate::ne, next, tensor.runBegin);
+  auto yield = [&](Value state) {
+    scf::YieldOp::create(context.builder, loc, state);
+  };
+  return scf::IfOp::create(
+             context.builder, loc, hasChildren,
+             [&](OpBuilder &, Location) { yield(emit()); },
+             [&](OpBuilder &, Location) { yield(tensor.builder); })
+      .getResult(0);
 }
 
 /// Emits the end of the run before, if a coordinate is that of another parent.

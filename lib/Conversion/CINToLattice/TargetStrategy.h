@@ -188,6 +188,12 @@ public:
   void close(mlir::Location loc, mlir::Value ref, Scope &scope) const override;
 };
 
+/// Emits the end of the last run of children, by what is given; returns the
+/// state. Where no forall is around that binds the parent, there may be none.
+mlir::Value emitLastRun(const EmitContext &context, mlir::Location loc,
+                        const TensorState &tensor, mlir::Value next,
+                        llvm::function_ref<mlir::Value()> emit);
+
 /// Whether foralls inside of that of the last level combine into a component.
 bool reducesInside(cin::AssignOp assign);
 
