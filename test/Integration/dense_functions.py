@@ -123,6 +123,9 @@ class Functions:
                 return argument
             return functions.round_to(function, argument)
         if function == "conj":
+            # NumPy's of truth values is a number.
+            if type.is_exact:
+                return argument
             return Field(np.conj(argument.value), *argument.parts[1:])
         if function == "trunc":
             if type.is_exact:

@@ -38,7 +38,7 @@ from reference import Evaluator
 from scalars import ELEMENTS, IllTyped, value_type
 from symbols import A, B, a, alpha, b, c, i, j, x, y, z
 
-TYPES = {"b": "f64", "c": "f32", "x": "i32", "y": "i64", "z": "u64"}
+TYPES = {"A": "bool", "b": "f64", "c": "f32", "x": "i32", "y": "i64", "z": "u64"}
 
 
 # Functions of which it may be open whether they are absent.
@@ -196,6 +196,7 @@ class Meaning(unittest.TestCase):
     def test_functions(self) -> None:
         self.equal(run(call("round", b(i)), b=[-2.5, 0.4]), [-3, 0])
         self.equal(run(call("pow", x(i), 3), "i32", x=[-2]), [-8])
+        self.equal(run(A(i) + call("conj", A(i)), A=[True]), [1])
         self.equal(run(call("pow", b(i), 0), b=[math.nan]), [1])
         tan = run(call("tan", b(i)), b=[1.0])
         self.assertLess(tan.error[0], 1e-13)
