@@ -28,8 +28,11 @@
 // CHECK:               %[[N:.*]], %[[T1:.*]], %[[Q:.*]] = level.collect_coord %{{.*}} level 1 coord %{{.*}} from %{{.*}} in %{{.*}}
 // CHECK:               level.locate %[[N]] level 2 under %[[Q]]
 // CHECK:           lattice.yield %[[ROWS]]#0, %[[ROWS]]#1, %[[ROWS]]#2, %[[ROWS]]#3
-// CHECK:       level.sort_segment %[[DONE]]#0 level 1 from %[[DONE]]#2
-// CHECK:       level.append_children %{{.*}} level 1 under %[[DONE]]#1
+// CHECK:       %[[LAST:.*]] = level.next %[[DONE]]#0 level 1
+// CHECK:       %[[ANY:.*]] = arith.cmpi ne, %[[LAST]], %[[DONE]]#2
+// CHECK:       scf.if %[[ANY]]
+// CHECK:         level.sort_segment %[[DONE]]#0 level 1 from %[[DONE]]#2
+// CHECK:         level.append_children %{{.*}} level 1 under %[[DONE]]#1
 // CHECK:       %[[FREED:.*]] = level.finalize %[[DONE]]#3
 // CHECK:       level.release %[[FREED]]
 

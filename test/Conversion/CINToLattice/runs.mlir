@@ -25,6 +25,8 @@
 // CHECK:             level.append_coord %[[STATE2]] level 1 coord %[[J]]
 // CHECK:             lattice.yield %{{.*}}, %[[ROW]], %[[FROM]]
 // CHECK:         %[[LAST:.*]] = level.next %[[DONE]]#0 level 1
+// CHECK:         %[[ANY:.*]] = arith.cmpi ne, %[[LAST]], %[[DONE]]#2
+// CHECK:         scf.if %[[ANY]]
 // CHECK:         %[[REST:.*]] = arith.subi %[[LAST]], %[[DONE]]#2
 // CHECK:         level.append_children %[[DONE]]#0 level 1 under %[[DONE]]#1 count %[[REST]] shared
 
