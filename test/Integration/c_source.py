@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import functools
 import itertools
 import re
 import shutil
@@ -53,7 +54,7 @@ from workers import Pool, Runner
 
 WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Werror"]
 # Without OpenMP and with it, and not to be traced back to one compiler.
-COMPILERS = {
+FLAGS = {
     "gcc": [
         *("-O2", "-fsanitize=undefined"),
         "-fsanitize-undefined-trap-on-error",
@@ -125,10 +126,12 @@ class Source:
     functions: ctypes.CDLL
 
     @staticmethod
-    def compile(text: str, compiler: str, folder: Path) -> Source:
+    def compile(
+        text: str, compiler: str, program: str, folder: Path
+    ) -> Source:
         source, library = folder / "kernel.c", folder / f"{compiler}.so"
         source.write_text(text)
-        command = [compiler, *WARNINGS, *COMPILERS[compiler]]
+        command = [program, *WARNINGS, *FLAGS[compiler]]
         done = subprocess.run(
             [*command, "-shared", "-fPIC", source, "-o", library, "-lm"],
             capture_output=True,
@@ -236,7 +239,9 @@ def _compare(
             )
 
 
-def execute(library: Library, case: Case) -> Outcome:
+def execute(
+    library: Library, programs: Mapping[str, str], case: Case
+) -> Outcome:
     try:
         kernel = compile_case(library, case)
         text = kernel.print("c")
@@ -245,9 +250,10 @@ def execute(library: Library, case: Case) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         try:
             sources = {
-                compiler: Source.compile(text, compiler, Path(folder))
-                for compiler in COMPILERS
-                if shutil.which(compiler)
+                compiler: Source.compile(
+                    text, compiler, program, Path(folder)
+                )
+                for compiler, program in programs.items()
             }
         except Mismatch as error:
             return Outcome(FAILED, error.cause, f"  {case.name}\n{error}")
@@ -262,9 +268,9 @@ def execute(library: Library, case: Case) -> Outcome:
     return Outcome(PASSED)
 
 
-def load_runner(library: Path) -> Runner:
+def load_runner(library: Path, programs: Mapping[str, str]) -> Runner:
     loaded = Library(str(library))
-    return lambda case: execute(loaded, case)
+    return lambda case: execute(loaded, programs, case)
 
 
 def _scheduled(cases: Sequence[Case]) -> list[Case]:
@@ -283,11 +289,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--library", type=Path, default=DEFAULT_LIBRARY)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--gcc", default="gcc")
+    # The one that comes with the OpenMP library that parallel loops take.
+    parser.add_argument("--clang", default="clang-22")
     parser.add_argument("--cases", type=int, default=150)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--filter", type=re.compile, default=re.compile(""))
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
+    programs = {"gcc": options.gcc, "clang": options.clang}
+    for program in programs.values():
+        if not shutil.which(program):
+            parser.error(f"there is no {program}")
     every = [
         case
         for case in all_cases(options.seed)
@@ -300,7 +313,8 @@ def main() -> int:
     report = Report(load_refusals(HERE / "refusals.txt"), options.verbose)
     # What a schedule is refused for is what other tests look at.
     report.refusals.append(re.compile(""))
-    with Pool(options.library, options.jobs, 60, load_runner) as pool:
+    make_runner = functools.partial(load_runner, programs=programs)
+    with Pool(options.library, options.jobs, 60, make_runner) as pool:
         for case, outcome in pool.run(cases):
             if outcome.status == REFUSED and case.run.name in SCHEDULES:
                 continue
