@@ -121,11 +121,13 @@ Value weft::emitCombineEntries(
 
 /// Combines a value with that at a place, which is undefined if it is the first
 /// there. That is as likely as not, so that both are computed where they can
-/// be.
+/// be. In C, a truth value that nobody wrote may not even be read.
 static void emitCombineAt(ImplicitLocOpBuilder &b, Value value, Value isFirst,
                           Value array, Value place,
                           llvm::function_ref<Value(Value, Value)> combine) {
-  Value before = memref::LoadOp::create(b, array, place);
+  Value before;
+  if (!value.getType().isInteger(1))
+    before = memref::LoadOp::create(b, array, place);
   auto choice = scf::IfOp::create(b, value.getType(), isFirst,
                                   /*withElseRegion=*/true);
   {
@@ -133,6 +135,8 @@ static void emitCombineAt(ImplicitLocOpBuilder &b, Value value, Value isFirst,
     b.setInsertionPointToStart(choice.thenBlock());
     scf::YieldOp::create(b, value);
     b.setInsertionPointToStart(choice.elseBlock());
+    if (!before)
+      before = memref::LoadOp::create(b, array, place);
     scf::YieldOp::create(b, combine(before, value));
   }
   memref::StoreOp::create(b, choice.getResult(0), array, place);

@@ -192,3 +192,21 @@ func.func @combine_coordinates(%b: !level.builder<tensor<?xf64, #Narrow>, assemb
   %b1 = level.combine_entries arith.addf %b : !level.builder<tensor<?xf64, #Narrow>, assemble>
   return %b1 : !level.builder<tensor<?xf64, #Narrow>, assemble>
 }
+
+// -----
+
+// A truth value is not read before one is written: C has no others.
+
+// CHECK: func.func private @weft_tabulate_
+// CHECK: %[[BOX:.*]] = memref.alloc(%{{.*}}) : memref<?xi1>
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq
+// CHECK-NOT: memref.load %[[BOX]]
+// CHECK: scf.if %[[FIRST]]
+// CHECK: } else {
+// CHECK: %[[OLD:.*]] = memref.load %[[BOX]]
+// CHECK: arith.ori %[[OLD]],
+#Truth = #level.format<(i) -> (i : compressed(nonunique))>
+func.func @truth(%b: !level.builder<tensor<?xi1, #Truth>>, %n: index) -> !level.builder<tensor<?xi1, #Truth>> {
+  %b1 = level.reserve_entries arith.ori %b for %n : !level.builder<tensor<?xi1, #Truth>>
+  return %b1 : !level.builder<tensor<?xi1, #Truth>>
+}
