@@ -21,6 +21,7 @@
 using namespace weft;
 using namespace weft::notation;
 using runtime::Level;
+using runtime::LevelKind;
 using runtime::LevelPart;
 
 Piece weft::notation::trim(Piece piece) {
@@ -71,6 +72,9 @@ static std::optional<Diagnostic> parseSize(Piece digits, int64_t least,
     return errorAt("expected a block size, got " +
                        (digits.text.empty() ? "nothing" : quote(digits.text)),
                    digits.range(), hint);
+  if (size == 1 && least > 1)
+    hint = "a mode in blocks of 1 is stored whole: it is listed once, without "
+           "/ and %";
   if (size < least || size > INT32_MAX)
     return errorAt("expected a block size between " + std::to_string(least) +
                        " and " + std::to_string(INT32_MAX) + ", got " +
@@ -253,6 +257,24 @@ std::string weft::notation::getBlockHint(const std::vector<Level> &levels,
   return what + ", e.g. " + std::string(name) + "{block=" + sizes + "}";
 }
 
+/// Whether places in blocks are listed, and not all stored.
+static bool hasPlacesInList(const std::vector<Level> &levels) {
+  return std::any_of(levels.begin(), levels.end(), [](const Level &level) {
+    return level.part == LevelPart::Remainder && level.kind != LevelKind::Dense;
+  });
+}
+
+/// Takes level `k` away. What is left of a coordinate list still begins with
+/// positions, and its last level still has no coordinate twice.
+static void leaveOut(std::vector<Level> &levels, size_t k) {
+  bool endsList = levels[k].kind == LevelKind::Singleton;
+  if (k + 1 < levels.size() && levels[k + 1].kind == LevelKind::Singleton)
+    levels[k + 1].kind = levels[k].kind;
+  else if (endsList)
+    levels[k - 1].unique = true;
+  levels.erase(levels.begin() + k);
+}
+
 std::optional<Diagnostic>
 weft::notation::parseBlock(Piece sizes, std::vector<Level> &levels) {
   std::vector<Piece> pieces = split(sizes, 'x');
@@ -275,20 +297,20 @@ weft::notation::parseBlock(Piece sizes, std::vector<Level> &levels) {
       return other.part == LevelPart::Quotient && other.mode < mode;
     });
   };
-  std::vector<Level> blocked;
-  for (Level level : levels) {
-    bool isPart =
-        level.part == LevelPart::Quotient || level.part == LevelPart::Remainder;
-    if (isPart)
+  for (Level &level : levels)
+    if (level.part == LevelPart::Quotient || level.part == LevelPart::Remainder)
       if (auto error =
               parseSize(pieces[getRank(level.mode)], /*least=*/1, level.block))
         return error;
-    if (isPart && level.block == 1 && level.part == LevelPart::Remainder)
-      continue;
-    if (isPart && level.block == 1)
-      level.part = LevelPart::Whole;
-    blocked.push_back(level);
+  bool hasList = hasPlacesInList(levels);
+  for (size_t k = levels.size(); k-- > 0;) {
+    if (levels[k].block == 1 && levels[k].part == LevelPart::Remainder)
+      leaveOut(levels, k);
+    else if (levels[k].block == 1 && levels[k].part == LevelPart::Quotient)
+      levels[k].part = LevelPart::Whole;
   }
-  levels = std::move(blocked);
+  if (hasList && !hasPlacesInList(levels))
+    return errorAt("blocks of a single place have no coordinates to list",
+                   sizes.range(), "COO lists entries without blocks");
   return std::nullopt;
 }

@@ -46,7 +46,7 @@ RARE = {
         *("db", "bb", "bd", "bs", "sb", "bb:1,0", "db:1,0"),
         *("dh", "hh", "hd", "sh", "bh", "hb", "hs", "dh:1,0", "hh:1,0"),
         *("BCSR{block=2x2}", "BCSR{block=2x3}", "BCSC{block=2x3}"),
-        *("CSB{block=3x2}", "BCSR{block=1x4}", "ssss:1/2,0/3,1%2,0%3"),
+        *("CSB{block=3x2}", "CSB{block=1x3}", "BCSR{block=1x4}", "ssss:1/2,0/3,1%2,0%3"),
         *("dddd:0%2,1%2,0/2,1/2", "sdds:0/2,1%3,0%2,1/3"),
         *("DIA", "ELL", "dro:*,1,0", "ddp:1,*,0", "ddpd:*,0,1/2,1%2"),
         *("dg", "LIL", "gt", "tg:1,0", "tt:1,0", "sg", "gd"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import re
+from dataclasses import replace
 
 from formats import Format, Level
 
@@ -89,6 +90,25 @@ def _permute(stored: list[str], modes: str) -> list[str]:
     return [re.sub(r"^\d+", lambda m: order[int(m.group())], text) for text in stored]
 
 
+def _leave_out_single_places(levels: list[Level]) -> list[Level]:
+    """Levels of which no part divides by 1. What is left of a coordinate list
+    begins with its positions and ends with a level without duplicates."""
+    lists = [
+        k for k in range(len(levels)) if levels[k].kind in ("compressed", "singleton")
+    ]
+    kept = [k for k in lists if (levels[k].part, levels[k].block) != ("%", 1)]
+    levels = list(levels)
+    if len(kept) < len(lists):
+        for k in kept:
+            kind = "compressed" if k == kept[0] else "singleton"
+            levels[k] = replace(levels[k], kind=kind, unique=k == kept[-1])
+    return [
+        replace(level, part="") if level.block == 1 and level.part != "*" else level
+        for level in levels
+        if (level.part, level.block) != ("%", 1)
+    ]
+
+
 @functools.cache
 def parse_format(name: str, order: int) -> Format:
     """The format of a spelling such as `CSC`, `COO:1,0`, `dss`, `sss:2,0,1` or
@@ -129,6 +149,7 @@ def parse_format(name: str, order: int) -> Format:
         levels.append(
             Level(kind, int(mode), unique, part, int(block), room, ordered)
         )
+    levels = _leave_out_single_places(levels)
     whole = sorted(level.mode for level in levels if level.part in ("", "/"))
     assert whole == list(range(order))
     return Format(

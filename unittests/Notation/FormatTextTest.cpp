@@ -373,6 +373,23 @@ TEST(FormatTextTest, Blocks) {
             "(i0, i1) -> (i0 : dense, i1 floordiv 3 : compressed, i1 mod 3 : "
             "dense)");
   EXPECT_EQ(formatOf("BCSR{block=1x1}"), formatOf("CSR"));
+  EXPECT_EQ(formatOf("SELL{block=1}:1,0"), formatOf("dip:1,*,0"));
+  // What is left of a list is one.
+  EXPECT_EQ(formatOf("CSB{block=1x3}"), formatOf("dds:0,1/3,1%3"));
+  EXPECT_EQ(formatOf("CSB{block=2x1}"), formatOf("dds:0/2,1,0%2"));
+  EXPECT_EQ(formatOf("CSB{block=1x3}:1,0"), formatOf("dds:1/3,0,1%3"));
+  EXPECT_EQ(formatOf("CSB{block=1x2x3}", 3),
+            formatOf("ddduq:0,1/2,2/3,1%2,2%3", 3));
+  EXPECT_EQ(formatOf("CSB{block=2x1x3}", 3),
+            formatOf("ddduq:0/2,1,2/3,0%2,2%3", 3));
+  EXPECT_EQ(formatOf("CSB{block=2x3x1}", 3),
+            formatOf("ddduq:0/2,1/3,2,0%2,1%3", 3));
+  EXPECT_EQ(formatOf("CSB{block=1x2x1}", 3), formatOf("ddds:0,1/2,2,1%2", 3));
+  EXPECT_EQ(formatOf("CSB{block=1x1}"),
+            "error: blocks of a single place have no coordinates to list\n"
+            "  CSB{block=1x1}\n"
+            "            ^~~\n"
+            "hint: COO lists entries without blocks");
   EXPECT_EQ(formatOf("dsdd:0/2,1/3,0%2,1%3"), formatOf("BCSR{block=2x3}"));
   EXPECT_EQ(
       formatOf("MG{block=2x1x4}", 3),
@@ -506,8 +523,9 @@ TEST(FormatTextTest, WrongBlocks) {
   EXPECT_EQ(formatOf("sd:0/1,0%1"),
             "error: expected a block size between 2 and 2147483647, got 1\n"
             "  sd:0/1,0%1\n"
-            "       ^\n" +
-                sizes);
+            "       ^\n"
+            "hint: a mode in blocks of 1 is stored whole: it is listed once, "
+            "without / and %");
   EXPECT_EQ(formatOf("sd:0/99999999999999999999,0%2"),
             "error: expected a block size between 2 and 2147483647, got "
             "99999999999999999999\n"
