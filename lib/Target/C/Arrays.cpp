@@ -178,6 +178,8 @@ Arrays::Arrays(ModuleOp module) {
       markWritten(store.getMemRef());
     else if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
       markWritten(update.getMemref());
+    else if (auto exchange = dyn_cast<memref::AtomicRMWOp>(op))
+      markWritten(exchange.getMemref());
     else if (auto dealloc = dyn_cast<memref::DeallocOp>(op))
       markWritten(dealloc.getMemref());
     else if (auto alloc = dyn_cast<memref::AllocOp>(op))

@@ -91,6 +91,21 @@ static void printWrapped(StringRef text, llvm::raw_ostream &os) {
   }
 }
 
+/// Declares an array that functions share.
+static LogicalResult printGlobal(memref::GlobalOp global,
+                                 llvm::raw_ostream &os) {
+  MemRefType type = global.getType();
+  auto values = dyn_cast_if_present<DenseElementsAttr>(
+      global.getInitialValue().value_or(Attribute()));
+  if (type.getRank() != 1 || !type.getElementType().isInteger(32) || !values ||
+      !values.isSplat() || !values.getSplatValue<APInt>().isZero())
+    return global.emitError("cannot write this in C: an array that functions "
+                            "share is not of zeros");
+  os << "static int32_t " << global.getSymName() << "[" << type.getNumElements()
+     << "];\n\n";
+  return success();
+}
+
 LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
                                  llvm::raw_ostream &os) {
   func::FuncOp entry;
@@ -110,6 +125,9 @@ LogicalResult weft::printCSource(ModuleOp module, const CKernel &kernel,
 
   std::string text;
   llvm::raw_string_ostream body(text);
+  for (auto global : module.getOps<memref::GlobalOp>())
+    if (failed(printGlobal(global, body)))
+      return failure();
   for (func::FuncOp function : functions) {
     bool isKernel = function == entry;
     if (function.getBody().getBlocks().size() != 1)

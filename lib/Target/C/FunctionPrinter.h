@@ -124,6 +124,8 @@ private:
   void printStoreArray(mlir::memref::StoreOp op);
   void printLoadArray(mlir::memref::LoadOp op);
   void printAtomicUpdate(mlir::memref::GenericAtomicRMWOp op);
+  void printExchange(mlir::memref::AtomicRMWOp op);
+  void bindGlobal(mlir::memref::GetGlobalOp op);
   void printCall(mlir::func::CallOp op);
   void printRuntimeCall(mlir::func::CallOp op);
   void printFor(mlir::scf::ForOp op);

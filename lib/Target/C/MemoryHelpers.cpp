@@ -178,6 +178,22 @@ static int32_t weft_num_threads(void) {
 #endif
 }
 )"},
+      {"weft_exchange",
+       {},
+       {},
+       R"(/* Puts a number into a lock, and gives what was there. */
+static int32_t weft_exchange(int32_t *lock, int32_t number) {
+  int32_t old;
+#ifdef _OPENMP
+#pragma omp atomic capture seq_cst
+#endif
+  {
+    old = *lock;
+    *lock = number;
+  }
+  return old;
+}
+)"},
       {"weft_capacity",
        fail,
        {},

@@ -114,7 +114,7 @@ bool Placement::isWrittenBetween(Operation *op, Operation *end) const {
         next->walk([](Operation *nested) {
               return isa<memref::StoreOp, memref::DeallocOp, memref::ReallocOp,
                          memref::CopyOp, memref::GenericAtomicRMWOp,
-                         CallOpInterface>(nested)
+                         memref::AtomicRMWOp, CallOpInterface>(nested)
                          ? WalkResult::interrupt()
                          : WalkResult::advance();
             })

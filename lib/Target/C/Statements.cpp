@@ -62,6 +62,10 @@ void FunctionPrinter::printStatement(Operation *op) {
     return printStoreArray(store);
   if (auto update = dyn_cast<memref::GenericAtomicRMWOp>(op))
     return printAtomicUpdate(update);
+  if (auto exchange = dyn_cast<memref::AtomicRMWOp>(op))
+    return printExchange(exchange);
+  if (auto global = dyn_cast<memref::GetGlobalOp>(op))
+    return bindGlobal(global);
   if (auto store = dyn_cast<memref::StoreOp>(op);
       store && store.getIndices().size() == 1) {
     Expr target = getElement(store.getMemRef(), store.getIndices().front(), op);

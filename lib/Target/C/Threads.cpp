@@ -85,3 +85,32 @@ void FunctionPrinter::printAtomicUpdate(memref::GenericAtomicRMWOp op) {
     line() << "}\n";
   }
 }
+
+void FunctionPrinter::printExchange(memref::AtomicRMWOp op) {
+  if (op.getKind() != arith::AtomicRMWKind::assign ||
+      !op.getType().isInteger(32) || op.getIndices().size() != 1) {
+    (void)refuse(op, "it updates an array in another way than a lock");
+    return;
+  }
+  facts.prelude.require("weft_exchange");
+  Expr target = getElement(op.getMemref(), op.getIndices().front(), op);
+  std::string call = "weft_exchange(&" + target.text + ", " +
+                     get(op.getValue()).assignedTo(CType::I32) + ");\n";
+  if (!placement.isLive(op.getResult())) {
+    line() << call;
+    return;
+  }
+  Variable *old = makeVariable(op.getResult(), op, /*isMutable=*/false);
+  line() << "const " << getDeclarator(*old, false) << " = " << call;
+}
+
+void FunctionPrinter::bindGlobal(memref::GetGlobalOp op) {
+  auto array = std::make_unique<Variable>();
+  array->name = op.getName().str();
+  array->type = typeOf(op, op);
+  array->isArray = true;
+  array->isMutable = false;
+  array->length = std::to_string(op.getType().getNumElements());
+  storage.push_back(std::move(array));
+  bind(op, storage.back().get());
+}
