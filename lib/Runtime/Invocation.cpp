@@ -253,10 +253,16 @@ void *weft_rt_realloc(void *data, int64_t bytes) {
 
 void *weft_rt_trim(void *data, int64_t bytes) {
   int64_t room = data ? getRoom(data) : 0;
-  // Less than half of a small block is not worth a copy.
-  if (bytes < 0 || bytes >= room || (bytes >= room / 2 && room < leastMapping))
+  if (bytes < 0 || bytes >= room)
     return data;
-  if (void *resized = resizeArray(data, bytes))
+  // What is less than half of a small block is not worth a copy; a large one
+  // becomes smaller without.
+  const int64_t header = sizeof(MemoryBlock);
+  int64_t least = std::min(room, leastMapping - header);
+  int64_t kept = bytes >= least / 2 ? std::max(bytes, least) : bytes;
+  if (kept == room)
+    return data;
+  if (void *resized = resizeArray(data, kept))
     return resized;
   MemoryBlock *smaller = takeBlock(sizeof(MemoryBlock), bytes);
   return smaller ? moveArray(data, bytes, smaller) : data;

@@ -153,7 +153,7 @@ void weft::runtime::giveBackBlock(MemoryBlock *block) {
 MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
   const int64_t header = sizeof(MemoryBlock);
   // Blocks with another alignment have their header elsewhere.
-  if (!isMapped(block->bytes) || bytes < leastMapping ||
+  if (!isMapped(block->bytes) || header + bytes < leastMapping ||
       bytes > memoryLimit() || reinterpret_cast<char *>(block) != block->base)
     return nullptr;
   // A large page that ends behind the last byte stays whole.

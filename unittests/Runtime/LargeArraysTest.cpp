@@ -143,6 +143,23 @@ TEST_F(LargeArraysTest, GrowthTakesWhatIsKept) {
   EXPECT_EQ(run(kernel), WEFT_RT_OK);
 }
 
+TEST_F(LargeArraysTest, IsCutWithoutACopyToHalfOfTheLeast) {
+  auto kernel = [](weft_tensor_data *const *) {
+    void *data = weft_rt_alloc(40 * million);
+    fill(data, 0, 3 * million / 8);
+    int64_t most = memoryInUse();
+    EXPECT_EQ(weft_rt_trim(data, 3 * million), data);
+    EXPECT_LE(memoryInUse(), most - 35 * million);
+    EXPECT_TRUE(isFilled(data, 3 * million / 8));
+    // What needs less is copied.
+    void *small = weft_rt_trim(data, million);
+    EXPECT_NE(small, data);
+    EXPECT_LE(memoryInUse(), most - 38 * million);
+    EXPECT_TRUE(isFilled(small, million / 8));
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_OK);
+}
+
 TEST_F(LargeArraysTest, KeptMemoryCountsForNobody) {
   weft_rt_set_memory_limit(memoryInUse() + 100 * million);
   for (int64_t i = 0; i < 10; ++i) {
