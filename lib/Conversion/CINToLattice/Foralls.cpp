@@ -105,7 +105,11 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
   auto reserved = scope.reserved;
   targets.reserve(
       forall, *segments, *parts,
-      [&] { return emitRoom(context, forall, *plan, scope); }, scope);
+      [&] { return emitRoom(context, forall, *plan, scope); },
+      [&](Operation *begin) {
+        return emitTotalBound(context, forall, *plan, scope, begin);
+      },
+      scope);
   SmallVector<cin::AssignOp> runs = targets.beginRuns(forall, scope);
   SmallVector<Value> carried = scope.getCarried(forall);
   SmallVector<Value> inits = scope.getStates(carried);

@@ -11,9 +11,14 @@
 // dimension has as many, too, but few of them may be visited with effect: room
 // for all would be memory in proportion to a dimension that is not stored.
 //
+// All runs of a forall together visit at most as many coordinates as operands
+// have entries that store all variables around (decision 109).
+//
 //===----------------------------------------------------------------------===//
 
 #include "IterationBound.h"
+
+#include "CountedPaths.h"
 
 using namespace mlir;
 using namespace weft;
@@ -45,24 +50,26 @@ static Value emitLength(const EmitContext &context, const ForallPlan &plan,
   return arith::SubIOp::create(builder, loc, end, begin);
 }
 
-static Value emitBound(const EmitContext &context, const ForallPlan &plan,
-                       const IterationDomain &domain, const Scope &scope) {
+/// Emits the bound on a domain that follows from those on its segments.
+static Value emitBound(const EmitContext &context,
+                       const IterationDomain &domain,
+                       llvm::function_ref<Value(unsigned)> emitLength) {
   switch (domain.getKind()) {
   case IterationDomain::Kind::Empty:
     return context.createIndex(0);
   case IterationDomain::Kind::Universe:
     return Value();
   case IterationDomain::Kind::Segment:
-    return emitLength(context, plan, domain.getSegment(), scope);
+    return emitLength(domain.getSegment());
   case IterationDomain::Kind::Intersection:
   case IterationDomain::Kind::Union:
     break;
   }
   bool isUnion = domain.getKind() == IterationDomain::Kind::Union;
-  Value left = emitBound(context, plan, domain.getLeft(), scope);
+  Value left = emitBound(context, domain.getLeft(), emitLength);
   if (!left && isUnion)
     return Value();
-  Value right = emitBound(context, plan, domain.getRight(), scope);
+  Value right = emitBound(context, domain.getRight(), emitLength);
   if (!left || !right)
     return isUnion ? Value() : left ? left : right;
   OpBuilder &builder = context.builder;
@@ -74,5 +81,75 @@ static Value emitBound(const EmitContext &context, const ForallPlan &plan,
 
 Value cin_to_lattice::emitBound(const EmitContext &context,
                                 const ForallPlan &plan, const Scope &scope) {
-  return ::emitBound(context, plan, plan.domain, scope);
+  return ::emitBound(context, plan.domain, [&](unsigned segment) {
+    return emitLength(context, plan, segment, scope);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// All runs
+//===----------------------------------------------------------------------===//
+
+/// The variables of a forall and of those around it.
+static SmallVector<Value> getVariables(cin::ForallOp forall) {
+  SmallVector<Value> variables;
+  for (; forall; forall = forall->getParentOfType<cin::ForallOp>())
+    variables.push_back(forall.getVariable());
+  return variables;
+}
+
+/// Emits how many entries a tensor has in the levels up to `last`; null if that
+/// cannot be counted, or the tensor is not opened before `begin`.
+static Value emitNumEntries(const EmitContext &context,
+                            const IndexedTensor &tensor, int64_t last,
+                            Value storage, Operation *begin) {
+  Operation *opened = storage ? storage.getDefiningOp() : nullptr;
+  if (!opened || opened->getBlock() != begin->getBlock() ||
+      !opened->isBeforeInBlock(begin))
+    return Value();
+  // Coordinates of a list have the positions of those above.
+  auto isCounted = [&](int64_t level) {
+    level::LevelTypeAttrInterface type = tensor.getLevelType(level);
+    return type.isBranchless() ||
+           isCountable(type, /*hasOneParent=*/level == 0);
+  };
+  if (!llvm::all_of(llvm::seq(last + 1), isCounted))
+    return Value();
+  OpBuilder &builder = context.builder;
+  Location loc = context.info.getKernel().getLoc();
+  Value first = context.createIndex(0), end = context.createIndex(1);
+  for (int64_t level : llvm::seq(last + 1)) {
+    if (tensor.getLevelType(level).isBranchless())
+      continue;
+    auto bounds =
+        level::PosBoundsOp::create(builder, loc, storage, level, first, end);
+    first = bounds.getBegin();
+    end = bounds.getEnd();
+  }
+  return arith::SubIOp::create(builder, loc, end, first);
+}
+
+Value cin_to_lattice::emitTotalBound(const EmitContext &context,
+                                     cin::ForallOp forall,
+                                     const ForallPlan &plan, const Scope &scope,
+                                     Operation *begin) {
+  // Coordinates of several variables at a time are not those of one level each.
+  if (plan.space)
+    return Value();
+  SmallVector<Value> variables = getVariables(forall);
+  return ::emitBound(context, plan.domain, [&](unsigned segment) -> Value {
+    unsigned number = plan.paths[segment];
+    const IndexedTensor &tensor = context.info.getPaths()[number];
+    int64_t last = scope.paths[number].depth;
+    if (plan.segments[segment].full || !plan.segments[segment].iterable)
+      return Value();
+    // What stores a part of the variables is visited for each of the others.
+    for (Value variable : variables)
+      if (llvm::none_of(llvm::seq(last + 1), [&](int64_t level) {
+            return tensor.getVariable(level) == variable;
+          }))
+        return Value();
+    return emitNumEntries(context, tensor, last,
+                          scope.getTensor(tensor.ref).storage, begin);
+  });
 }

@@ -25,6 +25,13 @@ namespace cin_to_lattice {
 mlir::Value emitBound(const EmitContext &context, const ForallPlan &plan,
                       const Scope &scope);
 
+/// Emits how many coordinates all runs of a forall visit together, at most;
+/// null if that is not known before the first one. Emits nothing but reads of
+/// operands that are opened before `begin`.
+mlir::Value emitTotalBound(const EmitContext &context, cin::ForallOp forall,
+                           const ForallPlan &plan, const Scope &scope,
+                           mlir::Operation *begin);
+
 } // namespace cin_to_lattice
 } // namespace weft
 

@@ -54,8 +54,9 @@ Scope KernelLowering::enterKernel() {
           kernel
               .getInputs()[llvm::find(kernel.getInputRefs(), access.getRef()) -
                            kernel.getInputRefs().begin()];
-    scope.tensors[ref].builder =
-        targets.emitInit(loc, type, sizes, assembly, structure);
+    TensorState &state = scope.tensors[ref];
+    state.builder = targets.emitInit(loc, type, sizes, assembly, structure);
+    state.begin = state.builder.getDefiningOp<level::InitOp>();
   }
 
   for (cin::LiteralOp literal : info.getLiterals())

@@ -58,6 +58,8 @@ struct TensorState {
   mlir::Value presence;
   /// The tensor that is being assembled.
   mlir::Value builder;
+  /// Where the assembly of a result begins, before all loops.
+  level::InitOp begin;
   /// Where a result stands that is assembled in two phases: in a segment, the
   /// position of its next coordinate; at a coordinate whose segments are still
   /// to come, how many children it has so far.

@@ -171,9 +171,55 @@ void Targets::endRuns(ArrayRef<cin::AssignOp> assigns, Scope &scope) const {
       collected.end(assign, scope);
 }
 
+/// Whether threads share the iterations of a forall or of one around, so that
+/// they append to arrays of their own.
+static bool isInParallel(cin::ForallOp forall) {
+  for (; forall; forall = forall->getParentOfType<cin::ForallOp>())
+    if (forall.getUnit() == cin::ParallelUnit::CPUThread)
+      return true;
+  return false;
+}
+
+/// Makes room for what a forall appends to a result, up to a number of entries
+/// from which on arrays grow without being copied, where the assembly begins:
+/// if it is known there, and is more than the forall makes itself.
+static void reserveAtBegin(const EmitContext &context,
+                           const TensorState &tensor, int64_t first,
+                           IntegerAttr last, int64_t count,
+                           llvm::function_ref<Value(Operation *)> emitTotal) {
+  // Of four bytes each, they are 2 MiB, and 4 MiB of eight.
+  const int64_t most = int64_t(1) << 22;
+  level::InitOp begin = tensor.begin;
+  if (!begin || begin.getState() == tensor.builder ||
+      begin.getState().getType() != tensor.builder.getType())
+    return;
+  level::Assembly assembly = begin.getState().getType().getAssembly();
+  if (assembly != level::Assembly::Fused &&
+      assembly != level::Assembly::Assemble)
+    return;
+  OpBuilder &builder = context.builder;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(begin);
+  Value total = emitTotal(begin);
+  if (!total)
+    return;
+  Location loc = begin.getLoc();
+  total = arith::MinSIOp::create(builder, loc, total,
+                                 context.createIndex(most / count));
+  if (count != 1)
+    total =
+        arith::MulIOp::create(builder, loc, total, context.createIndex(count));
+  builder.setInsertionPointAfter(begin);
+  auto room =
+      level::ReserveCoordsOp::create(builder, loc, begin.getState().getType(),
+                                     begin.getState(), first, last, total);
+  begin.getState().replaceAllUsesExcept(room, room);
+}
+
 void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
                       ArrayRef<Value> parts,
                       llvm::function_ref<Value()> emitBound,
+                      llvm::function_ref<Value(Operation *)> emitTotal,
                       Scope &scope) const {
   OpBuilder &builder = context.builder;
   // What was reserved is not in the builders of parts.
@@ -226,12 +272,16 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
     if (count != 1)
       number = arith::MulIOp::create(builder, loc, number,
                                      context.createIndex(count));
-    Value &state = scope.tensors[ref].builder;
-    if (!reserveEntries(context, loc, ref, number, scope))
-      state = level::ReserveCoordsOp::create(
-          builder, loc, state.getType(), state, first,
-          last == first ? IntegerAttr() : builder.getI64IntegerAttr(last),
-          number);
+    if (!reserveEntries(context, loc, ref, number, scope)) {
+      IntegerAttr lastAttr =
+          last == first ? IntegerAttr() : builder.getI64IntegerAttr(last);
+      TensorState &tensor = scope.tensors[ref];
+      if (!isInParallel(forall))
+        reserveAtBegin(context, tensor, first, lastAttr, count, emitTotal);
+      Value &state = tensor.builder;
+      state = level::ReserveCoordsOp::create(builder, loc, state.getType(),
+                                             state, first, lastAttr, number);
+    }
     for (int64_t level = first; level <= last; ++level)
       scope.reserved.insert({ref, level});
   }

@@ -69,10 +69,13 @@ public:
   void endRuns(llvm::ArrayRef<cin::AssignOp> assigns, Scope &scope) const;
 
   /// Makes room for what a forall appends, but not to `parts`. `emitBound`
-  /// emits a bound on its iterations, or returns null if there is none.
+  /// emits a bound on its iterations, or returns null if there is none;
+  /// `emitTotal` one on those of all its runs, behind an operation.
   void reserve(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
                llvm::ArrayRef<mlir::Value> parts,
-               llvm::function_ref<mlir::Value()> emitBound, Scope &scope) const;
+               llvm::function_ref<mlir::Value()> emitBound,
+               llvm::function_ref<mlir::Value(mlir::Operation *)> emitTotal,
+               Scope &scope) const;
 
   /// Begins the coordinate of an iteration in a segment, and ends it.
   OpenCoordinate beginCoordinate(const Appending &appending,

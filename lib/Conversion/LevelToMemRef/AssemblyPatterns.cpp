@@ -88,6 +88,16 @@ struct LowerAppendCoord : StoragePattern<AppendCoordOp> {
   }
 };
 
+/// Whether an array was made with as much room.
+static bool isMadeFor(Value array, Value room) {
+  auto alloc = array.getDefiningOp<memref::AllocOp>();
+  auto length = alloc && alloc.getDynamicSizes().size() == 1
+                    ? alloc.getDynamicSizes().front().getDefiningOp()
+                    : nullptr;
+  return isa_and_nonnull<arith::MaxSIOp>(length) &&
+         llvm::is_contained(length->getOperands(), room);
+}
+
 struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
   using StoragePattern::StoragePattern;
   FailureOr<Replacements> lower(ReserveCoordsOp op, OneToNOpAdaptor adaptor,
@@ -95,6 +105,13 @@ struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
                                 ImplicitLocOpBuilder &b) const override {
     SmallVector<Value *> arrays;
     SmallVector<Value> needed;
+    Value count = adaptor.getCount().front();
+    auto ensure = [&](Value &array, Value end) {
+      if (isMadeFor(array, end))
+        return;
+      arrays.push_back(&array);
+      needed.push_back(end);
+    };
     for (int64_t level : op.getLevels()) {
       auto emitter = layout.getEmitter<AppendEmitterInterface>(level);
       auto room = layout.getEmitter<RoomEmitterInterface>(level);
@@ -102,19 +119,17 @@ struct LowerReserveCoords : StoragePattern<ReserveCoordsOp> {
         continue;
       SmallVector<Value> &state = parts.levels[level];
       Value next = emitter.next(layout.getSite(b, parts.sizes, level), state);
-      Value end = arith::AddIOp::create(b, next, adaptor.getCount().front());
+      Value end = matchPattern(next, m_Zero())
+                      ? count
+                      : arith::AddIOp::create(b, next, count).getResult();
       bool isLeaf =
           level + 1 == layout.getNumLevels() && layout.isLeafAppended();
       // A structure that is kept has room for itself only. Others may have room
       // for more than positions can number, which is found out in the end.
-      if (layout.getAssembly() != Assembly::Compute) {
-        arrays.push_back(&state[room.getReservedArray()]);
-        needed.push_back(end);
-      }
-      if (isLeaf && layout.getAssembly() == Assembly::Fused) {
-        arrays.push_back(&parts.values);
-        needed.push_back(end);
-      }
+      if (layout.getAssembly() != Assembly::Compute)
+        ensure(state[room.getReservedArray()], end);
+      if (isLeaf && layout.getAssembly() == Assembly::Fused)
+        ensure(parts.values, end);
     }
     emitEnsureLengths(b, arrays, needed);
     return Replacements{parts.flatten()};

@@ -128,8 +128,34 @@ Value emitAddress(ImplicitLocOpBuilder &b, Value array) {
   return arith::IndexCastOp::create(b, b.getI64Type(), address);
 }
 
+Value emitInitialEntries(ImplicitLocOpBuilder &b, Value room) {
+  Value least = emitIndex(b, kInitialEntries);
+  return room ? arith::MaxSIOp::create(b, room, least).getResult() : least;
+}
+
+/// Whether a number is computed in a way that it is in a range.
+static bool isBetween(int64_t least, Value number, int64_t most) {
+  if (std::optional<int64_t> known = getConstantIntValue(number))
+    return least <= *known && *known <= most;
+  constexpr int64_t first = std::numeric_limits<int64_t>::min();
+  constexpr int64_t last = std::numeric_limits<int64_t>::max();
+  auto min = number.getDefiningOp<arith::MinSIOp>();
+  auto max = number.getDefiningOp<arith::MaxSIOp>();
+  if (min)
+    return isBetween(least, min.getLhs(), last) &&
+           isBetween(least, min.getRhs(), last) &&
+           (isBetween(first, min.getLhs(), most) ||
+            isBetween(first, min.getRhs(), most));
+  if (max)
+    return isBetween(first, max.getLhs(), most) &&
+           isBetween(first, max.getRhs(), most) &&
+           (isBetween(least, max.getLhs(), last) ||
+            isBetween(least, max.getRhs(), last));
+  return least == first && most == last;
+}
+
 Value emitAlloc(ImplicitLocOpBuilder &b, Type elementType, Value length) {
-  if (!getConstantIntValue(length)) {
+  if (!isBetween(0, length, getMaxLength(elementType))) {
     Value largest = emitIndex(b, getMaxLength(elementType));
     emitFailIf(b, emitCompare(b, arith::CmpIPredicate::ugt, length, largest),
                WEFT_RT_SIZE_OVERFLOW);

@@ -47,7 +47,8 @@ static void emitCoordinateCheck(const LevelSite &site,
 }
 
 Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
-                              const StorageLayout &layout, Value size) {
+                              const StorageLayout &layout, Value size,
+                              Value room) {
   // Components that are not computed are made in the end, and others when it
   // is known how many there are.
   if (layout.getAssembly() == Assembly::Assemble ||
@@ -56,8 +57,25 @@ Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
   if (size)
     return emitFilled(b, size, layout.emitFillValue(b));
   if (layout.isLeafAppended())
-    return emitAlloc(b, layout.getElementType(), emitIndex(b, kInitialEntries));
+    return emitAlloc(b, layout.getElementType(), emitInitialEntries(b, room));
   return emitFilled(b, emitIndex(b, kInitialCapacity), layout.emitFillValue(b));
+}
+
+/// For how many coordinates room is made in a level right behind the beginning;
+/// null if it is not, or the number is not known before.
+static Value findInitialRoom(InitOp init, int64_t level) {
+  Value state = init.getState();
+  auto reserve = dyn_cast_or_null<ReserveCoordsOp>(init->getNextNode());
+  for (; reserve && reserve.getState() == state;
+       reserve = dyn_cast_or_null<ReserveCoordsOp>(reserve->getNextNode())) {
+    Operation *count = reserve.getCount().getDefiningOp();
+    bool isBefore = !count || count->getBlock() != init->getBlock() ||
+                    count->isBeforeInBlock(init);
+    if (isBefore && llvm::is_contained(reserve.getLevels(), level))
+      return reserve.getCount();
+    state = reserve.getNext();
+  }
+  return Value();
 }
 
 namespace {
@@ -96,6 +114,7 @@ struct LowerInit : OpConversionPattern<InitOp> {
          ++level) {
       LevelSite site = layout->getSite(b, parts.sizes, level);
       site.outermostSize = layout->emitSize(b, parts.sizes, 0);
+      site.initialRoom = findInitialRoom(op, level);
       emitCoordinateCheck(site, layout->getLevelType(level));
       if (level == numbering)
         site.numRows = numRows;
@@ -117,7 +136,9 @@ struct LowerInit : OpConversionPattern<InitOp> {
     }
     parts.values = op.getUnfilled()
                        ? emitAlloc(b, layout->getElementType(), parentSize)
-                       : emitInitialValues(b, *layout, parentSize);
+                       : emitInitialValues(
+                             b, *layout, parentSize,
+                             findInitialRoom(op, layout->getNumLevels() - 1));
     rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
     return success();
   }

@@ -78,7 +78,8 @@ struct LowerBeginPart : OpConversionPattern<BeginPartOp> {
           layout->getSite(b, part.sizes, level), state, own);
       state = own;
     }
-    part.values = emitInitialValues(b, *layout, /*size=*/nullptr);
+    part.values = emitInitialValues(b, *layout, /*size=*/nullptr,
+                                    /*room=*/nullptr);
     rewriter.replaceOpWithMultiple(op, Replacements{part.flatten()});
     return success();
   }

@@ -66,9 +66,11 @@ void emitRowCounts(mlir::ImplicitLocOpBuilder &b, const StorageLayout &layout,
                    StorageParts &parts, mlir::Value numSlots);
 
 /// The components of a tensor whose assembly begins; `size` is their number, or
-/// null if it depends on what is appended.
+/// null if it depends on what is appended. There is to be room for `room` of
+/// them then, if it is not null.
 mlir::Value emitInitialValues(mlir::ImplicitLocOpBuilder &b,
-                              const StorageLayout &layout, mlir::Value size);
+                              const StorageLayout &layout, mlir::Value size,
+                              mlir::Value room);
 
 /// What replaces the results of an operation, a list of values for each.
 using Replacements = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;

@@ -76,7 +76,8 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
     ImplicitLocOpBuilder &b = site.builder;
     Value pos = emitCounts(site, parentSize);
     bool counts = site.assembly == level::Assembly::Count;
-    Value room = emitIndex(b, counts ? 0 : kInitialEntries);
+    Value room =
+        counts ? emitIndex(b, 0) : emitInitialEntries(b, site.initialRoom);
     state.append({pos, emitAlloc(b, site.crdType, room), emitIndex(b, 0)});
   }
   void initFrom(Attribute, const LevelSite &site, ValueRange arrays,

@@ -7,7 +7,13 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 // CHECK-LABEL: func @csr
-// CHECK: %[[Y0:.*]] = level.init(
+// There is room for all entries of the operand, unless they are many.
+// CHECK: %[[FIRST:.*]], %[[LAST:.*]] = level.pos_bounds %{{.*}} level 0 under %c0{{.*}} to %c1
+// CHECK: %[[PB:.*]], %[[PE:.*]] = level.pos_bounds %{{.*}} level 1 under %[[FIRST]] to %[[LAST]]
+// CHECK: %[[ALL:.*]] = arith.subi %[[PE]], %[[PB]]
+// CHECK: %[[SOME:.*]] = arith.minsi %[[ALL]], %c4194304
+// CHECK: %[[INIT:.*]] = level.init(
+// CHECK: %[[Y0:.*]] = level.reserve_coords %[[INIT]] level 1 for %[[SOME]]
 // CHECK: %[[Y:.*]] = lattice.coiterate "i" {{.*}} carry (%[[Y0]] :
 // CHECK: ^bb0(%i: index, %{{.*}}: index, %[[S0:.*]]: !level.builder
 // CHECK: %[[ROW:.*]], %{{.*}} = level.locate %[[S0]] level 0 under %{{.*}} coords(%i)

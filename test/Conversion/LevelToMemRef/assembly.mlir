@@ -79,6 +79,21 @@ func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %i: index, %j: inde
 // have one length from then on. What is then appended needs no branch, even with
 // a condition.
 
+// An assembly that begins with room has arrays of that length.
+
+// CHECK-LABEL: func.func @begins_with_room(
+// CHECK-SAME: %{{.*}}: index, %[[N:[a-z0-9_]+]]: index)
+// CHECK: %[[LENGTH:[a-z0-9_]+]] = arith.maxsi %[[N]], %c64
+// CHECK: memref.alloc(%[[LENGTH]]) : memref<?xi32>
+// CHECK: memref.alloc(%[[LENGTH]]) : memref<?xf64>
+// CHECK-NOT: weft_grow
+// CHECK: return
+func.func @begins_with_room(%size: index, %n: index) -> !level.builder<tensor<?xf64, #Vec>> {
+  %b = level.init(%size) : !level.builder<tensor<?xf64, #Vec>>
+  %b1 = level.reserve_coords %b level 0 for %n : !level.builder<tensor<?xf64, #Vec>>
+  return %b1 : !level.builder<tensor<?xf64, #Vec>>
+}
+
 // CHECK-LABEL: func.func @reserved(
 // CHECK-SAME: %[[SIZE:[a-z0-9_]+]]: index, %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[N:[a-z0-9_]+]]: index, %[[J:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64, %[[IF:[a-z0-9_]+]]: i1)
 // CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[COUNT]], %[[N]]

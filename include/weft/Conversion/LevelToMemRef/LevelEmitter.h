@@ -49,6 +49,9 @@ struct LevelSite {
   mlir::Value numRows = nullptr;
   /// The number of slots, from the scan on.
   mlir::Value numSlots = nullptr;
+  /// For how many coordinates there is to be room when the assembly begins, if
+  /// it is known; null otherwise.
+  mlir::Value initialRoom = nullptr;
   /// Whether there is room for the coordinate that is appended.
   bool reserved = false;
   /// While coordinates are appended to the last level, the array of components,
