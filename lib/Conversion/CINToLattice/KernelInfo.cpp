@@ -51,12 +51,6 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
   });
   llvm::for_each(positions,
                  [&](cin::PositionOp position) { addPosition(position); });
-  for (auto &[ref, all] : assignsOfRef) {
-    if (getFormat(ref) && analysis::isSorted(all))
-      sorted.insert(ref);
-    if (getFormat(ref) && analysis::isCollected(all))
-      collected.insert(ref);
-  }
   for (Value ref : kernel.getOutputRefs()) {
     // What has no format is refused.
     if (!getFormat(ref))
@@ -69,6 +63,13 @@ KernelInfo::KernelInfo(cin::KernelOp kernel) : kernel(kernel), names(kernel) {
       inRuns.insert(ref);
     else if (!getStructure(ref) && analysis::isScattered(all))
       scattered.insert(ref);
+  }
+  for (auto &[ref, all] : assignsOfRef) {
+    if (getFormat(ref) && analysis::isSorted(all))
+      sorted.insert(ref);
+    // Positions of a structure that is shared are there already.
+    if (getFormat(ref) && !getStructure(ref) && analysis::isCollected(all))
+      collected.insert(ref);
   }
 }
 
