@@ -114,6 +114,9 @@ static bool reachesEntries(const IndexedTensor &tensor, WhereOp where,
     // Nor what is bound around the statement below a position inside of it.
     if (!isOfProducer && (isInside || isBelowProduced))
       return false;
+    // Nor, once its loop is split, what is located at each coordinate.
+    if (!isOfProducer && tensor.getLevelType(level).hasLocate())
+      return false;
     if (!isOfProducer)
       continue;
     // Coordinates of the workspace would be left out.
