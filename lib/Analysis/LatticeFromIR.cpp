@@ -75,9 +75,10 @@ weft::analysis::getPoints(lattice::CoiterateOp coiterate) {
       });
 }
 
-/// From how many segments on reading all coordinates again at each step costs
-/// more than carrying them.
-static constexpr unsigned kManySegments = 3;
+bool weft::analysis::canCarryCoordinates(level::LevelTypeAttrInterface type) {
+  return type.hasPositionIterate() && type.isOrdered() && type.isUnique() &&
+         type.isCompact();
+}
 
 bool weft::analysis::carriesCoordinates(lattice::CoiterateOp coiterate) {
   if (!coiterate.getGuarded() || coiterate.getNumDimensions() != 1 ||
@@ -93,11 +94,9 @@ bool weft::analysis::carriesCoordinates(lattice::CoiterateOp coiterate) {
     if (coiterate.getLevelTypes(id).size() != 1 ||
         coiterate.getSegment(id).getStride() != 0)
       return false;
-    level::LevelTypeAttrInterface type = coiterate.getLevelType(id);
-    if (!type.hasPositionIterate() || !type.isOrdered() || !type.isUnique() ||
-        !type.isCompact())
+    if (!canCarryCoordinates(coiterate.getLevelType(id)))
       return false;
     ++count;
   }
-  return count >= kManySegments;
+  return count > 1;
 }

@@ -113,8 +113,8 @@ static void addSkips(lattice::CoiterateOp coiterate,
   }
   if (carriesCoordinates(coiterate))
     lines.push_back((coiterate.getName() +
-                     ": three segments or more, so that the loop carries the "
-                     "coordinate of each and moves those that have the least")
+                     ": the loop carries the coordinate of each segment and "
+                     "moves those that have the least")
                         .str());
   if (combinesAbsent(coiterate))
     lines.push_back((coiterate.getName() +

@@ -6,7 +6,7 @@
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
 // SET: weft-apply-schedule{allow-races=true schedule=split(i,i0,i1,32) strict-fp=true}
 // SET-NOT: cin-allow-reassociation
-// SET: convert-cin-to-lattice{allow-races=true deterministic=true gallop=5
+// SET: convert-cin-to-lattice{allow-races=true carry=true deterministic=true gallop=5
 // SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
 // SET: weft-check-accesses
 
@@ -20,7 +20,7 @@
 // UNSET: cin-hoist-factors{strict-fp=false}
 // UNSET: cin-sort-factors{strict-fp=false}
 // UNSET: cin-allow-reassociation
-// UNSET: convert-cin-to-lattice{allow-races=false deterministic=false gallop=16
+// UNSET: convert-cin-to-lattice{allow-races=false carry=true deterministic=false gallop=16
 // UNSET: weft-vectorize-loops{optional=true
 // UNSET-NOT: weft-check-accesses
 

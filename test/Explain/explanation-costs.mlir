@@ -104,7 +104,7 @@ func.func @sort(%B: tensor<?x?xf64, #CSC> {weft.name = "B"})
 }
 
 // CHECK: {{^}}  i: guarded, one loop tells the points apart; loops for each would be 19 copies, and the limit is 10{{$}}
-// CHECK-NEXT: {{^}}  i: three segments or more, so that the loop carries the coordinate of each and moves those that have the least{{$}}
+// CHECK-NEXT: {{^}}  i: the loop carries the coordinate of each segment and moves those that have the least{{$}}
 // CHECK-NEXT: {{^}}Cost{{$}}
 // CHECK-NEXT: {{^}}  i: nnz(b) + nnz(c) + nnz(d){{$}}
 func.func @guarded(%b: tensor<?xf64, #Sparse> {weft.name = "b"},

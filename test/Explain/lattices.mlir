@@ -1,4 +1,4 @@
-// RUN: weft-opt %s --convert-tin-to-cin --convert-cin-to-lattice=max-copies=60 --print-lattices | FileCheck %s
+// RUN: weft-opt %s --convert-tin-to-cin '--convert-cin-to-lattice=max-copies=60 carry=false' --print-lattices | FileCheck %s
 
 // The lattices of thesis figures 3-23 and 3-27: `b`, `c` and `d` compressed in
 // (a) and (b), dense in (c) and (d), and `c` alone dense in (e) and (f).

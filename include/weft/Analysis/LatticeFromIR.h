@@ -30,9 +30,13 @@ llvm::SmallVector<Segment> getSegments(lattice::CoiterateOp coiterate);
 /// The points of a coiteration, in its order.
 llvm::SmallVector<LatticePoint, 4> getPoints(lattice::CoiterateOp coiterate);
 
+/// Whether a loop can carry the coordinate at which it stands in a segment of a
+/// level: the next one is at the next position, and greater.
+bool canCarryCoordinates(level::LevelTypeAttrInterface type);
+
 /// Whether the loop of a guarded coiteration carries the coordinates at which
-/// its segments stand, because they are many and all can be searched (decision
-/// 88).
+/// its segments stand, because there are several and that can be done with all
+/// of them (decision 88).
 bool carriesCoordinates(lattice::CoiterateOp coiterate);
 
 } // namespace analysis

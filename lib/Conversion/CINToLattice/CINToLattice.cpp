@@ -59,9 +59,9 @@ struct ConvertCINToLattice
     getOperation().walk(
         [&](cin::KernelOp kernel) { kernels.push_back(kernel); });
     for (cin::KernelOp kernel : kernels)
-      if (failed(lowerKernel(
-              kernel, rewriter,
-              {maxCopies, maxTotalCopies, gallop, allowRaces, deterministic})))
+      if (failed(lowerKernel(kernel, rewriter,
+                             {maxCopies, maxTotalCopies, carry, gallop,
+                              allowRaces, deterministic})))
         signalPassFailure();
   }
 };

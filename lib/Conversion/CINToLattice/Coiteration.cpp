@@ -45,10 +45,9 @@ static bool isLocated(const Segment &segment) {
                                                 segment.full, segment.ordered);
 }
 
-/// The guarded form, unless something has no order that is not located in.
-static std::optional<Coiteration> getGuarded(const IterationDomain &domain,
-                                             llvm::ArrayRef<Segment> segments,
-                                             size_t numCopies) {
+std::optional<Coiteration>
+cin_to_lattice::getGuarded(const IterationDomain &domain,
+                           llvm::ArrayRef<Segment> segments, size_t numCopies) {
   llvm::SmallBitVector located(segments.size() + 1);
   for (auto [id, segment] : llvm::enumerate(segments)) {
     located[id] = isLocated(segment);

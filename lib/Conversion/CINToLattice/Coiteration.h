@@ -27,13 +27,19 @@ struct Coiteration {
   llvm::SmallVector<analysis::LatticePoint> points;
   /// There is one region for all points.
   bool guarded = false;
-  /// Why it is guarded: the copies of foralls that an exact lattice makes, if
-  /// they were counted, and the limit that they exceed.
-  std::optional<int64_t> exactCopies;
-  int64_t limit = 0;
+  /// Why it is guarded, if it has to be: the copies of foralls that an exact
+  /// lattice makes, if they were counted, and the limit that they exceed.
+  std::optional<int64_t> exactCopies, limit;
   /// In how many loops, the foralls around it included, each region is copied.
   llvm::SmallVector<size_t> numCopies;
 };
+
+/// The form with one region for all points, for a forall that is copied
+/// `numCopies` times already; nothing if something has no order and is not
+/// located in.
+std::optional<Coiteration>
+getGuarded(const analysis::IterationDomain &domain,
+           llvm::ArrayRef<analysis::Segment> segments, size_t numCopies);
 
 /// Chooses for a forall that is copied `numCopies` times already and is one of
 /// `numForalls`, the others inside of it, each of which counts as a union of

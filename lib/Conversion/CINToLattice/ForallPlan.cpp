@@ -160,6 +160,73 @@ static LogicalResult verifyWindow(cin::ForallOp forall, const ForallPlan &plan,
 }
 
 //===----------------------------------------------------------------------===//
+// Skipping and carrying
+//===----------------------------------------------------------------------===//
+
+/// The level type of a segment of one level.
+static level::LevelTypeAttrInterface getLevelType(unsigned segment,
+                                                  const ForallPlan &plan,
+                                                  const KernelInfo &info,
+                                                  const Scope &scope) {
+  unsigned number = plan.paths[segment];
+  return info.getPaths()[number].getLevelType(scope.paths[number].depth);
+}
+
+/// Whether some intersection has an iterator that can be searched.
+static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
+                      const Scope &scope) {
+  if (plan.coiteration.guarded || plan.space)
+    return false;
+  auto canSkip = [&](unsigned id) {
+    if (id == plan.paths.size() || plan.shifts[id].stride != 0)
+      return false;
+    // The first position of a coordinate is where a search ends, so that there
+    // may be several.
+    level::LevelTypeAttrInterface type = getLevelType(id, plan, info, scope);
+    return type.hasPositionIterate() && type.isOrdered() && type.isCompact();
+  };
+  ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
+  return llvm::any_of(points, [&](const analysis::LatticePoint &point) {
+    bool isLowest =
+        llvm::none_of(points, [&](const analysis::LatticePoint &other) {
+          return &other != &point &&
+                 analysis::isSubset(other.segments(), point.segments());
+        });
+    return isLowest && point.iterators.count() > 1 &&
+           llvm::any_of(point.iterators.set_bits(), canSkip);
+  });
+}
+
+/// The form with one region for the loop of a union, if it carries the
+/// coordinates of all segments: it looks at one of them for each step, and does
+/// not branch to know which steps are next (decision 88). Nothing where a
+/// search would skip most of them.
+static std::optional<Coiteration> findCarrying(cin::ForallOp forall,
+                                               const ForallPlan &plan,
+                                               const KernelInfo &info,
+                                               const Scope &scope) {
+  if (plan.coiteration.guarded || plan.coiteration.points.size() == 1 ||
+      plan.space || forall.getMerge() == cin::MergeStrategy::Gallop ||
+      canGallop(plan, info, scope))
+    return std::nullopt;
+  auto guarded = getGuarded(plan.domain, plan.segments, scope.numCopies);
+  if (!guarded)
+    return std::nullopt;
+  unsigned universe = plan.segments.size(), numCarried = 0;
+  for (unsigned id = 0; id <= universe; ++id) {
+    if (!analysis::anyPoint(guarded->points, [&](const auto &point) {
+          return point.iterators.test(id);
+        }))
+      continue;
+    if (id == universe || plan.shifts[id].stride != 0 ||
+        !analysis::canCarryCoordinates(getLevelType(id, plan, info, scope)))
+      return std::nullopt;
+    ++numCarried;
+  }
+  return numCarried > 1 ? guarded : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 
@@ -203,6 +270,9 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
     if (!chosen)
       return reportLatticeError(forall, chosen.takeError());
     plan.coiteration = std::move(*chosen);
+    if (options.carry)
+      if (auto carrying = findCarrying(forall, plan, info, scope))
+        plan.coiteration = std::move(*carrying);
     auto [id, assign] = findDisorder(forall, plan, info, scope);
     if (!assign)
       return success();
@@ -214,33 +284,6 @@ static LogicalResult chooseInOrder(cin::ForallOp forall, const KernelInfo &info,
     // The coordinates of the dimension are in order.
     segment.iterable = false;
   }
-}
-
-/// Whether some intersection has an iterator that can be searched.
-static bool canGallop(const ForallPlan &plan, const KernelInfo &info,
-                      const Scope &scope) {
-  if (plan.coiteration.guarded || plan.space)
-    return false;
-  auto canSkip = [&](unsigned id) {
-    if (id == plan.paths.size() || plan.shifts[id].stride != 0)
-      return false;
-    // The first position of a coordinate is where a search ends, so that there
-    // may be several.
-    unsigned number = plan.paths[id];
-    level::LevelTypeAttrInterface type =
-        info.getPaths()[number].getLevelType(scope.paths[number].depth);
-    return type.hasPositionIterate() && type.isOrdered() && type.isCompact();
-  };
-  ArrayRef<analysis::LatticePoint> points = plan.coiteration.points;
-  return llvm::any_of(points, [&](const analysis::LatticePoint &point) {
-    bool isLowest =
-        llvm::none_of(points, [&](const analysis::LatticePoint &other) {
-          return &other != &point &&
-                 analysis::isSubset(other.segments(), point.segments());
-        });
-    return isLowest && point.iterators.count() > 1 &&
-           llvm::any_of(point.iterators.set_bits(), canSkip);
-  });
 }
 
 FailureOr<ForallPlan>

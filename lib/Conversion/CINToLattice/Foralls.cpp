@@ -43,7 +43,7 @@ static void remarkForm(cin::ForallOp forall, const Coiteration &chosen) {
          << remark::metric("Points", chosen.points.size());
   if (chosen.guarded && chosen.exactCopies)
     remark << remark::metric("ExactCopies", *chosen.exactCopies)
-           << remark::metric("Limit", chosen.limit);
+           << remark::metric("Limit", *chosen.limit);
 }
 
 /// Says which of the carried builders each part of the iterations has of its
@@ -303,9 +303,9 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
   // Several steps at a time do not end in between.
   if (!forall.getUnroll() && forall.getUnit() != cin::ParallelUnit::CPUVector)
     op.setExitsAttr(getExits(forall, plan, builder, scope));
-  if (coiteration.guarded)
+  if (coiteration.limit)
     op.setCopiesAttr(lattice::CopiesAttr::get(
-        builder.getContext(), coiteration.exactCopies, coiteration.limit));
+        builder.getContext(), coiteration.exactCopies, *coiteration.limit));
   if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
     op.setGallop(ratio);
   setTags(op, forall, info);

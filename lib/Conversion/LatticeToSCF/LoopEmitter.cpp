@@ -190,8 +190,7 @@ void LoopEmitter::emitWhile(unsigned point) {
   carried = loop.getResults().drop_front(numInductions);
 }
 
-/// Calls a value what the text does, for those who print the loops.
-static void setName(Value value, StringAttr name) {
+void weft::lattice::setName(Value value, StringAttr name) {
   Operation *op = value.getDefiningOp();
   auto argument = dyn_cast<BlockArgument>(value);
   auto wrap = [&](Location loc) -> Location {

@@ -34,6 +34,9 @@ llvm::SmallVector<mlir::Value> inlineRegion(mlir::OpBuilder &builder,
 mlir::Value emitGoesOn(mlir::OpBuilder &builder, CoiterateOp op,
                        mlir::ValueRange carried);
 
+/// Gives a value a name as its location, for those who print the loops.
+void setName(mlir::Value value, mlir::StringAttr name);
+
 /// Gives the coordinates of an iteration, and the variable that is computed
 /// from them, the names that they have in the text, as their locations.
 void nameCoordinates(CoiterateOp op, mlir::ValueRange coordinates,

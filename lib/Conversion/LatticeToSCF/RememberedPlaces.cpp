@@ -283,8 +283,13 @@ void RememberedPlaces::setState(Group &group, ValueRange state) {
   for (unsigned number = group.begin; number != group.end; ++number)
     for (unsigned id : terms[number].ids)
       positions[id] = *next++;
-  for (unsigned number = group.begin; number != group.end; ++number)
-    terms[number].coordinate = *next++;
+  for (unsigned number = group.begin; number != group.end; ++number) {
+    Term &term = terms[number];
+    term.coordinate = *next++;
+    setName(term.coordinate,
+            builder.getStringAttr(
+                "c" + op.getSegment(term.ids.front()).getName().getValue()));
+  }
   if (groups.size() > 1)
     group.least = *next;
 }

@@ -152,7 +152,16 @@ void FunctionPrinter::printWhile(scf::WhileOp op) {
            condition.getArgs(), op.getAfterArguments(), op.getResults())) {
     Variable *variable = variables.lookup(argument);
     bool isCarried = variable && llvm::is_contained(carried, variable);
-    if (!isCarried && (placement.isLive(inside) || placement.isLive(result))) {
+    // What has a name before the condition keeps it inside.
+    bool isNamed = argument.getParentBlock() == &before &&
+                   argument.getDefiningOp() &&
+                   !placement.isInlined(argument.getDefiningOp()) &&
+                   !placement.isLive(result);
+    if (!isCarried && isNamed) {
+      isSimple = false;
+      assigned.push_back(nullptr);
+    } else if (!isCarried &&
+               (placement.isLive(inside) || placement.isLive(result))) {
       isSimple = false;
       variable = makeVariable(result, op, /*isMutable=*/true);
       declare(*variable);
@@ -181,10 +190,12 @@ void FunctionPrinter::printWhile(scf::WhileOp op) {
     line() << "break;\n";
     --depth;
   }
-  for (auto [variable, inside] :
-       llvm::zip_equal(passed, op.getAfterArguments()))
-    if (variable)
-      bind(inside, variable);
+  for (auto [variable, argument, inside] :
+       llvm::zip_equal(passed, condition.getArgs(), op.getAfterArguments())) {
+    Variable *source = variable ? variable : variables.lookup(argument);
+    if (source && placement.isLive(inside))
+      bind(inside, source);
+  }
   targets[&after] = carried;
   printBlock(after);
   scopes.pop();

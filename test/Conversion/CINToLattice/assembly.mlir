@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -convert-cin-to-lattice -split-input-file | FileCheck %s
+// RUN: weft-opt %s -convert-cin-to-lattice=carry=false -split-input-file | FileCheck %s
 
 // Results are assembled by the foralls of their levels' variables (thesis,
 // section 5.4).

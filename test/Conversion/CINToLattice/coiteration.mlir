@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -convert-cin-to-lattice=max-copies=60 -split-input-file | FileCheck %s
+// RUN: weft-opt %s '-convert-cin-to-lattice=max-copies=60 carry=false' -split-input-file | FileCheck %s
 
 // The points of a forall's lattice, and the body simplified for each of them
 // (thesis, sections 3.3 and 4.3 and figure 5-2).

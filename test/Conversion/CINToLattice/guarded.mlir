@@ -1,4 +1,4 @@
-// RUN: weft-opt %s --convert-tin-to-cin --convert-cin-to-lattice --split-input-file | FileCheck %s
+// RUN: weft-opt %s --convert-tin-to-cin --convert-cin-to-lattice=carry=false --split-input-file | FileCheck %s
 
 #Sparse = #level.format<(i) -> (i : compressed)>
 

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -convert-cin-to-lattice -split-input-file | FileCheck %s
+// RUN: weft-opt %s -convert-cin-to-lattice=carry=false -split-input-file | FileCheck %s
 
 // Before a forall appends, there is made room for as many coordinates as the
 // segments of its operands have.

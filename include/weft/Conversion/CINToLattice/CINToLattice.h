@@ -23,6 +23,9 @@ struct CINToLatticeOptions {
   /// How many copies of foralls an exact lattice may make, and all of those
   /// around a statement together.
   size_t maxCopies = 10, maxTotalCopies = 32;
+  /// A union has one region where its loop can carry the coordinates of its
+  /// segments, also if an exact lattice makes few copies.
+  bool carry = true;
   /// Segments that are intersected are searched if the longest is at least so
   /// many times as long as the shortest; never, if this is negative.
   int64_t gallop = 16;
