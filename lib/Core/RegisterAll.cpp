@@ -64,6 +64,7 @@ void weft::registerAllPasses() {
   registerWeftGuardParts();
   registerConvertParallelLoops();
   registerLowerSmallFloats();
+  registerReuseWorkspaces();
   registerSpecializeExtents();
   registerUnrollLoops();
   registerVectorizeLoops();

@@ -54,6 +54,49 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
+  let summary = "Make workspaces once for all iterations of loops";
+  let description = [{
+    Moves every `memref.alloc` out of the loops in whose iterations its size is the
+    same, with the `memref.dealloc` that its block ends with and the check of its
+    size, if the array is just loaded from and stored to. It has no elements where
+    the outermost of these loops does not run. Parallel loops, and loops whose
+    iterations are lanes, are not left: each iteration needs an array of its own.
+
+    If the array is filled first, an iteration clears what it has stored, so that it
+    is filled once. The loops that stored run again, cut down to what tells them
+    the places: operations that are pure and loads from arrays of arguments, which
+    are not written. All of these loops must go over segments, whose bounds are
+    loaded; they run if they have less than a quarter as many steps as the array
+    has elements, and otherwise it is filled. An array that is filled for a
+    loop over a dimension, or at places that cannot be found again, is filled in each
+    iteration.
+
+    ```mlir
+    %w = memref.alloc(%n) : memref<?xf64>
+    // fill %w
+    scf.for %i = ... {
+      scf.for %p = %begin to %end step %c1 {
+        // store something to %w[%k]
+      }
+      // use %w
+      scf.for %p = %begin to %end step %c1 {
+        // store zero to %w[%k]
+      }
+    }
+    memref.dealloc %w
+    ```
+  }];
+  let statistics = [
+    Statistic<"numReused", "num-reused", "Number of arrays moved out of loops">,
+    Statistic<"numCleared", "num-cleared",
+              "Number of arrays cleared by what was stored">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def SpecializeExtents : Pass<"weft-specialize-extents",
                              "::mlir::func::FuncOp"> {
   let summary = "Copy loops around lanes for dense modes of extent one";

@@ -1,0 +1,278 @@
+// RUN: weft-opt %s -weft-reuse-workspaces -split-input-file | FileCheck %s
+
+// A row is scattered into two arrays, which are made once. An iteration clears
+// what it has stored, or all of it if that is not much more.
+// CHECK-LABEL: func.func @row(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %{{.*}}, %[[ROWS:[^ ]*]]: index, %[[N:[^ ]*]]: index
+// CHECK: %[[RUNS:.*]] = arith.cmpi sgt, %[[ROWS]], %{{.*}} : index
+// CHECK: %[[SIZE:.*]] = arith.select %[[RUNS]], %[[N]], %{{.*}} : index
+// CHECK: arith.cmpi ugt, %[[SIZE]]
+// CHECK: func.call @weft_rt_fail
+// CHECK: %[[SET:.*]] = memref.alloc(%[[SIZE]]) : memref<?xi8>
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
+// CHECK: %[[W:.*]] = memref.alloc(%[[SIZE]]) : memref<?xf64>
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
+// CHECK: scf.for %{{.*}} = %{{.*}} to %[[ROWS]]
+// CHECK-NOT: memref.alloc
+// CHECK:   scf.for %{{.*}} = %[[BEGIN:.*]] to %[[END:.*]] step
+// CHECK:     memref.store %{{.*}}, %[[SET]]
+// CHECK:   func.call @use
+// CHECK:   %[[COUNT:.*]] = arith.subi %[[END]], %[[BEGIN]] : index
+// CHECK:   %[[FEW:.*]] = arith.divui %[[SIZE]], %c4
+// CHECK:   arith.cmpi slt, %[[COUNT]], %[[FEW]] : index
+// CHECK:   scf.if
+// CHECK-NEXT: scf.for %[[P:.*]] = %[[BEGIN]] to %[[END]] step
+// CHECK-NEXT:   %[[C:.*]] = memref.load %[[CRD]][%[[P]]]
+// CHECK-NEXT:   %[[K:.*]] = arith.index_cast %[[C]]
+// CHECK-NEXT:   memref.store %c0_i8, %[[SET]][%[[K]]]
+// CHECK-NEXT:   memref.store %cst, %[[W]][%[[K]]]
+// CHECK:   } else {
+// CHECK:     scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
+// CHECK:     scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
+// CHECK: memref.dealloc %[[W]]
+// CHECK: memref.dealloc %[[SET]]
+func.func private @weft_rt_fail(i64, i64, i64, i64)
+func.func private @use(f64, i8)
+func.func @row(%pos: memref<?xi32>, %crd: memref<?xi32>, %vals: memref<?xf64>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %most = arith.constant 576460752303423488 : index
+  %c0_i64 = arith.constant 0 : i64
+  %c3_i64 = arith.constant 3 : i64
+  %c0_i8 = arith.constant 0 : i8
+  %c1_i8 = arith.constant 1 : i8
+  %cst = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %tooLong = arith.cmpi ugt, %n, %most : index
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c3_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %set = memref.alloc(%n) : memref<?xi8>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %c0_i8, %set[%k] : memref<?xi8>
+    }
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c3_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %cst, %w[%k] : memref<?xf64>
+    }
+    %next = arith.addi %i, %c1 : index
+    %0 = memref.load %pos[%i] : memref<?xi32>
+    %begin = arith.index_cast %0 : i32 to index
+    %1 = memref.load %pos[%next] : memref<?xi32>
+    %end = arith.index_cast %1 : i32 to index
+    scf.for %p = %begin to %end step %c1 {
+      %c = memref.load %crd[%p] : memref<?xi32>
+      %k = arith.index_cast %c : i32 to index
+      %v = memref.load %vals[%p] : memref<?xf64>
+      memref.store %c1_i8, %set[%k] : memref<?xi8>
+      memref.store %v, %w[%k] : memref<?xf64>
+    }
+    %x = memref.load %w[%i] : memref<?xf64>
+    %s = memref.load %set[%i] : memref<?xi8>
+    func.call @use(%x, %s) : (f64, i8) -> ()
+    memref.dealloc %set : memref<?xi8>
+    memref.dealloc %w : memref<?xf64>
+  }
+  return
+}
+
+// -----
+
+// Products of rows: how many there are is counted first.
+// CHECK-LABEL: func.func @product(
+// CHECK: memref.alloc
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}}
+// CHECK: scf.for
+// CHECK: func.call @use
+// CHECK: %[[COUNT:.*]] = scf.for {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (index) {
+// CHECK:   %[[STEPS:.*]] = arith.subi
+// CHECK:   %[[MORE:.*]] = arith.addi %[[SUM]], %[[STEPS]] : index
+// CHECK:   scf.yield %[[MORE]]
+// CHECK: arith.cmpi slt, %[[COUNT]]
+// CHECK: scf.if
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK-NOT:   arith.addf
+// CHECK:       memref.store %cst
+// CHECK: else
+func.func private @weft_rt_fail(i64, i64, i64, i64)
+func.func private @use(f64)
+func.func @product(%pos: memref<?xi32>, %crd: memref<?xi32>, %vals: memref<?xf64>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %most = arith.constant 576460752303423488 : index
+  %c0_i64 = arith.constant 0 : i64
+  %cst = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %tooLong = arith.cmpi ugt, %n, %most : index
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %cst, %w[%k] : memref<?xf64>
+    }
+    %0 = memref.load %pos[%i] : memref<?xi32>
+    %begin = arith.index_cast %0 : i32 to index
+    %next = arith.addi %i, %c1 : index
+    %1 = memref.load %pos[%next] : memref<?xi32>
+    %end = arith.index_cast %1 : i32 to index
+    scf.for %p = %begin to %end step %c1 {
+      %2 = memref.load %crd[%p] : memref<?xi32>
+      %k = arith.index_cast %2 : i32 to index
+      %3 = memref.load %pos[%k] : memref<?xi32>
+      %begin2 = arith.index_cast %3 : i32 to index
+      %next2 = arith.addi %k, %c1 : index
+      %4 = memref.load %pos[%next2] : memref<?xi32>
+      %end2 = arith.index_cast %4 : i32 to index
+      scf.for %q = %begin2 to %end2 step %c1 {
+        %5 = memref.load %crd[%q] : memref<?xi32>
+        %j = arith.index_cast %5 : i32 to index
+        %v = memref.load %vals[%q] : memref<?xf64>
+        %old = memref.load %w[%j] : memref<?xf64>
+        %new = arith.addf %old, %v : f64
+        memref.store %new, %w[%j] : memref<?xf64>
+      }
+    }
+    %x = memref.load %w[%i] : memref<?xf64>
+    func.call @use(%x) : (f64) -> ()
+    memref.dealloc %w : memref<?xf64>
+  }
+  return
+}
+
+// -----
+
+// What is stored by a loop over a dimension is filled in each iteration, and so
+// is what is stored where numbers say that are written themselves. Both are
+// made once, before all loops in which their size is the same.
+// CHECK-LABEL: func.func @filled(
+// CHECK: memref.alloc
+// CHECK-NEXT: scf.for
+// CHECK-NEXT:   scf.for
+// CHECK-NEXT:     scf.for
+// CHECK-NEXT:       memref.store %cst
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for
+// CHECK-NEXT:       memref.load
+// CHECK-NEXT:       memref.store
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.dealloc
+// CHECK-LABEL: func.func @written(
+// CHECK: memref.alloc
+// CHECK-NEXT: scf.for
+// CHECK-NEXT:   scf.for
+// CHECK-NEXT:     memref.store %cst
+// CHECK-NEXT:   }
+// CHECK-NOT: memref.store %cst,
+// CHECK: memref.dealloc
+func.func private @weft_rt_fail(i64, i64, i64, i64)
+func.func @filled(%vals: memref<?xf64>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %most = arith.constant 576460752303423488 : index
+  %c0_i64 = arith.constant 0 : i64
+  %cst = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    scf.for %j = %c0 to %i step %c1 {
+      %tooLong = arith.cmpi ugt, %n, %most : index
+      scf.if %tooLong {
+        func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+      }
+      %w = memref.alloc(%n) : memref<?xf64>
+      scf.for %k = %c0 to %n step %c1 {
+        memref.store %cst, %w[%k] : memref<?xf64>
+      }
+      scf.for %k = %c0 to %n step %c1 {
+        %v = memref.load %vals[%k] : memref<?xf64>
+        memref.store %v, %w[%k] : memref<?xf64>
+      }
+      memref.dealloc %w : memref<?xf64>
+    }
+  }
+  return
+}
+func.func @written(%pos: memref<?xi32>, %crd: memref<?xi32>, %rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %most = arith.constant 576460752303423488 : index
+  %c0_i64 = arith.constant 0 : i64
+  %c1_i32 = arith.constant 1 : i32
+  %cst = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %tooLong = arith.cmpi ugt, %n, %most : index
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %cst, %w[%k] : memref<?xf64>
+    }
+    %0 = memref.load %pos[%i] : memref<?xi32>
+    %end = arith.index_cast %0 : i32 to index
+    scf.for %p = %c0 to %end step %c1 {
+      %1 = memref.load %crd[%p] : memref<?xi32>
+      %k = arith.index_cast %1 : i32 to index
+      memref.store %one, %w[%k] : memref<?xf64>
+      memref.store %c1_i32, %crd[%p] : memref<?xi32>
+    }
+    memref.dealloc %w : memref<?xf64>
+  }
+  return
+}
+
+// -----
+
+// What depends on the iteration stays in it, and threads and lanes share nothing.
+// CHECK-LABEL: func.func @stays(
+// CHECK-NOT: memref.alloc
+// CHECK: scf.for %[[I:.*]] = %c0 to
+// CHECK: memref.alloc(%[[I]])
+// CHECK: scf.for
+// CHECK: memref.alloc(
+// CHECK: } {weft.parallel
+// CHECK: scf.for
+// CHECK: memref.alloc(
+// CHECK: } {weft.vector
+func.func private @weft_rt_fail(i64, i64, i64, i64)
+func.func @stays(%rows: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %most = arith.constant 576460752303423488 : index
+  %c0_i64 = arith.constant 0 : i64
+  %one = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %tooLong = arith.cmpi ugt, %i, %most : index
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%i) : memref<?xf64>
+    memref.store %one, %w[%c0] : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  }
+  scf.for %i = %c0 to %rows step %c1 {
+    %tooLong = arith.cmpi ugt, %n, %most : index
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    memref.store %one, %w[%c0] : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  scf.for %i = %c0 to %rows step %c1 {
+    %tooLong = arith.cmpi ugt, %n, %most : index
+    scf.if %tooLong {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    memref.store %one, %w[%c0] : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  } {weft.vector = 4}
+  return
+}
