@@ -196,6 +196,16 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 
+  transform.named_sequence @masked_rows(%root: !op {transform.readonly}) {
+    %C = transform.collect_matching @of_C in %root : (!op) -> !op
+    %k = transform.cin.find_forall "k" in %root : (!op) -> !op
+    %where = transform.cin.precompute %C over %k into ["kw"]
+        {storage = #level.workspace<bitmap>, workspace = "w"} : (!op, !op) -> !op
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    transform.cin.parallelize %i on (cpu_thread, no_races) : (!op) -> ()
+    transform.yield
+  }
+
   transform.named_sequence @spmm_tiles(%root: !op {transform.readonly}) {
     %i = transform.cin.find_forall "i" in %root : (!op) -> !op
     %i0, %i1 = transform.cin.split %i into "i0", "i1" down 16 : (!op) -> (!op, !op)

@@ -24,6 +24,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/OpenMP/OpenMPDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -74,6 +75,27 @@ private:
 };
 } // namespace
 
+/// Moves what a part executes once out of its loop, where it does not depend on
+/// the iteration.
+static void moveOncePerPart(scf::ForOp part) {
+  SmallVector<Operation *> once;
+  for (Operation &op : *part.getBody())
+    if (op.removeAttr(kPerPartAttr))
+      once.push_back(&op);
+  for (Operation *op : once) {
+    llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
+    if (!llvm::all_of(used, [&](Value value) {
+          return part.isDefinedOutsideOfLoop(value);
+        }))
+      continue;
+    if (isa<memref::DeallocOp>(op))
+      op->moveAfter(part);
+    else
+      op->moveBefore(part);
+  }
+}
+
 func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
   auto kernel = loop->getParentOfType<func::FuncOp>();
   SmallVector<Type> types(ValueRange(captured).getTypes());
@@ -100,6 +122,7 @@ func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
   auto bounds = body->getArguments().take_back(2);
   auto inner = scf::ForOp::create(b, bounds[0], bounds[1], emitIndex(1));
   inner.getRegion().takeBody(loop.getRegion());
+  moveOncePerPart(inner);
   func::ReturnOp::create(b);
   return part;
 }

@@ -47,16 +47,19 @@ static bool isInvariant(Value value, Operation *loop) {
 }
 
 /// The outermost loop around an operation in all of whose iterations a value is
-/// the same. Threads and lanes each need a workspace of their own.
+/// the same. Lanes each need a workspace of their own, and so do threads: a
+/// parallel loop is left by what a part does once.
 static Operation *findLoop(Operation *op, Value value) {
   Operation *outermost = nullptr;
   for (Operation *around = op->getParentOp();
        isa<scf::ForOp, scf::WhileOp, scf::IfOp>(around) &&
-       !around->hasAttr(kParallelAttr) && !around->hasAttr(kVectorAttr) &&
-       isInvariant(value, around);
-       around = around->getParentOp())
+       !around->hasAttr(kVectorAttr) && isInvariant(value, around);
+       around = around->getParentOp()) {
     if (!isa<scf::IfOp>(around))
       outermost = around;
+    if (around->hasAttr(kParallelAttr))
+      break;
+  }
   return outermost;
 }
 
@@ -96,8 +99,8 @@ static Value emitSizeIfRun(ImplicitLocOpBuilder &b, Value size,
   return b.createOrFold<arith::SelectOp>(runs, size, none);
 }
 
-/// Takes an array of a size before a loop and frees it behind it.
-static void hoist(LoopWorkspace &workspace, Value size, Operation *loop) {
+/// Moves the check of a size before a loop, for another value of it.
+static void moveCheck(LoopWorkspace &workspace, Value size, Operation *loop) {
   ImplicitLocOpBuilder b(workspace.alloc.getLoc(), loop);
   Operation *compare = workspace.check.getCondition().getDefiningOp();
   moveOut(compare->getOperand(1), loop);
@@ -112,9 +115,35 @@ static void hoist(LoopWorkspace &workspace, Value size, Operation *loop) {
   workspace.check.erase();
   if (compare->use_empty())
     compare->erase();
-  workspace.alloc->moveBefore(loop);
-  workspace.alloc.getDynamicSizesMutable().assign(size);
-  workspace.dealloc->moveAfter(loop);
+}
+
+/// Moves operations before a loop, or has a part of it begin with them.
+static void moveToBegin(ArrayRef<Operation *> ops, Operation *loop) {
+  bool isParallel = loop->hasAttr(kParallelAttr);
+  Operation *last = nullptr;
+  for (Operation *op : ops) {
+    if (!isParallel) {
+      op->moveBefore(loop);
+      continue;
+    }
+    Block *body = cast<scf::ForOp>(loop).getBody();
+    if (last)
+      op->moveAfter(last);
+    else
+      op->moveBefore(body, body->begin());
+    op->setAttr(kPerPartAttr, UnitAttr::get(op->getContext()));
+    last = op;
+  }
+}
+
+/// Moves an operation behind a loop, or has a part of it end with it.
+static void moveToEnd(Operation *op, Operation *loop) {
+  if (!loop->hasAttr(kParallelAttr)) {
+    op->moveAfter(loop);
+    return;
+  }
+  op->moveBefore(cast<scf::ForOp>(loop).getBody()->getTerminator());
+  op->setAttr(kPerPartAttr, UnitAttr::get(op->getContext()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,7 +191,7 @@ bool Group::findReplays() {
 
 void Group::emitFills(ImplicitLocOpBuilder &b) {
   for (LoopWorkspace &workspace : workspaces)
-    b.clone(*workspace.fill);
+    b.clone(*workspace.fill)->removeAttr(kPerPartAttr);
 }
 
 void Group::emitReplays(ImplicitLocOpBuilder &b) {
@@ -203,17 +232,22 @@ bool Group::reuse() {
   moveOut(inLoop, loop);
   Value size = emitSizeIfRun(before, inLoop, loop);
   for (LoopWorkspace &workspace : workspaces) {
-    hoist(workspace, size, loop);
-    if (!isReplayed)
-      continue;
-    auto store = cast<memref::StoreOp>(workspace.fill.getBody()->front());
-    moveOut(store.getValueToStore(), loop);
-    fillings[workspace.alloc] = store.getValueToStore();
-    workspace.fill->moveBefore(loop);
-    workspace.fill.setUpperBound(size);
+    moveCheck(workspace, size, loop);
+    workspace.alloc.getDynamicSizesMutable().assign(size);
+    SmallVector<Operation *> moved{workspace.alloc};
+    if (isReplayed) {
+      auto store = cast<memref::StoreOp>(workspace.fill.getBody()->front());
+      moveOut(store.getValueToStore(), loop);
+      fillings[workspace.alloc] = store.getValueToStore();
+      workspace.fill.setUpperBound(size);
+      moved.push_back(workspace.fill);
+    }
+    moveToBegin(moved, loop);
   }
   if (isReplayed)
     emitClear(b, size);
+  for (LoopWorkspace &workspace : workspaces)
+    moveToEnd(workspace.dealloc, loop);
   return isReplayed;
 }
 

@@ -229,14 +229,11 @@ func.func @written(%pos: memref<?xi32>, %crd: memref<?xi32>, %rows: index, %n: i
 
 // -----
 
-// What depends on the iteration stays in it, and threads and lanes share nothing.
+// What depends on the iteration stays in it, and lanes share nothing.
 // CHECK-LABEL: func.func @stays(
 // CHECK-NOT: memref.alloc
 // CHECK: scf.for %[[I:.*]] = %c0 to
 // CHECK: memref.alloc(%[[I]])
-// CHECK: scf.for
-// CHECK: memref.alloc(
-// CHECK: } {weft.parallel
 // CHECK: scf.for
 // CHECK: memref.alloc(
 // CHECK: } {weft.vector
@@ -256,15 +253,6 @@ func.func @stays(%rows: index, %n: index) {
     memref.store %one, %w[%c0] : memref<?xf64>
     memref.dealloc %w : memref<?xf64>
   }
-  scf.for %i = %c0 to %rows step %c1 {
-    %tooLong = arith.cmpi ugt, %n, %most : index
-    scf.if %tooLong {
-      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
-    }
-    %w = memref.alloc(%n) : memref<?xf64>
-    memref.store %one, %w[%c0] : memref<?xf64>
-    memref.dealloc %w : memref<?xf64>
-  } {weft.parallel = #weft.distribution<static>}
   scf.for %i = %c0 to %rows step %c1 {
     %tooLong = arith.cmpi ugt, %n, %most : index
     scf.if %tooLong {

@@ -165,6 +165,13 @@ CATALOGUE = (
         {"B": "CSF"},
         "reorder(k,l,j),precompute(B(i,k,l)*D(l,j),j,jp,w)",
     ),
+    # Rows of a graph that are marked.
+    Schedule(
+        "masked_rows",
+        to(y(i), A(i, j) * B(j, k) * C(i, k)),
+        {"A": "CSR", "B": "CSR", "C": "CSR"},
+        "precompute(C(i,k),k,kw,w,bitmap),parallelize(i,CPUThread,NoRaces)",
+    ),
     # Others.
     Schedule(
         "spmm_tiles",

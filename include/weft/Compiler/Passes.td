@@ -23,7 +23,9 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     Moves the body of every `scf.for` that is marked `weft.parallel` (and carries
     nothing) into a function that runs a part of the iterations, and calls it for
     all parts inside of an `omp.parallel` and an `omp.wsloop`. There are as many
-    parts as threads, or parts of the size that the mark has.
+    parts as threads, or parts of the size that the mark has. What is marked
+    `weft.per_part` in the body, and does not depend on the iteration, a part
+    executes once.
 
     The number of threads is that of `weft_rt_num_threads`, or if that is zero,
     OpenMP's.
@@ -60,8 +62,10 @@ def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
     Moves every `memref.alloc` out of the loops in whose iterations its size is the
     same, with the `memref.dealloc` that its block ends with and the check of its
     size, if the array is just loaded from and stored to. It has no elements where
-    the outermost of these loops does not run. Parallel loops, and loops whose
-    iterations are lanes, are not left: each iteration needs an array of its own.
+    the outermost of these loops does not run. Loops whose iterations are lanes are
+    not left. What leaves a parallel loop stands at the begin and end of its body,
+    marked `weft.per_part`, and `weft-convert-parallel-loops` moves it out of the
+    loop of a part.
 
     If the array is filled first, an iteration clears what it has stored, so that it
     is filled once. The loops that stored run again, cut down to what tells them

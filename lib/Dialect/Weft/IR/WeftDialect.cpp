@@ -38,6 +38,10 @@ struct Note {
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
+static bool isInParallel(Operation *op) {
+  Operation *around = op->getParentOp();
+  return around && isLoop(around) && around->hasAttr(kParallelAttr);
+}
 static bool isScalar(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
       op->getNumRegions() != 0)
@@ -104,6 +108,8 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
+    {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isInParallel,
+     "an operation in a parallel loop"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,

@@ -54,6 +54,11 @@ std::optional<TensorRecordAttrs> readTensorRecord(mlir::Attribute attr);
 /// It carries nothing once tensors are arrays.
 constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
 
+/// On an operation in a parallel loop: a part of the iterations executes it
+/// once, before the first of them or, if it frees memory, behind the last. It
+/// is right, and slower, to execute it in each.
+constexpr llvm::StringLiteral kPerPartAttr = "weft.per_part";
+
 /// On an scf.for: how many iterations become one.
 constexpr llvm::StringLiteral kUnrollAttr = "weft.unroll";
 
