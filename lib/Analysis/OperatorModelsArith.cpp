@@ -180,6 +180,12 @@ struct SelectModel
     std::optional<unsigned> chosen = getChosen(fills[0]);
     if (operand == 0 && chosen && getConstantScalar(op->getOperand(*chosen)))
       return FillEffect::Annihilates;
+    // So does an absent operand that the other one is equal to.
+    Attribute other = operand == 0
+                          ? Attribute()
+                          : getConstantScalar(op->getOperand(3 - operand));
+    if (other && fills[operand] && areSameScalar(fills[operand], other))
+      return FillEffect::Annihilates;
     return FillEffect::Neither;
   }
 

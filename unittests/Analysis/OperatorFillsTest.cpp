@@ -269,6 +269,13 @@ const ConstantCase kConstantCases[] = {
      "NN"},
     {"%k = arith.constant 0.0 : f64\n%m = arith.cmpf une, %a, %k : f64",
      "arith.select %m, %a, %k : f64", "false;-;-", S_RZERO, "ANN"},
+    // What is absent is as good as the constant beside it.
+    {"%k = arith.constant 0.0 : f64\n%m = arith.cmpf une, %a, %k : f64",
+     "arith.select %m, %a, %k : f64", "false;" S_ZERO ";-", S_RZERO, "AAN"},
+    {"%k = arith.constant 0.0 : f64\n%m = arith.cmpf une, %a, %k : f64",
+     "arith.select %m, %k, %a : f64", "-;-;" S_ZERO, S_RZERO, "NNA"},
+    {"%k = arith.constant 1.0 : f64\n%m = arith.cmpf une, %a, %k : f64",
+     "arith.select %m, %a, %k : f64", "-;" S_ZERO ";-", "-", "NNN"},
     {"%k = complex.constant [1.0, 0.0] : complex<f64>\n"
      "%z = complex.create %a, %a : complex<f64>",
      "complex.add %z, %k : complex<f64>", S_CZERO ";-", S_RCONE, "AN"},
