@@ -269,3 +269,44 @@ func.func @read(%y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
   } : (tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// What is combined may be computed right before it.
+
+// CHECK-LABEL: func @computed_before
+// CHECK: cin.forall "i"
+// CHECK-NEXT: ^bb0(%i: !cin.index):
+// CHECK-NEXT: cin.where "t1" () : tensor<f64> producer {
+// CHECK-NEXT: ^bb0(%[[P:.*]]: !cin.ref<tensor<f64>>):
+// CHECK-NEXT: cin.forall "k"
+// CHECK: cin.where "t"
+// CHECK: cin.forall "j"
+// CHECK: consumer {
+// CHECK: cin.assign %[[P]][] arith.addf
+// CHECK: consumer {
+// CHECK: cin.assign %{{.*}}[%i] arith.addf
+func.func @computed_before(%a: tensor<?x?x?xf64>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?x?x?xf64>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "k" to %em {
+      ^bb0(%k: !cin.index):
+        cin.where "t" () : tensor<f64> producer {
+        ^bb0(%p: !cin.ref<tensor<f64>>):
+          cin.forall "j" to %em {
+          ^bb0(%j: !cin.index):
+            %0 = cin.access %ar[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64>>
+            cin.assign %p[] arith.addf %0 : !cin.ref<tensor<f64>>
+          }
+        } consumer {
+        ^bb0(%c: !cin.ref<tensor<f64>>):
+          %1 = cin.access %c[] : !cin.ref<tensor<f64>>
+          cin.assign %yr[%i] arith.addf %1 : !cin.ref<tensor<?xf64>>
+        }
+      }
+    }
+  } : (tensor<?x?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}

@@ -29,7 +29,14 @@ using namespace weft::cin;
 /// innermost, over which it combines; null if there is none.
 static ForallOp getReductionForalls(AssignOp assign) {
   ForallOp outermost;
-  for (auto forall = dyn_cast<ForallOp>(assign->getParentOp()); forall;
+  // What it reads may be computed right before it.
+  Operation *statement = assign;
+  while (auto where = dyn_cast<WhereOp>(statement->getParentOp())) {
+    if (statement->getParentRegion() != &where.getConsumer())
+      return outermost;
+    statement = where;
+  }
+  for (auto forall = dyn_cast<ForallOp>(statement->getParentOp()); forall;
        forall = dyn_cast<ForallOp>(forall->getParentOp())) {
     // Iterations that run at the same time have no scalar in common, but lanes
     // have one with partial results.
