@@ -106,6 +106,13 @@ static std::string whyNotJoined(level::FormatAttr format) {
 /// depends on other iterations.
 static std::string whyNotCounted(level::FormatAttr format, int64_t level,
                                  bool isAppendedHere) {
+  // The arrays of counts grow with a table.
+  for (int64_t above : llvm::seq(level))
+    if (format.getLevelType(above).hasInsert() &&
+        !hasFixedPlaces(format.getLevelType(above)))
+      return "coordinates are counted in " + describeLevel(format, level) +
+             ", whose segments are numbered as coordinates come to " +
+             describeLevel(format, above) + "; choose dense or compressed for it";
   // Segments of known parents are counted and filled apart.
   if (!isAppendedHere && areFull(format, level + 1, format.getNumLevels()))
     return "";

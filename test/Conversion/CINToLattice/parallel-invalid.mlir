@@ -40,6 +40,28 @@ func.func @rows(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #DCSR>, %m: index
 
 // -----
 
+#Rows = #level.format<(i, j, k) -> (i : hashed, j : dense, k : compressed)>
+func.func @below_a_table(%y: tensor<?x?x?xf64, #Rows>, %m: index) -> tensor<?x?x?xf64, #Rows> {
+  %r = cin.kernel outs(%y) extents(%m) {
+  ^bb0(%yr: !cin.ref<tensor<?x?x?xf64, #Rows>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %em parallel(cpu_thread, no_races) {
+      ^bb0(%j: !cin.index):
+        cin.forall "k" to %em {
+        ^bb0(%k: !cin.index):
+          %0 = arith.constant 1.0 : f64
+          // expected-error @+1 {{cannot assemble T1 in parallel over 'j': coordinates are counted in level 2 (#level.compressed), whose segments are numbered as coordinates come to level 0 (#level.hashed); choose dense or compressed for it}}
+          cin.assign %yr[%i, %j, %k] = %0 : !cin.ref<tensor<?x?x?xf64, #Rows>>
+        }
+      }
+    }
+  } : (tensor<?x?x?xf64, #Rows>) -> tensor<?x?x?xf64, #Rows>
+  return %r : tensor<?x?x?xf64, #Rows>
+}
+
+// -----
+
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 #Hashed = #level.format<(i, j) -> (i : dense, j : hashed)>
 func.func @insert(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #Hashed>, %m: index, %n: index) -> tensor<?x?xf64, #Hashed> {
