@@ -112,7 +112,8 @@ static std::string whyNotCounted(level::FormatAttr format, int64_t level,
         !hasFixedPlaces(format.getLevelType(above)))
       return "coordinates are counted in " + describeLevel(format, level) +
              ", whose segments are numbered as coordinates come to " +
-             describeLevel(format, above) + "; choose dense or compressed for it";
+             describeLevel(format, above) +
+             "; choose dense or compressed for it";
   // Segments of known parents are counted and filled apart.
   if (!isAppendedHere && areFull(format, level + 1, format.getNumLevels()))
     return "";
@@ -197,6 +198,11 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
       target.appendsEntries() ? 0 : findTurns(assign, forall, depth);
   if (level == format.getNumLevels())
     return {};
+  if (hasFixedPlaces(format.getLevelType(level)))
+    return refuse("different iterations may insert a coordinate into " +
+                  describeLevel(format, level) +
+                  "; choose dense, or run a loop over its coordinates in "
+                  "parallel");
   if (format.getLevelType(level).hasInsert())
     return refuse("coordinates are inserted into " +
                   describeLevel(format, level) +

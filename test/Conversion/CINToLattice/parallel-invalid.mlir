@@ -252,7 +252,7 @@ func.func @shared(%a: tensor<?x?xf64>, %y: tensor<?x?xf64, #Blocks>, %m: index, 
       cin.forall "i" to %em {
       ^bb0(%i: !cin.index):
         %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
-        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': coordinates are inserted into level 0 (#level.bitmap), where they have no places of their own; choose dense, compressed or bitmap}}
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'j': different iterations may insert a coordinate into level 0 (#level.bitmap); choose dense, or run a loop over its coordinates in parallel}}
         cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #Blocks>>
       }
     }
