@@ -207,7 +207,7 @@ def count(library: Library, kernel: Balanced, steps: str) -> float:
     result = _pack(dims, [_Array() for _ in _raw_arrays(empty)])
     with tempfile.TemporaryDirectory() as folder:
         text = instrument(compiled.print("c"))
-        source = Source.compile(text, "gcc", Path(folder))
+        source = Source.compile(text, "gcc", "gcc", Path(folder))
         if status := source.run([result], given):
             raise Mismatch("status", f"the status is {status}")
         work = (ctypes.c_int64 * PARTS).in_dll(source.functions, "work")

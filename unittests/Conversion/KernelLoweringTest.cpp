@@ -79,9 +79,10 @@ protected:
   }
 
   /// The domain and the points of a forall, as text.
-  std::string plan(StringRef name, size_t maxCopies = 10) {
+  std::string plan(StringRef name, size_t maxCopies = 10, bool carry = true) {
     CINToLatticeOptions options;
     options.maxCopies = maxCopies;
+    options.carry = carry;
     FailureOr<ForallPlan> plan =
         planForall(getForall(name), *info, scope, options);
     if (failed(plan))
@@ -114,8 +115,11 @@ constexpr StringLiteral kSum = R"(
 
 TEST_F(KernelLoweringTest, PlansTheLatticeOfAForall) {
   parse(kSum);
-  EXPECT_EQ(plan("i"), "a1 ∪ b1 {a1, b1} {a1} {b1}");
-  EXPECT_EQ(plan("i", /*maxCopies=*/1), "a1 ∪ b1 guarded {a1} {b1}");
+  EXPECT_EQ(plan("i"), "a1 ∪ b1 guarded {a1} {b1}");
+  EXPECT_EQ(plan("i", /*maxCopies=*/10, /*carry=*/false),
+            "a1 ∪ b1 {a1, b1} {a1} {b1}");
+  EXPECT_EQ(plan("i", /*maxCopies=*/1, /*carry=*/false),
+            "a1 ∪ b1 guarded {a1} {b1}");
 }
 
 TEST_F(KernelLoweringTest, LeavesOutWhatIsAbsent) {
