@@ -99,9 +99,13 @@ def extremum(is_max: bool, left: Field, right: Field) -> Field:
     if known_nan.any():
         value = np.where(known_nan, np.nan, value).astype(value.dtype)
     field = Field(value, error, *either(left, right), value != 0)
-    if value.dtype.kind in "ub" and not is_max:
-        # Nothing is less than the zero of an absent number, which annihilates.
-        field = absorb(field, [left, right], 0)
+    if value.dtype.kind in "iub":
+        # Nothing is beyond the last number of the type, which annihilates where
+        # it is absent.
+        is_bool = value.dtype.kind == "b"
+        type = np.iinfo(np.uint8 if is_bool else value.dtype)
+        least, most = (0, 1) if is_bool else (type.min, type.max)
+        field = absorb(field, [left, right], most if is_max else least)
     return field
 
 

@@ -243,6 +243,10 @@ class Meaning(unittest.TestCase):
         self.equal(product, [0, math.nan])
         result = run(call("cos", b(i)) * call("abs", b(i)), b=[None, 0])
         self.assertEqual(result.required.tolist(), [False, True])
+        # The greatest number of a type decides alone.
+        decided = call("not", call("max", A(i), call("not", x(i))))
+        result = run(decided, "bool", A=[0, 1, None, 0], x=[None, None, None, 5])
+        self.assertEqual(result.required.tolist(), [False, False, False, True])
 
     def test_what_is_dropped(self) -> None:
         b_numbers, c_numbers = [1, None, 2, 0], [-1, None, 3, None]
