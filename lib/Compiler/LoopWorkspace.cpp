@@ -35,15 +35,22 @@ bool LoopWorkspace::findUses() {
   return dealloc;
 }
 
+/// Whether an operation ends the kernel, and says so by constants.
+static bool isFailure(Operation *op) {
+  auto call = dyn_cast<func::CallOp>(op);
+  return call && call.getCallee() == "weft_rt_fail" &&
+         llvm::all_of(call.getOperands(), [](Value operand) {
+           return matchPattern(operand, m_Constant());
+         });
+}
+
 /// Whether a branch ends the kernel, or does nothing.
 static bool endsKernel(scf::IfOp branch) {
   return branch.getNumResults() == 0 && branch.getElseRegion().empty() &&
-         llvm::all_of(branch.thenBlock()->without_terminator(),
-                      [](Operation &op) {
-                        auto call = dyn_cast<func::CallOp>(op);
-                        return (call && call.getCallee() == "weft_rt_fail") ||
-                               matchPattern(&op, m_Constant());
-                      });
+         llvm::all_of(
+             branch.thenBlock()->without_terminator(), [](Operation &op) {
+               return isFailure(&op) || matchPattern(&op, m_Constant());
+             });
 }
 
 void LoopWorkspace::findCheck() {

@@ -28,7 +28,8 @@ struct LoopWorkspace {
 
   mlir::memref::AllocOp alloc;
   mlir::memref::DeallocOp dealloc;
-  /// Ends the kernel where the size is too large.
+  /// Ends the kernel where the size is too large. Never null: an array without
+  /// it has a size that is bounded, and is that of a result.
   mlir::scf::IfOp check;
   /// Stores one value everywhere, before anything else is done. May be null.
   mlir::scf::ForOp fill;

@@ -238,6 +238,8 @@ bool Group::reuse() {
     if (isReplayed) {
       auto store = cast<memref::StoreOp>(workspace.fill.getBody()->front());
       moveOut(store.getValueToStore(), loop);
+      moveOut(workspace.fill.getLowerBound(), loop);
+      moveOut(workspace.fill.getStep(), loop);
       fillings[workspace.alloc] = store.getValueToStore();
       workspace.fill.setUpperBound(size);
       moved.push_back(workspace.fill);

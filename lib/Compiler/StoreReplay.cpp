@@ -96,7 +96,7 @@ bool OperationSlice::add(Operation *op) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return addOperands(store.getIndices());
   if (auto loop = dyn_cast<scf::ForOp>(op))
-    return !loop->hasAttr(kParallelAttr) &&
+    return !loop->hasAttr(kParallelAttr) && !loop.getUnsignedCmp() &&
            addOperands(
                {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
   if (op->getNumRegions() != 0 && !isa<scf::IfOp>(op))

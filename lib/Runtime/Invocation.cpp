@@ -255,8 +255,8 @@ void *weft_rt_trim(void *data, int64_t bytes) {
   int64_t room = data ? getRoom(data) : 0;
   if (bytes < 0 || bytes >= room)
     return data;
-  // What is less than half of a small block is not worth a copy; a large one
-  // becomes smaller without.
+  // Giving back less than half of a small block is not worth a copy; a large
+  // one becomes smaller without.
   const int64_t header = sizeof(MemoryBlock);
   int64_t least = std::min(room, leastMapping - header);
   int64_t kept = bytes >= least / 2 ? std::max(bytes, least) : bytes;

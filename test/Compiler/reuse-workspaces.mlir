@@ -264,3 +264,48 @@ func.func @stays(%rows: index, %n: index) {
   } {weft.vector = 4}
   return
 }
+
+// -----
+
+// The bounds of the loop that fills a workspace stand where it did.
+
+// CHECK-LABEL: func.func @constants_inside
+// CHECK: memref.alloc
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: memref.dealloc
+func.func @constants_inside(%pos: memref<?xi32>, %crd: memref<?xi32>, %y: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    %most = arith.constant 1152921504606846975 : index
+    %large = arith.cmpi ugt, %n, %most : index
+    scf.if %large {
+      %status = arith.constant 3 : i64
+      func.call @weft_rt_fail(%status, %status, %status, %status) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    %zero = arith.constant 0.0 : f64
+    %b = arith.constant 0 : index
+    %s = arith.constant 1 : index
+    scf.for %k = %b to %n step %s {
+      memref.store %zero, %w[%k] : memref<?xf64>
+    }
+    %p0 = memref.load %pos[%i] : memref<?xi32>
+    %first = arith.index_cast %p0 : i32 to index
+    %i1 = arith.addi %i, %c1 : index
+    %p1 = memref.load %pos[%i1] : memref<?xi32>
+    %last = arith.index_cast %p1 : i32 to index
+    scf.for %p = %first to %last step %c1 {
+      %j0 = memref.load %crd[%p] : memref<?xi32>
+      %j = arith.index_cast %j0 : i32 to index
+      %v = arith.constant 1.0 : f64
+      memref.store %v, %w[%j] : memref<?xf64>
+    }
+    %r = memref.load %w[%i] : memref<?xf64>
+    memref.store %r, %y[%i] : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  }
+  return
+}
+func.func private @weft_rt_fail(i64, i64, i64, i64)

@@ -59,8 +59,8 @@ def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
 def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
   let summary = "Make workspaces once for all iterations of loops";
   let description = [{
-    Moves every `memref.alloc` out of the loops in whose iterations its size is the
-    same, with the `memref.dealloc` that its block ends with and the check of its
+    Moves every `memref.alloc` of one dimension whose size is checked right before
+    it out of the loops in whose iterations the size is the same, with the `memref.dealloc` that its block ends with and the check of its
     size, if the array is just loaded from and stored to. It has no elements where
     the outermost of these loops does not run. Loops whose iterations are lanes are
     not left. What leaves a parallel loop stands at the begin and end of its body,

@@ -187,7 +187,7 @@ static void reserveAtBegin(const EmitContext &context,
                            const TensorState &tensor, int64_t first,
                            IntegerAttr last, int64_t count,
                            llvm::function_ref<Value(Operation *)> emitTotal) {
-  // Of four bytes each, they are 2 MiB, and 4 MiB of eight.
+  // Of four bytes each, they are 16 MiB, and 32 MiB of eight.
   const int64_t most = int64_t(1) << 22;
   level::InitOp begin = tensor.begin;
   if (!begin || begin.getState() == tensor.builder ||

@@ -70,7 +70,7 @@ public:
 
   /// Makes room for what a forall appends, but not to `parts`. `emitBound`
   /// emits a bound on its iterations, or returns null if there is none;
-  /// `emitTotal` one on those of all its runs, behind an operation.
+  /// `emitTotal` one on those of all its runs, before an operation.
   void reserve(cin::ForallOp forall, llvm::ArrayRef<Appending> segments,
                llvm::ArrayRef<mlir::Value> parts,
                llvm::function_ref<mlir::Value()> emitBound,

@@ -50,16 +50,6 @@ func.func @no_distribution(%a: index) {
 
 // -----
 
-func.func @not_parallel(%a: index) {
-  scf.for %i = %a to %a step %a {
-    // expected-error @+1 {{'memref.alloc' op expected 'weft.per_part' on an operation in a parallel loop only}}
-    %w = memref.alloc() {weft.per_part} : memref<1xf64>
-  }
-  return
-}
-
-// -----
-
 func.func @no_factor(%a: index) {
   // expected-error @+1 {{'scf.for' op expected 'weft.unroll' to be a positive number of 64 bits, got 0 : i64}}
   scf.for %i = %a to %a step %a {

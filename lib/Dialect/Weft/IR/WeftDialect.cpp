@@ -38,10 +38,8 @@ struct Note {
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
-static bool isInParallel(Operation *op) {
-  Operation *around = op->getParentOp();
-  return around && isLoop(around) && around->hasAttr(kParallelAttr);
-}
+// A parallel loop may be unrolled, or inlined where it has one iteration.
+static bool isInside(Operation *op) { return op->getParentOp() != nullptr; }
 static bool isScalar(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
       op->getNumRegions() != 0)
@@ -108,8 +106,7 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
-    {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isInParallel,
-     "an operation in a parallel loop"},
+    {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isInside, "an operation"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,
