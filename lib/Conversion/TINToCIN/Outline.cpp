@@ -296,10 +296,16 @@ SmallVector<tin::ComputeOp> Outliner::run() {
 
   // Operands that no order of the variables suits. A copy, which has an order,
   // may be iterated over where its tensor was not, so that others do not fit,
-  // or need an order that they did not before.
-  llvm::SmallDenseSet<Value> copies;
+  // or need an order that they did not before. A copy that was made for another
+  // order is copied once more.
+  llvm::SmallDenseMap<Value, unsigned> copies;
   auto isCopy = [&](tin::AccessOp access) {
     return copies.contains(access.getTensor());
+  };
+  auto isSettled = [&](tin::AccessOp access) {
+    unsigned numCopies = copies.lookup(access.getTensor());
+    return numCopies > 1 ||
+           (numCopies == 1 && getAccessEdges(access, blocking).empty());
   };
   while (true) {
     LoopOrder order = getLoopsOf(compute, nest, blocking);
@@ -308,7 +314,7 @@ SmallVector<tin::ComputeOp> Outliner::run() {
         addAccessEdges(compute, blocking, order);
     // What fits no order even as a copy is searched, or refused where it is
     // lowered.
-    llvm::erase_if(conflicting, isCopy);
+    llvm::erase_if(conflicting, isSettled);
     order.preferBlocks();
     LoopVariables loops = order.get();
     if (conflicting.empty())
@@ -321,7 +327,9 @@ SmallVector<tin::ComputeOp> Outliner::run() {
     for (tin::AccessOp access : conflicting) {
       remarkPart(access.getLoc(), "CopiedOperand",
                  "its levels do not suit the order of the loops");
-      copies.insert(addCopy(outlineOperand(access, loops), outlined));
+      unsigned numCopies = copies.lookup(access.getTensor()) + 1;
+      Value copy = addCopy(outlineOperand(access, loops), outlined);
+      copies[copy] = std::max(copies.lookup(copy), numCopies);
     }
   }
 }
