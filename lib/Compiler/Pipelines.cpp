@@ -90,6 +90,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
                               options.choosesSchedule()}));
+    pm.addNestedPass<func::FuncOp>(createForwardTiles());
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
   }

@@ -63,6 +63,7 @@ void weft::registerAllPasses() {
   registerWeftGenerateKernelABI();
   registerWeftGuardParts();
   registerConvertParallelLoops();
+  registerForwardTiles();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

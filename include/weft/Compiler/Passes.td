@@ -163,6 +163,36 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Let loops carry vectors that were stored before";
+  let description = [{
+    Replaces every load of a vector in a row by what was stored to the same place,
+    with the same mask, if nothing else may be stored to the array in between. The
+    store moves to the other case of a branch whose first one stores there again.
+    Branches that store to arrays of the function, and branches behind them that
+    ask the same, become one before.
+
+    ```mlir
+    vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
+    scf.if %isEntered {
+      %tile = vector.load %c[%p] : memref<?xf64>, vector<8xf64>
+      %sum = scf.for ... iter_args(%carried = %tile) -> (vector<8xf64>) {...}
+      vector.store %sum, %c[%p] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.if %isEntered {
+      %sum = scf.for ... iter_args(%carried = %fill) -> (vector<8xf64>) {...}
+      vector.store %sum, %c[%p] : memref<?xf64>, vector<8xf64>
+    } else {
+      vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

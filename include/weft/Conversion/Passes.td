@@ -141,8 +141,11 @@ def WeftFillSegments : Pass<"weft-fill-segments", "::mlir::func::FuncOp"> {
     runs over the whole dimension of the outermost level, and each of its
     iterations uses the components of its own coordinate alone, the segment of a
     coordinate is filled at the begin of its iteration instead; and so on with the
-    next level, if such a loop over its dimension is all that the iteration has. A
-    component is not filled if it is stored before it is read.
+    next level, if such a loop over its dimension is all that the iteration has, or
+    a loop over its tiles with nothing but one over a tile. If a loop over tiles of
+    the last level is all, each tile is filled at the begin of its iteration, by a
+    loop that lanes share as the first one over the tile. A component is not filled
+    if it is stored before it is read.
 
     ```mlir
     %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
@@ -152,6 +155,7 @@ def WeftFillSegments : Pass<"weft-fill-segments", "::mlir::func::FuncOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::complex::ComplexDialect",
                            "::weft::level::LevelDialect"];
 }
 

@@ -13,10 +13,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BuilderStates.h"
+#include "StorageLayout.h"
+#include "TileLoop.h"
+
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -52,115 +57,13 @@ static OpOperand *findOnlyUse(Value state) {
   return only;
 }
 
-namespace {
-/// The names that a builder has in a loop, from one of the values that it
-/// carries on.
-class States {
-public:
-  /// Follows a builder; false if not all is known of what is done with it, or
-  /// if it is mixed with others.
-  bool follow(scf::ForOp loop, BlockArgument state) {
-    outermost = loop;
-    insert(state);
-    while (!unfollowed.empty())
-      if (!llvm::all_of(unfollowed.pop_back_val().getUses(),
-                        [&](OpOperand &use) { return followUse(use); }))
-        return false;
-    return contains(loop.getTiedLoopYieldedValue(state)->get()) &&
-           llvm::all_of(known, [&](Value value) {
-             return value == state ||
-                    llvm::all_of(getSources(value), [&](Value source) {
-                      return contains(source);
-                    });
-           });
-  }
-  bool contains(Value value) const { return known.contains(value); }
-
-private:
-  void insert(Value value) {
-    if (known.insert(value))
-      unfollowed.push_back(value);
-  }
-  bool followUse(OpOperand &use);
-  /// What a value that loops or branches define is one of.
-  static SmallVector<Value> getSources(Value value);
-
-  scf::ForOp outermost;
-  llvm::SetVector<Value> known;
-  SmallVector<Value> unfollowed;
-};
-} // namespace
-
-bool States::followUse(OpOperand &use) {
-  Operation *op = use.getOwner();
-  unsigned number = use.getOperandNumber();
-  if (isa<LocateOp, LoadOp>(op))
-    return true;
-  if (isa<StoreOp, FillSegmentOp>(op)) {
-    insert(op->getResult(0));
-    return true;
-  }
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    insert(loop.getTiedLoopRegionIterArg(&use));
-    insert(loop.getTiedLoopResult(&use));
-    return true;
-  }
-  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    insert(loop.getBeforeArguments()[number]);
-    return true;
-  }
-  Operation *around = op->getParentOp();
-  if (isa<scf::ConditionOp>(op)) {
-    insert(cast<scf::WhileOp>(around).getAfterArguments()[number - 1]);
-    insert(around->getResult(number - 1));
-    return true;
-  }
-  if (!isa<scf::YieldOp>(op))
-    return false;
-  // Behind the loop, all is filled.
-  if (around == outermost)
-    return true;
-  if (auto loop = dyn_cast<scf::WhileOp>(around))
-    insert(loop.getBeforeArguments()[number]);
-  else if (isa<scf::ForOp, scf::IfOp>(around))
-    insert(around->getResult(number));
-  else
-    return false;
-  return true;
-}
-
-SmallVector<Value> States::getSources(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  Operation *op =
-      argument ? argument.getOwner()->getParentOp() : value.getDefiningOp();
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    OpOperand *init = argument ? loop.getTiedLoopInit(argument)
-                               : loop.getTiedLoopInit(cast<OpResult>(value));
-    return {init->get(),
-            loop.getTiedLoopYieldedValue(loop.getTiedLoopRegionIterArg(init))
-                ->get()};
-  }
-  if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    unsigned number = argument ? argument.getArgNumber()
-                               : cast<OpResult>(value).getResultNumber();
-    if (argument && argument.getOwner() == loop.getBeforeBody())
-      return {loop.getInits()[number], loop.getYieldedValues()[number]};
-    return {loop.getConditionOp().getArgs()[number]};
-  }
-  if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    unsigned number = cast<OpResult>(value).getResultNumber();
-    return {branch.thenYield().getOperand(number),
-            branch.elseYield().getOperand(number)};
-  }
-  return {};
-}
-
-/// Whether all that a loop does with a builder is below the coordinate of its
-/// iteration in a level.
-static bool staysBelow(scf::ForOp loop, const States &states, int64_t level) {
+/// Whether all that a loop does with a builder is at coordinates of a level
+/// that pass a test.
+static bool staysAt(scf::ForOp loop, const BuilderStates &states, int64_t level,
+                    llvm::function_ref<bool(Value coordinate)> isHere) {
   auto isPlace = [&](LocateOp locate) {
     return static_cast<int64_t>(locate.getCoords().size()) > level &&
-           locate.getCoords()[level] == loop.getInductionVar();
+           isHere(locate.getCoords()[level]);
   };
   auto isPosition = [&](Value position) {
     auto locate = position.getDefiningOp<LocateOp>();
@@ -183,27 +86,82 @@ static bool staysBelow(scf::ForOp loop, const States &states, int64_t level) {
   return !result.wasInterrupted();
 }
 
-/// The loops, from the outermost level on, that run over whole dimensions of
-/// what an operation begins and use it first.
-static SmallVector<scf::ForOp> findLoops(InitOp init) {
+namespace {
+/// The loop over a dimension, or those over its tiles and what is in a tile.
+struct Step {
+  scf::ForOp innermost;
+  std::optional<TileLoop> tiles;
+};
+
+/// Where what an operation begins is used first.
+struct FirstUse {
+  /// The loops, from the outermost level on, that run over whole dimensions.
+  SmallVector<Step> steps;
+  /// The one inside of them that runs over tiles of the last level.
+  std::optional<TileLoop> tiles;
+};
+} // namespace
+
+/// The loop that is all that is done with a builder; null if there is more.
+static scf::ForOp findOnlyLoop(Value state) {
+  OpOperand *use = findOnlyUse(state);
+  return dyn_cast_if_present<scf::ForOp>(use ? use->getOwner() : nullptr);
+}
+
+/// The name of a builder in the loop that is all that is done with it.
+static Value enter(scf::ForOp loop, Value state) {
+  return loop.getTiedLoopRegionIterArg(findOnlyUse(state));
+}
+
+/// Whether all that a loop does with a builder is at the coordinate of a level
+/// that its variable stands for, in a tile or by itself.
+static bool staysAtVariable(scf::ForOp loop, const BuilderStates &states,
+                            int64_t level, bool isInTile) {
+  return staysAt(loop, states, level, [&](Value coordinate) {
+    if (!isInTile)
+      return coordinate == loop.getInductionVar();
+    auto sum = coordinate.getDefiningOp<arith::AddIOp>();
+    return sum && sum.getRhs() == loop.getInductionVar();
+  });
+}
+
+static FirstUse findFirstUse(InitOp init) {
   FormatAttr format = init.getState().getType().getFormat();
-  SmallVector<scf::ForOp> loops;
-  States states;
+  FirstUse first;
+  BuilderStates states;
   Value state = init.getState();
-  for (int64_t level = 0, end = format.getNumLevels(); level != end; ++level) {
-    OpOperand *use = findOnlyUse(state);
-    auto loop =
-        dyn_cast_if_present<scf::ForOp>(use ? use->getOwner() : nullptr);
-    if (!loop || !isWhole(loop, init.getSizes()[format.getLevelDim(level)]))
+  int64_t numLevels = format.getNumLevels();
+  for (int64_t level = 0; level != numLevels; ++level) {
+    scf::ForOp loop = findOnlyLoop(state);
+    if (!loop)
       break;
-    BlockArgument carried = loop.getTiedLoopRegionIterArg(use);
-    if ((loops.empty() && !states.follow(loop, carried)) ||
-        !staysBelow(loop, states, level))
+    Value size = init.getSizes()[format.getLevelDim(level)];
+    state = enter(loop, state);
+    if (level == 0 && !states.follow(loop, cast<BlockArgument>(state)))
       break;
-    loops.push_back(loop);
-    state = carried;
+    if (isWhole(loop, size) &&
+        staysAtVariable(loop, states, level, /*isInTile=*/false)) {
+      first.steps.push_back({loop, std::nullopt});
+      continue;
+    }
+    TileLoop tiles(loop, size);
+    if (!staysAt(
+            loop, states, level,
+            [&](Value coordinate) { return tiles.isInTile(coordinate); }) ||
+        !tiles.isWhole())
+      break;
+    scf::ForOp inside = findOnlyLoop(state);
+    if (inside && inside == tiles.getLoopOverTile() &&
+        staysAtVariable(inside, states, level, /*isInTile=*/true)) {
+      first.steps.push_back({inside, tiles});
+      state = enter(inside, state);
+      continue;
+    }
+    if (level == numLevels - 1)
+      first.tiles = tiles;
+    break;
   }
-  return loops;
+  return first;
 }
 
 /// Whether the first that happens to a component is that it is stored.
@@ -212,31 +170,90 @@ static bool isOverwritten(Value state) {
   return use && isa<StoreOp>(use->getOwner());
 }
 
-/// Fills in the innermost of the loops what it computes, unless it overwrites
-/// that.
-static void fillIn(InitOp init, ArrayRef<scf::ForOp> loops) {
+namespace {
+/// Fills what loops compute.
+class Filler {
+public:
+  Filler(InitOp init, FirstUse &first)
+      : b(init.getLoc(), init), init(init), first(first) {}
+
+  /// Fills in the innermost loop, unless it overwrites what it computes.
+  void fill();
+
+private:
+  /// Emits the positions of the coordinates of the loops, and gives the last.
+  Value emitPositions(Value state);
+  /// Emits the position of all coordinates below that of the last but one.
+  Value emitPosition(Value state, Value position);
+  /// Fills a tile, and gives the builder after that.
+  Value fillTile(Value state);
+
+  ImplicitLocOpBuilder b;
+  InitOp init;
+  FirstUse &first;
+  SmallVector<Value> coords;
+  /// What does not come behind the fill.
+  llvm::SmallPtrSet<Operation *, 4> own;
+};
+} // namespace
+
+Value Filler::emitPosition(Value state, Value position) {
+  auto place = LocateOp::create(b, state, coords.size() - 1, position, coords);
+  own.insert(place);
+  return place.getPosition();
+}
+
+Value Filler::emitPositions(Value state) {
+  Value position = arith::ConstantIndexOp::create(b, 0);
+  for (Step &step : first.steps) {
+    Value variable = step.innermost.getInductionVar();
+    coords.push_back(step.tiles ? step.tiles->emitCoordinate(b, variable)
+                                : variable);
+    position = emitPosition(state, position);
+  }
+  return position;
+}
+
+Value Filler::fillTile(Value state) {
+  Value fill = emitFillValue(b, init.getState().getType().getTensor());
+  Value parent = emitPositions(state);
+  return first.tiles
+      ->emitOverTile(b, state,
+                     [&](Value coordinate, ValueRange carried) {
+                       coords.push_back(coordinate);
+                       Value position = emitPosition(carried[0], parent);
+                       Value next =
+                           StoreOp::create(b, fill, carried[0], position);
+                       scf::YieldOp::create(b, next);
+                     })
+      .front();
+}
+
+void Filler::fill() {
   init.setUnfilled(true);
   Value state = init.getState();
-  for (scf::ForOp loop : loops)
-    state = loop.getTiedLoopRegionIterArg(findOnlyUse(state));
-  int64_t numLevels = init.getState().getType().getFormat().getNumLevels();
-  if (numLevels == static_cast<int64_t>(loops.size()) && isOverwritten(state))
-    return;
-  scf::ForOp innermost = loops.back();
-  auto b =
-      ImplicitLocOpBuilder::atBlockBegin(init.getLoc(), innermost.getBody());
-  Value position = arith::ConstantIndexOp::create(b, 0);
-  SmallVector<Value> coords;
-  llvm::SmallPtrSet<Operation *, 4> own;
-  for (scf::ForOp loop : loops) {
-    coords.push_back(loop.getInductionVar());
-    auto place =
-        LocateOp::create(b, state, coords.size() - 1, position, coords);
-    position = place.getPosition();
-    own.insert(place);
+  auto go = [&](scf::ForOp loop) {
+    state = enter(loop, state);
+    b.setInsertionPointToStart(loop.getBody());
+  };
+  for (Step &step : first.steps) {
+    if (step.tiles)
+      go(step.tiles->getLoop());
+    go(step.innermost);
   }
-  auto filled = FillSegmentOp::create(b, state, loops.size() - 1, position);
-  own.insert(filled);
+  int64_t numLevels = init.getState().getType().getFormat().getNumLevels();
+  if (numLevels == static_cast<int64_t>(first.steps.size()) &&
+      isOverwritten(state))
+    return;
+  Value filled;
+  if (first.tiles) {
+    go(first.tiles->getLoop());
+    filled = fillTile(state);
+  } else {
+    Value position = emitPositions(state);
+    filled = FillSegmentOp::create(b, state, first.steps.size() - 1, position);
+  }
+  own.insert(filled.getDefiningOp());
   state.replaceUsesWithIf(
       filled, [&](OpOperand &use) { return !own.contains(use.getOwner()); });
 }
@@ -251,9 +268,9 @@ struct FillSegments : weft::impl::WeftFillSegmentsBase<FillSegments> {
       if (init.getUnfilled() || type.getAssembly() != Assembly::Fused ||
           type.getTensor().getRank() == 0 || !type.getFormat().isPlain())
         continue;
-      SmallVector<scf::ForOp> loops = findLoops(init);
-      if (!loops.empty())
-        fillIn(init, loops);
+      FirstUse first = findFirstUse(init);
+      if (!first.steps.empty() || first.tiles)
+        Filler(init, first).fill();
     }
   }
 };

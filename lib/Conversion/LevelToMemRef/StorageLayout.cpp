@@ -174,9 +174,9 @@ bool StorageLayout::isCountedInSlots(int64_t level) const {
   return self.isCountedInSlots(level);
 }
 
-Value StorageLayout::emitFillValue(ImplicitLocOpBuilder &b) const {
+Value weft::emitFillValue(ImplicitLocOpBuilder &b, RankedTensorType tensor) {
   Attribute fill = getFill(tensor);
-  auto complex = dyn_cast<ComplexType>(getElementType());
+  auto complex = dyn_cast<ComplexType>(tensor.getElementType());
   if (!complex)
     return arith::ConstantOp::create(b, cast<TypedAttr>(fill));
   return complex::ConstantOp::create(b, complex, cast<ArrayAttr>(fill));

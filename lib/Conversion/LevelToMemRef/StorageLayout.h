@@ -35,6 +35,10 @@ struct StorageParts {
   llvm::SmallVector<mlir::Value> flatten() const;
 };
 
+/// The value of every component of a tensor that is not stored.
+mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b,
+                          mlir::RankedTensorType tensor);
+
 /// How a tensor is represented by values.
 class StorageLayout {
 public:
@@ -113,7 +117,9 @@ public:
   LevelSite getSite(mlir::ImplicitLocOpBuilder &b, mlir::ValueRange sizes,
                     int64_t level) const;
   /// The value of every component that is not stored.
-  mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b) const;
+  mlir::Value emitFillValue(mlir::ImplicitLocOpBuilder &b) const {
+    return weft::emitFillValue(b, tensor);
+  }
 
 private:
   /// The number of the array of the last level that is packed.

@@ -183,3 +183,217 @@ func.func @both(%m: index, %v: f64, %c: i1) -> (tensor<?xf64>, tensor<?xf64>) {
   %z = level.finalize %r#1 : <tensor<?xf64>>
   return %y, %z : tensor<?xf64>, tensor<?xf64>
 }
+
+// -----
+
+// A tile of a row is filled when its iteration begins, by a loop over the tile
+// that is run as the one that uses it; one that is stored before it is read is
+// not filled.
+// CHECK-LABEL: func.func @tile(
+// CHECK-SAME:    %[[M:[^ ]*]]: index, %[[N:[^ ]*]]: index
+// CHECK:         level.init(%{{.*}}, %{{.*}}) unfilled
+// CHECK:         scf.for %[[I:[^ ,]*]] = {{.*}} {
+// CHECK-NOT:       level.fill_segment
+// CHECK:           scf.for %[[K0:[^ ,]*]] = {{.*}} iter_args(%[[S:[^ ,]*]] = %{{.*}})
+// CHECK:             %[[P:[^ ,]*]], %{{.*}} = level.locate %[[S]] level 0 under %{{.*}} coords(%[[I]])
+// CHECK:             %[[BEGIN:[^ ,]*]] = arith.muli %[[K0]], %c16
+// CHECK:             %[[REST:[^ ,]*]] = arith.subi %[[N]], %[[BEGIN]]
+// CHECK:             %[[COUNT:[^ ,]*]] = arith.minui %[[REST]], %c16
+// CHECK:             %[[F:[^ ,]*]] = scf.for %[[K1:[^ ,]*]] = %c0 to %[[COUNT]] step %c1 iter_args(%[[T:[^ ,]*]] = %[[S]])
+// CHECK:               %[[K:[^ ,]*]] = arith.addi %{{.*}}, %[[K1]]
+// CHECK:               %[[Q:[^ ,]*]], %{{.*}} = level.locate %[[T]] level 1 under %[[P]] coords(%[[I]], %[[K]])
+// CHECK:               level.store %{{.*}}, %[[T]][%[[Q]]]
+// CHECK:             } {weft.vector = 16 : i64}
+// CHECK:             scf.for {{.*}} iter_args(%{{.*}} = %[[F]])
+// CHECK:         level.init(%{{.*}}, %{{.*}}) unfilled
+// CHECK:         scf.for
+// CHECK-NOT:       level.fill_segment
+// CHECK-COUNT-2:   scf.for
+// CHECK-NOT:       scf.for
+// CHECK:         return
+func.func @tile(%m: index, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  %c16 = arith.constant 16 : index
+  %more = arith.addi %n, %c15 : index
+  %tiles = arith.divui %more, %c16 : index
+  %b = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?x?xf64>>) {
+    %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+    %t = scf.for %k0 = %c0 to %tiles step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %w = scf.for %j = %c0 to %m step %c1 iter_args(%x = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %begin = arith.muli %k0, %c16 : index
+        %rest = arith.subi %n, %begin : index
+        %count = arith.minui %rest, %c16 : index
+        %y = scf.for %k1 = %c0 to %count step %c1 iter_args(%z = %x) -> (!level.builder<tensor<?x?xf64>>) {
+          %first = arith.muli %k0, %c16 : index
+          %k = arith.addi %first, %k1 : index
+          %q, %g = level.locate %z level 1 under %p coords(%i, %k) : !level.builder<tensor<?x?xf64>>
+          %old = level.load %z[%q] : !level.builder<tensor<?x?xf64>>
+          %new = arith.addf %old, %v : f64
+          %next = level.store %new, %z[%q] : f64, <tensor<?x?xf64>>
+          scf.yield %next : !level.builder<tensor<?x?xf64>>
+        } {weft.vector = 16}
+        scf.yield %y : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %w : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y = level.finalize %r : <tensor<?x?xf64>>
+  %b2 = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r2 = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b2) -> (!level.builder<tensor<?x?xf64>>) {
+    %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+    %t = scf.for %k0 = %c0 to %tiles step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %begin = arith.muli %k0, %c16 : index
+      %rest = arith.subi %n, %begin : index
+      %count = arith.minui %rest, %c16 : index
+      %y2 = scf.for %k1 = %c0 to %count step %c1 iter_args(%z = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %k = arith.addi %begin, %k1 : index
+        %q, %g = level.locate %z level 1 under %p coords(%i, %k) : !level.builder<tensor<?x?xf64>>
+        %next = level.store %v, %z[%q] : f64, <tensor<?x?xf64>>
+        scf.yield %next : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %y2 : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y2 = level.finalize %r2 : <tensor<?x?xf64>>
+  return %y, %y2 : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// -----
+
+// A row of a tile of rows is filled when its iteration begins, if that is all that
+// the tile has; if another loop uses the tile, all is filled before.
+// CHECK-LABEL: func.func @rows(
+// CHECK:         level.init(%{{.*}}, %{{.*}}) unfilled
+// CHECK:         scf.for %[[I0:.*]] = %c0 to {{.*}} {
+// CHECK-NOT:       fill_segment
+// CHECK:           scf.for %[[I1:[^ ]*]] = %c0 to %{{.*}} step %c1 iter_args(%[[S:[^ ]*]] = %{{.*}}) {{.*}} {
+// CHECK:             %[[BEGIN:.*]] = arith.muli %[[I0]], %c16
+// CHECK:             %[[I:.*]] = arith.addi %[[BEGIN]], %[[I1]]
+// CHECK:             %[[P:[^ ,]*]], %{{.*}} = level.locate %[[S]] level 0 under %{{.*}} coords(%[[I]])
+// CHECK:             level.fill_segment %[[S]] level 0 at %[[P]]
+// CHECK:             scf.for
+// CHECK:         level.init(%{{[^,]*}}, %{{[^,]*}}) : <tensor<?x?xf64>>
+// CHECK-NOT:     fill_segment
+// CHECK:         return
+func.func @rows(%m: index, %n: index, %half: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  %c16 = arith.constant 16 : index
+  %more = arith.addi %m, %c15 : index
+  %tiles = arith.divui %more, %c16 : index
+  %b = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r = scf.for %i0 = %c0 to %tiles step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?x?xf64>>) {
+    %begin = arith.muli %i0, %c16 : index
+    %rest = arith.subi %m, %begin : index
+    %count = arith.minui %rest, %c16 : index
+    %t = scf.for %i1 = %c0 to %count step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %i = arith.addi %begin, %i1 : index
+      %p, %f = level.locate %u level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+      %w = scf.for %j = %c0 to %half step %c1 iter_args(%z = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %q, %g = level.locate %z level 1 under %p coords(%i, %j) : !level.builder<tensor<?x?xf64>>
+        %next = level.store %v, %z[%q] : f64, <tensor<?x?xf64>>
+        scf.yield %next : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %w : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y = level.finalize %r : <tensor<?x?xf64>>
+  %b2 = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r2 = scf.for %i0 = %c0 to %tiles step %c1 iter_args(%s = %b2) -> (!level.builder<tensor<?x?xf64>>) {
+    %begin = arith.muli %i0, %c16 : index
+    %rest = arith.subi %m, %begin : index
+    %count = arith.minui %rest, %c16 : index
+    %t = scf.for %j = %c0 to %half step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %w = scf.for %i1 = %c0 to %count step %c1 iter_args(%z = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %i = arith.addi %begin, %i1 : index
+        %p, %f = level.locate %z level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+        %q, %g = level.locate %z level 1 under %p coords(%i, %j) : !level.builder<tensor<?x?xf64>>
+        %next = level.store %v, %z[%q] : f64, <tensor<?x?xf64>>
+        scf.yield %next : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %w : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y2 = level.finalize %r2 : <tensor<?x?xf64>>
+  return %y, %y2 : tensor<?x?xf64>, tensor<?x?xf64>
+}
+
+// -----
+
+// Loops over tiles that overlap, that leave coordinates out, and those whose last
+// tile ends before the dimension: the row is filled.
+// CHECK-LABEL: func.func @others(
+// CHECK-COUNT-3: level.fill_segment
+func.func @others(%m: index, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  %c16 = arith.constant 16 : index
+  %c17 = arith.constant 17 : index
+  %more = arith.addi %n, %c15 : index
+  %tiles = arith.divui %more, %c16 : index
+  %fewer = arith.divui %n, %c16 : index
+  %b1 = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r1 = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b1) -> (!level.builder<tensor<?x?xf64>>) {
+    %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+    %t = scf.for %k0 = %c0 to %tiles step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %begin = arith.muli %k0, %c16 : index
+      %rest = arith.subi %n, %begin : index
+      %count = arith.minui %rest, %c17 : index
+      %y = scf.for %k1 = %c0 to %count step %c1 iter_args(%z = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %k = arith.addi %begin, %k1 : index
+        %q, %g = level.locate %z level 1 under %p coords(%i, %k) : !level.builder<tensor<?x?xf64>>
+        %next = level.store %v, %z[%q] : f64, <tensor<?x?xf64>>
+        scf.yield %next : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %y : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y1 = level.finalize %r1 : <tensor<?x?xf64>>
+  %b2 = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r2 = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b2) -> (!level.builder<tensor<?x?xf64>>) {
+    %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+    %t = scf.for %k0 = %c0 to %tiles step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %begin = arith.muli %k0, %c16 : index
+      %rest = arith.subi %n, %begin : index
+      %count = arith.minui %rest, %c15 : index
+      %y = scf.for %k1 = %c0 to %count step %c1 iter_args(%z = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %k = arith.addi %begin, %k1 : index
+        %q, %g = level.locate %z level 1 under %p coords(%i, %k) : !level.builder<tensor<?x?xf64>>
+        %next = level.store %v, %z[%q] : f64, <tensor<?x?xf64>>
+        scf.yield %next : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %y : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y2 = level.finalize %r2 : <tensor<?x?xf64>>
+  %b3 = level.init(%m, %n) : <tensor<?x?xf64>>
+  %r3 = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b3) -> (!level.builder<tensor<?x?xf64>>) {
+    %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64>>
+    %t = scf.for %k0 = %c0 to %fewer step %c1 iter_args(%u = %s) -> (!level.builder<tensor<?x?xf64>>) {
+      %begin = arith.muli %k0, %c16 : index
+      %rest = arith.subi %n, %begin : index
+      %count = arith.minui %rest, %c16 : index
+      %y = scf.for %k1 = %c0 to %count step %c1 iter_args(%z = %u) -> (!level.builder<tensor<?x?xf64>>) {
+        %k = arith.addi %begin, %k1 : index
+        %q, %g = level.locate %z level 1 under %p coords(%i, %k) : !level.builder<tensor<?x?xf64>>
+        %next = level.store %v, %z[%q] : f64, <tensor<?x?xf64>>
+        scf.yield %next : !level.builder<tensor<?x?xf64>>
+      }
+      scf.yield %y : !level.builder<tensor<?x?xf64>>
+    }
+    scf.yield %t : !level.builder<tensor<?x?xf64>>
+  }
+  %y3 = level.finalize %r3 : <tensor<?x?xf64>>
+  return %y1, %y2, %y3 : tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>
+}

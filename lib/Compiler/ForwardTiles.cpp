@@ -1,0 +1,222 @@
+//===- ForwardTiles.cpp - Tiles that are not loaded again -----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile is filled, and then a loop carries it. In a row of few entries it
+// takes as long as these to wait for what was stored, most of all if it was
+// stored as other vectors, or by a function. Both are behind the same question,
+// whether the tile is full: it is asked once, the loop begins with what was
+// stored, and that is stored only if the loop has no step.
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorTile.h"
+
+#include "weft/Compiler/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace weft {
+#define GEN_PASS_DEF_FORWARDTILES
+#include "weft/Compiler/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether two values are computed in the same way.
+static bool isSame(Value left, Value right) {
+  if (left == right)
+    return true;
+  Operation *first = left.getDefiningOp(), *second = right.getDefiningOp();
+  return first && second && isPure(first) &&
+         OperationEquivalence::isEquivalentTo(
+             first, second,
+             [](Value left, Value right) {
+               return success(isSame(left, right));
+             },
+             /*markEquivalent=*/nullptr,
+             OperationEquivalence::Flags::IgnoreLocations);
+}
+
+static bool isSame(const VectorTile &left, const VectorTile &right) {
+  return left.array == right.array && left.type == right.type &&
+         llvm::equal(
+             left.indices, right.indices,
+             [](Value left, Value right) { return isSame(left, right); }) &&
+         !left.mask == !right.mask &&
+         (!left.mask || isSame(left.mask, right.mask));
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+/// What a branch stores to; nothing if it does anything else, or to arrays that
+/// others may have.
+static std::optional<llvm::SmallDenseSet<Value, 2>>
+findStored(scf::IfOp branch) {
+  llvm::SmallDenseSet<Value, 2> stored;
+  WalkResult result = branch.walk([&](Operation *op) {
+    if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+        isMemoryEffectFree(op))
+      return WalkResult::advance();
+    Value array =
+        hasSingleEffect<MemoryEffects::Write>(op) ? getArray(op) : Value();
+    if (!array || !isOwnMemory(getRoot(array)))
+      return WalkResult::interrupt();
+    stored.insert(getRoot(array));
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return std::nullopt;
+  return stored;
+}
+
+/// The branch behind one that asks the same, if the one may just as well run
+/// right before the other; else null.
+static scf::IfOp findSameQuestion(scf::IfOp branch) {
+  auto stored = branch.getNumResults() == 0
+                    ? findStored(branch)
+                    : std::optional<llvm::SmallDenseSet<Value, 2>>();
+  if (!stored)
+    return {};
+  for (Operation *op = branch->getNextNode(); op; op = op->getNextNode()) {
+    auto other = dyn_cast<scf::IfOp>(op);
+    if (other && isSame(branch.getCondition(), other.getCondition()))
+      return other;
+    Value array = getArray(op);
+    if (op->getNumRegions() != 0 ||
+        !(isMemoryEffectFree(op) ||
+          (array && !stored->contains(getRoot(array)) &&
+           hasSingleEffect<MemoryEffects::Read>(op))))
+      return {};
+  }
+  return {};
+}
+
+/// Puts what a branch does before what another one does in the same case.
+static void merge(scf::IfOp branch, scf::IfOp into, RewriterBase &rewriter) {
+  rewriter.moveOpBefore(branch, into);
+  auto move = [&](Block *from, Block *to) {
+    rewriter.eraseOp(from->getTerminator());
+    rewriter.inlineBlockBefore(from, to, to->begin());
+  };
+  move(branch.thenBlock(), into.thenBlock());
+  if (Block *otherwise = branch.elseBlock()) {
+    if (!into.elseBlock()) {
+      rewriter.createBlock(&into.getElseRegion());
+      scf::YieldOp::create(rewriter, into.getLoc());
+    }
+    move(otherwise, into.elseBlock());
+  }
+  rewriter.eraseOp(branch);
+}
+
+/// Merges the branches of a block that ask the same, then those inside.
+static void mergeBranches(Block &block, RewriterBase &rewriter) {
+  for (Operation &op : llvm::make_early_inc_range(block))
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      if (scf::IfOp other = findSameQuestion(branch))
+        merge(branch, other, rewriter);
+  for (Operation &op : block)
+    for (Region &region : op.getRegions())
+      for (Block &inside : region)
+        mergeBranches(inside, rewriter);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// The operation that has stored a tile when it is loaded; null if others may
+/// have stored to the array in between.
+static Operation *findStore(Operation *load, const VectorTile &tile) {
+  Value root = getRoot(tile.array);
+  for (Operation *at = load; at;) {
+    Operation *before = at->getPrevNode();
+    if (!before) {
+      at = dyn_cast<scf::IfOp>(at->getParentOp());
+      continue;
+    }
+    at = before;
+    if (isMemoryEffectFree(at))
+      continue;
+    Value array = getArray(at);
+    if (!array)
+      return nullptr;
+    if (getRoot(array) != root)
+      continue;
+    if (getStoredVector(at) && isSame(*VectorTile::of(at), tile))
+      return at;
+    if (!hasSingleEffect<MemoryEffects::Read>(at))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// Whether the tile is not loaded behind its store before a branch.
+static bool isUnusedBefore(Operation *store, scf::IfOp branch,
+                           const VectorTile &tile) {
+  for (Operation *op = store->getNextNode(); op != branch;
+       op = op->getNextNode())
+    if (Value array = getArray(op);
+        array && getRoot(array) == getRoot(tile.array))
+      return false;
+  return true;
+}
+
+/// Moves a store to the other case of the branch that stores to the tile as
+/// well, if that has none.
+static void sinkStore(Operation *store, scf::IfOp branch,
+                      const VectorTile &tile, RewriterBase &rewriter) {
+  bool isStoredAgain = llvm::any_of(*branch.thenBlock(), [&](Operation &op) {
+    return getStoredVector(&op) && isSame(*VectorTile::of(&op), tile);
+  });
+  if (store->getBlock() != branch->getBlock() || branch.elseBlock() ||
+      !isStoredAgain || !isUnusedBefore(store, branch, tile))
+    return;
+  rewriter.createBlock(&branch.getElseRegion());
+  auto end = scf::YieldOp::create(rewriter, branch.getLoc());
+  rewriter.moveOpBefore(store, end);
+}
+
+static void forward(Operation *load, RewriterBase &rewriter) {
+  VectorTile tile = *VectorTile::of(load);
+  Operation *store =
+      isOwnMemory(getRoot(tile.array)) ? findStore(load, tile) : nullptr;
+  if (!store)
+    return;
+  auto branch = dyn_cast<scf::IfOp>(load->getParentOp());
+  // The lanes that a mask leaves out are not stored.
+  rewriter.replaceOp(load, getStoredVector(store));
+  if (branch)
+    sinkStore(store, branch, tile, rewriter);
+}
+
+namespace {
+struct ForwardTiles : weft::impl::ForwardTilesBase<ForwardTiles> {
+  void runOnOperation() override {
+    IRRewriter rewriter(&getContext());
+    for (Block &block : getOperation().getBody())
+      mergeBranches(block, rewriter);
+    SmallVector<Operation *> loads;
+    getOperation().walk([&](Operation *op) {
+      if (isa<vector::LoadOp, vector::MaskedLoadOp>(op))
+        loads.push_back(op);
+    });
+    for (Operation *load : loads)
+      forward(load, rewriter);
+  }
+};
+} // namespace

@@ -1,0 +1,136 @@
+// RUN: weft-opt %s -weft-forward-tiles -canonicalize -cse -split-input-file | FileCheck %s
+
+// A loop begins with what was stored, which is stored for itself only if the loop
+// has no step. A question that is asked twice is asked once; what is read in
+// between stays in front.
+// CHECK-LABEL: func.func @tile(
+// CHECK-SAME: %[[P:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>
+// CHECK: %[[FILL:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK: %[[C:.*]] = memref.alloc
+// CHECK: %[[END:.*]] = memref.load %[[P]]
+// CHECK: scf.if %{{.*}} {
+// CHECK-NEXT: %[[ANY:.*]] = arith.cmpi sgt, %[[END]], %c0
+// CHECK-NEXT: scf.if %[[ANY]] {
+// CHECK-NOT: vector.load %[[C]]
+// CHECK:     %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[FILL]])
+// CHECK:     vector.store %[[SUM]], %[[C]][%c0]
+// CHECK:   } else {
+// CHECK-NEXT: vector.store %[[FILL]], %[[C]][%c0]
+// CHECK-NEXT: }
+// CHECK-NEXT: } else {
+// CHECK:   %[[MASK:.*]] = arith.cmpi
+// CHECK:   scf.if
+// CHECK-NOT: vector.maskedload %[[C]]
+// CHECK:     %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[FILL]])
+// CHECK:     vector.maskedstore %[[C]][%c0], %[[MASK]], %[[SUM]]
+// CHECK:   } else {
+// CHECK-NEXT: vector.maskedstore %[[C]][%c0], %[[MASK]], %[[FILL]]
+// CHECK: return
+func.func @tile(%p: memref<?xindex>, %a: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %fill = arith.constant dense<0.0> : vector<8xf64>
+  %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xindex>
+  %c = memref.alloc(%n) : memref<?xf64>
+  %full = arith.cmpi eq, %n, %c8 : index
+  scf.if %full {
+    vector.store %fill, %c[%c0] : memref<?xf64>, vector<8xf64>
+  } else {
+    %count = vector.broadcast %n : index to vector<8xindex>
+    %mask = arith.cmpi slt, %steps, %count : vector<8xindex>
+    vector.maskedstore %c[%c0], %mask, %fill : memref<?xf64>, vector<8xi1>, vector<8xf64>
+  }
+  %end = memref.load %p[%c0] : memref<?xindex>
+  %again = arith.cmpi eq, %n, %c8 : index
+  scf.if %again {
+    %any = arith.cmpi slt, %c0, %end : index
+    scf.if %any {
+      %tile = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
+      %sum = scf.for %i = %c0 to %end step %c1 iter_args(%carried = %tile) -> (vector<8xf64>) {
+        %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+        %next = arith.addf %carried, %x : vector<8xf64>
+        scf.yield %next : vector<8xf64>
+      }
+      vector.store %sum, %c[%c0] : memref<?xf64>, vector<8xf64>
+    }
+  } else {
+    %count = vector.broadcast %n : index to vector<8xindex>
+    %mask = arith.cmpi slt, %steps, %count : vector<8xindex>
+    %any = arith.cmpi slt, %c0, %end : index
+    scf.if %any {
+      %tile = vector.maskedload %c[%c0], %mask, %fill : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+      %sum = scf.for %i = %c0 to %end step %c1 iter_args(%carried = %tile) -> (vector<8xf64>) {
+        %x = vector.maskedload %a[%i], %mask, %fill : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+        %next = arith.addf %carried, %x : vector<8xf64>
+        scf.yield %next : vector<8xf64>
+      }
+      vector.maskedstore %c[%c0], %mask, %sum : memref<?xf64>, vector<8xi1>, vector<8xf64>
+    }
+  }
+  return %c : memref<?xf64>
+}
+
+// -----
+
+// What may have been stored by another operation, or to another place, is loaded.
+// CHECK-LABEL: func.func @others(
+// CHECK: %[[C:.*]] = memref.alloc
+// CHECK: vector.load %[[C]]
+// CHECK: vector.load %[[C]]
+// CHECK: vector.load %[[C]]
+// CHECK: vector.load %{{.*}}
+func.func @others(%d: memref<?xf64>, %e: memref<?xf64>, %n: index, %x: f64, %q: i1) -> (memref<?xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %fill = arith.constant dense<0.0> : vector<8xf64>
+  %c = memref.alloc(%n) : memref<?xf64>
+  vector.store %fill, %c[%c0] : memref<?xf64>, vector<8xf64>
+  %other = vector.load %c[%c1] : memref<?xf64>, vector<8xf64>
+  memref.store %x, %c[%c1] : memref<?xf64>
+  %changed = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
+  vector.store %fill, %c[%c0] : memref<?xf64>, vector<8xf64>
+  scf.if %q {
+    memref.store %x, %c[%c1] : memref<?xf64>
+  }
+  %perhaps = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
+  vector.store %fill, %d[%c0] : memref<?xf64>, vector<8xf64>
+  memref.store %x, %e[%c1] : memref<?xf64>
+  %alias = vector.load %d[%c0] : memref<?xf64>, vector<8xf64>
+  return %c, %other, %changed, %perhaps, %alias : memref<?xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>
+}
+
+// -----
+
+// A branch that does more than store to an array of its own, one that reads what
+// is stored in between, and another question stay.
+// CHECK-LABEL: func.func @branches(
+// CHECK-COUNT-6: scf.if
+// CHECK: return
+func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1, %q: i1) -> (memref<?xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.if %p {
+    memref.store %x, %d[%c0] : memref<?xf64>
+  }
+  %y = memref.load %d[%c0] : memref<?xf64>
+  scf.if %p {
+    memref.store %x, %c[%c0] : memref<?xf64>
+  }
+  %z = memref.load %c[%c0] : memref<?xf64>
+  scf.if %p {
+    memref.store %z, %c[%c0] : memref<?xf64>
+  }
+  scf.if %q {
+    memref.store %y, %c[%c0] : memref<?xf64>
+  }
+  %u = memref.load %c[%c0] : memref<?xf64>
+  scf.if %q {
+    memref.store %u, %d[%c0] : memref<?xf64>
+  }
+  memref.store %y, %d[%c0] : memref<?xf64>
+  scf.if %q {
+    memref.store %x, %d[%c0] : memref<?xf64>
+  }
+  return %c, %u : memref<?xf64>, f64
+}
