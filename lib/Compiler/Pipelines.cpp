@@ -91,6 +91,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
                               options.choosesSchedule()}));
     pm.addNestedPass<func::FuncOp>(createForwardTiles());
+    pm.addNestedPass<func::FuncOp>(createInterleaveReductions());
     if (options.checkAccesses)
       pm.addPass(createWeftCheckAccesses());
   }

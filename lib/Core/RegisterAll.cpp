@@ -64,6 +64,7 @@ void weft::registerAllPasses() {
   registerWeftGuardParts();
   registerConvertParallelLoops();
   registerForwardTiles();
+  registerInterleaveReductions();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

@@ -193,6 +193,35 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def InterleaveReductions : Pass<"weft-interleave-reductions",
+                                "::mlir::func::FuncOp"> {
+  let summary = "Combine vectors that loops carry in several registers";
+  let description = [{
+    Lets the steps of each `scf.for` take turns, if all that it carries are
+    vectors which every step combines into in any order, of two registers at most,
+    and it just reads besides: four vectors of one register are combined into at
+    once, or two of two. What is left is done by the loop as before. A step need
+    not wait for the combination of the last one.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      ...
+      %next = arith.addf %carried, %term fastmath<reassoc> : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    %turns:4 = scf.for %p = %begin to %middle step %c4 iter_args(%carried0 = %init,
+                                                                 %carried1 = %zero, ...)
+    ...
+    %sum = scf.for %p = %middle to %end step %c1 iter_args(%carried = %combined)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

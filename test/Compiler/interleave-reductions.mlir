@@ -1,0 +1,98 @@
+// RUN: weft-opt %s -weft-interleave-reductions -canonicalize -cse -split-input-file | FileCheck %s
+
+// Four steps take turns with as many registers, of which all but one begin with
+// what changes nothing. The loop does what is left.
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %{{[^ ]*}}: memref<?xf64>, %[[LOW:[^ ]*]]: index, %[[HIGH:[^ ]*]]: index, %[[INIT:[^ ]*]]: vector<8xf64>
+// CHECK: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
+// CHECK: %[[COUNT:.*]] = arith.subi %[[HIGH]], %[[LOW]]
+// CHECK: %[[LONG:.*]] = arith.cmpi sge, %[[COUNT]], %c8
+// CHECK: %[[REST:.*]]:2 = scf.if %[[LONG]] -> (index, vector<8xf64>) {
+// CHECK:   %[[LEFT:.*]] = arith.remui %[[COUNT]], %c4
+// CHECK:   %[[MIDDLE:.*]] = arith.subi %[[HIGH]], %[[LEFT]]
+// CHECK:   %[[T:.*]]:4 = scf.for %[[I:.*]] = %[[LOW]] to %[[MIDDLE]] step %c4 iter_args(%[[T0:.*]] = %[[INIT]], %[[T1:.*]] = %[[ZERO]], %{{.*}} = %[[ZERO]], %[[T3:.*]] = %[[ZERO]])
+// CHECK:     %[[X0:.*]] = vector.load %{{.*}}[%[[I]]]
+// CHECK:     arith.addf %[[T0]], %[[X0]]
+// CHECK:     %[[I1:.*]] = arith.addi %[[I]], %c1
+// CHECK:     %[[X1:.*]] = vector.load %{{.*}}[%[[I1]]]
+// CHECK:     arith.addf %[[T1]], %[[X1]]
+// CHECK:     %[[I3:.*]] = arith.addi %[[I]], %c3
+// CHECK:     %[[X3:.*]] = vector.load %{{.*}}[%[[I3]]]
+// CHECK:     arith.addf %[[T3]], %[[X3]]
+// CHECK:   %[[LEFT:.*]] = arith.addf %[[T]]#0, %[[T]]#1
+// CHECK:   %[[RIGHT:.*]] = arith.addf %[[T]]#2, %[[T]]#3
+// CHECK:   %[[BOTH:.*]] = arith.addf %[[LEFT]], %[[RIGHT]]
+// CHECK:   scf.yield %[[MIDDLE]], %[[BOTH]]
+// CHECK: } else {
+// CHECK:   scf.yield %[[LOW]], %[[INIT]]
+// CHECK: scf.for %{{.*}} = %[[REST]]#0 to %[[HIGH]] step %c1 iter_args(%{{.*}} = %[[REST]]#1)
+func.func @sum(%a: memref<?xf64>, %low: index, %high: index, %init: vector<8xf64>) -> vector<8xf64> {
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %i = %low to %high step %c1 iter_args(%carried = %init) -> (vector<8xf64>) {
+    %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  return %sum : vector<8xf64>
+}
+
+// -----
+
+// Two vectors of one register each, or one of two, have two turns; each vector is
+// combined with those of its own.
+// CHECK-LABEL: func.func @several(
+// CHECK:   %[[T:.*]]:4 = scf.for {{.*}} step %c2 iter_args(%[[SUM0:.*]] = %{{.*}}, %[[PRODUCT0:.*]] = %{{.*}}, %[[SUM1:.*]] = %{{.*}}, %[[PRODUCT1:.*]] = %{{.*}})
+// CHECK:   %[[SUM:.*]] = arith.addi %[[T]]#0, %[[T]]#2
+// CHECK:   %[[PRODUCT:.*]] = arith.muli %[[T]]#1, %[[T]]#3
+// CHECK:   scf.yield %{{.*}}, %[[SUM]], %[[PRODUCT]]
+func.func @several(%a: memref<?xi64>, %low: index, %high: index, %s: vector<8xi64>, %p: vector<8xi64>) -> (vector<8xi64>, vector<8xi64>) {
+  %c1 = arith.constant 1 : index
+  %both:2 = scf.for %i = %low to %high step %c1 iter_args(%sum = %s, %product = %p) -> (vector<8xi64>, vector<8xi64>) {
+    %x = vector.load %a[%i] : memref<?xi64>, vector<8xi64>
+    %next0 = arith.addi %sum, %x : vector<8xi64>
+    %next1 = arith.muli %x, %product : vector<8xi64>
+    scf.yield %next0, %next1 : vector<8xi64>, vector<8xi64>
+  }
+  return %both#0, %both#1 : vector<8xi64>, vector<8xi64>
+}
+
+// -----
+
+// Loops whose order is fixed, whose sums are used, that store, that carry scalars,
+// or that fill the registers already.
+// CHECK-LABEL: func.func @others(
+// CHECK-COUNT-5: scf.for
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @others(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %x: f64, %w: vector<32xf64>) -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %fixed = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
+    %y = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    %next = arith.addf %carried, %y : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  %used = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
+    %y = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    %z = arith.mulf %carried, %y : vector<8xf64>
+    %next = arith.addf %carried, %z fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  %stores = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
+    %y = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    memref.store %x, %a[%i] : memref<?xf64>
+    %next = arith.addf %carried, %y fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  %scalar = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %x) -> (f64) {
+    %y = memref.load %a[%i] : memref<?xf64>
+    %next = arith.addf %carried, %y fastmath<reassoc> : f64
+    scf.yield %next : f64
+  }
+  %wide = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %w) -> (vector<32xf64>) {
+    %y = vector.load %a[%i] : memref<?xf64>, vector<32xf64>
+    %next = arith.addf %carried, %y fastmath<reassoc> : vector<32xf64>
+    scf.yield %next : vector<32xf64>
+  }
+  return %fixed, %used, %stores, %scalar, %wide : vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>
+}
