@@ -1,4 +1,4 @@
-//===- SpecializeExtents.cpp - Loops over single elements -----------------===//
+//===- SpecializeExtents.cpp - Loops over a few elements ------------------===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A dense operand with one column is a vector, but nobody may know that when
-// its kernel is compiled. The loops over the tiles of its columns, and what
-// looks for a full one, stand in each row and take as long as the few entries
-// that a sparse row has. The nest is copied for this case, once, so that none
-// of its iterations asks again.
+// A dense operand with one column is a vector, and one with three has rows of
+// less than a register, but nobody may know that when its kernel is compiled.
+// The loops over the tiles of its columns, and what looks for a full one, stand
+// in each row and take as long as the few entries that a sparse row has. The
+// nest is copied for these cases, once, so that none of its iterations asks
+// again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
@@ -34,6 +36,10 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
+
+/// The largest extent for which there is a copy where tiles that are not full
+/// do not become fast vectors.
+static constexpr int64_t kMaxExtent = 4;
 
 //===----------------------------------------------------------------------===//
 // Finding extents
@@ -87,11 +93,39 @@ static Value findExtent(scf::ForOp nest) {
 // Copying
 //===----------------------------------------------------------------------===//
 
-/// Copies a nest, and what is computed from an extent before it, for an extent
-/// of one.
-static scf::ForOp cloneForOne(OpBuilder &b, scf::ForOp nest, Value extent) {
+/// Whether a loop loads an array.
+static bool loads(scf::ForOp loop, Value array) {
+  return llvm::any_of(
+      loop.getBody()->getOps<memref::LoadOp>(),
+      [&](memref::LoadOp load) { return load.getMemRef() == array; });
+}
+
+/// Whether lanes add to elements that nothing in the nest has filled. Where not
+/// all lanes are there, the elements of two steps may be in one register, and
+/// processors wait until the one is stored before they load the other.
+static bool addsToElements(scf::ForOp nest, Value extent) {
+  llvm::SmallDenseSet<Value, 2> filled, added;
+  nest.getBody()->walk([&](scf::ForOp loop) {
+    if (isOver(loop, nest, extent))
+      for (auto store : loop.getBody()->getOps<memref::StoreOp>())
+        (loads(loop, store.getMemRef()) ? added : filled)
+            .insert(store.getMemRef());
+  });
+  return llvm::any_of(added,
+                      [&](Value array) { return !filled.contains(array); });
+}
+
+/// The extents for which a nest is copied.
+static SmallVector<int64_t> findNumbers(scf::ForOp nest, Value extent) {
+  int64_t last = addsToElements(nest, extent) ? kMaxExtent : 1;
+  return llvm::to_vector(llvm::seq_inclusive<int64_t>(1, last));
+}
+
+/// Copies a nest, and what is computed from an extent before it, for a number.
+static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
+                           int64_t number) {
   IRMapping mapping;
-  mapping.map(extent, arith::ConstantIndexOp::create(b, nest.getLoc(), 1));
+  mapping.map(extent, arith::ConstantIndexOp::create(b, nest.getLoc(), number));
   for (Operation &op :
        llvm::make_range(nest->getBlock()->begin(), nest->getIterator()))
     if (isa<arith::ArithDialect>(op.getDialect()) &&
@@ -99,6 +133,8 @@ static scf::ForOp cloneForOne(OpBuilder &b, scf::ForOp nest, Value extent) {
                      [&](Value operand) { return mapping.contains(operand); }))
       b.clone(op, mapping);
   auto copy = cast<scf::ForOp>(b.clone(*nest, mapping));
+  if (number != 1)
+    return copy;
   nest.getBody()->walk([&](scf::ForOp loop) {
     if (isOver(loop, nest, extent))
       mapping.lookup(loop.getOperation())->removeAttr(kVectorAttr);
@@ -106,26 +142,24 @@ static scf::ForOp cloneForOne(OpBuilder &b, scf::ForOp nest, Value extent) {
   return copy;
 }
 
-/// Lets a copy of a nest run where its extent is one.
+/// Lets copies of a nest run where its extent is small.
 static LogicalResult specialize(scf::ForOp nest, Value extent,
                                 const FrozenRewritePatternSet &folding) {
   ImplicitLocOpBuilder b(nest.getLoc(), nest);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value isOne = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, extent, one);
-  auto branch = scf::IfOp::create(
-      b, isOne,
-      [&](OpBuilder &then, Location loc) {
-        scf::ForOp copy = cloneForOne(then, nest, extent);
-        scf::YieldOp::create(then, loc, copy.getResults());
-      },
-      [&](OpBuilder &otherwise, Location loc) {
-        Operation *copy = otherwise.clone(*nest);
-        scf::YieldOp::create(otherwise, loc, copy->getResults());
-      });
-  nest.replaceAllUsesWith(branch.getResults());
-  nest.erase();
+  SmallVector<int64_t> numbers = findNumbers(nest, extent);
+  auto choice = scf::IndexSwitchOp::create(b, nest.getResultTypes(), extent,
+                                           numbers, numbers.size());
+  for (auto [number, region] : llvm::zip(numbers, choice.getCaseRegions())) {
+    b.setInsertionPointToStart(&region.emplaceBlock());
+    scf::ForOp copy = cloneFor(b, nest, extent, number);
+    scf::YieldOp::create(b, copy.getResults());
+  }
+  nest.replaceAllUsesWith(choice.getResults());
+  b.setInsertionPointToStart(&choice.getDefaultRegion().emplaceBlock());
+  nest->moveBefore(scf::YieldOp::create(b, nest.getResults()));
   SmallVector<Operation *> ops;
-  branch.getThenRegion().walk([&](Operation *op) { ops.push_back(op); });
+  for (Region &region : choice.getCaseRegions())
+    region.walk([&](Operation *op) { ops.push_back(op); });
   GreedyRewriteConfig config;
   config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
   return applyOpPatternsGreedily(ops, folding, config);

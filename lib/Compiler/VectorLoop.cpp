@@ -163,10 +163,9 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
 }
 
 scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
-  // A few elements one after the other take no longer than a vector whose steps
-  // wait for each other.
+  // A single element is no vector.
   int64_t half = lanes / 2;
-  bool isLast = half * analysis.getWidth() < kVectorBytes;
+  bool isLast = half < 4;
   Value isLarge = arith::CmpIOp::create(
       b, isLast ? arith::CmpIPredicate::sge : arith::CmpIPredicate::sgt, count,
       arith::ConstantIndexOp::create(b, half));

@@ -75,6 +75,18 @@ static void replaceDifferences(scf::ForOp loop) {
   }
 }
 
+/// How many iterations of a loop become one vector: as many as it is marked
+/// with, or all of them if these are fewer than a register of `lanes` holds; 0
+/// if that is any number.
+static int64_t getTileLength(scf::ForOp loop, int64_t lanes) {
+  int64_t length = loop->getAttrOfType<IntegerAttr>(kVectorAttr).getInt();
+  std::optional<APInt> count = loop.getStaticTripCount();
+  if (count && count->sgt(0) &&
+      (length == 0 || count->slt(std::min(length, lanes))))
+    return count->getSExtValue();
+  return length;
+}
+
 /// Makes vectors of a loop, and keeps in registers what loops around it combine
 /// into the same elements. A loop that is `optional` is left if that is not
 /// possible.
@@ -92,11 +104,11 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
   }
   if (scalar)
     return success();
-  int64_t length = loop->getAttrOfType<IntegerAttr>(kVectorAttr).getInt();
+  // What a register holds; halves of lanes are combined with each other.
+  int64_t lanes = llvm::bit_floor<uint64_t>(
+      std::max<int64_t>(kVectorBytes / analysis.getWidth(), 2));
+  int64_t length = getTileLength(loop, lanes);
   loop->removeAttr(kVectorAttr);
-  if (length == 0)
-    if (std::optional<APInt> count = loop.getStaticTripCount())
-      length = count->getSExtValue();
   if (length == 1)
     return success();
   if (loop->removeAttr(kPartialVectorAttr)) {
@@ -105,16 +117,16 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
     keepInRegisters(branch, around);
     return success();
   }
-  if (llvm::isPowerOf2_64(length) &&
+  bool canBeTile = llvm::isPowerOf2_64(length) ||
+                   (length < lanes && loop.getNumResults() == 0 &&
+                    loop.getStaticTripCount() == APInt(/*numBits=*/64, length));
+  if (canBeTile &&
       length <= std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth())) {
     Operation *around = loop->getParentOp();
     scf::IfOp branch = VectorLoop(loop, analysis).makeTile(length);
     keepInRegisters(branch, around);
     return success();
   }
-  // Halves of lanes are combined with each other.
-  int64_t lanes = llvm::bit_floor<uint64_t>(
-      std::max<int64_t>(kVectorBytes / analysis.getWidth(), 2));
   VectorLoop(loop, analysis).makeStrips(lanes);
   return success();
 }

@@ -2,7 +2,8 @@
 
 // A tile of the result stays in a register while the loop around it goes over a
 // row, if there is a row. Some of its lanes are left out if it is not full, and
-// half of them if that is enough; each of a few elements is in a register alone.
+// half of them if that is enough, or a quarter; a single element is in a register
+// alone.
 // CHECK-LABEL: func.func @tile(
 // CHECK: %[[C:.*]] = memref.alloc
 // CHECK: %[[FULL:.*]] = arith.cmpi eq
@@ -28,15 +29,22 @@
 // CHECK:         scf.yield %[[NEXT]]
 // CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
 // CHECK:   } else {
-// CHECK:     %[[HALF:.*]] = arith.cmpi sge, %[[COUNT]], %c4
+// CHECK:     %[[HALF:.*]] = arith.cmpi sgt, %[[COUNT]], %c4
 // CHECK:     %[[MASK:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<8xindex>
 // CHECK:     scf.if %[[HALF]] {
 // CHECK:       %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[MASK]]
 // CHECK:       %[[SUM:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (vector<8xf64>) {
 // CHECK:       vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
 // CHECK:     } else {
-// CHECK:       scf.for %[[J:.*]] = %c0 to
-// CHECK:         scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f64) {
+// CHECK:       %[[SEVERAL:.*]] = arith.cmpi sge, %[[COUNT]], %c2
+// CHECK:       %[[MASK:.*]] = arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<4xindex>
+// CHECK:       scf.if %[[SEVERAL]] {
+// CHECK:         %[[INIT:.*]] = vector.maskedload %[[C]][%[[AT]]], %[[MASK]]
+// CHECK:         %[[SUM:.*]] = scf.for %{{.*}} iter_args(%{{.*}} = %[[INIT]]) -> (vector<4xf64>) {
+// CHECK:         vector.maskedstore %[[C]][%[[AT]]], %[[MASK]], %[[SUM]]
+// CHECK:       } else {
+// CHECK:         scf.for %[[J:.*]] = %c0 to
+// CHECK:           scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f64) {
 // CHECK:   return
 func.func @tile(%a: memref<?xf64>, %b: memref<?xf64>, %low: index, %high: index, %row: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index

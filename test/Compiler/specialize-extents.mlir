@@ -5,14 +5,15 @@
 // computed from the extent before is folded, and threads share both.
 // CHECK-LABEL: func.func @tiles(
 // CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %[[C:[^ ]*]]: memref<?xf64>, %[[ROWS:[^ ]*]]: index, %[[N:[^ ]*]]: index
-// CHECK: %[[ONE:.*]] = arith.cmpi eq, %[[N]], %{{.*}} : index
-// CHECK: scf.if %[[ONE]] {
+// CHECK: scf.index_switch %[[N]]
+// CHECK: case 1 {
 // CHECK:   scf.for %[[I:.*]] = %c0 to %[[ROWS]] step %c1 {
 // CHECK-NOT: scf.for
 // CHECK:     %[[X:.*]] = memref.load %[[A]][%[[I]]]
 // CHECK:     memref.store %[[X]], %[[C]][%[[I]]]
 // CHECK:   } {weft.parallel = #weft.distribution<static>}
-// CHECK: } else {
+// CHECK-NOT: case
+// CHECK: default {
 // CHECK:   scf.for %{{.*}} = %c0 to %[[ROWS]] step %c1 {
 // CHECK:     scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
 // CHECK:       scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
@@ -46,12 +47,13 @@ func.func @tiles(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: index) 
 
 // What the loops carry comes from both.
 // CHECK-LABEL: func.func @carried(
-// CHECK: %[[SUM:.*]] = scf.if %{{.*}} -> (f64) {
+// CHECK: %[[SUM:.*]] = scf.index_switch %{{.*}} -> f64
+// CHECK: case 1 {
 // CHECK:   %[[ONCE:.*]] = scf.for {{.*}} -> (f64) {
 // CHECK-NOT: scf.for
 // CHECK:     scf.yield
 // CHECK:   scf.yield %[[ONCE]] : f64
-// CHECK: } else {
+// CHECK: default {
 // CHECK:   %[[ALL:.*]] = scf.for {{.*}} -> (f64) {
 // CHECK:     scf.for {{.*}} -> (f64) {
 // CHECK:   scf.yield %[[ALL]] : f64
@@ -78,7 +80,7 @@ func.func @carried(%a: memref<?xf64>, %rows: index, %n: index) -> f64 {
 // There is no such copy where the extent is known or is read in the nest, where
 // there are two, and of a loop that is not in another.
 // CHECK-LABEL: func.func @none(
-// CHECK-NOT: scf.if
+// CHECK-NOT: scf.index_switch
 // CHECK: return
 func.func @none(%a: memref<?xf64>, %p: memref<?xindex>, %m: index, %n: index) {
   %c0 = arith.constant 0 : index
@@ -114,12 +116,12 @@ func.func @none(%a: memref<?xf64>, %p: memref<?xindex>, %m: index, %n: index) {
 
 // Lanes of a loop of another length stay.
 // CHECK-LABEL: func.func @lengths(
-// CHECK:         scf.if
+// CHECK:         scf.index_switch
 // CHECK:           scf.for
 // CHECK:             scf.for
 // CHECK:             } {weft.vector = 0 : i64}
 // CHECK-NOT:         scf.for
-// CHECK:         } else {
+// CHECK:         default {
 // CHECK:             } {weft.vector = 0 : i64}
 // CHECK:             } {weft.vector = 32 : i64}
 func.func @lengths(%a: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %m: index, %n: index) {
@@ -135,6 +137,60 @@ func.func @lengths(%a: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %m: 
       %v = memref.load %a[%k] : memref<?xf64>
       memref.store %v, %y[%k] : memref<?xf64>
     } {weft.vector = 32}
+  }
+  return
+}
+
+// -----
+
+// Elements that are combined into, and that nothing in the nest has filled, are
+// in tiles of the extents that are less than a register.
+// CHECK-LABEL: func.func @added(
+// CHECK:         scf.index_switch
+// CHECK:         case 1 {
+// CHECK-NOT:       weft.vector
+// CHECK:         case 2 {
+// CHECK:             scf.for %{{.*}} = %c0 to %c2{{.*}} step %c1 {
+// CHECK:             } {weft.vector = 16 : i64}
+// CHECK:         case 3 {
+// CHECK:         case 4 {
+// CHECK:             scf.for %{{.*}} = %c0 to %c4{{.*}} step %c1 {
+// CHECK-NOT:     case
+// CHECK:         default {
+// CHECK:       func.func @filled(
+// CHECK:         case 1 {
+// CHECK-NOT:     case
+// CHECK:         default {
+func.func @added(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %k = %c0 to %n step %c1 {
+      %v = memref.load %a[%k] : memref<?xf64>
+      %at = arith.addi %i, %k : index
+      %old = memref.load %y[%at] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %y[%at] : memref<?xf64>
+    } {weft.vector = 16}
+  }
+  return
+}
+func.func @filled(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %k = %c0 to %n step %c1 {
+      %at = arith.addi %i, %k : index
+      memref.store %zero, %y[%at] : memref<?xf64>
+    } {weft.vector = 16}
+    scf.for %k = %c0 to %n step %c1 {
+      %v = memref.load %a[%k] : memref<?xf64>
+      %at = arith.addi %i, %k : index
+      %old = memref.load %y[%at] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %y[%at] : memref<?xf64>
+    } {weft.vector = 16}
   }
   return
 }

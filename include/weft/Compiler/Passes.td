@@ -60,12 +60,13 @@ def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
   let summary = "Make workspaces once for all iterations of loops";
   let description = [{
     Moves every `memref.alloc` of one dimension whose size is checked right before
-    it out of the loops in whose iterations the size is the same, with the `memref.dealloc` that its block ends with and the check of its
-    size, if the array is just loaded from and stored to. It has no elements where
-    the outermost of these loops does not run. Loops whose iterations are lanes are
-    not left. What leaves a parallel loop stands at the begin and end of its body,
-    marked `weft.per_part`, and `weft-convert-parallel-loops` moves it out of the
-    loop of a part.
+    it out of the loops in whose iterations the size is the same, with the
+    `memref.dealloc` that its block ends with and the check of its size, if the
+    array is just loaded from and stored to. It has no elements where the outermost
+    of these loops does not run. Loops whose iterations are lanes are not left. What
+    leaves a parallel loop stands at the begin and end of its body, marked
+    `weft.per_part`, and `weft-convert-parallel-loops` moves it out of the loop of a
+    part.
 
     If the array is filled first, an iteration clears what it has stored, so that it
     is filled once. The loops that stored run again, cut down to what tells them
@@ -103,19 +104,21 @@ def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
 
 def SpecializeExtents : Pass<"weft-specialize-extents",
                              "::mlir::func::FuncOp"> {
-  let summary = "Copy loops around lanes for dense modes of extent one";
+  let summary = "Copy loops around lanes for small dense modes";
   let description = [{
     Makes of each outermost loop around some that are marked `weft.vector`, if all
-    of these have the same extent and it is known before the loop, a branch: where
+    of these have the same extent and it is known before the loop, a choice: where
     the extent is one, a copy runs that has no lanes and no loop over it, and else
     the loop. A dense operand with one column is then as fast as a vector, though
-    nobody knew that when the kernel was compiled.
+    nobody knew that when the kernel was compiled. If lanes combine into elements
+    that no loop of the nest just stores, there are copies for two to four as well.
 
     ```mlir
-    %isOne = arith.cmpi eq, %n, %c1 : index
-    scf.if %isOne {
+    scf.index_switch %n
+    case 1 {
       scf.for %i = ...   // with %n = 1
-    } else {
+    }
+    default {
       scf.for %i = ...
     }
     ```
@@ -137,10 +140,12 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
 
     A loop with at most `n` iterations, if that is a power of two up to 128 and of
     no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
-    with a mask, of half of the lanes where that is enough; or the loop, where there
-    are no masks, or less than half of a register is used. Other vectors have as many lanes as 64 bytes hold of the widest number that lanes
-    load, store or combine. A loop around a vector that it loads, changes and
-    stores at one place carries it in a register.
+    with a mask, of half of the lanes where that is enough, down to four; or the
+    loop, where there are no masks, or a single iteration is left. A constant number
+    of iterations that is less than a register holds is a vector of so many. Other
+    vectors have as many lanes as 64 bytes hold of the widest number that lanes load,
+    store or combine. A loop around a vector that it loads, changes and stores at
+    one place carries it in a register.
 
     ```mlir
     scf.for %j = %c0 to %n step %c1 {
