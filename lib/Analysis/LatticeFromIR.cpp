@@ -80,23 +80,33 @@ bool weft::analysis::canCarryCoordinates(level::LevelTypeAttrInterface type) {
          type.isCompact();
 }
 
-bool weft::analysis::carriesCoordinates(lattice::CoiterateOp coiterate) {
-  if (!coiterate.getGuarded() || coiterate.getNumDimensions() != 1 ||
-      coiterate.getBase() || coiterate.getPositions() ||
-      anyPoint(getPoints(coiterate), [](const LatticePoint &point) {
+bool weft::analysis::carriesCoordinates(
+    ArrayRef<LatticePoint> points, unsigned numSegments,
+    llvm::function_ref<std::optional<bool>(unsigned)> canCarry) {
+  if (anyPoint(points, [](const LatticePoint &point) {
         return point.iteratesUniverse();
       }))
     return false;
   unsigned count = 0;
-  for (unsigned id = 0; id != coiterate.getNumSegments(); ++id) {
-    if (coiterate.isLocatedGuarded(id))
-      continue;
-    if (coiterate.getLevelTypes(id).size() != 1 ||
-        coiterate.getSegment(id).getStride() != 0)
+  for (unsigned id = 0; id != numSegments; ++id) {
+    std::optional<bool> isCarried = canCarry(id);
+    if (isCarried == false)
       return false;
-    if (!canCarryCoordinates(coiterate.getLevelType(id)))
-      return false;
-    ++count;
+    count += isCarried.has_value();
   }
   return count > 1;
+}
+
+bool weft::analysis::carriesCoordinates(lattice::CoiterateOp coiterate) {
+  return coiterate.getGuarded() && coiterate.getNumDimensions() == 1 &&
+         !coiterate.getBase() && !coiterate.getPositions() &&
+         carriesCoordinates(
+             getPoints(coiterate), coiterate.getNumSegments(),
+             [&](unsigned id) -> std::optional<bool> {
+               if (coiterate.isLocatedGuarded(id))
+                 return std::nullopt;
+               return coiterate.getLevelTypes(id).size() == 1 &&
+                      coiterate.getSegment(id).getStride() == 0 &&
+                      canCarryCoordinates(coiterate.getLevelType(id));
+             });
 }

@@ -34,9 +34,15 @@ llvm::SmallVector<LatticePoint, 4> getPoints(lattice::CoiterateOp coiterate);
 /// level: the next one is at the next position, and greater.
 bool canCarryCoordinates(level::LevelTypeAttrInterface type);
 
-/// Whether the loop of a guarded coiteration carries the coordinates at which
-/// its segments stand, because there are several and that can be done with all
-/// of them (decision 88).
+/// Whether the loop of guarded points carries the coordinates at which its
+/// segments stand, because it goes over several of them, and over nothing else,
+/// and that can be done with each (decision 88), which `canCarry` says; it says
+/// nothing of a segment that is located in.
+bool carriesCoordinates(
+    llvm::ArrayRef<LatticePoint> points, unsigned numSegments,
+    llvm::function_ref<std::optional<bool>(unsigned segment)> canCarry);
+
+/// The same of a coiteration.
 bool carriesCoordinates(lattice::CoiterateOp coiterate);
 
 } // namespace analysis

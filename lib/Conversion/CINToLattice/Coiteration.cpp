@@ -37,8 +37,7 @@ static llvm::SmallVector<size_t> countCopies(const IterationLattice &lattice) {
   return copies;
 }
 
-/// Whether the guarded form locates in a segment.
-static bool isLocated(const Segment &segment) {
+bool cin_to_lattice::isLocatedGuarded(const Segment &segment) {
   if (!segment.iterable)
     return segment.canLocate();
   return lattice::CoiterateOp::isLocatedGuarded(segment.canLocate(),
@@ -50,7 +49,7 @@ cin_to_lattice::getGuarded(const IterationDomain &domain,
                            llvm::ArrayRef<Segment> segments, size_t numCopies) {
   llvm::SmallBitVector located(segments.size() + 1);
   for (auto [id, segment] : llvm::enumerate(segments)) {
-    located[id] = isLocated(segment);
+    located[id] = isLocatedGuarded(segment);
     if (!located[id] && (segment.full || !segment.ordered || !segment.iterable))
       return std::nullopt;
   }

@@ -34,6 +34,9 @@ struct Coiteration {
   llvm::SmallVector<size_t> numCopies;
 };
 
+/// Whether the form with one region locates in a segment.
+bool isLocatedGuarded(const analysis::Segment &segment);
+
 /// The form with one region for all points, for a forall that is copied
 /// `numCopies` times already; nothing if something has no order and is not
 /// located in.

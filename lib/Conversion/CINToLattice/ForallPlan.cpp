@@ -212,18 +212,16 @@ static std::optional<Coiteration> findCarrying(cin::ForallOp forall,
   auto guarded = getGuarded(plan.domain, plan.segments, scope.numCopies);
   if (!guarded)
     return std::nullopt;
-  unsigned universe = plan.segments.size(), numCarried = 0;
-  for (unsigned id = 0; id <= universe; ++id) {
-    if (!analysis::anyPoint(guarded->points, [&](const auto &point) {
-          return point.iterators.test(id);
-        }))
-      continue;
-    if (id == universe || plan.shifts[id].stride != 0 ||
-        !analysis::canCarryCoordinates(getLevelType(id, plan, info, scope)))
-      return std::nullopt;
-    ++numCarried;
-  }
-  return numCarried > 1 ? guarded : std::nullopt;
+  bool carries = analysis::carriesCoordinates(
+      guarded->points, plan.segments.size(),
+      [&](unsigned id) -> std::optional<bool> {
+        if (isLocatedGuarded(plan.segments[id]))
+          return std::nullopt;
+        return plan.shifts[id].stride == 0 &&
+               analysis::canCarryCoordinates(
+                   getLevelType(id, plan, info, scope));
+      });
+  return carries ? guarded : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
