@@ -38,8 +38,9 @@ struct Note {
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
-// A parallel loop may be unrolled, or inlined where it has one iteration.
-static bool isInside(Operation *op) { return op->getParentOp() != nullptr; }
+// The parallel loop around it may have been unrolled, or inlined where it has
+// one iteration.
+static bool isNested(Operation *op) { return op->getParentOp() != nullptr; }
 static bool isScalar(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
       op->getNumRegions() != 0)
@@ -106,7 +107,7 @@ static constexpr Note kNotes[] = {
      "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
-    {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isInside, "an operation"},
+    {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,
