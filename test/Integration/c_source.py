@@ -268,7 +268,7 @@ def execute(
     return Outcome(PASSED)
 
 
-def load_runner(library: Path, programs: Mapping[str, str]) -> Runner:
+def load_programs(library: Path, programs: Mapping[str, str]) -> Runner:
     loaded = Library(str(library))
     return lambda case: execute(loaded, programs, case)
 
@@ -313,8 +313,8 @@ def main() -> int:
     report = Report(load_refusals(HERE / "refusals.txt"), options.verbose)
     # What a schedule is refused for is what other tests look at.
     report.refusals.append(re.compile(""))
-    make_runner = functools.partial(load_runner, programs=programs)
-    with Pool(options.library, options.jobs, 60, make_runner) as pool:
+    load_runner = functools.partial(load_programs, programs=programs)
+    with Pool(options.library, options.jobs, 60, load_runner) as pool:
         for case, outcome in pool.run(cases):
             if outcome.status == REFUSED and case.run.name in SCHEDULES:
                 continue

@@ -51,7 +51,8 @@ NAMED = {
     1: ("dense", "COO", "CSF", "bitmap", "DOK", "MG{block=2}"),
     2: (
         *("dense", "COO", "CSF", "bitmap", "DOK", "CSR", "CSC", "DCSR", "DCSC"),
-        *("LIL", "BCSR{block=2x3}", "BCSC{block=2x3}", "CSB{block=3x2}", "CSB{block=1x3}"),
+        *("LIL", "BCSR{block=2x3}", "BCSC{block=2x3}"),
+        *("CSB{block=3x2}", "CSB{block=1x3}"),
         *("DIA", "SDIA", "ELL", "SELL{block=2}", "SELLCS{block=2,sort=4}"),
         *("MG{block=2x2}", "CSR{ordered=false}", "COO{ordered=false}"),
         *("CSR{packed}", "COO{packed}", "ELL{packed}", "CSR{pos=8,crd=8}"),
