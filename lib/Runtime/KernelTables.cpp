@@ -49,17 +49,35 @@ static int64_t getMostPlaces(int64_t count, int64_t room) {
 
 /// The smallest of `count` > 0 coordinates, and by how much the largest is
 /// more.
+template <typename T>
+static inline __attribute__((always_inline)) std::pair<int64_t, uint64_t>
+getRangeInline(const T *coords, int64_t count) {
+  T smallest = coords[0], largest = coords[0];
+  for (int64_t i = 1; i < count; ++i) {
+    smallest = std::min(smallest, coords[i]);
+    largest = std::max(largest, coords[i]);
+  }
+  return {smallest,
+          static_cast<uint64_t>(largest) - static_cast<uint64_t>(smallest)};
+}
+
+#ifdef __x86_64__
+/// With vectors, which have no least number without AVX2.
+template <typename T>
+static __attribute__((target("avx2"))) std::pair<int64_t, uint64_t>
+getRangeOfVectors(const T *coords, int64_t count) {
+  return getRangeInline(coords, count);
+}
+#endif
+
 static std::pair<int64_t, uint64_t> getRange(const int64_t *key,
                                              int64_t count) {
   return withCoordinates(key, [&](auto *coords) {
-    auto smallest = coords[0], largest = coords[0];
-    for (int64_t i = 1; i < count; ++i) {
-      smallest = std::min(smallest, coords[i]);
-      largest = std::max(largest, coords[i]);
-    }
-    return std::pair<int64_t, uint64_t>(smallest,
-                                        static_cast<uint64_t>(largest) -
-                                            static_cast<uint64_t>(smallest));
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+      return getRangeOfVectors(coords, count);
+#endif
+    return getRangeInline(coords, count);
   });
 }
 
