@@ -63,6 +63,7 @@ void weft::registerAllPasses() {
   registerWeftGenerateKernelABI();
   registerWeftGuardParts();
   registerConvertParallelLoops();
+  registerCarryArrays();
   registerForwardTiles();
   registerInterleaveReductions();
   registerLowerSmallFloats();

@@ -102,6 +102,42 @@ def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Let iterations hand on arrays that they free";
+  let description = [{
+    Takes an array of a constant size before an `scf.for` that each iteration takes
+    and frees. If each takes some that grow, which are cast to a size that is not
+    known, and frees as many of the same types, the loop carries them: an iteration
+    begins with what the last one would have freed, all of the size of the smallest,
+    unless that is smaller than what it would have taken. Parallel loops and those
+    that lanes share are left.
+
+    ```mlir
+    scf.for %i = ... {
+      %a = memref.alloc() : memref<64xf64>
+      %c = memref.cast %a : memref<64xf64> to memref<?xf64>
+      %d = func.call @append(%c) : ...
+      memref.dealloc %d : memref<?xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    %last = scf.for %i = ... iter_args(%c = %first) -> (memref<?xf64>) {
+      %d = func.call @append(%c) : ...
+      ...
+      scf.yield %d : memref<?xf64>
+    }
+    memref.dealloc %last : memref<?xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numCarried", "num-carried", "Number of arrays handed on">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def SpecializeExtents : Pass<"weft-specialize-extents",
                              "::mlir::func::FuncOp"> {
   let summary = "Copy loops around lanes for small dense modes";
