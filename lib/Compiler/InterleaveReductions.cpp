@@ -16,6 +16,7 @@
 #include "VectorLoop.h"
 
 #include "weft/Compiler/Passes.h"
+#include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -48,25 +49,12 @@ static constexpr size_t kMaxStepOps = 32;
 
 /// What combining with changes nothing, as an element of a vector; null if an
 /// operation may not combine in any order.
-static TypedAttr getNeutralElement(Operation *op) {
-  Builder b(op->getContext());
-  Type element = getElementTypeOrSelf(op->getResult(0));
+static TypedAttr getFreeIdentity(Operation *op) {
   auto real = dyn_cast<arith::ArithFastMathInterface>(op);
   if (real && !arith::bitEnumContainsAll(real.getFastMathFlagsAttr().getValue(),
                                          arith::FastMathFlags::reassoc))
     return {};
-  // The sum of a negative zero and a positive one is positive.
-  if (isa<arith::AddFOp>(op))
-    return b.getFloatAttr(element, -0.0);
-  if (isa<arith::MulFOp>(op))
-    return b.getFloatAttr(element, 1.0);
-  if (isa<arith::AddIOp, arith::OrIOp, arith::XOrIOp>(op))
-    return b.getIntegerAttr(element, 0);
-  if (isa<arith::MulIOp>(op))
-    return b.getIntegerAttr(element, 1);
-  if (isa<arith::AndIOp>(op))
-    return b.getIntegerAttr(element, -1);
-  return {};
+  return getExactIdentity(op);
 }
 
 /// The operation that combines into what a loop carries, if nothing else uses
@@ -75,7 +63,7 @@ static Operation *getCombiner(BlockArgument carried, Value next) {
   Operation *op = next.getDefiningOp();
   return op && op->getBlock() == carried.getOwner() && carried.hasOneUse() &&
                  *carried.user_begin() == op && next.hasOneUse() &&
-                 getNeutralElement(op)
+                 getFreeIdentity(op)
              ? op
              : nullptr;
 }
@@ -163,7 +151,7 @@ private:
         inits.push_back(arith::ConstantOp::create(
             b, DenseElementsAttr::get(
                    cast<VectorType>(combiner->getResult(0).getType()),
-                   getNeutralElement(combiner))));
+                   getFreeIdentity(combiner))));
     auto turns = scf::ForOp::create(
         b, loop.getLowerBound(), middle, step, inits,
         [&](OpBuilder &, Location, Value first, ValueRange carried) {

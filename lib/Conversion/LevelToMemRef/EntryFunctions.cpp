@@ -20,6 +20,7 @@
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Support/Combiner.h"
+#include "weft/Support/ExactIdentity.h"
 #include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -125,9 +126,11 @@ static func::FuncOp getTableFunction(ImplicitLocOpBuilder &b, TypeRange arrays,
   ValueRange arguments = startFunction(b, function)->getArguments();
   auto [keys, values] = splitArrays(arguments.drop_back(3), numKeys);
   ValueRange others = arguments.take_back(3);
+  Operation *op = getSimpleCombinerOp(combiner);
+  TypedAttr identity = op ? getExactIdentity(op) : TypedAttr();
   func::ReturnOp::create(
       b, emitCombineInTable(b, others[0], keys, others[1], others[2], values,
-                            [&](Value before, Value value) {
+                            identity, [&](Value before, Value value) {
                               return inlineCombiner(b, combiner, before, value);
                             }));
   return function;

@@ -238,7 +238,8 @@ static Value emitPlace(ImplicitLocOpBuilder &b, ArrayRef<Value> keys,
 
 Value weft::emitCombineInTable(
     ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys, Value addresses,
-    Value size, Value values, llvm::function_ref<Value(Value, Value)> combine) {
+    Value size, Value values, TypedAttr identity,
+    llvm::function_ref<Value(Value, Value)> combine) {
   Type i64 = b.getI64Type();
   Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
   SmallVector<std::pair<Value, Value>> box;
@@ -250,7 +251,9 @@ Value weft::emitCombineInTable(
     return arith::ConstantOp::create(b, b.getI8IntegerAttr(isSet));
   };
   Value marks = emitFilled(b, size, getMark(false)), table;
-  if (values)
+  if (values && identity)
+    table = emitFilled(b, size, arith::ConstantOp::create(b, identity));
+  else if (values)
     table =
         emitAlloc(b, cast<MemRefType>(values.getType()).getElementType(), size);
   {
@@ -259,11 +262,15 @@ Value weft::emitCombineInTable(
     b.setInsertionPointToStart(loop.getBody());
     Value number = loop.getInductionVar();
     Value place = emitPlace(b, keys, box, number);
-    if (values) {
+    Value value = values ? memref::LoadOp::create(b, values, number).getResult()
+                         : Value();
+    if (values && identity) {
+      Value before = memref::LoadOp::create(b, table, place);
+      memref::StoreOp::create(b, combine(before, value), table, place);
+    } else if (values) {
       Value isFirst = arith::CmpIOp::create(
           b, arith::CmpIPredicate::eq, memref::LoadOp::create(b, marks, place),
           getMark(false));
-      Value value = memref::LoadOp::create(b, values, number);
       emitCombineAt(b, value, isFirst, table, place, combine);
     }
     memref::StoreOp::create(b, getMark(true), marks, place);

@@ -61,11 +61,12 @@ mlir::Value emitFindBox(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
                         mlir::Value room);
 
 /// Combines equal ones of `count` entries in a table with `size` places, which
-/// leaves them in order. Returns how many are left.
+/// leaves them in order. Returns how many are left. Places begin with the
+/// identity, if there is an exact one.
 mlir::Value emitCombineInTable(
     mlir::ImplicitLocOpBuilder &b, mlir::Value count,
     llvm::ArrayRef<mlir::Value> keys, mlir::Value addresses, mlir::Value size,
-    mlir::Value values,
+    mlir::Value values, mlir::TypedAttr identity,
     llvm::function_ref<mlir::Value(mlir::Value, mlir::Value)> combine);
 
 } // namespace weft

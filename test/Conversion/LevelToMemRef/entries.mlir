@@ -12,20 +12,19 @@
 // CHECK: %[[MARKS:.*]] = memref.alloc(%[[SIZE]]) : memref<?xi8>
 // CHECK: scf.for
 // CHECK: memref.store %{{.*}}, %[[MARKS]]
+// CHECK: %[[IDENTITY:.*]] = arith.constant -0.0
 // CHECK: %[[BOX:.*]] = memref.alloc(%[[SIZE]]) : memref<?xf64>
+// CHECK: scf.for
+// CHECK: memref.store %[[IDENTITY]], %[[BOX]]
 // CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[K]]
 // CHECK: %[[D0:.*]] = arith.subi %{{.*}}, %[[LEAST0]]
 // CHECK: %[[ROW:.*]] = arith.muli %[[D0]], %[[STRIDE0]]
 // CHECK: %[[D1:.*]] = arith.subi %{{.*}}, %[[LEAST1]]
 // CHECK: %[[PLACE:.*]] = arith.addi %[[ROW]], %[[D1]]
-// CHECK: memref.load %[[MARKS]][%[[PLACE]]]
-// CHECK: %[[FIRST:.*]] = arith.cmpi eq
 // CHECK: %[[NEW:.*]] = memref.load %[[V]][%[[P]]]
 // CHECK: %[[OLD:.*]] = memref.load %[[BOX]][%[[PLACE]]]
-// CHECK: scf.if %[[FIRST]]
-// CHECK: scf.yield %[[NEW]]
-// CHECK: arith.addf %[[OLD]], %[[NEW]]
-// CHECK: memref.store %{{.*}}, %[[BOX]][%[[PLACE]]]
+// CHECK: %[[SUM:.*]] = arith.addf %[[OLD]], %[[NEW]]
+// CHECK: memref.store %[[SUM]], %[[BOX]][%[[PLACE]]]
 // CHECK: memref.store %{{.*}}, %[[MARKS]][%[[PLACE]]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[MARKS]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[BOX]]
@@ -195,6 +194,24 @@ func.func @combine_coordinates(%b: !level.builder<tensor<?xf64, #Narrow>, assemb
 
 // -----
 
+// Where nothing is known that changes no number, the first one is stored.
+
+// CHECK: func.func private @weft_tabulate_
+// CHECK: %[[BOX:.*]] = memref.alloc(%{{.*}}) : memref<?xf64>
+// CHECK: %[[NEW:.*]] = memref.load %{{.*}} : memref<?xf64>
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq
+// CHECK: %[[OLD:.*]] = memref.load %[[BOX]]
+// CHECK: scf.if %[[FIRST]]
+// CHECK: scf.yield %[[NEW]]
+// CHECK: arith.maximumf %[[OLD]], %[[NEW]]
+#Number = #level.format<(i) -> (i : compressed(nonunique))>
+func.func @number(%b: !level.builder<tensor<?xf64, #Number>>, %n: index) -> !level.builder<tensor<?xf64, #Number>> {
+  %b1 = level.reserve_entries arith.maximumf %b for %n : !level.builder<tensor<?xf64, #Number>>
+  return %b1 : !level.builder<tensor<?xf64, #Number>>
+}
+
+// -----
+
 // A truth value is not read before one is written: C has no others.
 
 // CHECK: func.func private @weft_tabulate_
@@ -204,9 +221,9 @@ func.func @combine_coordinates(%b: !level.builder<tensor<?xf64, #Narrow>, assemb
 // CHECK: scf.if %[[FIRST]]
 // CHECK: } else {
 // CHECK: %[[OLD:.*]] = memref.load %[[BOX]]
-// CHECK: arith.ori %[[OLD]],
+// CHECK: arith.maxui %[[OLD]],
 #Truth = #level.format<(i) -> (i : compressed(nonunique))>
 func.func @truth(%b: !level.builder<tensor<?xi1, #Truth>>, %n: index) -> !level.builder<tensor<?xi1, #Truth>> {
-  %b1 = level.reserve_entries arith.ori %b for %n : !level.builder<tensor<?xi1, #Truth>>
+  %b1 = level.reserve_entries arith.maxui %b for %n : !level.builder<tensor<?xi1, #Truth>>
   return %b1 : !level.builder<tensor<?xi1, #Truth>>
 }
