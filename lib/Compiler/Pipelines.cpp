@@ -74,7 +74,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createSimplifier());
   }
   if (reaches(IRLevel::SCF)) {
-    pm.addNestedPass<func::FuncOp>(createConvertLatticeToSCF());
+    pm.addNestedPass<func::FuncOp>(
+        createConvertLatticeToSCF({options.choosesSchedule()}));
     pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());

@@ -126,10 +126,17 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
 
     Threads and lanes share loops whose steps are counted. Others are refused, or
     have one thread in a function that is marked `weft.optional_threads`.
+
+    With `lookups`, a compressed segment that is intersected with another one in
+    each iteration of a loop, and is the same in all of them, is looked up in an
+    array of positions, where neither is much longer and the array has no more
+    places than the level has entries.
   }];
+  let options = [Option<"lookups", "lookups", "bool", /*default=*/"false",
+                        "Look up what is intersected with many segments">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::scf::SCFDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
     "::weft::level::LevelDialect"];
 }
 

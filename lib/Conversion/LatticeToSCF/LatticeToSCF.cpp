@@ -65,17 +65,20 @@ static void dropOptionalThreads(CoiterateOp op) {
 
 namespace {
 struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
-  using OpRewritePattern::OpRewritePattern;
+  LowerCoiterate(MLIRContext *context, bool mayLookUp)
+      : OpRewritePattern(context), mayLookUp(mayLookUp) {}
   LogicalResult matchAndRewrite(CoiterateOp op,
                                 PatternRewriter &rewriter) const override {
     if (std::optional<LoweringProblem> problem = findLoweringProblem(op))
       return rewriter.notifyMatchFailure(op, problem->reason);
     if (!isCountedIfTagged(op))
       return rewriter.notifyMatchFailure(op, "its steps are not counted");
-    rewriter.replaceOp(op, op.getGuarded() ? emitGuarded(op, rewriter)
-                                           : LoopEmitter(op, rewriter).emit());
+    rewriter.replaceOp(op, op.getGuarded()
+                               ? emitGuarded(op, rewriter)
+                               : LoopEmitter(op, rewriter, mayLookUp).emit());
     return success();
   }
+  bool mayLookUp;
 };
 
 struct LowerShare : OpRewritePattern<ShareOp> {
@@ -89,6 +92,7 @@ struct LowerShare : OpRewritePattern<ShareOp> {
 
 struct ConvertLatticeToSCF
     : weft::impl::ConvertLatticeToSCFBase<ConvertLatticeToSCF> {
+  using Base::Base;
   void runOnOperation() override {
     // Patterns are applied to what can be reached, inner operations first.
     IRRewriter rewriter(&getContext());
@@ -102,12 +106,14 @@ struct ConvertLatticeToSCF
     if (!isLowerable)
       return signalPassFailure();
     RewritePatternSet patterns(&getContext());
-    populateLatticeToSCFPatterns(patterns);
+    populateLatticeToSCFPatterns(patterns, lookups);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };
 } // namespace
 
-void weft::populateLatticeToSCFPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerCoiterate, LowerShare>(patterns.getContext());
+void weft::populateLatticeToSCFPatterns(RewritePatternSet &patterns,
+                                        bool lookups) {
+  patterns.add<LowerCoiterate>(patterns.getContext(), lookups);
+  patterns.add<LowerShare>(patterns.getContext());
 }

@@ -26,8 +26,9 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder)
-    : op(op), builder(builder), segments(analysis::getSegments(op)),
+LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder, bool mayLookUp)
+    : op(op), builder(builder), mayLookUp(mayLookUp),
+      segments(analysis::getSegments(op)),
       lattice(analysis::IterationLattice::inOrder(analysis::getPoints(op),
                                                   segments)),
       space(op), iterators(getIterators(op, space)), carried(op.getInits()) {
@@ -57,7 +58,7 @@ SmallVector<Value> LoopEmitter::emit() {
       emitNested(point);
     else if (isCounted(point))
       emitFor(point);
-    else
+    else if (!emitLookupOrMerge(point))
       emitWhile(point);
   }
   return carried;

@@ -44,7 +44,8 @@ void nameCoordinates(CoiterateOp op, mlir::ValueRange coordinates,
 
 class LoopEmitter {
 public:
-  LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder);
+  /// With `mayLookUp`, what is intersected with many segments is looked up.
+  LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder, bool mayLookUp = false);
 
   /// Emits the loops before the builder's insertion point and returns the
   /// carried values after the last.
@@ -79,6 +80,28 @@ private:
   /// A loop over the parents of positions, and one over those of each.
   void emitNested(unsigned point);
   void emitWhile(unsigned point);
+
+  /// Two segments, of which one is the same in all iterations of the loop
+  /// around them, and is looked up by the coordinates of the other.
+  struct Lookup {
+    CoiterateOp outermost;
+    unsigned iterated, mapped;
+    /// The position of each coordinate, if there is room for all, and the begin
+    /// of the segment that was stored last.
+    mlir::Value map, current, hasMap;
+  };
+  std::optional<Lookup> findLookup(unsigned point);
+  /// Makes the arrays around all loops.
+  void emitMap(Lookup &lookup);
+  /// Whether a lookup takes no longer than a merge and a search.
+  mlir::Value emitIsLookedUp(const Lookup &lookup);
+  /// Stores the positions of a segment, unless they are there.
+  void emitMapping(mlir::OpBuilder &builder, const Lookup &lookup);
+  llvm::SmallVector<mlir::Value>
+  emitLookups(mlir::OpBuilder &builder, const Lookup &lookup, unsigned point);
+  /// Emits a loop that looks up or merges, as lengths are; returns whether it
+  /// has.
+  bool emitLookupOrMerge(unsigned point);
 
   /// At one of `siblings`, the first induction variable is its position, and
   /// there are no others.
@@ -116,6 +139,7 @@ private:
 
   CoiterateOp op;
   mlir::OpBuilder &builder;
+  bool mayLookUp;
   llvm::SmallVector<analysis::Segment> segments;
   /// Its order of points is the operation's.
   analysis::IterationLattice lattice;

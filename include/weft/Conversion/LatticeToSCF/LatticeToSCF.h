@@ -20,8 +20,10 @@ namespace weft {
 /// Adds the pattern that lowers `lattice.coiterate`. It does not match one that
 /// cannot be lowered, which the pass `convert-lattice-to-scf` reports before.
 /// Regions are copied into several loops, so that what is in them is best
-/// lowered first.
-void populateLatticeToSCFPatterns(mlir::RewritePatternSet &patterns);
+/// lowered first. With `lookups`, what is intersected with many segments is
+/// looked up where that is faster.
+void populateLatticeToSCFPatterns(mlir::RewritePatternSet &patterns,
+                                  bool lookups = false);
 
 } // namespace weft
 

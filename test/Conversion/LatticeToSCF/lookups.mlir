@@ -1,0 +1,113 @@
+// RUN: weft-opt %s -convert-lattice-to-scf=lookups | FileCheck %s
+// RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s --check-prefix=MERGE
+
+// MERGE-NOT: memref.alloc
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+!csr = !level.storage<tensor<?x?xf64, #CSR>>
+
+// A row of %c is intersected with a row of %b for each j. It is looked up if it
+// has places for all coordinates, and is neither much shorter nor, unless it is
+// there already, much longer.
+
+// CHECK-LABEL: func @row
+// CHECK: %[[ROWS:.*]] = level.size %[[C:.*]] level 0
+// CHECK: %[[COUNT:.*]] = arith.muli %{{.*}}, %[[ROWS]]
+// CHECK: %{{.*}}, %[[ALL:.*]] = level.pos_bounds %[[C]] level 1 under %{{.*}} to %[[COUNT]]
+// CHECK: %[[HAS:.*]] = arith.cmpi ule, %[[N:.*]], %[[ALL]]
+// CHECK: %[[SIZE:.*]] = arith.select %[[HAS]], %[[N]], %{{.*}}
+// CHECK: %[[MAP:.*]] = memref.alloc(%[[SIZE]]) : memref<?xindex>
+// CHECK: %[[CURRENT:.*]] = memref.alloc(%{{.*}}) : memref<?xindex>
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[MAP]]
+// CHECK: scf.for %[[J:.*]] =
+// CHECK: %[[USED:.*]] = arith.andi %[[HAS]],
+// CHECK: scf.if %[[USED]]
+// CHECK: scf.if
+// CHECK: memref.store %{{.*}}, %[[CURRENT]]
+// CHECK: scf.for %[[P:.*]] =
+// CHECK: %[[K:.*]], %{{.*}} = level.pos_access %[[C]] level 1 at %[[P]]
+// CHECK: memref.store %[[P]], %[[MAP]][%[[K]]]
+// CHECK: scf.for
+// CHECK: %[[AT:.*]] = memref.load %[[MAP]]
+// CHECK: %[[OFFSET:.*]] = arith.subi %[[AT]],
+// CHECK: arith.cmpi ult, %[[OFFSET]],
+// CHECK: } else {
+// CHECK: scf.while
+// CHECK: memref.dealloc %[[CURRENT]]
+// CHECK: memref.dealloc %[[MAP]]
+func.func @row(%b: !csr, %c: !csr, %i: index, %m: index, %n: index) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %sum = lattice.coiterate "j" in %c0 to %m over (B1 = %b level 0 under %c0 to %c1 coords() : !csr) carry (%zero : f64) {
+    point [U | B1] {
+    ^bb0(%j: index, %pj: index, %s: f64):
+      %pj1 = arith.addi %pj, %c1 : index
+      %t = lattice.coiterate "k" in %c0 to %n gallop(16) over (B2 = %b level 1 under %pj to %pj1 coords(%j) : !csr, C2 = %c level 1 under %i to %i1 coords(%i) : !csr) carry (%s : f64) {
+        point [B2, C2] {
+        ^bb0(%k: index, %pb: index, %pc: index, %r: f64):
+          %x = level.load %b[%pb] : !csr
+          %y = level.load %c[%pc] : !csr
+          %p = arith.mulf %x, %y : f64
+          %q = arith.addf %r, %p : f64
+          lattice.yield %q : f64
+        }
+      }
+      lattice.yield %t : f64
+    }
+  }
+  return %sum : f64
+}
+
+// Both rows change with j.
+
+// CHECK-LABEL: func @both
+// CHECK-NOT: memref.alloc
+// CHECK: scf.while
+func.func @both(%b: !csr, %c: !csr, %m: index, %n: index) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = lattice.coiterate "j" in %c0 to %m over (B1 = %b level 0 under %c0 to %c1 coords() : !csr) carry (%zero : f64) {
+    point [U | B1] {
+    ^bb0(%j: index, %pj: index, %s: f64):
+      %pj1 = arith.addi %pj, %c1 : index
+      %t = lattice.coiterate "k" in %c0 to %n gallop(16) over (B2 = %b level 1 under %pj to %pj1 coords(%j) : !csr, C2 = %c level 1 under %pj to %pj1 coords(%j) : !csr) carry (%s : f64) {
+        point [B2, C2] {
+        ^bb0(%k: index, %pb: index, %pc: index, %r: f64):
+          %x = level.load %b[%pb] : !csr
+          %q = arith.addf %r, %x : f64
+          lattice.yield %q : f64
+        }
+      }
+      lattice.yield %t : f64
+    }
+  }
+  return %sum : f64
+}
+
+// Threads would share the array.
+
+// CHECK-LABEL: func @threads
+// CHECK-NOT: memref.alloc
+func.func @threads(%b: !csr, %c: !csr, %i: index, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  lattice.coiterate "j" in %c0 to %m parallel(static) over (B1 = %b level 0 under %c0 to %c1 coords() : !csr) {
+    point [U | B1] {
+    ^bb0(%j: index, %pj: index):
+      %pj1 = arith.addi %pj, %c1 : index
+      lattice.coiterate "k" in %c0 to %n gallop(16) over (B2 = %b level 1 under %pj to %pj1 coords(%j) : !csr, C2 = %c level 1 under %i to %i1 coords(%i) : !csr) {
+        point [B2, C2] {
+        ^bb0(%k: index, %pb: index, %pc: index):
+          lattice.yield
+        }
+      }
+      lattice.yield
+    }
+  }
+  return
+}
