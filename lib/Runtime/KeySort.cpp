@@ -204,18 +204,24 @@ static void setKeys(const KeyColumn *begin, const KeyColumn *end, int64_t count,
 // Sorting below the first column
 //===----------------------------------------------------------------------===//
 
-/// Sets the indices such that a column ascends and entries with an equal
-/// coordinate keep their order. False if too many coordinates are to be counted
+/// Orders the items such that the first column ascends and entries with an
+/// equal coordinate keep their order, with all columns as keys, which are read
+/// in the order of the list. False if too many coordinates are to be counted
 /// for that.
-static bool placeByColumn(const KeyColumn &column, int64_t count,
-                          SortItem *items, SortItem *scratch) {
-  if (column.isAscending(count)) {
-    for (int64_t i = 0; i < count; ++i)
-      items[i].index = i;
-    return true;
-  }
-  if (column.bits >= 63 || (int64_t(1) << column.bits) > count)
+static bool placeByFirst(const KeyColumn *columns, int64_t numColumns,
+                         int64_t count, SortItem *items, SortItem *scratch) {
+  const KeyColumn &column = columns[0];
+  bool isAscending = column.isAscending(count);
+  if (!isAscending &&
+      (column.bits >= 63 || (int64_t(1) << column.bits) > count))
     return false;
+  SortItem *listed = isAscending ? items : scratch;
+  for (int64_t i = 0; i < count; ++i)
+    listed[i].index = i;
+  setKeys(columns, columns + numColumns, count, listed);
+  if (isAscending)
+    return true;
+  // From here on the indices of the list are counts.
   int64_t numCoordinates = int64_t(1) << column.bits;
   for (int64_t k = 0; k < numCoordinates; ++k)
     scratch[k].index = 0;
@@ -226,7 +232,7 @@ static bool placeByColumn(const KeyColumn &column, int64_t count,
     for (int64_t k = 0; k < numCoordinates; ++k)
       place += std::exchange(scratch[k].index, place);
     for (int64_t i = 0; i < count; ++i)
-      items[scratch[load(i) - column.smallest].index++].index = i;
+      items[scratch[load(i) - column.smallest].index++] = {scratch[i].key, i};
   });
   return true;
 }
@@ -272,8 +278,7 @@ SortItem *weft::runtime::sortByColumns(const KeyColumn *columns,
   for (int64_t k = 1; k < numColumns && below < 64; ++k)
     below += columns[k].bits;
   if (numColumns > 1 && below + columns[0].bits <= 64 && below < 64 &&
-      placeByColumn(columns[0], count, items, scratch)) {
-    setKeys(columns, columns + numColumns, count, items);
+      placeByFirst(columns, numColumns, count, items, scratch)) {
     sortRuns(items, scratch, count, below);
     return items;
   }

@@ -69,6 +69,8 @@ void measure(KeyColumn &column, int64_t count);
 /// significant; entries with equal coordinates keep their order. Both `items`
 /// and `scratch` have room for `count` items; their content on entry does not
 /// matter. Returns the one of them whose `index` fields give the sorted order.
+/// Where the columns have no more than 64 bits together, its `key` fields are
+/// equal exactly where all coordinates are.
 SortItem *sortByColumns(const KeyColumn *columns, int64_t numColumns,
                         int64_t count, SortItem *items, SortItem *scratch);
 

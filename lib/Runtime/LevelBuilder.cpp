@@ -176,8 +176,9 @@ Status LevelBuilder::buildDense(const Level &level) {
 bool LevelBuilder::isRepeated(int64_t i, int64_t last) const {
   if (i == 0)
     return false;
-  if (isDuplicate(items[i]))
-    return true;
+  // What repeats all coordinates is marked.
+  if (isDuplicate(items[i]) || last + 1 == format.numLevels())
+    return isDuplicate(items[i]);
   // Neighbours differ most likely in an inner level.
   for (int64_t l = last; l >= 0; --l) {
     int64_t mode = format.levels[l].mode;

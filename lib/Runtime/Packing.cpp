@@ -73,15 +73,25 @@ static bool isSorted(const EntryView &entries, const Format &format) {
   return true;
 }
 
+namespace {
+/// Entries in the order of the levels.
+struct SortedEntries {
+  SortItem *items;
+  /// Whether two have the same coordinates where they have the same key.
+  bool haveKeys;
+};
+} // namespace
+
 /// Sorts the entries by the levels of a format. `items` has room for twice as
-/// many as there are entries. Returns the part of it with the result.
-static SortItem *sortEntries(const EntryView &entries, const Format &format,
-                             SortItem *items) {
+/// many as there are entries; the result is a part of it.
+static SortedEntries sortEntries(const EntryView &entries, const Format &format,
+                                 SortItem *items) {
   if (isSorted(entries, format)) {
     for (int64_t i = 0; i < entries.count; ++i)
       items[i] = {0, i};
-    return items;
+    return {items, /*haveKeys=*/false};
   }
+  int64_t bits = 0;
   std::vector<KeyColumn> columns;
   int64_t stride = static_cast<int64_t>(entries.dims.size()) * 8;
   for (const Level &level : format.levels) {
@@ -89,9 +99,11 @@ static SortItem *sortEntries(const EntryView &entries, const Format &format,
     int64_t largest = entries.dims[level.mode] - 1;
     columns.push_back({reinterpret_cast<const char *>(data), 8, stride,
                        /*smallest=*/0, bitsFor(largest)});
+    bits += columns.back().bits;
   }
-  return sortByColumns(columns.data(), columns.size(), entries.count, items,
-                       items + entries.count);
+  return {sortByColumns(columns.data(), columns.size(), entries.count, items,
+                        items + entries.count),
+          /*haveKeys=*/bits <= 64};
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,7 +178,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     return Status::failure(
         notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
                         2.0 * sizeof(SortItem) * entries.count));
-  SortItem *items =
+  auto [items, haveKeys] =
       sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
 
   bool isOrdered =
@@ -183,11 +195,15 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     if (reordered.failed())
       return reordered.takeStatus();
     items = *reordered;
+    haveKeys = false;
   }
 
   // Mark duplicates from the back, where the item before is not yet marked.
   for (int64_t i = entries.count - 1; i > 0; --i) {
-    if (compare(entries, format, items[i - 1].index, items[i].index) != 0)
+    bool isDuplicate = haveKeys ? items[i - 1].key == items[i].key
+                                : compare(entries, format, items[i - 1].index,
+                                          items[i].index) == 0;
+    if (!isDuplicate)
       continue;
     if (options.rejectDuplicates)
       return failDuplicate(listed, items[i - 1].index, items[i].index);
