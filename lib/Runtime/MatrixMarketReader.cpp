@@ -184,14 +184,16 @@ Status MatrixMarketReader::readEntries() {
     if (++count > header.numLines)
       return failCount(count);
     TokenReader tokens(lines.line());
-    Status status = readCoordinate(lines, tokens, limits, coordinate.data());
-    if (status.succeeded())
-      status = readComponent(tokens);
-    if (status.succeeded())
-      status = checkTriangle(coordinate.data());
-    if (status.succeeded())
-      status = addExpanded(coordinate.data());
-    if (status.failed())
+    // What is assigned has to be destroyed first, which takes time here.
+    if (Status status =
+            readCoordinate(lines, tokens, limits, coordinate.data());
+        status.failed())
+      return status;
+    if (Status status = readComponent(tokens); status.failed())
+      return status;
+    if (Status status = checkTriangle(coordinate.data()); status.failed())
+      return status;
+    if (Status status = addExpanded(coordinate.data()); status.failed())
       return status;
   }
   if (lines.status().failed() || count < header.numLines)

@@ -15,6 +15,7 @@
 
 #include "TypedArray.h"
 
+#include <cfloat>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -26,21 +27,13 @@ int64_t weft::runtime::numWords(Field field) {
   return field == Field::Pattern ? 0 : field == Field::Complex ? 2 : 1;
 }
 
-/// Space within a line; a lone carriage return counts too.
-static bool isSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
+static bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 static const char *endOfWord(TextRange text) {
   const char *c = text.begin;
   while (c != text.end && !isSpace(*c))
     ++c;
   return c;
-}
-
-void TokenReader::skipSpace() {
-  while (rest.begin != rest.end && isSpace(*rest.begin))
-    ++rest.begin;
 }
 
 TextRange TokenReader::word() {
@@ -71,24 +64,6 @@ std::string TokenReader::quoted() const {
     text += isPrintable ? *c : '?';
   }
   return text + "'";
-}
-
-bool TokenReader::readIndex(int64_t &index) {
-  const int64_t most = std::numeric_limits<int64_t>::max();
-  int64_t value = 0;
-  const char *c = rest.begin;
-  for (; c != rest.end && *c >= '0' && *c <= '9'; ++c) {
-    int64_t digit = *c - '0';
-    if (value > (most - digit) / 10)
-      return false;
-    value = value * 10 + digit;
-  }
-  if (c == rest.begin || (c != rest.end && !isSpace(*c)))
-    return false;
-  rest.begin = c;
-  skipSpace();
-  index = value;
-  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,6 +98,63 @@ static bool isSmall(TextRange text) {
   return power + (negative ? -exponent : exponent) <= 0;
 }
 
+/// Takes an exponent, signed digits, from the front of a text. Zero if there
+/// is none; nothing is taken of one that has many digits.
+static int64_t takeExponent(TextRange &text) {
+  TextRange rest = text;
+  bool hasSign =
+      rest.begin != rest.end && (*rest.begin == '-' || *rest.begin == '+');
+  bool isNegative = hasSign && *rest.begin == '-';
+  rest.begin += hasSign;
+  int64_t exponent = 0;
+  if (rest.begin == rest.end || rest.end - rest.begin > 3)
+    return 0;
+  for (; rest.begin != rest.end && isDigit(*rest.begin); ++rest.begin)
+    exponent = exponent * 10 + (*rest.begin - '0');
+  text = rest;
+  return isNegative ? -exponent : exponent;
+}
+
+/// Reads a whole word of few digits without a sign as a number. The quotient or
+/// product of two numbers that T has is rounded once, correctly (Clinger, "How
+/// to read floating point numbers accurately", 1990), so that the result is
+/// that of from_chars. False if the word is not that simple.
+template <typename T> static bool parseShort(TextRange word, T &value) {
+  constexpr bool isDouble = std::is_same_v<T, double>;
+  constexpr int64_t largestPower = isDouble ? 22 : 10;
+  constexpr T powers[] = {T(1e0),  T(1e1),  T(1e2),  T(1e3),  T(1e4),  T(1e5),
+                          T(1e6),  T(1e7),  T(1e8),  T(1e9),  T(1e10), T(1e11),
+                          T(1e12), T(1e13), T(1e14), T(1e15), T(1e16), T(1e17),
+                          T(1e18), T(1e19), T(1e20), T(1e21), T(1e22)};
+  // So many characters have no digits that overflow.
+  if (FLT_EVAL_METHOD != 0 || word.end - word.begin > 19 ||
+      !isDigit(*word.begin))
+    return false;
+  uint64_t digits = 0;
+  const char *c = word.begin;
+  for (; c != word.end && isDigit(*c); ++c)
+    digits = digits * 10 + (*c - '0');
+  int64_t power = 0;
+  if (c != word.end && *c == '.') {
+    const char *point = c++;
+    for (; c != word.end && isDigit(*c); ++c)
+      digits = digits * 10 + (*c - '0');
+    power = point + 1 - c;
+  }
+  if (c != word.end && (*c == 'e' || *c == 'E')) {
+    TextRange exponent = {c + 1, word.end};
+    if (exponent.begin == exponent.end)
+      return false;
+    power += takeExponent(exponent);
+    c = exponent.begin;
+  }
+  if (c != word.end || power < -largestPower || power > largestPower ||
+      digits > uint64_t(1) << std::numeric_limits<T>::digits)
+    return false;
+  value = power < 0 ? T(digits) / powers[-power] : T(digits) * powers[power];
+  return true;
+}
+
 /// Reads a whole word as a number of type T. Underflow gives zero.
 /// Returns invalid_argument or result_out_of_range, or no error.
 template <typename T> static std::errc parseReal(TextRange word, T &value) {
@@ -132,11 +164,14 @@ template <typename T> static std::errc parseReal(TextRange word, T &value) {
   // A second sign is none of from_chars' business.
   if (word.begin == word.end || *word.begin == '-')
     return std::errc::invalid_argument;
+  if (parseShort(word, value)) {
+    value = negative ? -value : value;
+    return std::errc();
+  }
   auto [end, error] = std::from_chars(word.begin, word.end, value);
   if (error == std::errc::invalid_argument || end != word.end)
     return std::errc::invalid_argument;
-  bool isDigits =
-      *word.begin == '.' || (*word.begin >= '0' && *word.begin <= '9');
+  bool isDigits = *word.begin == '.' || isDigit(*word.begin);
   if (error == std::errc::result_out_of_range ||
       (isDigits && std::isinf(value))) {
     if (!isSmall(word))
@@ -231,31 +266,35 @@ template <typename T> Status TokenReader::readSmall(Field field, T &value) {
   return Status::success();
 }
 
+template <typename T>
+Status TokenReader::readValue(Field field, ElementType type, T &value) {
+  if constexpr (IsComplex<T>::value) {
+    typename T::value_type real = 0, imaginary = 0;
+    Status status = readReal(field, real);
+    if (status.succeeded() && field == Field::Complex)
+      status = readReal(field, imaginary);
+    value = T(real, imaginary);
+    return status;
+  } else if constexpr (std::is_integral_v<T>) {
+    return readInteger(field, type, value);
+  } else if constexpr (std::is_same_v<T, Bool>) {
+    return readBool(field, value);
+  } else if constexpr (!std::is_floating_point_v<T>) {
+    return readSmall(field, value);
+  } else {
+    return readReal(field, value);
+  }
+}
+
 Status TokenReader::readComponent(Field field, ElementType type,
                                   Component &component) {
   return withElementType(type, [&](auto zero) {
     using T = decltype(zero);
     T value(1);
-    Status status;
-    if (field != Field::Pattern) {
-      if constexpr (IsComplex<T>::value) {
-        typename T::value_type real = 0, imaginary = 0;
-        status = readReal(field, real);
-        if (status.succeeded() && field == Field::Complex)
-          status = readReal(field, imaginary);
-        value = T(real, imaginary);
-      } else if constexpr (std::is_integral_v<T>) {
-        status = readInteger(field, type, value);
-      } else if constexpr (std::is_same_v<T, Bool>) {
-        status = readBool(field, value);
-      } else if constexpr (!std::is_floating_point_v<T>) {
-        status = readSmall(field, value);
-      } else {
-        status = readReal(field, value);
-      }
-    }
-    if (status.succeeded())
-      std::memcpy(component.bytes, &value, sizeof(T));
-    return status;
+    if (field != Field::Pattern)
+      if (Status status = readValue(field, type, value); status.failed())
+        return status;
+    std::memcpy(component.bytes, &value, sizeof(T));
+    return Status::success();
   });
 }

@@ -36,6 +36,11 @@ enum class Field { Real, Integer, Complex, Pattern };
 /// How many words a component takes.
 int64_t numWords(Field field);
 
+/// Space within a line; a lone carriage return counts too.
+inline bool isSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+
 /// Walks over the words of a line.
 class TokenReader {
 public:
@@ -56,15 +61,40 @@ public:
   std::string quoted() const;
 
 private:
-  void skipSpace();
+  void skipSpace() {
+    while (rest.begin != rest.end && isSpace(*rest.begin))
+      ++rest.begin;
+  }
   template <typename T> Status readReal(Field field, T &value);
   template <typename T>
   Status readInteger(Field field, ElementType type, T &value);
   Status readBool(Field field, Bool &value);
   template <typename T> Status readSmall(Field field, T &value);
+  template <typename T>
+  Status readValue(Field field, ElementType type, T &value);
 
   TextRange rest;
 };
+
+inline bool TokenReader::readIndex(int64_t &index) {
+  const int64_t most = std::numeric_limits<int64_t>::max();
+  // No number of so many digits overflows.
+  const char *safe = rest.end - rest.begin > 18 ? rest.begin + 18 : rest.end;
+  int64_t value = 0;
+  const char *c = rest.begin;
+  for (; c != rest.end && *c >= '0' && *c <= '9'; ++c) {
+    int64_t digit = *c - '0';
+    if (c >= safe && value > (most - digit) / 10)
+      return false;
+    value = value * 10 + digit;
+  }
+  if (c == rest.begin || (c != rest.end && !isSpace(*c)))
+    return false;
+  rest.begin = c;
+  skipSpace();
+  index = value;
+  return true;
+}
 
 } // namespace runtime
 } // namespace weft

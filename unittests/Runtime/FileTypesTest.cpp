@@ -13,6 +13,7 @@
 
 #include "TestSupport.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace weft::runtime;
@@ -35,6 +36,44 @@ protected:
   }
 };
 } // namespace
+
+/// Numbers of few digits are scaled by a power of ten, others are not; both are
+/// rounded as the C library rounds them, and nothing else is taken for one.
+TEST_F(FileTypesTest, RoundsLikeTheLibrary) {
+  const char *words[] = {"0.1",
+                         "123.456",
+                         "1e22",
+                         "1e23",
+                         "9007199254740992",
+                         "0.3e-21",
+                         "1e-22",
+                         "1e-23",
+                         "1.7e",
+                         "9007199254740993",
+                         "16777217",
+                         "16777216",
+                         "1e10",
+                         "1e11",
+                         "9007199254740993e-5",
+                         "33554433e-9",
+                         "17e11",
+                         "3e23",
+                         "0012.50",
+                         "5.",
+                         "5.e3",
+                         "3.0000000000000001e-12"};
+  for (const char *word : words) {
+    bool isNumber = std::string(word) != "1.7e";
+    for (ElementType type : {ElementType::F64, ElementType::F32}) {
+      double expected = type == ElementType::F64
+                            ? std::strtod(word, nullptr)
+                            : double(std::strtof(word, nullptr));
+      EXPECT_EQ(component("real", std::string("-") + word, type),
+                isNumber ? toString(Number::complex(-expected))
+                         : "a.mtx:3: expected a value, got '-1.7e'");
+    }
+  }
+}
 
 TEST_F(FileTypesTest, RangesOfIntegers) {
   EXPECT_EQ(component("integer", "-128", ElementType::I8), "-128");

@@ -49,8 +49,15 @@ public:
     if (count == room && !grow())
       return false;
     int64_t *place = reinterpret_cast<int64_t *>(coordinates.data());
-    std::copy_n(coordinate, order, place + count * order);
-    std::memcpy(values.data() + count * valueBytes, value, valueBytes);
+    place += count * order;
+    for (int64_t mode = 0; mode < order; ++mode)
+      place[mode] = coordinate[mode];
+    char *component = values.data() + count * valueBytes;
+    // Copies of a known size are no calls.
+    if (valueBytes == 8)
+      std::memcpy(component, value, 8);
+    else
+      std::memcpy(component, value, valueBytes);
     ++count;
     return true;
   }
