@@ -115,6 +115,23 @@ static int64_t takeExponent(TextRange &text) {
   return isNegative ? -exponent : exponent;
 }
 
+/// The quotient of a number of 64 bits, not zero, by a power of ten up to the
+/// 19th, rounded once: more bits of it than T has are computed, the last of
+/// which says whether there is a remainder.
+template <typename T> static T divideByPower(uint64_t digits, int64_t power) {
+  __extension__ using Wide = unsigned __int128;
+  uint64_t divisor = 1;
+  for (int64_t i = 0; i < power; ++i)
+    divisor *= 10;
+  int shift = __builtin_clzll(digits), divisorShift = __builtin_clzll(divisor);
+  divisor <<= divisorShift;
+  // Between 2^62 and 2^64, because both have their highest bit.
+  Wide dividend = Wide(digits << shift) << 63;
+  auto quotient = static_cast<uint64_t>(dividend / divisor);
+  bool hasRest = Wide(quotient) * divisor != dividend;
+  return std::ldexp(T(quotient | hasRest), divisorShift - shift - 63);
+}
+
 /// Reads a whole word of few digits without a sign as a number. The quotient or
 /// product of two numbers that T has is rounded once, correctly (Clinger, "How
 /// to read floating point numbers accurately", 1990), so that the result is
@@ -148,9 +165,16 @@ template <typename T> static bool parseShort(TextRange word, T &value) {
     power += takeExponent(exponent);
     c = exponent.begin;
   }
-  if (c != word.end || power < -largestPower || power > largestPower ||
-      digits > uint64_t(1) << std::numeric_limits<T>::digits)
+  if (c != word.end)
     return false;
+  bool isExact = digits <= uint64_t(1) << std::numeric_limits<T>::digits &&
+                 power >= -largestPower && power <= largestPower;
+  if (!isExact) {
+    if (digits == 0 || power > 0 || power < -19)
+      return false;
+    value = divideByPower<T>(digits, -power);
+    return true;
+  }
   value = power < 0 ? T(digits) / powers[-power] : T(digits) * powers[power];
   return true;
 }
