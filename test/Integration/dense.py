@@ -265,13 +265,15 @@ class _Walk(Functions):
         # What is taken out makes other infinities and NaNs of such, and of
         # products of some of the factors that are out of range.
         special = ~np.isfinite(field.value).all(axis=axes)
-        if type.kind == REAL:
+        if not type.is_exact:
             for sign in (1, -1):
                 reach, _ = self.body(
                     node, lambda walk, s=sign: walk.reach(node.body, type, s)
                 )
                 limits = np.finfo(type.dtype)
                 limit = limits.maxexp - 1 if sign > 0 else -limits.minexp
+                # A part of a complex product is a sum of two.
+                limit -= type.kind != REAL
                 special = special | (reach.value >= limit).any(axis=axes)
         error = np.where(special, np.inf, result.error)
         return replace(result, error=error)
@@ -287,7 +289,7 @@ class _Walk(Functions):
                 first = self.reach(left, type, sign).value
                 total = first + self.reach(right, type, other).value
             case _:
-                size = np.abs(self.emit(node, type).value.astype(np.float64))
+                size = np.abs(self.emit(node, type).value).astype(np.float64)
                 size = np.where(size == 0, 1, size)
                 total = np.maximum(0, sign * np.log2(size))
         return bounds.full(total, absent=False, present=False)

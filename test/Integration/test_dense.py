@@ -237,6 +237,11 @@ class Meaning(unittest.TestCase):
         small = {"b": [1e300, 1.0], "B": [[1e-200, 1], [1, 1]]}
         moved = run(total, factors=True, **small)
         self.assertEqual(moved.error.tolist(), [math.inf, 0])
+        # And of complex numbers, whatever their parts are.
+        turned = reduce("sum", j, lift(1j) * b(i) * B(i, j) * B(i, j))
+        for numbers in large, small:
+            moved = run(turned, "complex<f64>", factors=True, **numbers)
+            self.assertEqual(moved.error.tolist(), [math.inf, 0])
 
     def test_absence(self) -> None:
         product = run(b(i) * (math.inf * y(i)), b=[None, 0], y=[1, 1])
