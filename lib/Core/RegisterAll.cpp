@@ -64,6 +64,7 @@ void weft::registerAllPasses() {
   registerWeftGuardParts();
   registerConvertParallelLoops();
   registerCarryArrays();
+  registerFoldCounters();
   registerForwardTiles();
   registerInterleaveReductions();
   registerLowerSmallFloats();

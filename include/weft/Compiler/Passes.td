@@ -204,6 +204,29 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
+  let summary = "Compute what loops count to instead of counting";
+  let description = [{
+    Replaces each index that an `scf.for` with steps of one carries, and adds the same
+    to in every iteration, by what it comes to, which is computed in front of the loop.
+
+    ```mlir
+    %count = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (index) {
+      ...
+      %next = arith.addi %carried, %c1 : index
+      scf.yield %next : index
+    }
+    ```
+    becomes
+    ```mlir
+    %steps = arith.maxsi %n, %c0 : index
+    %count = arith.addi %init, %steps : index
+    scf.for %i = %c0 to %n step %c1 {...}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
   let summary = "Let loops carry vectors that were stored before";
   let description = [{

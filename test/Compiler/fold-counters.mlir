@@ -1,0 +1,74 @@
+// RUN: weft-opt %s -weft-fold-counters -split-input-file | FileCheck %s
+
+// What a loop counts is computed in front of it, also if an outer loop counts it
+// again; what else it carries stays.
+// CHECK-LABEL: func.func @nested(
+// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index, %[[LOW:[^ ]*]]: index, %[[HIGH:[^ ]*]]: index, %[[INIT:[^ ]*]]: index
+// CHECK: %[[INNER:.*]] = arith.maxsi %[[N]], %c0{{.*}} : index
+// CHECK: %[[DISTANCE:.*]] = arith.subi %[[HIGH]], %[[LOW]] : index
+// CHECK: %[[OUTER:.*]] = arith.maxsi %[[DISTANCE]], %c0{{.*}} : index
+// CHECK: %[[ADDED:.*]] = arith.muli %[[OUTER]], %[[INNER]] : index
+// CHECK: %[[COUNT:.*]] = arith.addi %[[INIT]], %[[ADDED]] : index
+// CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1 iter_args(%{{.*}} = %{{.*}}) -> (f64) {
+// CHECK:   scf.for %{{.*}} = %c0 to %[[N]] step %c1 {
+// CHECK:   } {weft.vector = 8 : i64}
+// CHECK:   scf.yield %{{.*}} : f64
+// CHECK: return %[[COUNT]], %[[SUM]] : index, f64
+func.func @nested(%a: memref<?xf64>, %n: index, %low: index, %high: index, %init: index) -> (index, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %r:2 = scf.for %k = %low to %high step %c1 iter_args(%count = %init, %sum = %zero) -> (index, f64) {
+    %inside = scf.for %l = %c0 to %n step %c1 iter_args(%carried = %count) -> (index) {
+      memref.store %zero, %a[%l] : memref<?xf64>
+      %next = arith.addi %carried, %c1 : index
+      scf.yield %next : index
+    } {weft.vector = 8 : i64}
+    %x = memref.load %a[%k] : memref<?xf64>
+    %more = arith.addf %sum, %x : f64
+    scf.yield %inside, %more : index, f64
+  }
+  return %r#0, %r#1 : index, f64
+}
+
+// -----
+
+// What is used in the loop, added to in some iterations or by what they read, or
+// no index is counted as before, and so are loops with other steps.
+// CHECK-LABEL: func.func @counted(
+// CHECK-COUNT-5: scf.for {{.*}} iter_args
+// CHECK: return
+func.func @counted(%a: memref<?xindex>, %n: index, %c: i1) -> (index, index, index, i64, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1 : i64
+  %used = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
+    memref.store %count, %a[%k] : memref<?xindex>
+    %next = arith.addi %count, %c1 : index
+    scf.yield %next : index
+  }
+  %some = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
+    %more = scf.if %c -> (index) {
+      %next = arith.addi %count, %c1 : index
+      scf.yield %next : index
+    } else {
+      scf.yield %count : index
+    }
+    scf.yield %more : index
+  }
+  %read = scf.for %k = %c0 to %n step %c1 iter_args(%count = %c0) -> (index) {
+    %x = memref.load %a[%k] : memref<?xindex>
+    %next = arith.addi %count, %x : index
+    scf.yield %next : index
+  }
+  %number = scf.for %k = %c0 to %n step %c1 iter_args(%count = %one) -> (i64) {
+    %next = arith.addi %count, %one : i64
+    scf.yield %next : i64
+  }
+  %strided = scf.for %k = %c0 to %n step %c2 iter_args(%count = %c0) -> (index) {
+    %next = arith.addi %count, %c1 : index
+    scf.yield %next : index
+  }
+  return %used, %some, %read, %number, %strided : index, index, index, i64, index
+}
