@@ -15,6 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+
+#include "ArrayOrigins.h"
 #include "ValueSources.h"
 #include "VectorTile.h"
 
@@ -57,6 +59,7 @@ static bool isIn(Operation *op, scf::ForOp loop, scf::IfOp branch) {
 static bool collectAccesses(VectorTile &tile, scf::ForOp loop,
                             scf::IfOp branch) {
   Value root = getRoot(tile.array);
+  bool isOwn = isOwnMemory(root);
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (branch && branch.getElseRegion().isAncestor(op->getParentRegion()))
       return WalkResult::advance();
@@ -67,7 +70,9 @@ static bool collectAccesses(VectorTile &tile, scf::ForOp loop,
       return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
     }
     if (getRoot(array) != root)
-      return WalkResult::advance();
+      return isOwn || !mayOverlap(root, getRoot(array))
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
     std::optional<VectorTile> other = VectorTile::of(op);
     if (!other || !isIn(op, loop, branch) || !other->isAt(tile))
       return WalkResult::interrupt();
@@ -94,7 +99,8 @@ static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch) {
     if (isNew && isOutside(tile.array) &&
         llvm::all_of(tile.indices, isOutside) &&
         (!tile.mask || isOutside(tile.mask)) &&
-        isOwnMemory(getRoot(tile.array)) && collectAccesses(tile, loop, branch))
+        (isOwnMemory(getRoot(tile.array)) || isAllocatedHere(tile.array)) &&
+        collectAccesses(tile, loop, branch))
       tiles.push_back(std::move(tile));
   }
   return tiles;

@@ -21,6 +21,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -117,7 +118,10 @@ static bool addsToElements(scf::ForOp nest, Value extent) {
 
 /// The extents for which a nest is copied.
 static SmallVector<int64_t> findNumbers(scf::ForOp nest, Value extent) {
-  int64_t last = addsToElements(nest, extent) ? kMaxExtent : 1;
+  // What assembles a result around a nest takes longer than to look whether a
+  // tile of three elements is full.
+  int64_t most = nest->getParentOfType<scf::ForOp>() ? 2 : kMaxExtent;
+  int64_t last = addsToElements(nest, extent) ? most : 1;
   return llvm::to_vector(llvm::seq_inclusive<int64_t>(1, last));
 }
 
@@ -165,6 +169,12 @@ static LogicalResult specialize(scf::ForOp nest, Value extent,
   return applyOpPatternsGreedily(ops, folding, config);
 }
 
+/// Whether a nest calls functions, as those that make room.
+static bool calls(scf::ForOp nest) {
+  return nest->walk([](func::CallOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 namespace {
 struct SpecializeExtents
     : weft::impl::SpecializeExtentsBase<SpecializeExtents> {
@@ -178,6 +188,9 @@ struct SpecializeExtents
   void runOnOperation() override {
     SmallVector<scf::ForOp> nests;
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      // What assembles a sparse result around them is not copied.
+      if (calls(loop))
+        return WalkResult::advance();
       nests.push_back(loop);
       return WalkResult::skip();
     });

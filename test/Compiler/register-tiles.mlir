@@ -241,3 +241,60 @@ func.func @scattered(%a: memref<?xindex>, %m: index, %n: index, %v: f16) -> memr
   }
   return %c : memref<?xf16>
 }
+
+// -----
+
+// An array that has grown has memory of its own as before. One that may be the
+// same is read in between.
+// CHECK-LABEL: func.func @grown(
+// CHECK: %[[GROWN:.*]] = scf.if
+// CHECK: %[[TILE:.*]] = vector.load %[[GROWN]]
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[TILE]]) -> (vector<8xf64>) {
+// CHECK-LABEL: func.func @overlapping(
+// CHECK: scf.for {{.*}} step %c1 {
+// CHECK-NOT: iter_args
+// CHECK: return
+func.func private @grow(%array: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %longer = memref.realloc %array(%n) : memref<?xf64> to memref<?xf64>
+  return %longer : memref<?xf64>
+}
+func.func @grown(%b: memref<?xf64>, %n: index, %c: i1) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc(%n) : memref<?xf64>
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %a) -> (memref<?xf64>) {
+    %now = scf.if %c -> (memref<?xf64>) {
+      %longer = func.call @grow(%carried, %n) : (memref<?xf64>, index) -> memref<?xf64>
+      scf.yield %longer : memref<?xf64>
+    } else {
+      scf.yield %carried : memref<?xf64>
+    }
+    scf.for %k = %c0 to %n step %c1 {
+      scf.for %j = %c0 to %c8 step %c1 {
+        %x = memref.load %b[%k] : memref<?xf64>
+        %old = memref.load %now[%j] : memref<?xf64>
+        %new = arith.addf %old, %x : f64
+        memref.store %new, %now[%j] : memref<?xf64>
+      } {weft.vector = 8}
+    }
+    scf.yield %now : memref<?xf64>
+  }
+  return %last : memref<?xf64>
+}
+func.func @overlapping(%n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %a = memref.alloc(%n) : memref<?xf64>
+  %other = func.call @grow(%a, %n) : (memref<?xf64>, index) -> memref<?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %x = memref.load %a[%k] : memref<?xf64>
+      %old = memref.load %other[%j] : memref<?xf64>
+      %new = arith.addf %old, %x : f64
+      memref.store %new, %other[%j] : memref<?xf64>
+    } {weft.vector = 8}
+  }
+  return %other : memref<?xf64>
+}

@@ -194,3 +194,36 @@ func.func @filled(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
   }
   return
 }
+
+// -----
+
+// Around a nest, a result is assembled: the nest inside of that is copied, for up
+// to two elements.
+// CHECK-LABEL: func.func @assembled(
+// CHECK: scf.for
+// CHECK:   func.call @grow
+// CHECK:   scf.index_switch
+// CHECK:   case 1 {
+// CHECK:   case 2 {
+// CHECK-NOT: case
+// CHECK:   default {
+func.func private @grow(%array: memref<?xf64>) -> memref<?xf64>
+func.func @assembled(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %r = scf.for %i = %c0 to %rows step %c1 iter_args(%array = %c) -> (memref<?xf64>) {
+    %longer = func.call @grow(%array) : (memref<?xf64>) -> memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      %width = arith.minsi %n, %c16 : index
+      scf.for %j = %c0 to %width step %c1 {
+        %x = memref.load %a[%k] : memref<?xf64>
+        %old = memref.load %longer[%j] : memref<?xf64>
+        %new = arith.addf %old, %x : f64
+        memref.store %new, %longer[%j] : memref<?xf64>
+      } {weft.vector = 16 : i64}
+    }
+    scf.yield %longer : memref<?xf64>
+  }
+  return %r : memref<?xf64>
+}

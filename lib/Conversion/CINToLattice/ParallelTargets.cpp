@@ -189,11 +189,15 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
           "parallel, or collect it in a workspace that is a list");
     return {true, whyNotJoined(format)};
   }
+  int64_t depth = scope.targets.lookup(assign).depth;
+  // What lanes store next to each other is counted by their number.
+  if (isVector && tensor.builder &&
+      areFull(format, depth, format.getNumLevels()))
+    return {};
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
       (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
     return refuse("its entries are stored one after the other");
 
-  int64_t depth = scope.targets.lookup(assign).depth;
   int64_t level =
       target.appendsEntries() ? 0 : findTurns(assign, forall, depth);
   if (level == format.getNumLevels())

@@ -151,3 +151,57 @@ func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64
   } : (tensor<?xf64, #S>, tensor<?xf64, #S>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// A fiber that is stored densely below what is appended around the loops has
+// lanes; one whose coordinates the loops would append has none.
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+#Fibers = #level.format<(i, j, l) -> (i : compressed, j : compressed, l : dense)>
+#Rows = #level.format<(i, l) -> (i : dense, l : compressed)>
+// CHECK-LABEL: func @fibers
+// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces)"]
+func.func @fibers(%b: tensor<?x?x?xf64, #CSF>, %c: tensor<?x?xf64>, %a: tensor<?x?x?xf64, #Fibers>, %m: index, %n: index, %p: index, %q: index) -> tensor<?x?x?xf64, #Fibers> {
+  %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p, %q) {
+  ^bb0(%br: !cin.ref<tensor<?x?x?xf64, #CSF>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?x?xf64, #Fibers>>, %em: index, %en: index, %ep: index, %eq: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        cin.forall "l" to %eq {
+        ^bb0(%l: !cin.index):
+          cin.forall "k" to %ep {
+          ^bb0(%k: !cin.index):
+            %0 = cin.access %br[%i, %j, %k] : !cin.ref<tensor<?x?x?xf64, #CSF>>
+            %1 = cin.access %cr[%k, %l] : !cin.ref<tensor<?x?xf64>>
+            %2 = arith.mulf %0, %1 : f64
+            cin.assign %ar[%i, %j, %l] arith.addf %2 : !cin.ref<tensor<?x?x?xf64, #Fibers>>
+          }
+        }
+      }
+    }
+  } : (tensor<?x?x?xf64, #CSF>, tensor<?x?xf64>, tensor<?x?x?xf64, #Fibers>) -> tensor<?x?x?xf64, #Fibers>
+  return %r : tensor<?x?x?xf64, #Fibers>
+}
+// CHECK-LABEL: func @compressed
+// CHECK-NOT: cin.split
+// CHECK: return
+func.func @compressed(%b: tensor<?x?xf64, #Rows>, %c: tensor<?x?xf64>, %a: tensor<?x?xf64, #Rows>, %m: index, %n: index, %p: index) -> tensor<?x?xf64, #Rows> {
+  %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p) {
+  ^bb0(%br: !cin.ref<tensor<?x?xf64, #Rows>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?xf64, #Rows>>, %em: index, %en: index, %ep: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "l" to %en {
+      ^bb0(%l: !cin.index):
+        cin.forall "k" to %ep {
+        ^bb0(%k: !cin.index):
+          %0 = cin.access %br[%i, %k] : !cin.ref<tensor<?x?xf64, #Rows>>
+          %1 = cin.access %cr[%k, %l] : !cin.ref<tensor<?x?xf64>>
+          %2 = arith.mulf %0, %1 : f64
+          cin.assign %ar[%i, %l] arith.addf %2 : !cin.ref<tensor<?x?xf64, #Rows>>
+        }
+      }
+    }
+  } : (tensor<?x?xf64, #Rows>, tensor<?x?xf64>, tensor<?x?xf64, #Rows>) -> tensor<?x?xf64, #Rows>
+  return %r : tensor<?x?xf64, #Rows>
+}

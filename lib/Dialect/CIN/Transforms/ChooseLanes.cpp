@@ -62,6 +62,9 @@ private:
   /// Whether a tensor stores what it is indexed with by the variable of the
   /// lanes, if it is, as neighbors.
   bool isInRows(const IndexedTensor &tensor);
+  /// Whether the nest assigns what is stored densely below coordinates that are
+  /// bound around it, and appended to what is stored by these.
+  bool isPlacedAround(const IndexedTensor &target);
   /// Whether all that is computed inside can be computed in lanes.
   bool hasLanes();
   /// Whether each loop inside visits what one segment stores, or everything.
@@ -97,6 +100,18 @@ bool LaneNest::isInRows(const IndexedTensor &tensor) {
   return llvm::count(tensor.variables, lanes) == 1 &&
          tensor.getVariable(last) == lanes &&
          isDense(tensor.getLevelType(last));
+}
+
+bool LaneNest::isPlacedAround(const IndexedTensor &target) {
+  return llvm::all_of(llvm::seq(target.getNumLevels()), [&](int64_t level) {
+    level::LevelTypeAttrInterface type = target.getLevelType(level);
+    if (isDense(type))
+      return true;
+    bool isInside = llvm::any_of(foralls, [&](ForallOp forall) {
+      return forall.getVariable() == target.getVariable(level);
+    });
+    return type.hasAppend() && !isInside;
+  });
 }
 
 bool LaneNest::hasLanes() {
@@ -154,9 +169,8 @@ bool LaneNest::isTiled() {
   if (target.getFormat().getNumSlots() != 0 || !isInRows(target) ||
       !hasVectors(analysis::getTensorType(target.ref).getElementType()))
     return false;
-  for (int64_t level : llvm::seq(target.getNumLevels()))
-    if (!isDense(target.getLevelType(level)))
-      return false;
+  if (!isPlacedAround(target))
+    return false;
   if (llvm::any_of(foralls, [](ForallOp forall) {
         return forall.getUnit() || forall.getUnroll() || forall.getMerge();
       }))
