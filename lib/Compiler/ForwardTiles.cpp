@@ -38,10 +38,12 @@ using namespace weft;
 static bool isSame(Value left, Value right) {
   if (left == right)
     return true;
-  Operation *first = left.getDefiningOp(), *second = right.getDefiningOp();
-  return first && second && isPure(first) &&
+  auto first = dyn_cast<OpResult>(left), second = dyn_cast<OpResult>(right);
+  return first && second &&
+         first.getResultNumber() == second.getResultNumber() &&
+         isPure(first.getOwner()) &&
          OperationEquivalence::isEquivalentTo(
-             first, second,
+             first.getOwner(), second.getOwner(),
              [](Value left, Value right) {
                return success(isSame(left, right));
              },

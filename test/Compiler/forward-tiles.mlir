@@ -134,3 +134,23 @@ func.func @branches(%d: memref<?xf64>, %n: index, %x: f64, %p: i1, %q: i1) -> (m
   }
   return %c, %u : memref<?xf64>, f64
 }
+
+// -----
+
+// Two results of one operation are two places.
+// CHECK-LABEL: func.func @results(
+// CHECK: vector.store
+// CHECK: vector.load
+func.func @results(%n: index, %q: i1, %v: vector<8xf64>) -> (memref<?xf64>, vector<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %p:2 = scf.if %q -> (index, index) {
+    scf.yield %c0, %c8 : index, index
+  } else {
+    scf.yield %c8, %c0 : index, index
+  }
+  vector.store %v, %c[%p#0] : memref<?xf64>, vector<8xf64>
+  %x = vector.load %c[%p#1] : memref<?xf64>, vector<8xf64>
+  return %c, %x : memref<?xf64>, vector<8xf64>
+}
