@@ -167,26 +167,34 @@ static Operation *findStore(Operation *load, const VectorTile &tile) {
   return nullptr;
 }
 
-/// Whether the tile is not loaded behind its store before a branch.
-static bool isUnusedBefore(Operation *store, scf::IfOp branch,
-                           const VectorTile &tile) {
-  for (Operation *op = store->getNextNode(); op != branch;
-       op = op->getNextNode())
-    if (Value array = getArray(op);
-        array && getRoot(array) == getRoot(tile.array))
-      return false;
-  return true;
+/// Whether an operation, or one inside of it, may use an array that others do
+/// not have.
+static bool mayUse(Operation &op, Value root) {
+  return op
+      .walk([&](Operation *inside) {
+        Value array = getArray(inside);
+        return (array && getRoot(array) != root) ||
+                       inside->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                       isMemoryEffectFree(inside)
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
 }
 
-/// Moves a store to the other case of the branch that stores to the tile as
-/// well, if that has none.
+/// Moves a store to the other case of a branch, if that has none, and if the
+/// one case stores to the tile as well before anything needs what is there.
 static void sinkStore(Operation *store, scf::IfOp branch,
                       const VectorTile &tile, RewriterBase &rewriter) {
-  bool isStoredAgain = llvm::any_of(*branch.thenBlock(), [&](Operation &op) {
-    return getStoredVector(&op) && isSame(*VectorTile::of(&op), tile);
-  });
-  if (store->getBlock() != branch->getBlock() || branch.elseBlock() ||
-      !isStoredAgain || !isUnusedBefore(store, branch, tile))
+  if (store->getBlock() != branch->getBlock() || branch.elseBlock())
+    return;
+  Value root = getRoot(tile.array);
+  auto uses = [&](Operation &op) { return mayUse(op, root); };
+  auto between =
+      llvm::make_range(std::next(store->getIterator()), branch->getIterator());
+  auto first = llvm::find_if(*branch.thenBlock(), uses);
+  if (llvm::any_of(between, uses) || first == branch.thenBlock()->end() ||
+      !getStoredVector(&*first) || !isSame(*VectorTile::of(&*first), tile))
     return;
   rewriter.createBlock(&branch.getElseRegion());
   auto end = scf::YieldOp::create(rewriter, branch.getLoc());

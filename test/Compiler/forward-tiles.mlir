@@ -154,3 +154,57 @@ func.func @results(%n: index, %q: i1, %v: vector<8xf64>) -> (memref<?xf64>, vect
   %x = vector.load %c[%p#1] : memref<?xf64>, vector<8xf64>
   return %c, %x : memref<?xf64>, vector<8xf64>
 }
+
+// -----
+
+// A branch needs the store if it reads the array before it stores again: an
+// element, in a loop, in a function, or another tile.
+// CHECK-LABEL: func.func @needed(
+// CHECK-COUNT-4: vector.store %{{.*}}, %{{.*}}[%c0]
+// CHECK-NOT: else
+// CHECK: return
+func.func private @read(memref<?xf64>)
+func.func @needed(%n: index, %q: i1, %v: vector<8xf64>) -> (memref<?xf64>, memref<?xf64>, memref<?xf64>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %a = memref.alloc(%n) : memref<?xf64>
+  vector.store %v, %a[%c0] : memref<?xf64>, vector<8xf64>
+  scf.if %q {
+    %x = vector.load %a[%c0] : memref<?xf64>, vector<8xf64>
+    %y = memref.load %a[%c1] : memref<?xf64>
+    %z = vector.broadcast %y : f64 to vector<8xf64>
+    %sum = arith.addf %x, %z : vector<8xf64>
+    vector.store %sum, %a[%c0] : memref<?xf64>, vector<8xf64>
+  }
+  %b = memref.alloc(%n) : memref<?xf64>
+  vector.store %v, %b[%c0] : memref<?xf64>, vector<8xf64>
+  scf.if %q {
+    %x = vector.load %b[%c0] : memref<?xf64>, vector<8xf64>
+    %y = scf.for %i = %c0 to %c1 step %c1 iter_args(%carried = %zero) -> (f64) {
+      %element = memref.load %b[%i] : memref<?xf64>
+      %next = arith.addf %carried, %element : f64
+      scf.yield %next : f64
+    }
+    %z = vector.broadcast %y : f64 to vector<8xf64>
+    %sum = arith.addf %x, %z : vector<8xf64>
+    vector.store %sum, %b[%c0] : memref<?xf64>, vector<8xf64>
+  }
+  %c = memref.alloc(%n) : memref<?xf64>
+  vector.store %v, %c[%c0] : memref<?xf64>, vector<8xf64>
+  scf.if %q {
+    %x = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
+    func.call @read(%c) : (memref<?xf64>) -> ()
+    %sum = arith.addf %x, %x : vector<8xf64>
+    vector.store %sum, %c[%c0] : memref<?xf64>, vector<8xf64>
+  }
+  %d = memref.alloc(%n) : memref<?xf64>
+  vector.store %v, %d[%c0] : memref<?xf64>, vector<8xf64>
+  scf.if %q {
+    %x = vector.load %d[%c0] : memref<?xf64>, vector<8xf64>
+    %y = vector.load %d[%c1] : memref<?xf64>, vector<8xf64>
+    %sum = arith.addf %x, %y : vector<8xf64>
+    vector.store %sum, %d[%c0] : memref<?xf64>, vector<8xf64>
+  }
+  return %a, %b, %c, %d : memref<?xf64>, memref<?xf64>, memref<?xf64>, memref<?xf64>
+}

@@ -231,10 +231,11 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
   let summary = "Let loops carry vectors that were stored before";
   let description = [{
     Replaces every load of a vector in a row by what was stored to the same place,
-    with the same mask, if nothing else may be stored to the array in between. The
-    store moves to the other case of a branch whose first one stores there again.
-    Branches that store to arrays of the function, and branches behind them that
-    ask the same, become one before.
+    with the same mask, if nothing else may be stored to the array in between; the
+    lanes that a mask leaves out are then those of the store. The store moves to the
+    other case of a branch whose first one stores there again before anything reads
+    the array. Branches that store to arrays of the function, and branches behind
+    them that ask the same, become one before.
 
     ```mlir
     vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
