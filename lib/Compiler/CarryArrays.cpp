@@ -55,7 +55,7 @@ static Value getWhole(Value array) {
 }
 
 /// The cast by which alone an array of a constant size is used, if nobody asks
-/// for the size; else null.
+/// for the size, or fills as much; else null.
 static memref::CastOp getCast(memref::AllocOp alloc) {
   auto cast = alloc->hasOneUse()
                   ? dyn_cast<memref::CastOp>(*alloc->user_begin())
@@ -66,7 +66,7 @@ static memref::CastOp getCast(memref::AllocOp alloc) {
   bool isOpen = type && type.getRank() == 1 && type.isDynamicDim(0) &&
                 type.getLayout().isIdentity() &&
                 llvm::none_of(cast->getUsers(), [](Operation *user) {
-                  return isa<memref::DimOp>(user);
+                  return isa<memref::DimOp, memref::StoreOp>(user);
                 });
   return isOpen ? cast : memref::CastOp();
 }

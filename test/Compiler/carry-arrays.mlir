@@ -124,8 +124,8 @@ func.func @filled(%n: index, %x: f64) {
 
 // -----
 
-// Parallel loops, arrays of other types, of sizes that somebody asks for, that are
-// not freed in the loop, or that the loop has not made.
+// Parallel loops, arrays of other types, of sizes that somebody asks for or fills,
+// that are not freed in the loop, or that the loop has not made.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: iter_args
 // CHECK: return
@@ -134,6 +134,8 @@ func.func private @other(memref<?xf64>) -> memref<?xf32>
 func.func @others(%n: index, %q: i1, %given: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f64
   scf.for %i = %c0 to %n step %c1 {
     %a = memref.alloc() : memref<64xf64>
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
@@ -151,6 +153,15 @@ func.func @others(%n: index, %q: i1, %given: memref<?xf64>) {
     %c = memref.cast %a : memref<64xf64> to memref<?xf64>
     %size = memref.dim %c, %c0 : memref<?xf64>
     %x = arith.index_cast %size : index to i64
+    %d = func.call @append(%c) : (memref<?xf64>) -> memref<?xf64>
+    memref.dealloc %d : memref<?xf64>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() : memref<64xf64>
+    %c = memref.cast %a : memref<64xf64> to memref<?xf64>
+    scf.for %j = %c0 to %c64 step %c1 {
+      memref.store %zero, %c[%j] : memref<?xf64>
+    }
     %d = func.call @append(%c) : (memref<?xf64>) -> memref<?xf64>
     memref.dealloc %d : memref<?xf64>
   }

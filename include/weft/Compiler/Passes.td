@@ -107,10 +107,10 @@ def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
   let description = [{
     Takes an array of a constant size before an `scf.for` that each iteration takes
     and frees. If each takes some that grow, which are cast to a size that is not
-    known, and frees as many of the same types, the loop carries them: an iteration
-    begins with what the last one would have freed, all of the size of the smallest,
-    unless that is smaller than what it would have taken. Parallel loops and those
-    that lanes share are left.
+    known and not filled, and frees as many of the same types, the loop carries
+    them: an iteration begins with what the last one would have freed, all of the
+    size of the smallest, unless that is smaller than what it would have taken.
+    Parallel loops and those that lanes share are left.
 
     ```mlir
     scf.for %i = ... {
