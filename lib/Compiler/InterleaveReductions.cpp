@@ -84,7 +84,8 @@ static int64_t getNumTurns(scf::ForOp loop) {
   for (auto [carried, next] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
     auto type = dyn_cast<VectorType>(carried.getType());
-    if (!type || !getCombiner(carried, next))
+    if (!type || !type.getElementType().isIntOrFloat() ||
+        !getCombiner(carried, next))
       return 1;
     numRegisters += getNumRegisters(type);
   }

@@ -58,13 +58,13 @@ func.func @several(%a: memref<?xi64>, %low: index, %high: index, %s: vector<8xi6
 
 // -----
 
-// Loops whose order is fixed, whose sums are used, that store, that carry scalars,
-// or that fill the registers already.
+// Loops whose order is fixed, whose sums are used, that store, that carry scalars
+// or indices, or that fill the registers already.
 // CHECK-LABEL: func.func @others(
-// CHECK-COUNT-5: scf.for
+// CHECK-COUNT-6: scf.for
 // CHECK-NOT: scf.for
 // CHECK: return
-func.func @others(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %x: f64, %w: vector<32xf64>) -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>) {
+func.func @others(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %x: f64, %w: vector<32xf64>, %k: vector<8xindex>) -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>, vector<8xindex>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %fixed = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
@@ -94,5 +94,10 @@ func.func @others(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %x: f64, %w: 
     %next = arith.addf %carried, %y fastmath<reassoc> : vector<32xf64>
     scf.yield %next : vector<32xf64>
   }
-  return %fixed, %used, %stores, %scalar, %wide : vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>
+  %indices = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %k) -> (vector<8xindex>) {
+    %y = vector.broadcast %i : index to vector<8xindex>
+    %next = arith.addi %carried, %y : vector<8xindex>
+    scf.yield %next : vector<8xindex>
+  }
+  return %fixed, %used, %stores, %scalar, %wide, %indices : vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>, vector<8xindex>
 }
