@@ -1,5 +1,4 @@
-//===- VectorLoop.h - What becomes of a loop whose steps are lanes *- C++
-//-*-===//
+//===- VectorLoop.h - What becomes of a loop of lanes -----------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

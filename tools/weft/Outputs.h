@@ -1,5 +1,4 @@
-//===- Outputs.h - Files written together ------------------------*- C++
-//-*-===//
+//===- Outputs.h - Files written together -----------------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

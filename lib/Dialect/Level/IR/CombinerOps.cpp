@@ -1,5 +1,4 @@
-//===- CombinerOps.cpp - Operations with a combiner --------------*- C++
-//-*-===//
+//===- CombinerOps.cpp - Operations with a combiner -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
