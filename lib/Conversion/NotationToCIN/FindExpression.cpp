@@ -139,7 +139,10 @@ bool ExpressionFinder::matches(const Call &call, ArrayRef<ExprPtr> arguments,
   if (arguments.size() > operands.size() && operands.size() == 2)
     return matches(*arguments.back(), operands[1]) &&
            matches(call, arguments.drop_back(), operands[0]);
-  bool takesTruths = isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op);
+  // Minima and maxima of truth values are the same operations, of themselves.
+  bool takesTruths = call.function == Function::And ||
+                     call.function == Function::Or ||
+                     call.function == Function::Xor;
   if (arguments.size() != operands.size())
     return false;
   for (auto [number, argument, operand] :
