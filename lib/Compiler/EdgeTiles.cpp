@@ -164,6 +164,7 @@ Value EdgeNest::emitLoop(ImplicitLocOpBuilder &b, size_t depth, Value carried,
       b, mapping.lookupOrDefault(loop.getLowerBound()),
       mapping.lookupOrDefault(loop.getUpperBound()),
       mapping.lookupOrDefault(loop.getStep()), ValueRange{carried});
+  copy->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   mapping.map(loop.getInductionVar(), copy.getInductionVar());
   b.setInsertionPointToStart(copy.getBody());
   Value next = copy.getRegionIterArg(0);
@@ -200,6 +201,7 @@ void EdgeNest::interchange() {
   auto outside =
       scf::ForOp::create(b, elements.getLowerBound(), elements.getUpperBound(),
                          elements.getStep());
+  outside->setDiscardableAttrs(elements->getDiscardableAttrDictionary());
   scf::YieldOp::create(b);
   b.setInsertionPointToStart(outside.getBody());
   IRMapping mapping;

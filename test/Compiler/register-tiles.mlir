@@ -152,13 +152,16 @@ func.func @memory(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
 
 // Small numbers have no masks: where a tile of them is not full, each element is
 // in a register. What may be combined in any order begins with the neutral
-// number, and is combined into memory in the end. What the elements are made from stays inside.
+// number, and is combined into memory in the end. What the elements are made from
+// stays inside, and loops keep what is noted on them.
 // CHECK-LABEL: func.func @edge(
 // CHECK: } else {
 // CHECK:     scf.for %[[J:.*]] = %c0
 // CHECK:       %[[SUM:.*]] = scf.for %[[I:.*]] = %c0 to %{{.*}} iter_args(%[[OUTER:.*]] = %cst) -> (f16) {
 // CHECK:         scf.for %[[K:.*]] = %c0 to %[[I]] step %{{.*}} iter_args(%{{.*}} = %[[OUTER]]) -> (f16) {
 // CHECK:           memref.load %{{.*}}[%[[K]]]
+// CHECK:         } {note = "k"}
+// CHECK:       } {note = "i"}
 // CHECK:       %[[OLD:.*]] = memref.load %[[C:.*]][%[[AT:.*]]]
 // CHECK:       %[[NEW:.*]] = arith.addf %[[OLD]], %[[SUM]] fastmath<reassoc>
 // CHECK:       memref.store %[[NEW]], %[[C]][%[[AT]]]
@@ -174,8 +177,8 @@ func.func @edge(%a: memref<?xf16>, %m: index, %n: index) -> memref<?xf16> {
         %new = arith.addf %old, %v fastmath<reassoc> : f16
         memref.store %new, %c[%j] : memref<?xf16>
       } {weft.vector = 8}
-    }
-  }
+    } {note = "k"}
+  } {note = "i"}
   return %c : memref<?xf16>
 }
 
