@@ -16,6 +16,7 @@
 
 #include "Decisions.h"
 
+#include "weft/Analysis/SegmentLookup.h"
 #include "weft/Explain/Printing.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -93,10 +94,10 @@ static bool combinesGaps(lattice::CoiterateOp coiterate) {
                       });
 }
 
-/// What a coiteration passes over: coordinates that a search skips, and all
-/// that are left when its values cannot change any more; and how threads share
-/// what it appends.
-static void addSkips(lattice::CoiterateOp coiterate,
+/// What a coiteration passes over: coordinates that a search skips, those that
+/// a lookup does not find, and all that are left when its values cannot change
+/// any more; and how threads share what it appends.
+static void addSkips(lattice::CoiterateOp coiterate, bool lookups,
                      SmallVectorImpl<std::string> &lines) {
   IterationLattice lattice =
       IterationLattice::inOrder(getPoints(coiterate), getSegments(coiterate));
@@ -111,6 +112,13 @@ static void addSkips(lattice::CoiterateOp coiterate,
               std::to_string(ratio.getInt()) + " times as long as the shortest";
     lines.push_back(std::move(line));
   }
+  if (std::optional<SegmentLookup> lookup =
+          lookups ? findLookup(coiterate) : std::nullopt)
+    lines.push_back((coiterate.getName() +
+                     ": where neither segment is much longer, " +
+                     getSegments(coiterate)[lookup->mapped].name +
+                     " is looked up in an array of positions")
+                        .str());
   if (carriesCoordinates(coiterate))
     lines.push_back((coiterate.getName() +
                      ": the loop carries the coordinate of each segment and "
@@ -133,13 +141,13 @@ static void addSkips(lattice::CoiterateOp coiterate,
             .str());
 }
 
-void Explanation::addCoiterations(Operation *function) {
+void Explanation::addCoiterations(Operation *function, bool lookups) {
   std::vector<LatticeTree> lattices = getLatticeTrees(function);
   if (lattices.empty())
     return;
   SmallVector<std::string> remarks, skips;
   function->walk<WalkOrder::PreOrder>([&](lattice::CoiterateOp coiterate) {
-    addSkips(coiterate, skips);
+    addSkips(coiterate, lookups, skips);
     if (!coiterate.getGuarded())
       return;
     std::string line = explainGuarded(coiterate);
@@ -169,7 +177,7 @@ void Explanation::addCosts(const LoopCosts &costs) {
     }
 }
 
-void Explanation::add(Operation *root) {
+void Explanation::add(Operation *root, bool lookups) {
   SmallVector<Operation *> functions;
   if (isa<FunctionOpInterface>(root))
     functions.push_back(root);
@@ -178,6 +186,6 @@ void Explanation::add(Operation *root) {
         [&](FunctionOpInterface function) { functions.push_back(function); });
   for (Operation *function : functions) {
     addKernels(function);
-    addCoiterations(function);
+    addCoiterations(function, lookups);
   }
 }

@@ -67,9 +67,9 @@ struct PrintExplanation : public impl::PrintExplanationBase<PrintExplanation> {
   void runOnOperation() override {
     markAllAnalysesPreserved();
     if (html)
-      printExplanationPage(getOperation(), llvm::outs());
+      printExplanationPage(getOperation(), llvm::outs(), lookups);
     else
-      printExplanation(getOperation(), llvm::outs());
+      printExplanation(getOperation(), llvm::outs(), lookups);
   }
 };
 } // namespace

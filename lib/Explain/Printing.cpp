@@ -60,16 +60,17 @@ void weft::explain::printIterationLattices(Operation *root, GraphFormat format,
     tree.print(os);
 }
 
-void weft::explain::printExplanation(Operation *root, llvm::raw_ostream &os) {
+void weft::explain::printExplanation(Operation *root, llvm::raw_ostream &os,
+                                     bool lookups) {
   Explanation explanation;
-  explanation.add(root);
+  explanation.add(root, lookups);
   explanation.print(os);
 }
 
-void weft::explain::printExplanationPage(Operation *root,
-                                         llvm::raw_ostream &os) {
+void weft::explain::printExplanationPage(Operation *root, llvm::raw_ostream &os,
+                                         bool lookups) {
   ExplanationPage page;
-  page.explanation.add(root);
+  page.explanation.add(root, lookups);
   std::string text;
   llvm::raw_string_ostream stream(text);
   root->print(stream);

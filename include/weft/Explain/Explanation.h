@@ -57,8 +57,9 @@ struct CoiterationExplanation {
 class Explanation {
 public:
   /// Adds what `root` says: kernels if it is at the level of `cin`,
-  /// coiterations if it is at that of `lattice`.
-  void add(mlir::Operation *root);
+  /// coiterations if it is at that of `lattice`. With `lookups`, these are
+  /// lowered as `convert-lattice-to-scf` does with the option of that name.
+  void add(mlir::Operation *root, bool lookups = false);
 
   llvm::ArrayRef<KernelExplanation> getKernels() const { return kernels; }
   llvm::ArrayRef<CoiterationExplanation> getCoiterations() const {
@@ -76,7 +77,7 @@ public:
 
 private:
   void addKernels(mlir::Operation *function);
-  void addCoiterations(mlir::Operation *function);
+  void addCoiterations(mlir::Operation *function, bool lookups);
   /// Says with a tensor that is computed for another kernel what that takes.
   void addCosts(const analysis::LoopCosts &costs);
 

@@ -82,11 +82,14 @@ def PrintExplanation : Pass<"print-explanation"> {
     ```
 
     With `html`, the same is one page with the graphs and lattices drawn, and
-    the IR behind it.
+    the IR behind it. With `lookups`, what is said of coiterations is true of those
+    that `convert-lattice-to-scf` lowers with the same option.
   }];
   let options = [
     Option<"html", "html", "bool", /*default=*/"false",
-           "Print a page instead of text">];
+           "Print a page instead of text">,
+    Option<"lookups", "lookups", "bool", /*default=*/"false",
+           "Say what is looked up that is intersected with many segments">];
 }
 
 #endif // WEFT_EXPLAIN_PASSES_TD

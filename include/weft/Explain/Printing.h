@@ -47,12 +47,15 @@ void printConcreteNotations(mlir::Operation *root, llvm::raw_ostream &os);
 
 /// Explains what is in `root`. For each kernel: its concrete notation, its
 /// iteration graph, and why its loops are in their order and it has workspaces.
-/// For coiterations: their lattices, whether they are exact, and their cost.
-void printExplanation(mlir::Operation *root, llvm::raw_ostream &os);
+/// For coiterations: their lattices, whether they are exact, and their cost;
+/// with `lookups`, also what they look up.
+void printExplanation(mlir::Operation *root, llvm::raw_ostream &os,
+                      bool lookups = false);
 
 /// Prints the same explanation as a page (ExplanationPage.h), with the IR of
 /// `root` behind it.
-void printExplanationPage(mlir::Operation *root, llvm::raw_ostream &os);
+void printExplanationPage(mlir::Operation *root, llvm::raw_ostream &os,
+                          bool lookups = false);
 
 } // namespace explain
 } // namespace weft

@@ -22,55 +22,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// Whether a value is there before an operation.
-static bool isBefore(Value value, Operation *op) {
-  return !op->isAncestor(value.getParentBlock()->getParentOp());
-}
-
-/// Whether a segment is the same in all iterations of a loop.
-static bool isInvariant(CoiterateOp op, unsigned id, Operation *loop) {
-  return isBefore(op.getParentBegins()[id], loop) &&
-         isBefore(op.getParentEnds()[id], loop) &&
-         llvm::all_of(op.getCoordsOf(id),
-                      [&](Value coord) { return isBefore(coord, loop); });
-}
-
-/// The outermost coiteration, if all around one are loops of one thread.
-static CoiterateOp findOutermost(CoiterateOp op) {
-  CoiterateOp outermost = op;
-  for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
-       around = around->getParentOp()) {
-    auto loop = dyn_cast<CoiterateOp>(around);
-    if (!loop || loop.getParallel() || loop.getVector())
-      return {};
-    outermost = loop;
-  }
-  return outermost;
-}
-
-/// Whether the number of positions of a level can be told before all loops.
-static bool isCountable(CoiterateOp op, unsigned id) {
-  level::FormatAttr format = level::getFormat(
-      cast<level::StorageType>(op.getStorages()[id].getType()).getTensor());
-  if (format.getNumSlots() != 0)
-    return false;
-  return llvm::all_of(
-      llvm::seq<int64_t>(0, op.getSegment(id).getFirstLevel() + 1),
-      [&](int64_t level) {
-        level::LevelTypeAttrInterface type = format.getLevelType(level);
-        return type.hasPositionIterate() ? type.isCompact()
-                                         : type.isFull() && type.hasLocate();
-      });
-}
-
-/// The number of positions of a level, of which `isCountable` says that it can
-/// be told.
+/// The number of positions of a level, which can be told before all loops.
 static Value emitCount(ImplicitLocOpBuilder &b, Value storage, int64_t last) {
   level::FormatAttr format =
       level::getFormat(cast<level::StorageType>(storage.getType()).getTensor());
@@ -86,31 +43,6 @@ static Value emitCount(ImplicitLocOpBuilder &b, Value storage, int64_t last) {
   return count;
 }
 
-std::optional<LoopEmitter::Lookup> LoopEmitter::findLookup(unsigned point) {
-  const llvm::SmallBitVector &ids = lattice[point].iterators;
-  auto loop = dyn_cast<CoiterateOp>(op->getParentOp());
-  if (!mayLookUp || !skewed || !loop || lattice.size() != 1 ||
-      ids.count() != 2 || op.getWindowed() || op.getPositions() ||
-      op.getOriginals() || op.getExits() ||
-      !matchPattern(op.getLower(), m_Zero()))
-    return std::nullopt;
-  CoiterateOp outermost = findOutermost(op);
-  if (!outermost || outermost == op || !isBefore(op.getUpper(), outermost))
-    return std::nullopt;
-  unsigned first = ids.find_first(), second = ids.find_next(first);
-  if (isInvariant(op, first, loop))
-    std::swap(first, second);
-  if (isInvariant(op, first, loop) || !isInvariant(op, second, loop) ||
-      !isBefore(op.getStorages()[second], outermost) ||
-      !isCountable(op, second))
-    return std::nullopt;
-  for (unsigned id : {first, second})
-    if (!iterators[id].canGallop() || iterators[id].hasRuns() ||
-        !iterators[id].alwaysFinds())
-      return std::nullopt;
-  return Lookup{outermost, first, second, {}, {}, {}};
-}
-
 void LoopEmitter::emitMap(Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), lookup.outermost);
   auto type = MemRefType::get({ShapedType::kDynamic}, b.getIndexType());
@@ -119,7 +51,7 @@ void LoopEmitter::emitMap(Lookup &lookup) {
   Value nowhere = arith::ConstantIndexOp::create(b, -1);
   Value count = emitCount(b, op.getStorages()[lookup.mapped],
                           op.getSegment(lookup.mapped).getFirstLevel());
-  // No more memory than the entries take.
+  // No more places than the level has entries.
   lookup.hasMap =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ule, op.getUpper(), count);
   Value size = arith::SelectOp::create(b, lookup.hasMap, op.getUpper(), none);
@@ -228,11 +160,13 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
 }
 
 bool LoopEmitter::emitLookupOrMerge(unsigned point) {
-  std::optional<Lookup> lookup = findLookup(point);
-  if (!lookup)
+  std::optional<analysis::SegmentLookup> segments =
+      mayLookUp ? analysis::findLookup(op) : std::nullopt;
+  if (!segments)
     return false;
-  emitMap(*lookup);
-  Value isLookedUp = emitIsLookedUp(*lookup);
+  Lookup lookup{*segments, {}, {}, {}};
+  emitMap(lookup);
+  Value isLookedUp = emitIsLookedUp(lookup);
   auto branch =
       scf::IfOp::create(builder, op.getLoc(), ValueRange(carried).getTypes(),
                         isLookedUp, /*withElseRegion=*/true);
@@ -242,7 +176,7 @@ bool LoopEmitter::emitLookupOrMerge(unsigned point) {
       scf::YieldOp::create(builder, op.getLoc(), results);
   };
   builder.setInsertionPointToStart(branch.thenBlock());
-  yield(emitLookups(builder, *lookup, point));
+  yield(emitLookups(builder, lookup, point));
   builder.setInsertionPointToStart(branch.elseBlock());
   emitWhile(point);
   yield(carried);

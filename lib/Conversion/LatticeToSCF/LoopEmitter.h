@@ -19,6 +19,7 @@
 #include "Iterator.h"
 
 #include "weft/Analysis/IterationLattice.h"
+#include "weft/Analysis/SegmentLookup.h"
 
 namespace weft {
 namespace lattice {
@@ -81,16 +82,12 @@ private:
   void emitNested(unsigned point);
   void emitWhile(unsigned point);
 
-  /// Two segments, of which one is the same in all iterations of the loop
-  /// around them, and is looked up by the coordinates of the other.
-  struct Lookup {
-    CoiterateOp outermost;
-    unsigned iterated, mapped;
+  /// Two segments, of which one is looked up by the coordinates of the other.
+  struct Lookup : analysis::SegmentLookup {
     /// The position of each coordinate, if there is room for all, and the begin
     /// of the segment that was stored last.
     mlir::Value map, current, hasMap;
   };
-  std::optional<Lookup> findLookup(unsigned point);
   /// Makes the arrays around all loops.
   void emitMap(Lookup &lookup);
   /// Whether a lookup takes no longer than a merge and a search.

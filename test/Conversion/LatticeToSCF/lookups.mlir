@@ -1,7 +1,13 @@
 // RUN: weft-opt %s -convert-lattice-to-scf=lookups | FileCheck %s
 // RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s --check-prefix=MERGE
+// RUN: weft-opt %s -print-explanation=lookups -o /dev/null | FileCheck %s --check-prefix=EXPLAIN
+// RUN: weft-opt %s -print-explanation -o /dev/null | FileCheck %s --check-prefix=UNSAID
 
 // MERGE-NOT: memref.alloc
+
+// EXPLAIN-COUNT-1: k: where neither segment is much longer, C2 is looked up in an array of positions
+// EXPLAIN-NOT: looked up
+// UNSAID-NOT: looked up
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 !csr = !level.storage<tensor<?x?xf64, #CSR>>

@@ -1,0 +1,37 @@
+//===- SegmentLookup.h - Segments that can be looked up ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which segment of an intersection is the same in all iterations of the loop
+// around it, so that an array may tell the positions of its coordinates instead
+// of a merge (docs/decisions, 126).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_ANALYSIS_SEGMENTLOOKUP_H
+#define WEFT_ANALYSIS_SEGMENTLOOKUP_H
+
+#include "weft/Dialect/Lattice/IR/Lattice.h"
+
+namespace weft {
+namespace analysis {
+
+/// Two segments of a coiteration, of which one is looked up by the coordinates
+/// of the other, in an array that is made around all loops.
+struct SegmentLookup {
+  lattice::CoiterateOp outermost;
+  unsigned iterated, mapped;
+};
+
+/// The segments of a coiteration that can be looked up; nothing if there are
+/// none, or if several threads would need the array.
+std::optional<SegmentLookup> findLookup(lattice::CoiterateOp coiterate);
+
+} // namespace analysis
+} // namespace weft
+
+#endif // WEFT_ANALYSIS_SEGMENTLOOKUP_H

@@ -1,0 +1,107 @@
+//===- SegmentLookup.cpp - Segments that can be looked up -----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Asks what does not change in a loop, and whether there is one position for a
+// coordinate, and one coordinate for a position.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Analysis/SegmentLookup.h"
+
+#include "weft/Analysis/IterationLattice.h"
+#include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::analysis;
+using lattice::CoiterateOp;
+
+/// Whether a value is there before an operation.
+static bool isBefore(Value value, Operation *op) {
+  return !op->isAncestor(value.getParentBlock()->getParentOp());
+}
+
+/// Whether a segment is the same in all iterations of a loop.
+static bool isInvariant(CoiterateOp op, unsigned id, Operation *loop) {
+  return isBefore(op.getParentBegins()[id], loop) &&
+         isBefore(op.getParentEnds()[id], loop) &&
+         llvm::all_of(op.getCoordsOf(id),
+                      [&](Value coord) { return isBefore(coord, loop); });
+}
+
+/// The outermost coiteration, if all around one are loops of one thread.
+static CoiterateOp findOutermost(CoiterateOp op) {
+  CoiterateOp outermost = op;
+  for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
+       around = around->getParentOp()) {
+    auto loop = dyn_cast<CoiterateOp>(around);
+    if (!loop || loop.getParallel() || loop.getVector())
+      return {};
+    outermost = loop;
+  }
+  return outermost;
+}
+
+/// Whether the number of positions of a level can be told before all loops.
+static bool isCountable(CoiterateOp op, unsigned id) {
+  level::FormatAttr format = level::getFormat(
+      cast<level::StorageType>(op.getStorages()[id].getType()).getTensor());
+  if (format.getNumSlots() != 0)
+    return false;
+  return llvm::all_of(
+      llvm::seq<int64_t>(0, op.getSegment(id).getFirstLevel() + 1),
+      [&](int64_t level) {
+        level::LevelTypeAttrInterface type = format.getLevelType(level);
+        return type.hasPositionIterate() ? type.isCompact()
+                                         : type.isFull() && type.hasLocate();
+      });
+}
+
+/// Whether each position of a segment has a coordinate of its own, in order.
+static bool hasCoordinatesInOrder(CoiterateOp op, unsigned id) {
+  return op.getLevelTypes(id).size() == 1 &&
+         op.getSegment(id).getStride() == 0 &&
+         canCarryCoordinates(op.getLevelType(id));
+}
+
+/// Whether a coiteration is over all coordinates of a dimension, by one loop
+/// that merges or searches as lengths are.
+static bool isMerged(CoiterateOp op) {
+  return op.getGallop().value_or(0) > 1 && !op.getGuarded() &&
+         !op.getWindowed() && !op.getPositions() && !op.getOriginals() &&
+         !op.getBase() && !op.getExits() && op.getNumDimensions() == 1 &&
+         matchPattern(op.getLower(), m_Zero());
+}
+
+std::optional<SegmentLookup> analysis::findLookup(CoiterateOp op) {
+  auto loop = dyn_cast<CoiterateOp>(op->getParentOp());
+  if (!loop || !isMerged(op))
+    return std::nullopt;
+  IterationLattice lattice =
+      IterationLattice::inOrder(getPoints(op), getSegments(op));
+  if (lattice.size() != 1 || lattice[0].iterators.count() != 2 ||
+      !lattice.isIntersection(0))
+    return std::nullopt;
+  CoiterateOp outermost = findOutermost(op);
+  if (!outermost || outermost == op || !isBefore(op.getUpper(), outermost))
+    return std::nullopt;
+  unsigned first = lattice[0].iterators.find_first();
+  unsigned second = lattice[0].iterators.find_next(first);
+  if (isInvariant(op, first, loop))
+    std::swap(first, second);
+  if (isInvariant(op, first, loop) || !isInvariant(op, second, loop) ||
+      !isBefore(op.getStorages()[second], outermost) ||
+      !isCountable(op, second) || !hasCoordinatesInOrder(op, first) ||
+      !hasCoordinatesInOrder(op, second))
+    return std::nullopt;
+  return SegmentLookup{outermost, first, second};
+}
