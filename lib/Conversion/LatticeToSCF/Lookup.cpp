@@ -58,11 +58,6 @@ void LoopEmitter::emitMap(Lookup &lookup) {
   lookup.map = memref::AllocOp::create(b, type, size);
   lookup.current = memref::AllocOp::create(b, type, one);
   memref::StoreOp::create(b, nowhere, lookup.current, none);
-  scf::ForOp::create(b, none, size, one, ValueRange(),
-                     [&](OpBuilder &b, Location loc, Value k, ValueRange) {
-                       memref::StoreOp::create(b, loc, nowhere, lookup.map, k);
-                       scf::YieldOp::create(b, loc);
-                     });
   b.setInsertionPointAfter(lookup.outermost);
   memref::DeallocOp::create(b, lookup.current);
   memref::DeallocOp::create(b, lookup.map);
@@ -100,16 +95,37 @@ Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
                                arith::XOrIOp::create(b, isSearched, yes));
 }
 
+/// Emits that no coordinate has a position, if no segment was stored yet.
+static void emitFirstFill(OpBuilder &builder, Location loc, Value current,
+                          Value map) {
+  ImplicitLocOpBuilder b(loc, builder);
+  Value none = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value nowhere = arith::ConstantIndexOp::create(b, -1);
+  Value isFirst =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, nowhere);
+  scf::IfOp::create(b, isFirst, [&](OpBuilder &inner, Location loc) {
+    Value size = memref::DimOp::create(inner, loc, map, none);
+    scf::ForOp::create(inner, loc, none, size, one, ValueRange(),
+                       [&](OpBuilder &b, Location loc, Value k, ValueRange) {
+                         memref::StoreOp::create(b, loc, nowhere, map, k);
+                         scf::YieldOp::create(b, loc);
+                       });
+    scf::YieldOp::create(inner, loc);
+  });
+}
+
 void LoopEmitter::emitMapping(OpBuilder &builder, const Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), builder);
   Iterator &mapped = iterators[lookup.mapped];
   Value none = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value begin = mapped.getBegin().front();
-  Value isOther = arith::CmpIOp::create(
-      b, arith::CmpIPredicate::ne,
-      memref::LoadOp::create(b, lookup.current, none), begin);
+  Value current = memref::LoadOp::create(b, lookup.current, none);
+  Value isOther =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, current, begin);
   scf::IfOp::create(b, isOther, [&](OpBuilder &inner, Location loc) {
+    emitFirstFill(inner, loc, current, lookup.map);
     memref::StoreOp::create(inner, loc, begin, lookup.current, none);
     scf::ForOp::create(
         inner, loc, begin, mapped.getEnd(), one, ValueRange(),

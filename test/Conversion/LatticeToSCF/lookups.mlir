@@ -14,7 +14,7 @@
 
 // A row of %c is intersected with a row of %b for each j. It is looked up if it
 // has places for all coordinates, and is neither much shorter nor, unless it is
-// there already, much longer.
+// there already, much longer. The array is filled for the first lookup.
 
 // CHECK-LABEL: func @row
 // CHECK: %[[ROWS:.*]] = level.size %[[C:.*]] level 0
@@ -24,12 +24,16 @@
 // CHECK: %[[SIZE:.*]] = arith.select %[[HAS]], %[[N]], %{{.*}}
 // CHECK: %[[MAP:.*]] = memref.alloc(%[[SIZE]]) : memref<?xindex>
 // CHECK: %[[CURRENT:.*]] = memref.alloc(%{{.*}}) : memref<?xindex>
-// CHECK: scf.for
-// CHECK: memref.store %{{.*}}, %[[MAP]]
+// CHECK-NOT: memref.store %{{.*}}, %[[MAP]][
 // CHECK: scf.for %[[J:.*]] =
 // CHECK: %[[USED:.*]] = arith.andi %[[HAS]],
 // CHECK: scf.if %[[USED]]
+// CHECK: %[[LAST:.*]] = memref.load %[[CURRENT]]
 // CHECK: scf.if
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[LAST]], %c-1
+// CHECK: scf.if %[[FIRST]]
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[MAP]][
 // CHECK: memref.store %{{.*}}, %[[CURRENT]]
 // CHECK: scf.for %[[P:.*]] =
 // CHECK: %[[K:.*]], %{{.*}} = level.pos_access %[[C]] level 1 at %[[P]]
