@@ -309,3 +309,68 @@ func.func @constants_inside(%pos: memref<?xi32>, %crd: memref<?xi32>, %y: memref
   return
 }
 func.func private @weft_rt_fail(i64, i64, i64, i64)
+
+// -----
+
+// Loops that count unsigned numbers are not run again: what they have stored is
+// filled. A check that says in which iteration it fails stays there, and so does
+// the workspace.
+
+// CHECK-LABEL: func.func @unsigned
+// CHECK: memref.alloc
+// CHECK-NEXT: scf.for
+// CHECK: memref.store %cst,
+// CHECK: scf.for unsigned
+// CHECK-NOT: memref.store %cst,
+// CHECK-LABEL: func.func @number
+// CHECK-NOT: memref.alloc
+// CHECK: scf.for
+// CHECK: memref.alloc
+func.func private @weft_rt_fail(i64, i64, i64, i64)
+func.func @unsigned(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c0_i64 = arith.constant 0 : i64
+  %most = arith.constant 1152921504606846975 : index
+  %cst = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %m step %c1 {
+    %large = arith.cmpi ugt, %n, %most : index
+    scf.if %large {
+      func.call @weft_rt_fail(%c0_i64, %c0_i64, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %cst, %w[%k] : memref<?xf64>
+    }
+    %last = memref.load %pos[%i] : memref<?xindex>
+    scf.for unsigned %p = %c0 to %last step %c1 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      memref.store %one, %w[%j] : memref<?xf64>
+    }
+    %r = memref.load %w[%i] : memref<?xf64>
+    memref.store %r, %y[%i] : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  }
+  return
+}
+func.func @number(%y: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c0_i64 = arith.constant 0 : i64
+  %most = arith.constant 1152921504606846975 : index
+  %one = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %m step %c1 {
+    %number = arith.index_cast %i : index to i64
+    %large = arith.cmpi ugt, %n, %most : index
+    scf.if %large {
+      func.call @weft_rt_fail(%c0_i64, %number, %c0_i64, %c0_i64) : (i64, i64, i64, i64) -> ()
+    }
+    %w = memref.alloc(%n) : memref<?xf64>
+    memref.store %one, %w[%i] : memref<?xf64>
+    %r = memref.load %w[%i] : memref<?xf64>
+    memref.store %r, %y[%i] : memref<?xf64>
+    memref.dealloc %w : memref<?xf64>
+  }
+  return
+}
