@@ -12,57 +12,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/CIN/Transforms/Transforms.h"
-#include "weft/RegisterAll.h"
-
-#include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/MLIRContext.h"
-#include "mlir/IR/OperationSupport.h"
-#include "mlir/Parser/Parser.h"
-#include "gtest/gtest.h"
+#include "TransformTrial.h"
 
 using namespace mlir;
 using namespace weft;
 
 namespace {
 
-class CINTransformsTest : public ::testing::Test {
+class CINTransformsTest : public TransformTrial {
 protected:
-  CINTransformsTest() {
-    DialectRegistry registry;
-    weft::registerAllDialects(registry);
-    registry.insert<func::FuncDialect>();
-    context.appendDialectRegistry(registry);
-    context.loadAllAvailableDialects();
-  }
-
-  void parse(StringRef source) {
-    module = parseSourceString<ModuleOp>(source, &context);
-    ASSERT_TRUE(module);
-  }
-
-  template <typename OpTy> SmallVector<OpTy> getAll() {
-    SmallVector<OpTy> all;
-    module->walk([&](OpTy op) { all.push_back(op); });
-    return all;
-  }
-
-  /// What a transformation says that does not apply.
-  std::string
-  explain(function_ref<LogicalResult(RewriterBase &)> transformation) {
-    OperationFingerPrint before(module.get());
-    cin::FailedPreconditions preconditions;
-    IRRewriter rewriter(&context, &preconditions);
-    if (succeeded(transformation(rewriter)))
-      return "applied";
-    if (before != OperationFingerPrint(module.get()))
-      return "changed the IR";
-    if (preconditions.get().size() != 1)
-      return "not one reason";
-    return preconditions.get().front().str();
-  }
-
   std::string explainPromote(unsigned assign) {
     return explain([&](RewriterBase &rewriter) -> LogicalResult {
       return cin::promoteReduction(rewriter, getAll<cin::AssignOp>()[assign]);
@@ -74,9 +32,6 @@ protected:
       return cin::fuseKernels(rewriter, kernels[first], kernels[second]);
     });
   }
-
-  MLIRContext context;
-  OwningOpRef<ModuleOp> module;
 };
 
 /// A reduction over `j` by a combiner, at an index of the result.

@@ -189,12 +189,13 @@ WhereOp Precomputer::transform(StringRef workspace) {
   return where;
 }
 
-/// Precomputes an expression, and fails in the middle of it if the workspace
-/// cannot be stored as it is asked for.
+/// Precomputes an expression into a new workspace, or into the result. Fails in
+/// the middle of it if the workspace cannot be stored as it is asked for.
 static FailureOr<Operation *>
 rewriteKernel(RewriterBase &rewriter, Value expression,
               ArrayRef<PrecomputedVariable> variables, StringRef workspace,
-              std::optional<level::Workspace> kind, bool strict) {
+              std::optional<level::Workspace> kind, bool strict,
+              bool reusesResult) {
   FailureOr<PrecomputePlan> plan =
       planPrecompute(rewriter, expression, variables, workspace, kind);
   if (failed(plan))
@@ -202,10 +203,10 @@ rewriteKernel(RewriterBase &rewriter, Value expression,
   for (PositionOp position : plan->positions)
     rewriter.modifyOpInPlace(position, [&] { position.setAlone(true); });
   Precomputer precomputer(rewriter, expression, variables, *plan);
-  WhereOp where = precomputer.transform(plan->reusesResult ? "" : workspace);
+  WhereOp where = precomputer.transform(workspace);
   cleanUpWhere(rewriter, where, strict);
   precomputer.restoreNames();
-  if (plan->reusesResult)
+  if (reusesResult)
     return FailureOr<Operation *>(reuseResult(rewriter, where, strict));
   if (failed(chooseWorkspace(rewriter, where, kind)))
     return failure();
@@ -232,6 +233,15 @@ FailureOr<Operation *> cin::precompute(RewriterBase &rewriter, Value expression,
     return refuse(kernel, "cannot precompute what is no expression of the "
                           "statement of the loops");
 
+  // What is returned has its name from that, which a copy has not.
+  FailureOr<PrecomputePlan> plan =
+      planPrecompute(rewriter, expression, variables, workspace, kind);
+  if (failed(plan))
+    return failure();
+  bool reusesResult = plan->reusesResult;
+  if (reusesResult)
+    workspace = "";
+
   // The rehearsal changes a copy.
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(kernel);
@@ -241,8 +251,9 @@ FailureOr<Operation *> cin::precompute(RewriterBase &rewriter, Value expression,
   for (PrecomputedVariable &variable : copied)
     variable.forall =
         cast<ForallOp>(mapping.lookup(variable.forall.getOperation()));
-  FailureOr<Operation *> rehearsed = rewriteKernel(
-      rewriter, mapping.lookup(expression), copied, workspace, kind, strict);
+  FailureOr<Operation *> rehearsed =
+      rewriteKernel(rewriter, mapping.lookup(expression), copied, workspace,
+                    kind, strict, reusesResult);
   llvm::SmallSetVector<Operation *, 2> added;
   for (Value operand : copy->getOperands())
     if (!llvm::is_contained(kernel->getOperands(), operand))
@@ -252,8 +263,8 @@ FailureOr<Operation *> cin::precompute(RewriterBase &rewriter, Value expression,
     rewriter.eraseOp(op);
   if (failed(rehearsed))
     return failure();
-  FailureOr<Operation *> rewritten =
-      rewriteKernel(rewriter, expression, variables, workspace, kind, strict);
+  FailureOr<Operation *> rewritten = rewriteKernel(
+      rewriter, expression, variables, workspace, kind, strict, reusesResult);
   if (succeeded(rewritten))
     if (auto where = dyn_cast<WhereOp>(*rewritten)) {
       noteRequest(rewriter, where, kPrecomputedAttr, where.getName());
