@@ -25,9 +25,11 @@ LEVEL = ROOT / "lib" / "Dialect" / "Level" / "IR"
 SCHEDULES = ROOT / "lib" / "Dialect" / "CIN" / "Transforms"
 # The transformations that schedules name, and what they share.
 SCHEDULE_FILES = (
-    *("BoundForall", "CollapseForalls", "DistributeForalls", "IteratePositions"),
-    *("Naming", "ParallelizeForall", "Precompute", "Preconditions"),
-    *("ReorderForalls", "SplitForall", "TagForall", "Temporaries"),
+    *("BoundForall", "CollapseForalls", "Dependences", "DistributeForalls"),
+    *("GroupOperands", "HoistForalls", "IterateCoordinates", "IteratePositions"),
+    *("Naming", "ParallelizeForall", "Precompute", "PrecomputePlan"),
+    *("Preconditions", "ReorderForalls", "ReuseResult"),
+    *("SplitForall", "TagForall", "Temporaries", "WidenWorkspace"),
     "WorkspaceChoice",
 )
 LOWERING = [
