@@ -25,17 +25,18 @@ using namespace weft::cin;
 /// The only assignment and the only access of a workspace; null if there are
 /// others, or if its sides do anything else.
 static std::pair<AssignOp, AccessOp> getOnlyUses(WhereOp where) {
-  AssignOp produced;
-  unsigned numAssigns = 0;
-  where.getProducer().walk([&](AssignOp assign) {
-    produced = assign;
-    ++numAssigns;
+  // Besides its workspace, the producer may assign those of its own.
+  WalkResult result = where.getProducer().walk([&](AssignOp assign) {
+    return assign.getRef() == where.getProducerRef() ||
+                   where.getProducer().isProperAncestor(
+                       assign.getRef().getParentRegion())
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
   });
-  if (numAssigns != 1 || !where.getProducerRef().hasOneUse() ||
-      !where.getConsumerRef().hasOneUse() ||
-      produced.getRef() != where.getProducerRef())
+  if (result.wasInterrupted() || !where.getProducerRef().hasOneUse() ||
+      !where.getConsumerRef().hasOneUse())
     return {};
-  return {produced, getConsumingAccess(where)};
+  return {getProducingAssign(where), getConsumingAccess(where)};
 }
 
 /// Whether a component begins as what combines with nothing, and nobody else

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Reorder (thesis, section 6.1) of any number of foralls that are nested
-// directly, or in the producer of a where statement that they can leave. It
+// directly, or in the producers of where statements that they can leave. It
 // does not ask whether tensors can be accessed in the new order: that is for
 // the lowering to say, and a step of a schedule may go through an order that no
 // tensor allows.
@@ -20,6 +20,7 @@
 #include "CleanUpWhere.h"
 #include "Dependences.h"
 
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -36,6 +37,17 @@ struct Nest {
   unsigned numOutside = 0;
 };
 } // namespace
+
+/// A statement is in the way of a forall that is to be moved past another one.
+static LogicalResult refusePast(RewriterBase &rewriter, Operation *statement,
+                                ForallOp forall, ForallOp past) {
+  return rewriter.notifyMatchFailure(statement, [&](Diagnostic &diagnostic) {
+    diagnostic << "cannot move '" << forall.getName() << "' past '"
+               << past.getName()
+               << "': they are not nested directly, this statement is between "
+                  "or beside them";
+  });
+}
 
 static FailureOr<Nest> getNest(RewriterBase &rewriter,
                                ArrayRef<ForallOp> order) {
@@ -67,14 +79,8 @@ static FailureOr<Nest> getNest(RewriterBase &rewriter,
     auto where = dyn_cast<WhereOp>(statement);
     if (!where || nest.where ||
         !where.getProducer().isAncestor(missing.front()->getParentRegion()))
-      return rewriter.notifyMatchFailure(
-          statement, [&](Diagnostic &diagnostic) {
-            diagnostic << "cannot move '"
-                       << cast<ForallOp>(missing.front()).getName()
-                       << "' past '" << nest.foralls.back().getName()
-                       << "': they are not nested directly, this statement is "
-                          "between or beside them";
-          });
+      return refusePast(rewriter, statement, cast<ForallOp>(missing.front()),
+                        nest.foralls.back());
     nest.where = where;
     nest.numOutside = nest.foralls.size();
     statement = getStatement(where.getProducer().front());
@@ -82,6 +88,50 @@ static FailureOr<Nest> getNest(RewriterBase &rewriter,
   if (!nest.where)
     nest.numOutside = nest.foralls.size();
   return nest;
+}
+
+/// The innermost of nested foralls.
+static ForallOp getInnermost(ArrayRef<ForallOp> order) {
+  ForallOp innermost = order.front();
+  for (ForallOp forall : order)
+    if (innermost->isProperAncestor(forall))
+      innermost = forall;
+  return innermost;
+}
+
+/// The where statements between the outermost and the innermost of several
+/// foralls, from the inside outwards.
+static SmallVector<WhereOp> getWheres(ArrayRef<ForallOp> order) {
+  SmallVector<WhereOp> wheres;
+  Operation *innermost = getInnermost(order);
+  for (Operation *op = innermost; op; op = op->getParentOp()) {
+    auto isInside = [&](ForallOp forall) { return op->isAncestor(forall); };
+    if (llvm::all_of(order, isInside))
+      break;
+    if (auto where = dyn_cast<WhereOp>(op))
+      wheres.push_back(where);
+  }
+  return wheres;
+}
+
+/// Moves a forall, with those around it, out of the where statement in whose
+/// producer they are.
+static LogicalResult leaveWhere(RewriterBase &rewriter, WhereOp where,
+                                ForallOp innermost, bool strict) {
+  SmallVector<ForallOp> inside;
+  Operation *statement = getStatement(where.getProducer().front());
+  while (inside.empty() || inside.back() != innermost) {
+    auto forall = dyn_cast<ForallOp>(statement);
+    if (!forall)
+      return refusePast(rewriter, statement, innermost,
+                        where->getParentOfType<ForallOp>());
+    inside.push_back(forall);
+    statement = getStatement(*forall.getBlock());
+  }
+  if (failed(verifyHoisting(rewriter, where, inside, strict)))
+    return failure();
+  hoistForalls(rewriter, where, inside);
+  return success();
 }
 
 /// Checks that no iteration of a forall reads what another one assigns.
@@ -94,8 +144,9 @@ static LogicalResult verifyReads(RewriterBase &rewriter, ForallOp forall) {
   return failure(result.wasInterrupted());
 }
 
-LogicalResult cin::reorderForalls(RewriterBase &rewriter,
-                                  ArrayRef<ForallOp> order, bool strict) {
+/// Reorders foralls that have one where statement between them, or none.
+static LogicalResult reorderNest(RewriterBase &rewriter,
+                                 ArrayRef<ForallOp> order, bool strict) {
   FailureOr<Nest> found = getNest(rewriter, order);
   if (failed(found) ||
       failed(verifyReductions(rewriter, found->foralls.front(),
@@ -142,4 +193,36 @@ LogicalResult cin::reorderForalls(RewriterBase &rewriter,
               llvm::map_to_vector(
                   order, [](ForallOp forall) { return forall.getName(); }));
   return success();
+}
+
+/// Reorders foralls, and fails in the middle of it if they cannot leave one of
+/// several where statements.
+static LogicalResult leaveAndReorder(RewriterBase &rewriter,
+                                     ArrayRef<ForallOp> order, bool strict) {
+  for (SmallVector<WhereOp> wheres = getWheres(order); wheres.size() > 1;
+       wheres = getWheres(order))
+    if (failed(
+            leaveWhere(rewriter, wheres.front(), getInnermost(order), strict)))
+      return failure();
+  return reorderNest(rewriter, order, strict);
+}
+
+LogicalResult cin::reorderForalls(RewriterBase &rewriter,
+                                  ArrayRef<ForallOp> order, bool strict) {
+  if (getWheres(order).size() < 2)
+    return reorderNest(rewriter, order, strict);
+  // A rehearsal changes a copy.
+  OpBuilder::InsertionGuard guard(rewriter);
+  auto kernel = order.front()->getParentOfType<KernelOp>();
+  rewriter.setInsertionPoint(kernel);
+  IRMapping mapping;
+  Operation *copy = rewriter.clone(*kernel, mapping);
+  auto copied = llvm::map_to_vector(order, [&](ForallOp forall) {
+    return cast<ForallOp>(mapping.lookup(forall.getOperation()));
+  });
+  LogicalResult rehearsed = leaveAndReorder(rewriter, copied, strict);
+  rewriter.eraseOp(copy);
+  if (failed(rehearsed))
+    return failure();
+  return leaveAndReorder(rewriter, order, strict);
 }

@@ -69,10 +69,12 @@ mlir::FailureOr<PositionOp> iteratePositions(mlir::RewriterBase &rewriter,
                                              AccessOp access);
 
 /// Lets a forall that iterates over the positions of a tensor iterate over the
-/// coordinates again, under a name that may be the one it had before.
+/// coordinates again, under a name that may be the one it had before; or one
+/// over the positions of a tile, over the coordinates that the tile has.
 ///
-/// The forall has no tags, and its positions have not been split. The kernel
-/// has no other index variable of the name.
+/// The forall has no tags, and nothing has been precomputed over its positions.
+/// Those of a tile are of one level, and of a part of a whole. The kernel has
+/// no other index variable of the name.
 mlir::LogicalResult iterateCoordinates(mlir::RewriterBase &rewriter,
                                        ForallOp forall, llvm::StringRef name);
 
@@ -83,9 +85,9 @@ llvm::SmallVector<int64_t> findPositionLevels(ForallOp forall, AccessOp access);
 /// Puts nested foralls into the given order, outermost first. Foralls between
 /// them that are not listed keep their places. All foralls remain.
 ///
-/// What they reduce by is associative and commutative. No other statement is
-/// between the outermost and the innermost of them but one where statement, in
-/// whose producer the inner ones are: they leave it, and a scalar workspace
+/// What they reduce by is associative and commutative. No other statements are
+/// between the outermost and the innermost of them but where statements, in
+/// whose producers the inner ones are: they leave them, and a scalar workspace
 /// that does nothing then goes. What the consumer does with the workspace
 /// distributes over the combiner. With `strict`, floating-point numbers are
 /// combined where they were.
