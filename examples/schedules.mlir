@@ -48,6 +48,7 @@ module attributes {transform.with_named_sequence} {
     %k = transform.cin.find_forall "k" in %root : (!op) -> !op
     transform.cin.reorder %i0, %i1, %jpos0, %k, %jpos1 : !op, !op, !op, !op, !op
     transform.cin.parallelize %i0 on (cpu_thread, no_races) : (!op) -> ()
+    transform.cin.parallelize %k on (cpu_vector, no_races) : (!op) -> ()
     transform.yield
   }
 

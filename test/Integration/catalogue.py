@@ -81,7 +81,8 @@ CATALOGUE = (
         SPMM,
         {"A": "CSR"},
         "split(i,i0,i1,16),pos(j,jpos,A),split(jpos,jpos0,jpos1,8),"
-        "reorder(i0,i1,jpos0,k,jpos1),parallelize(i0,CPUThread,NoRaces)",
+        "reorder(i0,i1,jpos0,k,jpos1),parallelize(i0,CPUThread,NoRaces),"
+        "parallelize(k,CPUVector,NoRaces)",
     ),
     Schedule(
         "spmm_lanes",

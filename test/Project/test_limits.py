@@ -28,7 +28,7 @@ SCHEDULE_FILES = (
     *("BoundForall", "CollapseForalls", "Dependences", "DistributeForalls"),
     *("GroupOperands", "HoistForalls", "IterateCoordinates", "IteratePositions"),
     *("Naming", "ParallelizeForall", "Precompute", "PrecomputePlan"),
-    *("Preconditions", "ReorderForalls", "ReuseResult"),
+    *("Preconditions", "ReorderForalls", "ReuseResult", "SinkLanes"),
     *("SplitForall", "TagForall", "Temporaries", "WidenWorkspace"),
     "WorkspaceChoice",
 )

@@ -183,6 +183,21 @@ TEST_F(PreconditionsTest, Parallelize) {
             "may assign the same component of y");
 }
 
+TEST_F(PreconditionsTest, LanesAroundOtherLoops) {
+  std::string refusal = "cannot parallelize 'i': lanes share the innermost "
+                        "loop, and 'j' is inside of it";
+  parseProduct("i : dense, j : compressed");
+  EXPECT_EQ(parallelize("i", Unit::CPUVector, Races::NoRaces), refusal);
+  parseWhere("%1 = cin.access %t[] : !S\ncin.assign %y[%i] = %1 : !V");
+  EXPECT_EQ(parallelize("i", Unit::CPUVector, Races::NoRaces), refusal);
+  // What is cut where work is equal is not cut again.
+  parseProduct();
+  EXPECT_EQ(split("i", "i0", "i1", 4, Direction::Balanced), "applied");
+  EXPECT_EQ(parallelize("i1", Unit::CPUVector, Races::NoRaces),
+            "cannot parallelize 'i1': it is over a part of 'i', which was "
+            "balanced");
+}
+
 // A pair of accesses of which one reads.
 TEST_F(PreconditionsTest, RacesOfReads) {
   auto parseWith = [&](StringRef read, StringRef assigned) {

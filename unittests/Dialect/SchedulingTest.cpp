@@ -137,6 +137,15 @@ TEST_F(SchedulingTest, Parallelize) {
                         "cpu_thread, ignore_races)");
 }
 
+// Of a loop that has others inside.
+TEST_F(SchedulingTest, LanesAroundOtherLoops) {
+  parseProduct();
+  EXPECT_EQ(parallelize("i", Unit::CPUVector, Races::NoRaces), "applied");
+  EXPECT_EQ(notation(), "∀i0 ∀j ∀i1 y(i) += A(i,j) * x(j) : i "
+                        "-split(down,16)-> i0 i1, parallelize(i1, cpu_vector, "
+                        "no_races)");
+}
+
 TEST_F(SchedulingTest, PartialResults) {
   parseProduct();
   EXPECT_EQ(split("j", "j0", "j1", 4, Direction::Up), "applied");

@@ -12,8 +12,16 @@
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(j,CPUVector,NoRaces)' 2>&1 | FileCheck %s --check-prefix=RACE
 // RACE: schedule:1:1: error: cannot parallelize 'j' with no_races: different iterations of 'j' may assign the same component of T2
 
-// RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(i,CPUVector,NoRaces)' 2>&1 | FileCheck %s --check-prefix=INNERMOST
-// INNERMOST: error: cannot parallelize 'i': lanes share the innermost loop, and 'j' is inside of it
+// Lanes of a loop that has others inside are a tile that goes inside of these.
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=parallelize(i,CPUVector,NoRaces)' | FileCheck %s --check-prefix=SUNK
+// SUNK: cin.forall "i0" to %{{[^ ]*}} {
+// SUNK: cin.forall "j" to %{{[^ ]*}} {
+// SUNK: cin.forall "i1" to %{{.*}} parallel(cpu_vector, no_races) {
+// SUNK: cin.split "i" %i0, %i1 down 16 of
+
+// But not of what decides what the others go over, or where they are no nest.
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,T0),parallelize(i,CPUVector,NoRaces)' 2>&1 | FileCheck %s --check-prefix=INNERMOST
+// INNERMOST: error: cannot parallelize 'i': lanes share the innermost loop, and 'p' is inside of it
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(j,CPUVector,Atomics)' 2>&1 | FileCheck %s --check-prefix=ATOMICS
 // ATOMICS: error: cannot parallelize 'j': the race strategy atomics is not supported with cpu_vector

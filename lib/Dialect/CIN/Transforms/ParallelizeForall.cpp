@@ -14,6 +14,7 @@
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
 #include "Dependences.h"
+#include "SinkLanes.h"
 #include "Temporaries.h"
 
 #include "weft/Analysis/Races.h"
@@ -96,7 +97,8 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(other, "'" + other.getName() +
                              "' is parallel already, and one of two nested "
                              "loops can be");
-  if (ForallOp inner = isVector ? findInner(forall) : ForallOp())
+  ForallOp inner = isVector ? findInner(forall) : ForallOp();
+  if (inner && !hasSameNestInside(forall))
     return refuse(inner, "lanes share the innermost loop, and '" +
                              inner.getName() + "' is inside of it");
   // Threads have temporaries in memory, and lanes have them in registers.
@@ -106,6 +108,12 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
       failed(makesTemporaries ? makeTemporaries(rewriter, forall)
                               : verifyRaces(rewriter, forall, how)))
     return failure();
+  if (inner) {
+    FailureOr<ForallOp> lanes = sinkLanes(rewriter, forall);
+    if (failed(lanes))
+      return failure();
+    forall = *lanes;
+  }
   rewriter.modifyOpInPlace(forall, [&] {
     forall.setUnit(how.unit);
     // Iterations with temporaries of their own do not race.

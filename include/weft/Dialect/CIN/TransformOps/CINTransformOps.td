@@ -221,7 +221,9 @@ def IterateCoordinatesOp : CIN_TransformOp<"coord"> {
   let summary = "Lets a forall over positions iterate over coordinates again";
   let description = [{
     The forall goes over the coordinates of the dimension, as before
-    `transform.cin.pos`, under a name that may be the one it had then.
+    `transform.cin.pos`, under a name that may be the one it had then. That over
+    the positions of a tile goes over the coordinates that the tile has, under a
+    new name.
 
     ```mlir
     transform.cin.coord %p into "f" : !transform.any_op
@@ -231,8 +233,9 @@ def IterateCoordinatesOp : CIN_TransformOp<"coord"> {
 
     Reads the operand handle, whose forall becomes that over the coordinates. Fails
     silenceably if the handle has not just one `cin.forall`; if that counts no
-    positions, or a part of them; if it has tags; and if the name is taken in the
-    kernel.
+    positions, or those of a part of a part; if it numbers tiles; if the positions
+    of a tile are those of combinations or of blocks; if a workspace was precomputed
+    for them; if it has tags; and if the name is taken in the kernel.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target, StrAttr:$name);
   let assemblyFormat = [{
@@ -398,7 +401,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
     On a parallel unit, with a strategy for races, and, if wanted, a distribution
     of the iterations in chunks. With `temporary`, the parts of a divided loop
     combine into partial results of their own, as do the lanes of vectors
-    (`cpu_vector`), which share an innermost forall. With `allow_races`, races that
+    (`cpu_vector`), which share an innermost forall, or a tile of the coordinates of
+    another one, which moves inside. With `allow_races`, races that
     change the result are ignored (`ignore_races`) as those are that do not.
 
     ```mlir
@@ -414,7 +418,8 @@ def ParallelizeForallOp : CIN_TransformOp<"parallelize"> {
 
     Reads the operand handle, which keeps its foralls. Fails silenceably if an
     operand is no `cin.forall`; if it, or one around it or inside of it on the same
-    unit, is parallel; if lanes would share one that has others inside; if it has another tag; if the parameter is not one integer; if what
+    unit, is parallel; if lanes would share one that has others inside which may
+    differ; if it has another tag; if the parameter is not one integer; if what
     it reduces by is not associative and commutative; if iterations race and the
     strategy does not say how they are kept apart; and if the unit or the strategy
     is not supported.

@@ -177,7 +177,9 @@ struct Parallelization {
 /// a partial result of its own, and these are combined behind the forall, in
 /// their order.
 ///
-/// The lanes of vectors share an innermost forall. With `Temporary`, each lane
+/// The lanes of vectors share an innermost forall. If there are others inside,
+/// nested directly and the same for each coordinate, it is split into tiles,
+/// and the coordinates of a tile go inside of them. With `Temporary`, each lane
 /// combines what the forall combines into one component, and lanes are combined
 /// behind it.
 mlir::LogicalResult parallelizeForall(mlir::RewriterBase &rewriter,
