@@ -38,6 +38,9 @@
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=unroll(i,2) 2>&1 | FileCheck %s --check-prefix=UNROLL
 // UNROLL: cannot unroll 'i' by 2: its number of iterations is not a constant; split it first and unroll the coordinates of a tile
 
+// RUN: not weft-opt %s -weft-apply-schedule=schedule=balance(i,a,b,8),unroll(b,2) 2>&1 | FileCheck %s --check-prefix=UNROLL-PART
+// UNROLL-PART: cannot unroll 'b' by 2: the parts of 'i' have equal work, and any number of iterations; unroll the iterations of a tile that split makes
+
 // RUN: not weft-opt %s -weft-apply-schedule=schedule=split(i,a,b,8),unroll(b,2),unroll(b,4) 2>&1 | FileCheck %s --check-prefix=UNROLLED
 // UNROLLED: cannot unroll 'b' by 4: it is unrolled already
 

@@ -53,6 +53,16 @@
 // TUPLES: cannot iterate over coordinates instead of 'p1': positions of combinations have no range of one coordinate; balance the combinations
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,c),split(c,c0,c1,2)' 2>&1 | FileCheck %s --check-prefix=CUT
 // CUT: cannot split 'c': it is over a part of 'j', which is cut by positions
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,c),unroll(c,2)' 2>&1 | FileCheck %s --check-prefix=RANGE
+// RANGE: cannot unroll 'c' by 2: the tiles of 'j' are cut by positions, between which there is any number of coordinates; unroll the positions of a tile, without coord, or the coordinates of a tile that split makes
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,c),unroll(p0,2)' 2>&1 | FileCheck %s --check-prefix=NUMBER
+// NUMBER: cannot unroll 'p0' by 2: its number of iterations is not a constant; divide 'j', which makes as many parts as it says
+// What these say instead.
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),unroll(p1,2)' | FileCheck %s --check-prefix=POSITIONS
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=split(j,p0,p1,4),unroll(p1,2)' | FileCheck %s --check-prefix=POSITIONS
+// POSITIONS: cin.forall "p1" to %{{.*}} unroll 2
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),divide(p,p0,p1,4),coord(p1,c),unroll(p0,2)' | FileCheck %s --check-prefix=DIVIDED
+// DIVIDED: cin.forall "p0" to %{{.*}} unroll 2
 // RUN: weft-opt %s '-weft-apply-schedule=schedule=pos(j,p,A),split(p,p0,p1,4),coord(p1,c)' | FileCheck %s --check-prefix=TREE
 // TREE: cin.forall "p0"
 // TREE: cin.forall "c"

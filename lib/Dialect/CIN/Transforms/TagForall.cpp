@@ -39,6 +39,31 @@ static int64_t countCopies(ForallOp forall) {
   return llvm::SaturatingMultiply<uint64_t>(most, getFactors(forall, nullptr));
 }
 
+/// Why the number of iterations of a forall is not a constant, and what has one
+/// instead.
+static std::string whyNotConstant(ForallOp forall) {
+  for (Operation *user : forall.getVariable().getUsers()) {
+    auto split = dyn_cast<SplitOp>(user);
+    // Parts that are found out when the kernel runs are not split again.
+    if (!split || !split.isBalanced())
+      continue;
+    std::string whole = "'" + split.getName().str() + "'";
+    if (split.getOuter() == forall.getVariable())
+      return "its number of iterations is not a constant; divide " + whole +
+             ", which makes as many parts as it says";
+    if (split.getRef())
+      return "the tiles of " + whole +
+             " are cut by positions, between which there is any number of "
+             "coordinates; unroll the positions of a tile, without coord, or "
+             "the coordinates of a tile that split makes";
+    return "the parts of " + whole +
+           " have equal work, and any number of iterations; unroll the "
+           "iterations of a tile that split makes";
+  }
+  return "its number of iterations is not a constant; split it first and "
+         "unroll the coordinates of a tile";
+}
+
 LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
                                 int64_t factor) {
   auto refuse = [&](const Twine &why) {
@@ -54,8 +79,7 @@ LogicalResult cin::unrollForall(RewriterBase &rewriter, ForallOp forall,
   if (forall.getUnit())
     return refuse("it is parallel");
   if (!getConstantRange(forall))
-    return refuse("its number of iterations is not a constant; split it first "
-                  "and unroll the coordinates of a tile");
+    return refuse(whyNotConstant(forall));
   if (int64_t copies = countCopies(forall);
       copies * factor > kMaxUnrolledCopies)
     return refuse("with the loops that it is nested with, there would be more "
