@@ -40,7 +40,8 @@ describeTensors(cin::KernelOp kernel, const analysis::KernelNames &names);
 llvm::SmallVector<std::string> explainOrder(cin::KernelOp kernel,
                                             const analysis::KernelNames &names);
 
-/// One line for each statement whose schedule was chosen.
+/// One line for each statement whose schedule was chosen, and for each loop on
+/// threads that is not the outermost.
 llvm::SmallVector<std::string> explainSchedule(cin::KernelOp kernel);
 
 /// Why a workspace is stored as it is; empty for scalars.

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Says which commands `cin-choose-schedule` has applied, as one would give them
-// to the driver, and by which rule.
+// to the driver, and by which rule; and what a parallel loop costs where it is,
+// whoever asked for it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +32,22 @@ static std::string getRule(StringRef commands) {
          " is innermost and dense wherever it is stored";
 }
 
+/// Says of each loop on threads that is inside of another one that its threads
+/// come together as often as that has iterations.
+static void addNestedThreads(cin::KernelOp kernel,
+                             SmallVectorImpl<std::string> &lines) {
+  kernel.walk<WalkOrder::PreOrder>([&](cin::ForallOp forall) {
+    auto outer = forall->getParentOfType<cin::ForallOp>();
+    if (outer && forall.getUnit() == cin::ParallelUnit::CPUThread)
+      lines.push_back((forall.getName() +
+                       ": threads begin and wait for each other in each "
+                       "iteration of " +
+                       outer.getName() +
+                       "; where a loop around runs on threads, they do so once")
+                          .str());
+  });
+}
+
 SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
   SmallVector<std::string> lines;
   if (auto chosen = kernel->getAttrOfType<ArrayAttr>(cin::kChosenAttr))
@@ -42,5 +59,6 @@ SmallVector<std::string> weft::explain::explainSchedule(cin::KernelOp kernel) {
   if (auto others = kernel->getAttrOfType<ArrayAttr>(cin::kNotChosenAttr))
     for (auto why : others.getAsRange<StringAttr>())
       lines.push_back(why.getValue().str());
+  addNestedThreads(kernel, lines);
   return lines;
 }
