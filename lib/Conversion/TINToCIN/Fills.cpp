@@ -66,8 +66,10 @@ Attribute tin_to_cin::getFillOf(Value value) {
 }
 
 /// Whether an operation yields its fill where an operand is absent, whatever
-/// the other operands are.
+/// the other operands are. One that has no others is spared nothing but itself.
 static bool restrictsTo(Operation *op, unsigned operand) {
+  if (op->getNumOperands() == 1)
+    return false;
   Value value = op->getOperand(operand);
   SmallVector<Attribute> fills(op->getNumOperands());
   fills[operand] = getFillOf(value);
