@@ -324,10 +324,21 @@ static std::string whyNotHarmless(cin::ForallOp forall, const Race &race) {
   return std::string();
 }
 
+/// Whether iterations that ignore a race combine into one component that lanes
+/// carry, of which none loses what it has.
+static bool isCarried(cin::ForallOp forall, const Race &race,
+                      cin::ParallelUnit unit, cin::RaceStrategy strategy) {
+  return unit == cin::ParallelUnit::CPUVector &&
+         strategy == cin::RaceStrategy::IgnoreRaces &&
+         whyNotPartial(forall, race).empty();
+}
+
 std::optional<std::string>
 weft::analysis::whyNotDeterministic(cin::ForallOp forall, const Race &race,
                                     cin::RaceStrategy strategy) {
   cin::AssignOp assign = race.assign;
+  if (isCarried(forall, race, *forall.getUnit(), strategy))
+    return std::nullopt;
   if (strategy == cin::RaceStrategy::IgnoreRaces &&
       !whyNotHarmless(forall, race).empty())
     return std::string(": which of several values is left depends on when "
@@ -343,8 +354,11 @@ weft::analysis::whyNotDeterministic(cin::ForallOp forall, const Race &race,
 
 std::optional<std::string> weft::analysis::whyNot(cin::ForallOp forall,
                                                   const Race &race,
+                                                  cin::ParallelUnit unit,
                                                   cin::RaceStrategy strategy,
                                                   bool allowed) {
+  if (isCarried(forall, race, unit, strategy))
+    return std::nullopt;
   std::string why;
   switch (strategy) {
   case cin::RaceStrategy::Atomics:

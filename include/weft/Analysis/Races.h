@@ -37,10 +37,12 @@ llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
 bool tellsIteration(cin::ForallOp forall,
                     llvm::ArrayRef<mlir::Value> variables);
 
-/// Why a race is not allowed with a strategy, as it ends a sentence; nothing if
-/// it is. With `Temporary`, each iteration combines into a partial result of
-/// its own. `allowed` says that ignored races need not be harmless.
+/// Why a race is not allowed with a strategy on a unit, as it ends a sentence;
+/// nothing if it is. With `Temporary`, each iteration combines into a partial
+/// result of its own, and so do lanes that ignore that they combine into one
+/// component. `allowed` says that ignored races need not be harmless.
 std::optional<std::string> whyNot(cin::ForallOp forall, const Race &race,
+                                  cin::ParallelUnit unit,
                                   cin::RaceStrategy strategy, bool allowed);
 
 /// An assignment that appends rounded numbers to a list outside of a forall,

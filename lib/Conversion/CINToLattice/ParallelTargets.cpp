@@ -156,9 +156,10 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   TensorState tensor = scope.getTensor(ref);
   const TargetStrategy &target = getTarget(ref);
   bool isVector = forall.getUnit() == cin::ParallelUnit::CPUVector;
-  // Each lane has a scalar that it combines into.
+  // Each lane has a scalar that it combines into, also where races for it could
+  // be ignored.
   bool hasPartials =
-      isVector && forall.getRaces() == cin::RaceStrategy::Temporary;
+      isVector && forall.getRaces() != cin::RaceStrategy::NoRaces;
   if (!tensor.getMutable() || (tensor.scalar && hasPartials) ||
       (tensor.builder && target.knowsPositions()))
     return {};

@@ -250,8 +250,7 @@ static LogicalResult verifyTags(cin::ForallOp forall,
   cin::RaceStrategy races = *forall.getRaces();
   bool isPartial = races == cin::RaceStrategy::Temporary;
   if ((!isVector && forall.getUnit() != cin::ParallelUnit::CPUThread) ||
-      (isVector ? !isPartial && races != cin::RaceStrategy::NoRaces
-                : isPartial))
+      (isVector ? races == cin::RaceStrategy::Atomics : isPartial))
     return forall.emitOpError("cannot be lowered with parallel(")
            << cin::stringifyParallelUnit(*forall.getUnit()) << ", "
            << cin::stringifyRaceStrategy(*forall.getRaces()) << ")";
@@ -261,8 +260,8 @@ static LogicalResult verifyTags(cin::ForallOp forall,
              << outer.getName()
              << "', and one of two nested loops can be parallel";
   for (const analysis::Race &race : analysis::findRaces(forall)) {
-    std::optional<std::string> why =
-        analysis::whyNot(forall, race, races, options.allowRaces);
+    std::optional<std::string> why = analysis::whyNot(
+        forall, race, *forall.getUnit(), races, options.allowRaces);
     if (!why && options.deterministic)
       why = analysis::whyNotDeterministic(forall, race, races);
     if (!why)

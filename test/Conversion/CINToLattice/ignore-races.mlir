@@ -42,3 +42,22 @@ func.func @tiles(%x: tensor<?xf64>, %y: tensor<?xf64>, %m: index, %n: index, %t:
   } : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// Lanes that combine into one component carry it, as partial results that are
+// combined.
+// CHECK-LABEL: func @lanes(
+// CHECK: lattice.coiterate "j" {{.*}} vector over {{.*}} carry (%{{.*}} : f64)
+func.func @lanes(%x: tensor<?xf64>, %y: tensor<f64>, %m: index) -> tensor<f64> {
+  %r = cin.kernel ins(%x) outs(%y) extents(%m) {
+  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %em parallel(cpu_vector, ignore_races) {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        cin.assign %yr[] arith.maximumf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}

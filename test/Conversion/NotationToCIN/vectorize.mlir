@@ -24,7 +24,16 @@
 // INNERMOST: error: cannot parallelize 'i': lanes share the innermost loop, and 'p' is inside of it
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(j,CPUVector,Atomics)' 2>&1 | FileCheck %s --check-prefix=ATOMICS
-// ATOMICS: error: cannot parallelize 'j': the race strategy atomics is not supported with cpu_vector
+// ATOMICS: error: cannot parallelize 'j': the race strategy atomics is not supported with cpu_vector, whose lanes have partial results in registers; use temporary
+
+// Lanes that combine into one component lose nothing; others are asked what
+// threads are.
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=parallelize(j,CPUVector,IgnoreRaces)' | FileCheck %s --check-prefix=CARRIED
+// CARRIED: cin.forall "j" to %{{.*}} parallel(cpu_vector, ignore_races) {
+// RUN: not weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),parallelize(f,CPUVector,IgnoreRaces)' 2>&1 | FileCheck %s --check-prefix=IGNORED
+// IGNORED: error: cannot parallelize 'f' with ignore_races: {{.*}}: an update that is lost changes the result, since its combiner is not known to be idempotent; -allow-races ignores that
+// RUN: weft-opt %s '-weft-apply-schedule=schedule=fuse(i,j,f),parallelize(f,CPUVector,IgnoreRaces) allow-races=true' | FileCheck %s --check-prefix=ALLOWED
+// ALLOWED: cin.forall "f" to %{{.*}} parallel(cpu_vector, ignore_races) {
 
 // RUN: not weft-opt %s '-weft-apply-schedule=schedule=parallelize(j,CPUVector,Temporary,dynamic)' 2>&1 | FileCheck %s --check-prefix=DYNAMIC
 // DYNAMIC: error: cannot parallelize 'j': lanes have no distribution of the iterations

@@ -52,7 +52,7 @@ static LogicalResult verifyRaces(RewriterBase &rewriter, ForallOp forall,
                                  const Parallelization &how) {
   for (const analysis::Race &race : analysis::findRaces(forall)) {
     std::optional<std::string> why =
-        analysis::whyNot(forall, race, how.races, how.allowRaces);
+        analysis::whyNot(forall, race, how.unit, how.races, how.allowRaces);
     if (!why)
       continue;
     return rewriter.notifyMatchFailure(
@@ -77,11 +77,10 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
   if (how.unit != ParallelUnit::CPUThread && !isVector)
     return refuse(forall, "expected cpu_thread or cpu_vector, the units that "
                           "are supported");
-  if (isVector && (how.races == RaceStrategy::IgnoreRaces ||
-                   how.races == RaceStrategy::Atomics))
-    return refuse(forall, "the race strategy " +
-                              stringifyRaceStrategy(how.races) +
-                              " is not supported with cpu_vector");
+  if (isVector && how.races == RaceStrategy::Atomics)
+    return refuse(forall, "the race strategy atomics is not supported with "
+                          "cpu_vector, whose lanes have partial results in "
+                          "registers; use temporary");
   if (isVector && how.distribution)
     return refuse(forall, "lanes have no distribution of the iterations");
   if (how.chunk < 0)

@@ -39,11 +39,11 @@ static ForallOp getReductionForalls(AssignOp assign) {
   for (auto forall = dyn_cast<ForallOp>(statement->getParentOp()); forall;
        forall = dyn_cast<ForallOp>(forall->getParentOp())) {
     // Iterations that run at the same time have no scalar in common, but lanes
-    // have one with partial results.
-    bool isShared =
+    // that combine into one component have one with partial results.
+    bool isApart =
         forall.getUnit() && !(forall.getUnit() == ParallelUnit::CPUVector &&
-                              forall.getRaces() == RaceStrategy::Temporary);
-    if (isShared || llvm::any_of(assign.getIndices(), [&](Value index) {
+                              forall.getRaces() != RaceStrategy::NoRaces);
+    if (isApart || llvm::any_of(assign.getIndices(), [&](Value index) {
           return isDerivedFrom(index, forall.getVariable());
         }))
       break;
