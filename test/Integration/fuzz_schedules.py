@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from fuzz_spaces import draw_space_schedule, findable_parts
+from fuzz_spaces import LANE_RACES, draw_space_schedule, findable_parts
 from notation import (
     Assign,
     Reduce,
@@ -110,7 +110,7 @@ def draw_schedule(
                 if len(loops) > at + 2:
                     steps.append(f"reorder({','.join(loops[at:])})")
                 name = parts[1]
-            races = pick.choice(("NoRaces", "Temporary"))
+            races = pick.choice(LANE_RACES)
             steps.append(f"parallelize({name},CPUVector,{races})")
         elif command in ("fuse", "pos", "balance"):
             steps += _draw_space(pick, command, loops, tensors, number)

@@ -40,6 +40,7 @@ PARTS = {"": "", "/": "0", "%": "1"}
 # What has a coordinate, of one parent, at each position.
 COUNTED = ("compressed", "singleton", "listed")
 RACES = ("NoRaces", "Atomics", "Temporary", "IgnoreRaces")
+LANE_RACES = ("NoRaces", "NoRaces", "Temporary", "Temporary", "IgnoreRaces")
 
 
 def draw_space_schedule(
@@ -258,13 +259,13 @@ class _Drawer:
                 races = self.pick.choice(RACES)
             elif self.assigned.issuperset(over):
                 races = "NoRaces"
-            elif self.assigned and self.chance(0.5):
+            elif self.chance(0.5):
                 races = "Atomics"
             else:
                 races = "Temporary"
             self.steps.append(f"parallelize({name},CPUThread,{races})")
         if self.chance(0.15):
-            races = self.pick.choice(("NoRaces", "Temporary"))
+            races = self.pick.choice(LANE_RACES)
             self.steps.append(f"parallelize({loops[-1]},CPUVector,{races})")
         if self.chance(0.1):
             size = self.pick.choice(SIZES)
