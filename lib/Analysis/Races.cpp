@@ -220,8 +220,6 @@ static std::string whyNotAtomic(const Race &race) {
       !isCombinerCommutative(assign.getCombiner()))
     return "its combiner is not associative and commutative";
   RankedTensorType type = assign.getRef().getType().getTensor();
-  if (type.getRank() == 0)
-    return "a scalar is no component in memory; use temporary";
   if (!level::getFormat(type) || !level::getFormat(type).isAllDense())
     return "atomic updates of what is not dense are not supported";
   if (!level::isAtomicallyUpdated(type.getElementType())) {
@@ -295,8 +293,6 @@ static bool isDetermined(Value value, cin::ForallOp forall,
 static std::string whyNotIgnored(const Race &race) {
   cin::AssignOp assign = race.assign;
   RankedTensorType type = assign.getRef().getType().getTensor();
-  if (type.getRank() == 0)
-    return "a scalar is no component in memory; use temporary";
   if (!level::getFormat(type) || !level::getFormat(type).isAllDense())
     return "components of what is not dense have no places before they are "
            "assigned";

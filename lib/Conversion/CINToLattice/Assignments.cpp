@@ -69,7 +69,6 @@ static Value emitIsKept(const EmitContext &context, cin::AssignOp assign,
 //===----------------------------------------------------------------------===//
 
 void KernelLowering::assignScalar(cin::AssignOp assign, Value value,
-                                  ExpressionEmitter &expressions,
                                   TensorState &tensor) {
   // There is no value while entries are counted.
   if (value)
@@ -77,14 +76,23 @@ void KernelLowering::assignScalar(cin::AssignOp assign, Value value,
                         ? inlineCombiner(builder, assign.getCombiner(),
                                          tensor.scalar, value)
                         : value;
+}
+
+void KernelLowering::assignPresence(cin::AssignOp assign,
+                                    ExpressionEmitter &expressions,
+                                    TensorState &tensor) {
   if (!tensor.presence)
     return;
   Location loc = assign.getLoc();
-  if (Value present = emitAssignedPresence(context, assign, expressions))
-    tensor.presence =
-        arith::OrIOp::create(builder, loc, tensor.presence, present);
+  Value found = emitAssignedPresence(context, assign, expressions);
+  Value present =
+      found ? found : arith::ConstantIntOp::create(builder, loc, true, 1);
+  if (isa<level::BuilderType>(tensor.presence.getType()))
+    tensor.presence = emitSharedPresence(loc, present, tensor.presence);
   else
-    tensor.presence = arith::ConstantIntOp::create(builder, loc, true, 1);
+    tensor.presence =
+        found ? arith::OrIOp::create(builder, loc, tensor.presence, found)
+              : present;
 }
 
 LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
@@ -97,10 +105,11 @@ LogicalResult KernelLowering::lowerAssign(cin::AssignOp assign, Scope &scope) {
   if (!scope.counting || info.dropsFill(ref))
     value = expressions.emit(assign.getValue());
   TensorState &tensor = scope.tensors[ref];
-  if (tensor.scalar) {
-    assignScalar(assign, value, expressions, tensor);
+  if (tensor.scalar)
+    assignScalar(assign, value, tensor);
+  assignPresence(assign, expressions, tensor);
+  if (tensor.scalar)
     return success();
-  }
 
   Value present;
   if (!targets.storesAbsence(ref) && !alwaysStores(assign, info, scope))

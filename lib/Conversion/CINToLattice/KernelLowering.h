@@ -26,6 +26,13 @@
 namespace weft {
 namespace cin_to_lattice {
 
+/// A scalar that has a place in memory while threads share a loop, and what it
+/// was before.
+struct SharedScalar {
+  mlir::Value ref;
+  TensorState before;
+};
+
 class KernelLowering {
 public:
   KernelLowering(cin::KernelOp kernel, mlir::OpBuilder &builder,
@@ -59,7 +66,23 @@ private:
 
   mlir::LogicalResult lowerAssign(cin::AssignOp assign, Scope &scope);
   void assignScalar(cin::AssignOp assign, mlir::Value value,
-                    ExpressionEmitter &expressions, TensorState &tensor);
+                    TensorState &tensor);
+  /// Notes that a scalar has been assigned something present, if it has.
+  void assignPresence(cin::AssignOp assign, ExpressionEmitter &expressions,
+                      TensorState &tensor);
+
+  //===-- Scalars that threads share (SharedScalars.cpp) --===//
+
+  /// Stores the scalars that iterations of a forall on threads race for in
+  /// memory.
+  llvm::SmallVector<SharedScalar> shareScalars(cin::ForallOp forall,
+                                               Scope &scope);
+  /// Makes them values again, behind the loop.
+  void loadScalars(mlir::Location loc, llvm::ArrayRef<SharedScalar> shared,
+                   Scope &scope);
+  /// Emits that a scalar is present if a value says so.
+  mlir::Value emitSharedPresence(mlir::Location loc, mlir::Value present,
+                                 mlir::Value state) const;
 
   //===-- Foralls (Foralls.cpp) --===//
 

@@ -111,10 +111,11 @@ void LevelStrategy::enter(cin::AssignOp assign, TargetState &target,
 //===----------------------------------------------------------------------===//
 
 /// Whether the last level of the tensor that is assigned is inserted into, so
-/// that what is there has a value.
+/// that what is there has a value. That of a scalar is there without levels.
 static bool isInserted(cin::AssignOp assign) {
   level::FormatAttr format = getFormat(assign.getRef());
-  return format.getLevelType(format.getNumLevels() - 1).hasInsert();
+  int64_t numLevels = format.getNumLevels();
+  return numLevels == 0 || format.getLevelType(numLevels - 1).hasInsert();
 }
 
 bool cin_to_lattice::reducesInside(cin::AssignOp assign) {

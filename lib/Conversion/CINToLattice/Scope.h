@@ -54,7 +54,8 @@ struct TensorState {
   /// The value of a scalar result or workspace.
   mlir::Value scalar;
   /// Whether a scalar workspace has been assigned something present, if its
-  /// consumer wants to know.
+  /// consumer wants to know. While threads share it, what they assemble this
+  /// in.
   mlir::Value presence;
   /// The tensor that is being assembled.
   mlir::Value builder;

@@ -44,9 +44,14 @@ LogicalResult KernelLowering::lowerStatement(Operation *statement,
 }
 
 LogicalResult KernelLowering::lowerPhase(Operation *statement, Scope &scope) {
-  if (auto forall = dyn_cast<cin::ForallOp>(statement))
-    return lowerForall(forall, scope);
-  return lowerAssign(cast<cin::AssignOp>(statement), scope);
+  auto forall = dyn_cast<cin::ForallOp>(statement);
+  if (!forall)
+    return lowerAssign(cast<cin::AssignOp>(statement), scope);
+  SmallVector<SharedScalar> shared = shareScalars(forall, scope);
+  if (failed(lowerForall(forall, scope)))
+    return failure();
+  loadScalars(forall.getLoc(), shared, scope);
+  return success();
 }
 
 LogicalResult KernelLowering::lowerNotes(Operation *statement,

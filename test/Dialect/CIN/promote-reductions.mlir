@@ -310,3 +310,48 @@ func.func @computed_before(%a: tensor<?x?x?xf64>, %y: tensor<?xf64>, %m: index) 
   } : (tensor<?x?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// Threads that share a scalar combine into one of their own first, once for
+// each iteration.
+// CHECK-LABEL: func @shared
+// CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, atomics)
+// CHECK: cin.where "t" () : tensor<f64> producer {
+// CHECK: cin.forall "j"
+// CHECK: consumer {
+// CHECK: cin.assign %{{.*}}[] arith.addf
+func.func @shared(%a: tensor<?x?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<f64>>, %m: index):
+    cin.forall "i" to %m parallel(cpu_thread, atomics) {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %m {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+// What is a value for all iterations around needs no other.
+// CHECK-LABEL: func @alone
+// CHECK-NOT: cin.where
+func.func @alone(%a: tensor<?x?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64>>, %yr: !cin.ref<tensor<f64>>, %m: index):
+    cin.forall "i" to %m {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %m parallel(cpu_vector, temporary) {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64>>
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}

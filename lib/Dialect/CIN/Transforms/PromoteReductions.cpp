@@ -52,12 +52,26 @@ static ForallOp getReductionForalls(AssignOp assign) {
   return outermost;
 }
 
+/// Whether threads share what is assigned: one forall around the assignment,
+/// inside of where the tensor is, runs on them.
+static bool isShared(AssignOp assign) {
+  Operation *owner = assign.getRef().getParentBlock()->getParentOp();
+  auto forall = assign->getParentOfType<ForallOp>();
+  while (forall && owner->isAncestor(forall)) {
+    if (forall.getUnit() == ParallelUnit::CPUThread)
+      return true;
+    forall = forall->getParentOfType<ForallOp>();
+  }
+  return false;
+}
+
 FailureOr<WhereOp> cin::promoteReduction(RewriterBase &rewriter,
                                          AssignOp assign) {
   RefType ref = assign.getRef().getType();
   if (!assign.isCompound())
     return rewriter.notifyMatchFailure(assign, "combines nothing");
-  if (ref.getRank() == 0)
+  // One that threads share is in memory, as the components of other tensors.
+  if (ref.getRank() == 0 && !isShared(assign))
     return rewriter.notifyMatchFailure(assign, "combines into a scalar");
   Attribute identity =
       getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr());

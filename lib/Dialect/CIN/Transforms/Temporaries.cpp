@@ -96,11 +96,6 @@ LogicalResult TemporaryMaker::addReduction(AssignOp assign) {
   if (!level::getFormat(type).isAllDense())
     return refuse(assign, "partial results of what is not dense are not "
                           "supported");
-  bool isWorkspace =
-      isa<WhereOp>(assign.getRef().getParentBlock()->getParentOp());
-  if (type.getRank() == 0 && isWorkspace)
-    return refuse(assign, "a scalar workspace tells whether it is absent, and "
-                          "partial results do not");
   if (!getCombinerIdentity(assign.getCombiner(), assign.getIdentityAttr()))
     return refuse(assign, "the identity of its combiner is not known");
   Reduction reduction{assign, {}};
@@ -153,6 +148,18 @@ LogicalResult TemporaryMaker::analyze() {
 // Transformation
 //===----------------------------------------------------------------------===//
 
+/// The format of the partial results of an assignment. A scalar workspace tells
+/// whether it is absent, and so do its parts.
+static level::FormatAttr getPartialFormat(AssignOp assign, int64_t rank) {
+  MLIRContext *context = assign.getContext();
+  auto dense = level::FormatAttr::getDense(context, rank);
+  if (assign.getRef().getType().getRank() != 0 ||
+      !isa<WhereOp>(assign.getRef().getParentBlock()->getParentOp()))
+    return dense;
+  SmallVector<Attribute> types{level::BitmapAttr::get(context)};
+  return level::FormatAttr::get(context, dense.getDimToLevel(), types);
+}
+
 Value TemporaryMaker::makeExtent() {
   Value extent = addConstantExtent(rewriter, kernel, split.getSize());
   rewriter.modifyOpInPlace(forall,
@@ -180,7 +187,9 @@ void TemporaryMaker::transform(const Reduction &reduction, Value number) {
   rewriter.setInsertionPoint(forall);
   auto where = WhereOp::create(
       rewriter, loc, getFreshWorkspaceName(kernel, "partial"), sizes,
-      analysis::getFilledType(shape, type.getElementType(), identity));
+      analysis::getFilledType(shape, type.getElementType(),
+                              getPartialFormat(assign, shape.size()),
+                              identity));
 
   // The slices are combined in their order, component by component.
   rewriter.setInsertionPointToEnd(&where.getConsumer().front());

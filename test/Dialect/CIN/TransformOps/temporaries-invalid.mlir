@@ -97,40 +97,6 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// A scalar workspace.
-func.func @scalar(%x: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
-  %r = cin.kernel ins(%x) outs(%y) extents(%n) {
-  ^bb0(%xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %e: index):
-    cin.where "t" () : tensor<f64> producer {
-    ^bb0(%t: !cin.ref<tensor<f64>>):
-      cin.forall "i" to %e {
-      ^bb0(%i: !cin.index):
-        %0 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
-        // expected-note @below {{the statement is here}}
-        cin.assign %t[] arith.addf %0 : !cin.ref<tensor<f64>>
-      }
-    } consumer {
-    ^bb0(%t: !cin.ref<tensor<f64>>):
-      %0 = cin.access %t[] : !cin.ref<tensor<f64>>
-      %1 = math.sqrt %0 : f64
-      cin.assign %yr[] = %1 : !cin.ref<tensor<f64>>
-    }
-  } : (tensor<?xf64>, tensor<f64>) -> tensor<f64>
-  return %r : tensor<f64>
-}
-
-module attributes {transform.with_named_sequence} {
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %i = transform.cin.find_forall "i" in %root : (!transform.any_op) -> !transform.any_op
-    %0:2 = transform.cin.split %i into "i0", "i1" up 4 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    // expected-error @below {{cannot parallelize 'i0' with temporary: a scalar workspace tells whether it is absent, and partial results do not}}
-    transform.cin.parallelize %0#0 on (cpu_thread, temporary) : (!transform.any_op) -> ()
-    transform.yield
-  }
-}
-
-// -----
-
 // A combiner without an identity.
 func.func @identity(%x: tensor<?xf64>, %y: tensor<f64>, %n: index) -> tensor<f64> {
   %r = cin.kernel ins(%x) outs(%y) extents(%n) {
