@@ -88,6 +88,17 @@ CASES = [
         "divide(i,i0,i1,6),parallelize(i0,CPUThread,Temporary)",
         {"A": "CSR"},
     ),
+    # A scalar that threads update, also one that may be absent; and partial
+    # results that are stored where there are any.
+    *(
+        Case(f"{text} A(i,j){end}", f"{parts}parallelize({loop},CPUThread,{races})",
+             {"A": "CSR"})
+        for text, end in (("a =", ""), ("a = max(i,j,", ")"), ("a = 2 * sum(i,j,", ")"))
+        for parts, loop, races in (
+            ("", "i", "Atomics"),
+            ("divide(i,i0,i1,6),", "i0", "Temporary"),
+        )
+    ),
     # Results that are counted, appended to in parts, and inserted into.
     Case(SUM, ROWS, _all("CSR"), "assembly=two_phase"),
     Case(PRODUCT, ROWS, _all("CSR"), "assembly=two_phase", shape=SQUARE),
