@@ -337,4 +337,30 @@ module attributes {transform.with_named_sequence} {
     transform.cin.merge %k by gallop : !op
     transform.yield
   }
+
+  transform.named_sequence @transpose_rows(%root: !op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    %i0, %i1 = transform.cin.split %i into "i0", "i1" balanced 8 : (!op) -> (!op, !op)
+    transform.cin.parallelize %i0 on (cpu_thread, no_races) : (!op) -> ()
+    transform.yield
+  }
+
+  transform.named_sequence @transpose_entries(%root: !op {transform.readonly}) {
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    %j = transform.cin.find_forall "j" in %root : (!op) -> !op
+    %f = transform.cin.collapse %i, %j into "f" : (!op, !op) -> !op
+    %B = transform.collect_matching @of_B in %root : (!op) -> !op
+    transform.cin.pos %f into "p" of %B : !op, !op
+    %p0, %p1 = transform.cin.split %f into "p0", "p1" up 8 : (!op) -> (!op, !op)
+    transform.cin.parallelize %p0 on (cpu_thread, no_races) : (!op) -> ()
+    transform.yield
+  }
+
+  transform.named_sequence @diagonals_rows(%root: !op {transform.readonly}) {
+    %slot = transform.cin.find_forall "slot" in %root : (!op) -> !op
+    %i = transform.cin.find_forall "i" in %root : (!op) -> !op
+    transform.cin.reorder %i, %slot : !op, !op
+    transform.cin.parallelize %i on (cpu_thread, no_races) : (!op) -> ()
+    transform.yield
+  }
 }

@@ -255,4 +255,23 @@ CATALOGUE = (
         "divide(i,i0,i1,8),parallelize(i0,CPUThread,Temporary),"
         "mergeby(k,Gallop)",
     ),
+    Schedule(
+        "transpose_rows",
+        to(A(i, j), B(i, j)),
+        {"A": "CSC", "B": "CSR"},
+        "balance(i,i0,i1,8),parallelize(i0,CPUThread,NoRaces)",
+    ),
+    Schedule(
+        "transpose_entries",
+        to(A(i, j), B(i, j)),
+        {"A": "CSC", "B": "COO"},
+        "fuse(i,j,f),pos(f,p,B),divide(p,p0,p1,8),"
+        "parallelize(p0,CPUThread,NoRaces)",
+    ),
+    Schedule(
+        "diagonals_rows",
+        to(A(i, j), B(i, j)),
+        {"A": "CSR", "B": "DIA"},
+        "reorder(i,slot),parallelize(i,CPUThread,NoRaces)",
+    ),
 )

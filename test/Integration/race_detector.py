@@ -121,6 +121,24 @@ CASES = [
         _all("CSR"),
         shape=SQUARE,
     ),
+    # Segments that parts fill in any order of their parents.
+    *(
+        Case(
+            "C(i,j) = A(i,j)",
+            schedule,
+            {"A": "CSR", "C": "CSC"},
+        )
+        for schedule in (
+            ROWS,
+            DYNAMIC,
+            "fuse(i,j,f),balance(f,f0,f1,7),parallelize(f0,CPUThread,NoRaces)",
+        )
+    ),
+    Case(
+        "C(i,j) = A(i,j)",
+        "reorder(i,slot),parallelize(i,CPUThread,NoRaces)",
+        {"A": "DIA", "C": "CSR"},
+    ),
     # A list of entries, several of which are one component.
     Case(
         PRODUCT,

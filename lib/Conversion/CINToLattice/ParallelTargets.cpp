@@ -9,7 +9,7 @@
 // Which results the iterations of a forall can assemble at the same time: those
 // in which different components have places of their own, those whose entries
 // are counted under parents that are known, and, in parts that are joined,
-// those that are appended to.
+// those that are appended to and those whose segments are filled in any order.
 //
 //===----------------------------------------------------------------------===//
 
@@ -147,6 +147,25 @@ std::string Targets::whyNotAppended(cin::AssignOp assign, cin::ForallOp forall,
          "around these in parallel";
 }
 
+/// Why the iterations of a forall cannot fill segments in another order than
+/// that of their parents at the same time, in parts; empty if they can.
+static std::string whyNotFilled(cin::ForallOp forall,
+                                level::Assembly assembly) {
+  if (forall.getUnit() == cin::ParallelUnit::CPUVector)
+    return "its segments are filled in another order than that of their "
+           "parents, one component after the other; choose the order of the "
+           "loops for its format";
+  if (assembly != level::Assembly::Count && assembly != level::Assembly::Place)
+    return "its structure is kept, in which coordinates are looked for one "
+           "after the other; assemble it anew";
+  // A part counts for each parent once, and places once.
+  if (forall->getParentOfType<cin::ForallOp>())
+    return "its segments are filled in another order than that of their "
+           "parents, by parts of all iterations; run the outermost loop in "
+           "parallel";
+  return "";
+}
+
 Targets::ParallelAssembly
 Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
                              ArrayRef<Appending> segments,
@@ -172,8 +191,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
     return refuse("its entries take slots one after the other; choose a format "
                   "without slots");
   if (tensor.builder && context.info.isScattered(ref))
-    return refuse("its segments are filled in another order than that of their "
-                  "parents; choose the order of the loops for its format");
+    return {true, whyNotFilled(forall, tensor.getBuilderType().getAssembly())};
   if (tensor.builder && context.info.isInRuns(ref)) {
     if (assign->getParentOfType<cin::ForallOp>() == forall)
       return refuse("the coordinates of the loop are appended, one after the "

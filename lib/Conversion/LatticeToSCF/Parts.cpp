@@ -8,13 +8,14 @@
 //
 // What threads append they cannot append to one array. So the iterations are
 // divided into parts, which are joined in their order: the result does not
-// depend on how many there are.
+// depend on how many there are. Segments that are filled in any order of their
+// parents are counted and placed in parts, too, the same ones in both phases.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Parts.h"
 
-#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/IR/LevelScatter.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -29,21 +30,63 @@ using namespace weft::lattice;
 /// free and nobody says how long they are.
 static constexpr int64_t kPartsOfThread = 8;
 
-/// Emits how many of `count` iterations a part has.
+/// Emits how many parts the threads have, several each if `several`.
+static Value emitPartsOfThreads(ImplicitLocOpBuilder &b, bool several) {
+  Value numThreads = level::NumThreadsOp::create(b);
+  if (!several)
+    return numThreads;
+  return arith::MulIOp::create(
+      b, numThreads, arith::ConstantIndexOp::create(b, kPartsOfThread));
+}
+
+/// Emits about how many parts fill segments; null if none do. Each says
+/// something of every parent, so that short parts become longer ones. As many
+/// place as have counted, even if somebody changes the number of threads.
+static Value emitNumFilling(ImplicitLocOpBuilder &b, DistributionAttr how,
+                            Value count, ArrayRef<Value> builders) {
+  Value counting;
+  for (Value builder : builders) {
+    auto type = cast<level::BuilderType>(builder.getType());
+    if (type.isPlacing())
+      return level::CountedPartsOp::create(b, builder);
+    if (type.isCounting())
+      counting = builder;
+  }
+  if (!counting)
+    return {};
+  Value most = emitPartsOfThreads(b, how.getChunk() || how.isDynamic());
+  if (!how.getChunk())
+    return most;
+  Value chunk = arith::ConstantIndexOp::create(b, *how.getChunk());
+  return arith::MinUIOp::create(b, most,
+                                arith::CeilDivUIOp::create(b, count, chunk));
+}
+
+/// Emits how many of `count` iterations a part of some builders has.
 static Value emitPartSize(ImplicitLocOpBuilder &b, DistributionAttr how,
-                          Value count) {
-  if (how.getChunk())
+                          Value count, ArrayRef<Value> builders) {
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value numParts = emitNumFilling(b, how, count, builders);
+  if (numParts)
+    numParts = arith::MaxUIOp::create(b, numParts, one);
+  else if (how.getChunk())
     return arith::ConstantIndexOp::create(b, *how.getChunk());
-  Value numParts = level::NumThreadsOp::create(b);
-  if (how.isDynamic())
-    numParts = arith::MulIOp::create(
-        b, numParts, arith::ConstantIndexOp::create(b, kPartsOfThread));
+  else
+    numParts = emitPartsOfThreads(b, how.isDynamic());
   Value size = arith::CeilDivUIOp::create(b, count, numParts);
-  return arith::MaxUIOp::create(b, size, arith::ConstantIndexOp::create(b, 1));
+  return arith::MaxUIOp::create(b, size, one);
 }
 
 static level::BuilderType getBuilderType(Value forked) {
   return cast<level::PartsType>(forked.getType()).getBuilder();
+}
+
+/// Emits the builder of a part.
+static Value emitBuilder(ImplicitLocOpBuilder &b, Value forked, Value number) {
+  level::BuilderType type = getBuilderType(forked);
+  if (type.isPlacing())
+    return level::ResumePartOp::create(b, type, forked, number);
+  return level::BeginPartOp::create(b, type, forked);
 }
 
 SmallVector<Value> lattice::emitParts(
@@ -56,7 +99,9 @@ SmallVector<Value> lattice::emitParts(
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, begin, end), begin);
-  Value size = emitPartSize(b, how, count);
+  auto builders = llvm::map_to_vector(
+      parts, [&](int64_t part) -> Value { return inits[part]; });
+  Value size = emitPartSize(b, how, count, builders);
   Value numParts = arith::CeilDivUIOp::create(b, count, size);
 
   // What is forked is not carried from part to part.
@@ -82,10 +127,7 @@ SmallVector<Value> lattice::emitParts(
         arith::AddIOp::create(b, first, arith::MinSIOp::create(b, rest, size));
     SmallVector<Value> own;
     for (Value fork : forked) {
-      own.push_back(
-          fork ? level::BeginPartOp::create(b, getBuilderType(fork), fork)
-                     .getResult()
-               : args.front());
+      own.push_back(fork ? emitBuilder(b, fork, number) : args.front());
       args = args.drop_front(fork ? 0 : 1);
     }
     SmallVector<Value> passedOn;

@@ -11,13 +11,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Conversion/LevelToMemRef/LevelEmitter.h"
+#include "weft/Conversion/LevelToMemRef/PartEmitter.h"
 
 #include "weft/Conversion/LevelToMemRef/ReadEmitters.cpp.inc"
 
 #include "weft/Conversion/LevelToMemRef/AssemblyEmitters.cpp.inc"
 
 #include "weft/Conversion/LevelToMemRef/CountEmitters.cpp.inc"
+
+#include "weft/Conversion/LevelToMemRef/PartEmitters.cpp.inc"
 
 using namespace mlir;
 using namespace weft;
@@ -42,6 +44,8 @@ StringRef weft::findMissingEmitter(level::LevelTypeAttrInterface type) {
       {"append_coord", appends, isa<AppendEmitterInterface>(type)},
       {"insert_coord", inserts, isa<InsertEmitterInterface>(type)},
       {"add_child", type.hasScatter(), isa<ScatterEmitterInterface>(type)},
+      {"resume_part", type.hasScatter(),
+       isa<ScatterPartsEmitterInterface>(type)},
       {"take_slot", slots, isa<SlotsEmitterInterface>(type)},
       {"row_counts", isa<level::CountsRowsLevelTypeAttrInterface>(type),
        isa<RowCountEmitterInterface>(type)},

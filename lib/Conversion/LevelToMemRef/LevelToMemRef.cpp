@@ -20,6 +20,8 @@
 #include "Patterns.h"
 #include "SingleSteps.h"
 
+#include "weft/Dialect/Level/IR/LevelScatter.h"
+
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
@@ -51,6 +53,8 @@ static LogicalResult checkType(Operation *op, Type type) {
           type, [&] { return op->emitOpError("cannot be lowered: "); })))
     return failure();
   if (auto parts = dyn_cast<level::PartsType>(type)) {
+    if (level::fillsSegments(parts.getBuilder()))
+      return success();
     for (Attribute levelType : parts.getBuilder().getFormat().getLevelTypes())
       if (!isa<JoinEmitterInterface>(levelType))
         return op->emitOpError("cannot be lowered: no code is known that joins "

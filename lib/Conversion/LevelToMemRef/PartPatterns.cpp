@@ -13,6 +13,7 @@
 
 #include "PartJoin.h"
 #include "Patterns.h"
+#include "ScatterPartPatterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 #include "weft/Support/KernelFunctions.h"
@@ -53,6 +54,8 @@ struct LowerFork : StoragePattern<ForkOp> {
   FailureOr<Replacements> lower(ForkOp, OneToNOpAdaptor adaptor,
                                 const StorageLayout &layout, StorageParts parts,
                                 ImplicitLocOpBuilder &b) const override {
+    if (fillsSegments(layout))
+      return failure();
     SmallVector<Value> values = parts.flatten();
     for (Type state : layout.getStateTypes())
       values.push_back(memref::AllocOp::create(b, getArrayType(state),
@@ -67,7 +70,7 @@ struct LowerBeginPart : OpConversionPattern<BeginPartOp> {
   matchAndRewrite(BeginPartOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto layout = StorageLayout::get(op.getState().getType());
-    if (failed(layout))
+    if (failed(layout) || fillsSegments(*layout))
       return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     StorageParts part =
@@ -90,6 +93,8 @@ struct LowerEndPart : StoragePattern<EndPartOp> {
   FailureOr<Replacements> lower(EndPartOp, OneToNOpAdaptor adaptor,
                                 const StorageLayout &layout, StorageParts part,
                                 ImplicitLocOpBuilder &b) const override {
+    if (fillsSegments(layout))
+      return failure();
     ValueRange tables = splitParts(layout, adaptor.getParts()).second;
     SmallVector<Value> values = part.flatten();
     for (auto [value, table] : llvm::zip_equal(
@@ -105,7 +110,7 @@ struct LowerJoin : OpConversionPattern<JoinOp> {
   matchAndRewrite(JoinOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     auto layout = StorageLayout::get(op.getNext().getType());
-    if (failed(layout))
+    if (failed(layout) || fillsSegments(*layout))
       return rewriter.notifyMatchFailure(op, "the format cannot be lowered");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     auto [forked, tables] = splitParts(*layout, adaptor.getParts());
@@ -121,4 +126,5 @@ void weft::populatePartPatterns(const StorageTypeConverter &converter,
   patterns
       .add<LowerNumThreads, LowerFork, LowerBeginPart, LowerEndPart, LowerJoin>(
           converter, patterns.getContext());
+  populateScatterPartPatterns(converter, patterns);
 }

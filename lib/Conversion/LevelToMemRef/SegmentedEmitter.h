@@ -19,6 +19,7 @@
 #define WEFT_LIB_CONVERSION_LEVELTOMEMREF_SEGMENTEDEMITTER_H
 
 #include "CoordinateArray.h"
+#include "SegmentParts.h"
 #include "Segments.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -38,7 +39,8 @@ struct PlainBounds {
 };
 
 template <typename Base, typename Bounds = PlainBounds>
-struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
+struct SegmentedEmitter
+    : FilledSegments<StoredCoordinates<Base, /*Crd=*/1>, /*Pos=*/0> {
   using Attribute = mlir::Attribute;
   using ImplicitLocOpBuilder = mlir::ImplicitLocOpBuilder;
   using LogicalResult = mlir::LogicalResult;
@@ -255,13 +257,13 @@ struct SegmentedEmitter : StoredCoordinates<Base, /*Crd=*/1> {
 template <typename AttrTy, template <typename> class Emitter,
           typename... Others>
 void attachSegmentedEmitter(mlir::MLIRContext &context) {
-  attachEmitter<AttrTy, Emitter, PositionsEmitterInterface,
-                PositionIterateEmitterInterface, SearchEmitterInterface,
-                AssemblyEmitterInterface, KeepEmitterInterface,
-                AppendEmitterInterface, RoomEmitterInterface,
-                MoveEmitterInterface, JoinEmitterInterface,
-                ScanEmitterInterface, CountEmitterInterface,
-                PlaceEmitterInterface, ScatterEmitterInterface, Others...>(
+  attachEmitter<
+      AttrTy, Emitter, PositionsEmitterInterface,
+      PositionIterateEmitterInterface, SearchEmitterInterface,
+      AssemblyEmitterInterface, KeepEmitterInterface, AppendEmitterInterface,
+      RoomEmitterInterface, MoveEmitterInterface, JoinEmitterInterface,
+      ScanEmitterInterface, CountEmitterInterface, PlaceEmitterInterface,
+      ScatterEmitterInterface, ScatterPartsEmitterInterface, Others...>(
       context);
 }
 

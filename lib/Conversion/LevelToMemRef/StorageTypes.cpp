@@ -14,6 +14,7 @@
 #include "StorageLayout.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Level/IR/LevelScatter.h"
 
 using namespace mlir;
 using namespace weft;
@@ -154,8 +155,10 @@ StorageTypeConverter::StorageTypeConverter() {
         if (failed(layout))
           return failure();
         llvm::append_range(types, layout->flatten());
-        // The states of the parts, one behind the other.
-        if (isa<PartsType>(type))
+        // The states of the parts, one behind the other. Those that fill
+        // segments are in the arrays of the tensor.
+        if (auto parts = dyn_cast<PartsType>(type);
+            parts && !fillsSegments(parts.getBuilder()))
           for (Type state : layout->getStateTypes())
             types.push_back(getArrayType(state));
         return success();

@@ -74,7 +74,7 @@ func.func @twice(%y: !level.builder<tensor<?xf64>>, %n: index) {
 
 func.func @kept(%y: !level.builder<tensor<?xf64>, compute>, %n: index) {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{expected parts of what is assembled in one phase, got '!level.builder<tensor<?xf64>, compute>'}}
+  // expected-error @+1 {{expected parts of what is assembled anew, got '!level.builder<tensor<?xf64>, compute>'}}
   %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0) over ()
       carry (%y : !level.builder<tensor<?xf64>, compute>) {
     point [U] {

@@ -1,7 +1,7 @@
 // RUN: weft-opt %s -split-input-file -verify-diagnostics
 
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
-// expected-error @+1 {{expected parts of what is assembled in one pass, 'fused' or 'assemble', got 'compute'}}
+// expected-error @+1 {{expected parts of a tensor that is assembled anew, by 'fused', 'assemble', 'count' or 'place', got 'compute'}}
 func.func private @compute(!level.parts<tensor<?x?xf64, #DCSR>, compute>)
 
 // -----

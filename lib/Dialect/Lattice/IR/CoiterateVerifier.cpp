@@ -192,10 +192,9 @@ static LogicalResult verifyParts(CoiterateOp op) {
     if (number != 0 && part <= parts[number - 1])
       return op.emitOpError("expected the numbers of parts to ascend");
     auto builder = dyn_cast<level::BuilderType>(op.getInits()[part].getType());
-    if (!builder || (builder.getAssembly() != level::Assembly::Fused &&
-                     builder.getAssembly() != level::Assembly::Assemble))
-      return op.emitOpError("expected parts of what is assembled in one phase, "
-                            "got ")
+    if (!builder || builder.getAssembly() == level::Assembly::Compute ||
+        builder.getAssembly() == level::Assembly::Reuse)
+      return op.emitOpError("expected parts of what is assembled anew, got ")
              << op.getInits()[part].getType();
   }
   return success();

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/IR/LevelScatter.h"
 
 #include "mlir/Interfaces/FoldInterfaces.h"
 
@@ -54,6 +54,10 @@ void LevelDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "weft/Dialect/Level/IR/LevelOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/Dialect/Level/IR/LevelScatterOps.cpp.inc"
       >();
 }
 

@@ -39,9 +39,10 @@ LogicalResult BuilderType::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult PartsType::verify(function_ref<InFlightDiagnostic()> emitError,
                                 RankedTensorType, Assembly assembly) {
-  if (assembly != Assembly::Fused && assembly != Assembly::Assemble)
-    return emitError() << "expected parts of what is assembled in one pass, "
-                          "'fused' or 'assemble', got '"
+  if (assembly == Assembly::Compute || assembly == Assembly::Reuse ||
+      assembly == Assembly::TwoPhase)
+    return emitError() << "expected parts of a tensor that is assembled anew, "
+                          "by 'fused', 'assemble', 'count' or 'place', got '"
                        << stringifyAssembly(assembly) << "'";
   return success();
 }

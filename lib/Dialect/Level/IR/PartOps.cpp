@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/IR/LevelScatter.h"
 
 using namespace mlir;
 using namespace weft;
@@ -32,9 +32,16 @@ LogicalResult ForkOp::verify() {
   };
   if (llvm::none_of(llvm::seq(format.getNumLevels()), isAppended))
     return emitOpError("expected a level that is appended to, got ") << format;
+  if (fillsSegments(getState().getType()) && !getFilledLevel(format))
+    return emitOpError(
+               "expected a level whose segments are filled in any order "
+               "of their parents, got ")
+           << format;
 
   JoinOp join;
   for (Operation *user : getParts().getUsers()) {
+    if (isa<BeginPartOp>(user) && getState().getType().isPlacing())
+      return emitOpError("expected parts that place to be resumed, by number");
     auto found = dyn_cast<JoinOp>(user);
     if (!found)
       continue;

@@ -1,0 +1,30 @@
+//===- ScatterPartPatterns.h - Segments that threads fill -------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares the lowering of parts that fill the segments of a tensor, beside
+// that of parts that append to it (PartPatterns.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_CONVERSION_LEVELTOMEMREF_SCATTERPARTPATTERNS_H
+#define WEFT_LIB_CONVERSION_LEVELTOMEMREF_SCATTERPARTPATTERNS_H
+
+#include "StorageLayout.h"
+
+namespace weft {
+
+/// Whether the parts of a builder fill segments, and do not append.
+bool fillsSegments(const StorageLayout &layout);
+
+/// Parts that fill segments.
+void populateScatterPartPatterns(const StorageTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
+
+} // namespace weft
+
+#endif // WEFT_LIB_CONVERSION_LEVELTOMEMREF_SCATTERPARTPATTERNS_H

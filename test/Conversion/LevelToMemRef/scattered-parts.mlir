@@ -1,0 +1,85 @@
+// RUN: weft-opt %s -convert-level-to-memref -canonicalize | FileCheck %s
+
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+!count = !level.builder<tensor<?x?xf64, #CSC>, count>
+!place = !level.builder<tensor<?x?xf64, #CSC>, place>
+
+// Parts count in arrays of their own, and say what they have counted behind the
+// bounds. The join puts in its stead how many children come before theirs, and
+// sums the children of each parent, of which there is a check.
+
+// CHECK-LABEL: func.func @count(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xf64>, %[[PARTS:[^:]*]]: index)
+// CHECK-DAG: %[[BOUNDS:.*]] = arith.addi %[[N]], %c1 : index
+// CHECK-DAG: %[[STRIDE:.*]] = arith.maxui %[[N]], %c1 : index
+// CHECK: %[[SAID:.*]] = arith.muli %[[PARTS]], %[[STRIDE]]
+// CHECK: %[[LENGTH:.*]] = arith.addi %[[BOUNDS]], %[[SAID]]
+// CHECK: %[[LONGER:.*]] = memref.alloc(%[[LENGTH]]) : memref<?xi32>
+// CHECK: memref.dealloc %[[POS]]
+// CHECK: scf.for %[[P:.*]] = %c0 to %[[PARTS]]
+// CHECK: %[[OWN:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK: memref.store %c0_i32, %[[OWN]]
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[P]], %{{.*}}
+// CHECK: %[[BEGIN:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
+// CHECK: scf.for %[[J:.*]] = %c0 to %[[N]]
+// CHECK: %[[AT:.*]] = arith.addi %[[BEGIN]], %[[J]]
+// CHECK: memref.store %{{.*}}, %[[LONGER]][%[[AT]]]
+// CHECK: memref.dealloc %[[OWN]]
+// CHECK: %[[COUNTED:.*]] = arith.divui
+// CHECK: scf.for %[[J:.*]] = %c0 to %[[N]]
+// CHECK: %[[SUM:.*]] = scf.for %{{.*}} = %c0 to %[[COUNTED]] step %c1 iter_args(%[[BEFORE:.*]] = %{{.*}})
+// CHECK: %[[OF:.*]] = memref.load %[[LONGER]]
+// CHECK: %[[STORED:.*]] = arith.index_cast %[[BEFORE]]
+// CHECK: memref.store %[[STORED]], %[[LONGER]]
+// CHECK: arith.addi %[[BEFORE]],
+// CHECK: arith.cmpi sgt, %[[SUM]], %c2147483647
+// CHECK: weft_rt_fail
+// CHECK: } {weft.parallel = #weft.distribution<static>}
+// CHECK: return {{.*}} %[[LONGER]],
+func.func @count(%b: !count, %n: index) -> !count {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %parts = level.fork %b into %n : !level.parts<tensor<?x?xf64, #CSC>, count>
+  scf.for %p = %c0 to %n step %c1 {
+    %mine = level.begin_part %parts : !level.parts<tensor<?x?xf64, #CSC>, count>
+    level.end_part %mine, %parts[%p] : !level.parts<tensor<?x?xf64, #CSC>, count>
+  }
+  %b1 = level.join %parts : !level.parts<tensor<?x?xf64, #CSC>, count>
+  return %b1 : !count
+}
+
+// A part places behind the children that come before its own, and takes places in
+// an array of its own. When all are taken, the bounds are those behind each
+// segment, and alone.
+
+// CHECK-LABEL: func.func @place(
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xf64>, %[[J:[^:]*]]: index)
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[POS]], %c0
+// CHECK: %[[COUNTED:.*]] = arith.divui
+// CHECK: scf.for %[[P:.*]] = %c0 to %[[COUNTED]]
+// CHECK: %[[PLACES:.*]] = memref.alloc(%[[N]]) : memref<?xi32>
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[PLACES]]
+// CHECK: %[[TAKEN:.*]] = memref.load %[[PLACES]][%[[J]]]
+// CHECK: memref.store %{{.*}}, %[[PLACES]][%[[J]]]
+// CHECK: memref.dealloc %[[PLACES]]
+// CHECK: %[[MOVED:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK: scf.for %[[P:.*]] = %c0 to %[[N]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[P]], %c1
+// CHECK: %[[END:.*]] = memref.load %[[POS]][%[[NEXT]]]
+// CHECK: memref.store %[[END]], %[[MOVED]][%[[P]]]
+// CHECK: memref.dealloc %[[POS]]
+// CHECK: return {{.*}} %[[MOVED]],
+func.func @place(%c: !place, %j: index) -> !place {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = level.counted_parts %c : !place
+  %parts = level.fork %c into %n : !level.parts<tensor<?x?xf64, #CSC>, place>
+  scf.for %p = %c0 to %n step %c1 {
+    %mine = level.resume_part %parts[%p] : !level.parts<tensor<?x?xf64, #CSC>, place>
+    %next, %q = level.take_child %mine level 1 under %j coord %p : !place
+    level.end_part %next, %parts[%p] : !level.parts<tensor<?x?xf64, #CSC>, place>
+  }
+  %d = level.join %parts : !level.parts<tensor<?x?xf64, #CSC>, place>
+  return %d : !place
+}
