@@ -68,6 +68,7 @@ FLAGS = {
 # Loops on threads and in tiles, for kernels whose text has the variable.
 SCHEDULES = {
     "parallel": "schedule=parallelize(i,CPUThread,NoRaces)",
+    "columns": "schedule=parallelize(j,CPUThread,NoRaces)",
     "counted": "assembly=two_phase schedule=parallelize(i,CPUThread,NoRaces)",
     "tiles": "schedule=split(i,i0,i1,4),parallelize(i0,CPUThread,NoRaces)",
     "lanes": "schedule=parallelize(i,CPUVector,NoRaces)",

@@ -122,22 +122,18 @@ CASES = [
         shape=SQUARE,
     ),
     # Segments that parts fill in any order of their parents.
-    *(
-        Case(
-            "C(i,j) = A(i,j)",
-            schedule,
-            {"A": "CSR", "C": "CSC"},
-        )
-        for schedule in (
-            ROWS,
-            DYNAMIC,
-            "fuse(i,j,f),balance(f,f0,f1,7),parallelize(f0,CPUThread,NoRaces)",
-        )
+    Case("C(i,j) = A(i,j)", ROWS, {"A": "CSR", "C": "CSC"}),
+    Case(SUM, DYNAMIC, _all("CSC")),
+    Case(
+        SUM,
+        "fuse(i,j,f),balance(f,f0,f1,7),parallelize(f0,CPUThread,NoRaces)",
+        _all("CSC"),
     ),
     Case(
         "C(i,j) = A(i,j)",
-        "reorder(i,slot),parallelize(i,CPUThread,NoRaces)",
-        {"A": "DIA", "C": "CSR"},
+        "fuse(i,j,f),pos(f,p,A),divide(p,p0,p1,5),"
+        "parallelize(p0,CPUThread,NoRaces)",
+        {"A": "COO", "C": "CSC"},
     ),
     # A list of entries, several of which are one component.
     Case(
