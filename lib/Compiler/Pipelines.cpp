@@ -87,6 +87,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createFoldCounters());
     pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());
     pm.addNestedPass<func::FuncOp>(createCarryArrays());
+    pm.addNestedPass<func::FuncOp>(createEndTiles());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule())
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents());

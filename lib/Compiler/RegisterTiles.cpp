@@ -17,6 +17,7 @@
 #include "RegisterTiles.h"
 
 #include "ArrayOrigins.h"
+#include "Unswitch.h"
 #include "ValueSources.h"
 #include "VectorTile.h"
 
@@ -25,12 +26,10 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 using namespace mlir;
 using namespace weft;
@@ -106,21 +105,6 @@ static SmallVector<VectorTile> findTiles(scf::ForOp loop, scf::IfOp branch) {
   return tiles;
 }
 
-/// Moves what does not change in a loop in front of it, also what one case of a
-/// branch in it computes.
-static void hoist(scf::ForOp loop, scf::IfOp branch) {
-  moveLoopInvariantCode(loop);
-  if (!branch)
-    return;
-  moveLoopInvariantCode(
-      &branch.getThenRegion(),
-      [&](Value value, Region *) { return loop.isDefinedOutsideOfLoop(value); },
-      [](Operation *op, Region *) {
-        return isMemoryEffectFree(op) && isSpeculatable(op);
-      },
-      [&](Operation *op, Region *) { op->moveBefore(loop); });
-}
-
 /// Whether an index is that of an element also where no step of a loop inside
 /// asks for it: it is computed from what loops bind, and not found by a search,
 /// which may find nothing.
@@ -141,36 +125,6 @@ static bool isBound(Value index) {
 //===----------------------------------------------------------------------===//
 // Rewriting
 //===----------------------------------------------------------------------===//
-
-/// Puts one case of a branch in its place.
-static void choose(scf::IfOp branch, Block *block, RewriterBase &rewriter) {
-  rewriter.eraseOp(block->getTerminator());
-  rewriter.inlineBlockBefore(block, branch);
-  rewriter.eraseOp(branch);
-}
-
-/// Decides in front of a loop what a branch in it decides. Gives the new
-/// branch; the loop is in its first case, and a copy of it in the second.
-static scf::IfOp unswitch(scf::ForOp loop, scf::IfOp branch,
-                          RewriterBase &rewriter) {
-  OpBuilder::InsertionGuard guard(rewriter);
-  rewriter.setInsertionPoint(loop);
-  auto outer = scf::IfOp::create(rewriter, loop.getLoc(), loop.getResultTypes(),
-                                 branch.getCondition(), /*addThenBlock=*/true,
-                                 /*addElseBlock=*/true);
-  rewriter.replaceAllUsesWith(loop.getResults(), outer.getResults());
-  rewriter.setInsertionPointToEnd(outer.elseBlock());
-  IRMapping mapping;
-  Operation *copy = rewriter.clone(*loop, mapping);
-  scf::YieldOp::create(rewriter, loop.getLoc(), copy->getResults());
-  auto branchOfCopy = cast<scf::IfOp>(mapping.lookup(branch.getOperation()));
-  choose(branchOfCopy, branchOfCopy.elseBlock(), rewriter);
-  rewriter.setInsertionPointToEnd(outer.thenBlock());
-  auto yield = scf::YieldOp::create(rewriter, loop.getLoc(), loop.getResults());
-  rewriter.moveOpBefore(loop, yield);
-  choose(branch, branch.thenBlock(), rewriter);
-  return outer;
-}
 
 /// Lets a loop carry tiles.
 static KeptLoop carryTiles(scf::ForOp loop, ArrayRef<VectorTile> tiles,

@@ -182,6 +182,14 @@ scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
   return branch;
 }
 
+void VectorLoop::makePredicatedTile(int64_t lanes) {
+  LaneEmitter emitter(b, analysis, lanes);
+  if (getConstantIntValue(count) != lanes)
+    emitter.setCount(loop.getLoc(), count);
+  emitter.emitStep(loop, loop.getLowerBound());
+  loop.erase();
+}
+
 /// What changes nothing if it is combined with another number; null if that is
 /// not known.
 static TypedAttr getNeutral(const LaneReduction &reduction) {

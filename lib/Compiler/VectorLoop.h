@@ -38,6 +38,9 @@ public:
   /// into half of it, for which the loop is left. Gives the branch that decides
   /// that.
   mlir::scf::IfOp makePartialTile(int64_t lanes);
+  /// Makes a vector of the iterations, of which there are at most as many as
+  /// lanes; the others are left out.
+  void makePredicatedTile(int64_t lanes);
   /// Makes vectors of all iterations but those that do not fill one.
   void makeStrips(int64_t lanes);
 

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RegisterTiles.h"
+#include "TileEnds.h"
 #include "VectorLoop.h"
 
 #include "weft/Compiler/Passes.h"
@@ -87,6 +88,32 @@ static int64_t getTileLength(scf::ForOp loop, int64_t lanes) {
   return length;
 }
 
+/// Whether a vector may be as long as a tile.
+static bool fitsRegisters(int64_t length, const LaneAnalysis &analysis) {
+  return length <= std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth());
+}
+
+/// Makes a vector of each tile, with a mask of what is before the end.
+static LogicalResult makePredicated(scf::ForOp loop,
+                                    const LaneAnalysis &analysis) {
+  int64_t length = cast<IntegerAttr>(loop->removeAttr(kPredicateAttr)).getInt();
+  loop->removeAttr(kVectorAttr);
+  if (!llvm::isPowerOf2_64(length) || length == 1 ||
+      !fitsRegisters(length, analysis))
+    return loop.emitError("cannot be predicated in lanes: its tiles have ")
+           << length << " coordinates, and a vector has from 2 to "
+           << std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth())
+           << " lanes, a power of two";
+  if (!LaneEmitter::canMask(loop, analysis))
+    return loop.emitError("cannot be predicated in lanes: lanes that are left "
+                          "out matter to what it combines, or to arrays whose "
+                          "elements have no masks");
+  Operation *around = loop->getParentOp();
+  VectorLoop(loop, analysis).makePredicatedTile(length);
+  keepInRegisters({}, around);
+  return success();
+}
+
 /// Makes vectors of a loop, and keeps in registers what loops around it combine
 /// into the same elements. A loop that is `optional` is left if that is not
 /// possible.
@@ -102,8 +129,14 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
     loop->removeAttr(kVectorAttr);
     return success(optional);
   }
-  if (scalar)
+  if (scalar) {
+    endTile(loop);
     return success();
+  }
+  // A tile that is not full is no vector, or one whose lanes are left out.
+  loop->removeAttr(kGuardAttr);
+  if (loop->hasAttr(kPredicateAttr))
+    return makePredicated(loop, analysis);
   // What a register holds; halves of lanes are combined with each other.
   int64_t lanes = llvm::bit_floor<uint64_t>(
       std::max<int64_t>(kVectorBytes / analysis.getWidth(), 2));
@@ -120,8 +153,7 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
   bool canBeTile = llvm::isPowerOf2_64(length) ||
                    (length < lanes && loop.getNumResults() == 0 &&
                     loop.getStaticTripCount() == APInt(/*numBits=*/64, length));
-  if (canBeTile &&
-      length <= std::min(kMaxLanes, kMaxTileBytes / analysis.getWidth())) {
+  if (canBeTile && fitsRegisters(length, analysis)) {
     Operation *around = loop->getParentOp();
     scf::IfOp branch = VectorLoop(loop, analysis).makeTile(length);
     keepInRegisters(branch, around);

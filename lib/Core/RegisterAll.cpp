@@ -70,6 +70,7 @@ void weft::registerAllPasses() {
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();
+  registerEndTiles();
   registerUnrollLoops();
   registerVectorizeLoops();
   registerConvertToLLVM();

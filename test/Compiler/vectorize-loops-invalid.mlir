@@ -131,3 +131,31 @@ func.func @two_results(%b: memref<?xi32>, %n: index) {
   } {weft.vector = 0}
   return
 }
+
+// -----
+
+// Lanes that are left out would count in a sum.
+func.func @predicated_sum(%a: memref<?xi64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  // expected-error @+1 {{cannot be predicated in lanes: lanes that are left out matter to what it combines, or to arrays whose elements have no masks}}
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (i64) {
+    %v = memref.load %a[%i] : memref<?xi64>
+    %next = arith.addi %acc, %v : i64
+    scf.yield %next : i64
+  } {weft.vector = 8, weft.predicate = 8}
+  return %sum : i64
+}
+
+// -----
+
+func.func @predicated_six(%a: memref<?xf64>, %n: index, %v: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // expected-error @+1 {{cannot be predicated in lanes: its tiles have 6 coordinates, and a vector has from 2 to 128 lanes, a power of two}}
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.vector = 6, weft.predicate = 6}
+  return
+}

@@ -383,3 +383,24 @@ func.func @update(%b: memref<?xf64>, %n: index) -> memref<?xf64> {
   } {weft.vector = 0 : i64}
   return %a : memref<?xf64>
 }
+
+// -----
+
+// Each tile is one vector with a mask, and no tile is asked whether it is full.
+// CHECK-LABEL: func.func @predicated(
+// CHECK-SAME: %[[A:.*]]: memref<?xf64>, %[[N:.*]]: index, %{{.*}}: f64)
+// CHECK-DAG: %[[LANES:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xindex>
+// CHECK: %[[COUNT:.*]] = vector.broadcast %{{.*}} : index to vector<8xindex>
+// CHECK: %[[MASK:.*]] = arith.cmpi sgt, %[[COUNT]], %[[LANES]]
+// CHECK-NOT: scf.if
+// CHECK: vector.maskedstore %[[A]][%c0], %[[MASK]], %{{.*}} : memref<?xf64>, vector<8xi1>, vector<8xf64>
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @predicated(%a: memref<?xf64>, %n: index, %v: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %v, %a[%i] : memref<?xf64>
+  } {weft.vector = 8, weft.predicate = 8}
+  return
+}

@@ -39,6 +39,27 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     "::mlir::omp::OpenMPDialect", "::mlir::scf::SCFDialect"];
 }
 
+def EndTiles : Pass<"weft-end-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Give loops over tiles the ends that a schedule chooses";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.guard = n` two: one with `n`
+    steps, and itself for when there are fewer. Which of them runs is decided in
+    front of the loops around that do not change it, which are there twice as
+    well. One that is marked `weft.predicate = n` has `n` steps from then on, and
+    asks in each whether it is before the end.
+
+    ```mlir
+    scf.for %j1 = %c0 to %left step %c1 {
+      ...
+    } {weft.guard = 8}
+    ```
+
+    Loops whose iterations are lanes keep their marks.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll the loops that a schedule unrolls";
   let description = [{

@@ -35,10 +35,12 @@ using namespace weft;
 using namespace weft::lattice;
 
 /// Whether the steps of a coiteration are counted where they have to be: where
-/// threads or lanes share them, or several become one.
+/// threads or lanes share them, several become one, or a tile has an end of its
+/// own.
 static bool isCountedIfTagged(CoiterateOp op) {
   OpBuilder builder(op);
-  return (!op.getParallel() && !op.getUnroll() && !op.getVector()) ||
+  return (!op.getParallel() && !op.getUnroll() && !op.getVector() &&
+          !op.getGuard() && !op.getPredicate()) ||
          (!op.getGuarded() && LoopEmitter(op, builder).isCounted());
 }
 
@@ -50,8 +52,10 @@ static LogicalResult verifyTags(CoiterateOp op) {
                           "segments, so that the number of its steps is not "
                           "known when it begins; split it, and run the tiles "
                           "in parallel");
-  return op.emitOpError(op.getUnroll() ? "cannot be unrolled"
-                                       : "cannot be vectorized")
+  return op.emitOpError(op.getUnroll()   ? "cannot be unrolled"
+                        : op.getVector() ? "cannot be vectorized"
+                        : op.getGuard()  ? "cannot be guarded"
+                                         : "cannot be predicated")
          << ": its loop coiterates segments or may end early, so that the "
             "number of its steps is not known when it begins";
 }

@@ -53,7 +53,7 @@ SmallVector<Value> LoopEmitter::emit() {
     skewed = emitIsSkewed(loops);
   for (unsigned point : loops) {
     if (isCounted(point) && !op.getParallel() && !op.getUnroll() &&
-        !op.getVector() &&
+        !op.getVector() && !op.getGuard() && !op.getPredicate() &&
         iterators[lattice[point].iterators.find_first()].hasSiblings())
       emitNested(point);
     else if (isCounted(point))
@@ -127,6 +127,10 @@ void LoopEmitter::emitFor(unsigned point) {
       loop->setAttr(kUnrollAttr, factor);
     if (IntegerAttr length = op.getVectorAttr())
       loop->setAttr(kVectorAttr, length);
+    if (IntegerAttr width = op.getGuardAttr())
+      loop->setAttr(kGuardAttr, width);
+    if (IntegerAttr width = op.getPredicateAttr())
+      loop->setAttr(kPredicateAttr, width);
     annotate(loop, point);
     return loop.getResults();
   };

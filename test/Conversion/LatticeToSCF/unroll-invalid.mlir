@@ -59,3 +59,31 @@ func.func @lanes(%n: index, %false: i1) -> i1 {
   }
   return %any : i1
 }
+
+// -----
+
+func.func @full_tiles(%n: index, %false: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{cannot be guarded: its loop coiterates segments or may end early, so that the number of its steps is not known when it begins}}
+  %any = lattice.coiterate "i" in %c0 to %n guard(8) over () carry (%false : i1) until [true] {
+    point [U] {
+    ^bb0(%i: index, %acc: i1):
+      lattice.yield %acc : i1
+    }
+  }
+  return %any : i1
+}
+
+// -----
+
+func.func @steps(%n: index, %false: i1) -> i1 {
+  %c0 = arith.constant 0 : index
+  // expected-error @+1 {{cannot be predicated: its loop coiterates segments or may end early, so that the number of its steps is not known when it begins}}
+  %any = lattice.coiterate "i" in %c0 to %n predicate(8) over () carry (%false : i1) until [true] {
+    point [U] {
+    ^bb0(%i: index, %acc: i1):
+      lattice.yield %acc : i1
+    }
+  }
+  return %any : i1
+}

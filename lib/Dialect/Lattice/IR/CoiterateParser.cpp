@@ -70,6 +70,19 @@ static ParseResult parsePoint(OpAsmParser &parser,
   return success(static_cast<bool>(points.back()));
 }
 
+/// Parses a tag with a number, if it is there.
+static ParseResult parseCount(OpAsmParser &parser, StringRef tag,
+                              IntegerAttr &count) {
+  int64_t number;
+  if (failed(parser.parseOptionalKeyword(tag)))
+    return success();
+  if (parser.parseLParen() || parser.parseInteger(number) ||
+      parser.parseRParen())
+    return failure();
+  count = parser.getBuilder().getI64IntegerAttr(number);
+  return success();
+}
+
 /// Parses the tags that say how the loop is run.
 static ParseResult parseLoopTags(OpAsmParser &parser,
                                  CoiterateOp::Properties &properties) {
@@ -89,13 +102,8 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
       properties.parts = parser.getBuilder().getDenseI64ArrayAttr(parts);
     }
   }
-  if (succeeded(parser.parseOptionalKeyword("unroll"))) {
-    int64_t factor;
-    if (parser.parseLParen() || parser.parseInteger(factor) ||
-        parser.parseRParen())
-      return failure();
-    properties.unroll = parser.getBuilder().getI64IntegerAttr(factor);
-  }
+  if (failed(parseCount(parser, "unroll", properties.unroll)))
+    return failure();
   if (succeeded(parser.parseOptionalKeyword("vector"))) {
     int64_t length = 0;
     if (succeeded(parser.parseOptionalLParen()) &&
@@ -103,7 +111,8 @@ static ParseResult parseLoopTags(OpAsmParser &parser,
       return failure();
     properties.vector = parser.getBuilder().getI64IntegerAttr(length);
   }
-  return success();
+  return failure(failed(parseCount(parser, "guard", properties.guard)) ||
+                 failed(parseCount(parser, "predicate", properties.predicate)));
 }
 
 /// Parses the tags between the bounds and the segments.

@@ -132,6 +132,10 @@ void CoiterateOp::print(OpAsmPrinter &printer) {
     if (int64_t length = getVectorAttr().getInt())
       printer << "(" << length << ")";
   }
+  if (getGuard())
+    printer << " guard(" << getGuardAttr().getInt() << ")";
+  if (getPredicate())
+    printer << " predicate(" << getPredicateAttr().getInt() << ")";
   printer << " over (";
   llvm::interleaveComma(llvm::seq<unsigned>(0, getNumSegments()), printer,
                         [&](unsigned s) { printSegment(printer, *this, s); });

@@ -236,6 +236,21 @@ static LogicalResult verifyVector(CoiterateOp op) {
   return success();
 }
 
+/// Checks how wide the tile is at whose end something is done.
+static LogicalResult verifyTail(CoiterateOp op) {
+  if (op.getGuard() && op.getPredicate())
+    return op.emitOpError("expected 'guard' or 'predicate', got both");
+  for (auto [name, width] :
+       {std::pair(StringRef("guard"), op.getGuardAttr()),
+        std::pair(StringRef("predicate"), op.getPredicateAttr())})
+    if (width && width.getInt() < 1)
+      return op.emitOpError("expected '")
+             << name << "' of a positive number, got " << width.getInt();
+  if (op.getPredicate() && op.getParallel())
+    return op.emitOpError("expected 'predicate' without 'parallel'");
+  return success();
+}
+
 LogicalResult CoiterateOp::verify() {
   if (failed(verifyVariable(*this)) || failed(verifySegments(*this)))
     return failure();
@@ -251,7 +266,8 @@ LogicalResult CoiterateOp::verify() {
     return emitOpError("expected results of the types of the carried values");
   return failure(failed(verifyTags(*this)) || failed(verifyExits(*this)) ||
                  failed(verifyParallel(*this)) || failed(verifyParts(*this)) ||
-                 failed(verifyUnroll(*this)) || failed(verifyVector(*this)));
+                 failed(verifyUnroll(*this)) || failed(verifyVector(*this)) ||
+                 failed(verifyTail(*this)));
 }
 
 LogicalResult CoiterateOp::verifyRegions() {

@@ -221,5 +221,5 @@ void CoiterateOp::build(OpBuilder &builder, OperationState &state,
         guarded ? builder.getUnitAttr() : UnitAttr(), /*copies=*/nullptr,
         /*exits=*/nullptr, /*gallop=*/nullptr, /*parallel=*/nullptr,
         /*parts=*/DenseI64ArrayAttr(), /*unroll=*/nullptr, /*vector=*/nullptr,
-        guarded ? 1 : points.size());
+        /*guard=*/nullptr, /*predicate=*/nullptr, guarded ? 1 : points.size());
 }

@@ -236,6 +236,23 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     }
     ```
 
+    **Ends of tiles.** The coordinates of a tile are as many as its width, or fewer
+    where the tile is the last one. With `guard(8)`, the loop is there twice, for
+    tiles of just eight and for others. With `predicate(8)`, it has eight steps, of
+    which those past the end do nothing. There is one loop, whose number of steps is
+    known when it begins, and is at most that.
+
+    ```mlir
+    %y1 = lattice.coiterate "j1" in %c0 to %left guard(8) over ()
+        carry (%y : !level.builder<tensor<?xf64>>) {
+      point [U] {
+      ^bb0(%j1: index, %state: !level.builder<tensor<?xf64>>):
+        ...
+        lattice.yield %next : !level.builder<tensor<?xf64>>
+      }
+    }
+    ```
+
     **Galloping.** In the loop of a point, a coordinate counts only if all iterators
     of that point or of one below have it. Where each of these has several, no
     coordinate counts that is before the last iterator of each of them. With
@@ -295,7 +312,9 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
                        OptionalAttr<Weft_DistributionAttr>:$parallel,
                        OptionalAttr<DenseI64ArrayAttr>:$parts,
                        OptionalAttr<I64Attr>:$unroll,
-                       OptionalAttr<I64Attr>:$vector);
+                       OptionalAttr<I64Attr>:$vector,
+                       OptionalAttr<I64Attr>:$guard,
+                       OptionalAttr<I64Attr>:$predicate);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region VariadicRegion<SizedRegion<1>>:$bodies);
   let hasCustomAssemblyFormat = 1;

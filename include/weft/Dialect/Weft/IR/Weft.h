@@ -73,6 +73,12 @@ constexpr llvm::StringLiteral kVectorAttr = "weft.vector";
 /// are some of the lanes of one vector.
 constexpr llvm::StringLiteral kPartialVectorAttr = "weft.partial_vector";
 
+/// On an scf.for over a tile: its width, which is the number of iterations but
+/// in a tile that is not full. The loop is there once more for full tiles, or
+/// has so many iterations, of which those past the end do nothing.
+constexpr llvm::StringLiteral kGuardAttr = "weft.guard";
+constexpr llvm::StringLiteral kPredicateAttr = "weft.predicate";
+
 /// On a function: it runs a part of the iterations of a parallel loop, and
 /// returns nothing.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";
