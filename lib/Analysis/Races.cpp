@@ -51,14 +51,7 @@ public:
 private:
   void addDerived(Operation *op) {
     if (auto split = dyn_cast<cin::SplitOp>(op)) {
-      // A coordinate is in one tile, at one place.
-      if (told.contains(split.getVariable())) {
-        add(split.getOuter());
-        add(split.getInner());
-      } else if (told.contains(split.getOuter()) &&
-                 told.contains(split.getInner())) {
-        add(split.getVariable());
-      }
+      addSplit(split);
     } else if (auto collapse = dyn_cast<cin::CollapseOp>(op)) {
       if (told.contains(collapse.getCollapsed())) {
         add(collapse.getOuter());
@@ -71,6 +64,20 @@ private:
       addPosition(position);
     } else {
       add(cast<cin::LiteralOp>(op).getVariable());
+    }
+  }
+
+  /// A coordinate is in one tile, at one place; but in two if the last tile is
+  /// shifted inwards. No two tiles begin at the same coordinate.
+  void addSplit(cin::SplitOp split) {
+    bool hasVariable = told.contains(split.getVariable());
+    bool hasOuter = told.contains(split.getOuter());
+    bool hasInner = told.contains(split.getInner());
+    if (hasVariable && (!split.isShifted() || hasOuter || hasInner)) {
+      add(split.getOuter());
+      add(split.getInner());
+    } else if (hasOuter && hasInner) {
+      add(split.getVariable());
     }
   }
 
@@ -118,6 +125,13 @@ bool weft::analysis::tellsIteration(cin::ForallOp forall,
   return getTold(forall, variables).tells(forall.getVariable());
 }
 
+bool weft::analysis::tellsVariable(cin::KernelOp kernel, ArrayRef<Value> known,
+                                   Value variable) {
+  Told told(kernel);
+  llvm::for_each(known, [&](Value other) { told.add(other); });
+  return told.tells(variable);
+}
+
 /// Adds the variables that are the same wherever two indices are.
 static void addSame(Value left, Value right, SmallVectorImpl<Value> &same) {
   if (left == right) {
@@ -128,6 +142,7 @@ static void addSame(Value left, Value right, SmallVectorImpl<Value> &same) {
   auto one = left.getDefiningOp<cin::SplitOp>();
   auto other = right.getDefiningOp<cin::SplitOp>();
   if (!one || !other || one.isBalanced() || other.isBalanced() ||
+      one.isShifted() || other.isShifted() ||
       one.getDirection() != other.getDirection() ||
       one.getSize() != other.getSize() || one.getExtent() != other.getExtent())
     return;

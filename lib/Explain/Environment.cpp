@@ -36,7 +36,11 @@ weft::explain::getVariableRelations(cin::KernelOp kernel,
            {names.getIndex(split.getOuter()), names.getIndex(split.getInner())},
            ("split(" + cin::stringifySplitDirection(split.getDirection()) +
             "," + Twine(split.getSize()) +
-            (split.getRef() ? "," + names.getTensor(split.getRef()) : "") + ")")
+            (split.getRef() ? "," + names.getTensor(split.getRef()) : "") +
+            (split.getTail()
+                 ? "," + cin::stringifyTailStrategy(*split.getTail())
+                 : "") +
+            ")")
                .str()});
     else if (auto collapse = dyn_cast<cin::CollapseOp>(op))
       relations.push_back(

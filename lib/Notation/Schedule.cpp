@@ -22,7 +22,7 @@ using namespace weft::notation;
 
 namespace {
 /// What comes after the variables of a command.
-enum class Last { Nothing, Number, Bound, Strategy, Mapping, Tensor };
+enum class Last { Nothing, Number, Tile, Bound, Strategy, Mapping, Tensor };
 
 struct CommandInfo {
   std::string_view name;
@@ -50,7 +50,7 @@ static constexpr CommandInfo commands[] = {
     {"precompute", Command::Precompute, 1, 0, Last::Nothing,
      "precompute(B(i,k)*C(k,j),j,jw)"},
     {"reorder", Command::Reorder, 2, 0, Last::Nothing, "reorder(j,i)"},
-    {"split", Command::Split, 3, 3, Last::Number, "split(i,i0,i1,32)"},
+    {"split", Command::Split, 3, 3, Last::Tile, "split(i,i0,i1,32)"},
     {"unroll", Command::Unroll, 1, 1, Last::Number, "unroll(i1,4)"},
 };
 
@@ -71,6 +71,7 @@ private:
   bool parseName(const CommandInfo &info, std::string_view what, Name &name);
   bool parseLast(const CommandInfo &info, ScheduleStep &step);
   bool parseNumber(const CommandInfo &info, ScheduleStep &step);
+  bool parseTile(const CommandInfo &info, ScheduleStep &step);
   bool parseBound(const CommandInfo &info, ScheduleStep &step);
   bool parseMapping(const CommandInfo &info, ScheduleStep &step);
   /// Takes one of several words, in whatever case and with or without '_'.
@@ -154,6 +155,20 @@ bool ScheduleParser::parseNumber(const CommandInfo &info, ScheduleStep &step) {
   return true;
 }
 
+bool ScheduleParser::parseTile(const CommandInfo &info, ScheduleStep &step) {
+  if (!parseNumber(info, step))
+    return false;
+  skipNewlines();
+  if (!take(Kind::Comma))
+    return true;
+  skipNewlines();
+  return parseWord<Tail>(info, "tail strategy",
+                         {{"Guard", Tail::Guard},
+                          {"ShiftInwards", Tail::ShiftInwards},
+                          {"Predicate", Tail::Predicate}},
+                         step.tail.emplace());
+}
+
 bool ScheduleParser::parseBound(const CommandInfo &info, ScheduleStep &step) {
   if (!parseNumber(info, step))
     return false;
@@ -221,6 +236,8 @@ bool ScheduleParser::parseLast(const CommandInfo &info, ScheduleStep &step) {
                                {"Gallop", MergeBy::Gallop},
                                {"Locate", MergeBy::Locate}},
                               step.strategy);
+  case Last::Tile:
+    return parseTile(info, step);
   case Last::Bound:
     return parseBound(info, step);
   case Last::Mapping:

@@ -64,6 +64,36 @@ TEST(ScheduleTest, Commands) {
   EXPECT_EQ(parse("coord(p, f)"), command(Command::Coord) + " p f");
 }
 
+TEST(ScheduleTest, Tails) {
+  auto steps = parseSchedule("split(i,i0,i1,32) split(j,j0,j1,8,ShiftInwards)"
+                             "split(k,k0,k1,\n 4, guard )"
+                             "split(l,l0,l1,2,Predicate)"
+                             "split(m,m0,m1,2,shift_inwards)");
+  ASSERT_TRUE(steps);
+  ASSERT_EQ(steps->size(), 5u);
+  EXPECT_FALSE((*steps)[0].tail);
+  EXPECT_EQ((*steps)[1].tail, Tail::ShiftInwards);
+  EXPECT_EQ((*steps)[1].number, 8);
+  EXPECT_EQ((*steps)[2].tail, Tail::Guard);
+  EXPECT_EQ((*steps)[3].tail, Tail::Predicate);
+  EXPECT_EQ((*steps)[4].tail, Tail::ShiftInwards);
+  EXPECT_EQ(parse("split(i,i0,i1,32,RoundUp)"),
+            "error: unknown tail strategy 'RoundUp'\n"
+            "  split(i,i0,i1,32,RoundUp)\n"
+            "                   ^~~~~~~\n"
+            "hint: expected Guard, ShiftInwards, Predicate");
+  EXPECT_EQ(parse("split(i,i0,i1,32,8)"),
+            "error: expected a tail strategy, got '8'\n"
+            "  split(i,i0,i1,32,8)\n"
+            "                   ^\n"
+            "hint: as in split(i,i0,i1,32)");
+  // The parts of a variable have no width of their own.
+  EXPECT_EQ(parse("divide(i,i0,i1,4,Guard)"), "error: expected ')', got ','\n"
+                                              "  divide(i,i0,i1,4,Guard)\n"
+                                              "                  ^\n"
+                                              "hint: as in divide(i,i0,i1,4)");
+}
+
 TEST(ScheduleTest, Positions) {
   EXPECT_EQ(parse("pos(f,p)"), "error: expected ',', got ')'\n"
                                "  pos(f,p)\n"

@@ -37,6 +37,10 @@ llvm::SmallVector<Race> findRaces(cin::ForallOp forall);
 bool tellsIteration(cin::ForallOp forall,
                     llvm::ArrayRef<mlir::Value> variables);
 
+/// Whether the values of variables tell that of another one.
+bool tellsVariable(cin::KernelOp kernel, llvm::ArrayRef<mlir::Value> known,
+                   mlir::Value variable);
+
 /// Why a race is not allowed with a strategy on a unit, as it ends a sentence;
 /// nothing if it is. With `Temporary`, each iteration combines into a partial
 /// result of its own, and so do lanes that ignore that they combine into one

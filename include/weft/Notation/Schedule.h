@@ -51,7 +51,7 @@ enum class Command {
   Precompute,
   /// reorder(i,j,...): the order of nested loops, outermost first.
   Reorder,
-  /// split(i,i0,i1,n): i into tiles i0 of n coordinates i1.
+  /// split(i,i0,i1,n[,tail]): i into tiles i0 of n coordinates i1.
   Split,
   /// unroll(i,n): the loop over i by n.
   Unroll
@@ -69,6 +69,9 @@ enum class RaceStrategy { NoRaces, IgnoreRaces, Atomics, Temporary };
 /// What is promised of a number of coordinates: that it is `MaxExact` a number,
 /// not more (`MaxConstraint`), or a multiple of it (`Strided`).
 enum class BoundKind { MaxExact, MaxConstraint, Strided };
+
+/// What is done where the last tile would be past the end.
+enum class Tail { Guard, ShiftInwards, Predicate };
 
 /// How a workspace is stored.
 enum class Storage { Dense, Bitmap, SparseSet, Hashed, List };
@@ -89,6 +92,7 @@ struct ScheduleStep {
   /// given.
   int64_t number = 0;
   BoundKind bound = BoundKind::MaxExact;
+  std::optional<Tail> tail;
   MergeBy strategy = MergeBy::TwoFinger;
   ParallelUnit unit = ParallelUnit::CPUThread;
   RaceStrategy races = RaceStrategy::NoRaces;

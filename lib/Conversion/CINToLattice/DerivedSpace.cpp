@@ -136,8 +136,6 @@ Value cin_to_lattice::emitBase(const EmitContext &context, Location loc,
   if (space.position)
     add(emitPositions(context, space.position, scope).first);
   for (cin::SplitOp split : space.splits)
-    add(arith::MulIOp::create(builder, loc,
-                              scope.coordinates.lookup(split.getOuter()),
-                              emitWidth(context, split, scope)));
+    add(emitTileBegin(context, split, scope));
   return base;
 }

@@ -19,6 +19,7 @@
 #include "IndexVariables.h"
 #include "IterationBound.h"
 #include "OperandPaths.h"
+#include "TileEnds.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Support/Combiner.h"
@@ -90,6 +91,8 @@ LogicalResult KernelLowering::lowerForall(cin::ForallOp forall, Scope &scope) {
       combineAbsent(context, forall, *plan->absent, /*visited=*/Value(), scope);
     return success();
   }
+  if (failed(verifyTail(forall, *plan, info)))
+    return failure();
   remarkForm(forall, plan->coiteration);
   FailureOr<SmallVector<Appending>> segments = targets.beginSegments(
       forall,
@@ -301,7 +304,8 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
     setSpace(op, plan, part ? part->begin : Value(), scope);
   op.setWindowed(plan.isWindowed);
   // Several steps at a time do not end in between.
-  if (!forall.getUnroll() && forall.getUnit() != cin::ParallelUnit::CPUVector)
+  if (!forall.getUnroll() && forall.getUnit() != cin::ParallelUnit::CPUVector &&
+      !hasOwnEnd(forall, info))
     op.setExitsAttr(getExits(forall, plan, builder, scope));
   if (coiteration.limit)
     op.setCopiesAttr(lattice::CopiesAttr::get(
@@ -309,6 +313,7 @@ lattice::CoiterateOp KernelLowering::emitCoiterate(cin::ForallOp forall,
   if (int64_t ratio = getGallop(forall); ratio >= 0 && plan.canGallop)
     op.setGallop(ratio);
   setTags(op, forall, info);
+  setTail(op, forall, plan, info);
   return op;
 }
 

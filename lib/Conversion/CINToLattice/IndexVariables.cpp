@@ -113,6 +113,47 @@ Value cin_to_lattice::emitWidth(const EmitContext &context, cin::SplitOp split,
                                 context.createIndex(1));
 }
 
+/// Whether an extent is known to be a multiple of the width of a tile.
+static bool isMultipleOf(Value extent, Value width) {
+  std::optional<int64_t> divisor = getConstantIntValue(width);
+  auto isDivided = [&](Value value) {
+    std::optional<int64_t> number = getConstantIntValue(value);
+    return divisor && number && *number % *divisor == 0;
+  };
+  auto product = extent.getDefiningOp<arith::MulIOp>();
+  return isDivided(extent) || (product && isDivided(product.getRhs()));
+}
+
+/// Emits the width of a tile, or the extent of the variable that was split if
+/// that is less.
+static Value emitFullTile(const EmitContext &context, cin::SplitOp split,
+                          Value width, Value extent) {
+  std::optional<int64_t> number = getConstantIntValue(extent);
+  bool isKnown = isMultipleOf(extent, width) ||
+                 (number && *number >= static_cast<int64_t>(split.getSize()));
+  if (isKnown)
+    return width;
+  return arith::MinUIOp::create(context.builder, split.getLoc(), width, extent);
+}
+
+Value cin_to_lattice::emitTileBegin(const EmitContext &context,
+                                    cin::SplitOp split, const Scope &scope) {
+  OpBuilder &builder = context.builder;
+  Location loc = split.getLoc();
+  Value width = emitWidth(context, split, scope);
+  Value begin = arith::MulIOp::create(
+      builder, loc, scope.coordinates.lookup(split.getOuter()), width);
+  if (!split.isShifted())
+    return begin;
+  // The last tile ends with the variable, however it begins.
+  Value extent = emitSize(context, split.getVariable(), scope);
+  if (isMultipleOf(extent, width))
+    return begin;
+  Value last = arith::SubIOp::create(
+      builder, loc, extent, emitFullTile(context, split, width, extent));
+  return arith::MinUIOp::create(builder, loc, begin, last);
+}
+
 static void recoverSplit(const EmitContext &context, cin::SplitOp split,
                          Scope &scope) {
   OpBuilder &builder = context.builder;
@@ -122,10 +163,8 @@ static void recoverSplit(const EmitContext &context, cin::SplitOp split,
   if (!outer || !inner || split.isBalanced() ||
       scope.coordinates.contains(split.getVariable()))
     return;
-  Value begin = arith::MulIOp::create(builder, split.getLoc(), outer,
-                                      emitWidth(context, split, scope));
-  scope.coordinates[split.getVariable()] =
-      arith::AddIOp::create(builder, split.getLoc(), begin, inner);
+  scope.coordinates[split.getVariable()] = arith::AddIOp::create(
+      builder, split.getLoc(), emitTileBegin(context, split, scope), inner);
 }
 
 /// Binds what was collapsed into a number that is bound, unless a coiteration
@@ -175,17 +214,6 @@ static bool isPart(const EmitContext &context, Value variable) {
   });
 }
 
-/// Whether an extent is known to be a multiple of the width of a tile.
-static bool isMultipleOf(Value extent, Value width) {
-  std::optional<int64_t> divisor = getConstantIntValue(width);
-  auto isDivided = [&](Value value) {
-    std::optional<int64_t> number = getConstantIntValue(value);
-    return divisor && number && *number % *divisor == 0;
-  };
-  auto product = extent.getDefiningOp<arith::MulIOp>();
-  return isDivided(extent) || (product && isDivided(product.getRhs()));
-}
-
 /// Limits a bound of a variable, which one part of a split is, to what keeps
 /// both parts below `extent`, the bound of the variable that was split.
 static Value limitPart(const EmitContext &context, cin::SplitOp split,
@@ -204,6 +232,8 @@ static Value limitPart(const EmitContext &context, cin::SplitOp split,
     if (bound != upper)
       upper = arith::MinUIOp::create(builder, loc, upper, bound);
   };
+  if (split.isShifted() && !isOuter)
+    return emitFullTile(context, split, width, extent);
   if (!isOuter) {
     // What is bounded to multiples of the width ends with a full tile.
     if (outer && isMultipleOf(extent, width))
@@ -218,8 +248,8 @@ static Value limitPart(const EmitContext &context, cin::SplitOp split,
     }
     return upper;
   }
-  // Tiles that begin behind `inner` before the end.
-  if (inner) {
+  // Tiles that begin behind `inner` before the end, or all if each is full.
+  if (inner && !split.isShifted()) {
     Value past = arith::SubIOp::create(builder, loc, width, inner);
     Value last =
         arith::SubIOp::create(builder, loc, past, context.createIndex(1));

@@ -43,6 +43,11 @@ void recoverVariables(const EmitContext &context, Scope &scope);
 mlir::Value emitWidth(const EmitContext &context, cin::SplitOp split,
                       const Scope &scope);
 
+/// Emits the coordinate of the variable that was split at which the tile that
+/// is bound begins.
+mlir::Value emitTileBegin(const EmitContext &context, cin::SplitOp split,
+                          const Scope &scope);
+
 /// Emits how many coordinates a variable has where it is bound, within the
 /// extents of the variables that are split into it and others.
 mlir::Value emitSize(const EmitContext &context, mlir::Value variable,

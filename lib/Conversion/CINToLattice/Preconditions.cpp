@@ -17,6 +17,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Races.h"
+#include "weft/Analysis/RepeatedCoordinates.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -290,6 +291,18 @@ static LogicalResult verifyExtent(Operation *op, Value extent,
       "extents that are not arguments of the kernel are not supported yet");
 }
 
+/// What is in the last two tiles may be computed twice.
+static LogicalResult verifyTail(cin::SplitOp split) {
+  if (!split.isShifted())
+    return success();
+  std::optional<analysis::Repetition> repetition =
+      analysis::findRepetition(split.getVariable());
+  if (!repetition)
+    return success();
+  return repetition->statement->emitOpError("cannot shift the last tile of '")
+         << split.getName() << "' inwards: " << repetition->why;
+}
+
 static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
                                      const CINToLatticeOptions &options) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
@@ -305,7 +318,8 @@ static LogicalResult verifyOperation(Operation *op, const KernelInfo &info,
       })
       .Case([&](cin::SplitOp split) {
         return failure(failed(verifyExtent(split, split.getExtent(), info)) ||
-                       (split.getRef() && failed(verifyTiles(split, info))));
+                       (split.getRef() && failed(verifyTiles(split, info))) ||
+                       failed(verifyTail(split)));
       })
       .Case([&](cin::ForallOp forall) {
         return failure(failed(verifyExtent(forall, forall.getExtent(), info)) ||

@@ -49,6 +49,12 @@ std::optional<Shift> cin_to_lattice::findShift(cin::ForallOp forall,
         auto split = variable.getDefiningOp<cin::SplitOp>();
         if (!split || split.isBalanced())
           return false;
+        if (split.isShifted()) {
+          // Where the tile begins is no multiple of anything.
+          shift.terms.push_back({split.getOuter(), factor, widths, split});
+          return scope.coordinates.contains(split.getOuter()) &&
+                 add(split.getInner(), factor, widths);
+        }
         int64_t outer = factor;
         Widths outerWidths = widths;
         if (split.getDirection() == cin::SplitDirection::Up)
@@ -81,7 +87,8 @@ static Value emitTerms(const EmitContext &context, Location loc,
   OpBuilder &builder = context.builder;
   Value total = context.createIndex(constant);
   for (const ShiftTerm &part : terms) {
-    Value term = scope.coordinates.lookup(part.variable);
+    Value term = part.shifted ? emitTileBegin(context, part.shifted, scope)
+                              : scope.coordinates.lookup(part.variable);
     if (part.factor != 1)
       term = arith::MulIOp::create(builder, loc, term,
                                    context.createIndex(part.factor));

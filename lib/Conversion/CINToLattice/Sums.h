@@ -29,6 +29,9 @@ struct ShiftTerm {
   mlir::Value variable;
   int64_t factor = 1;
   llvm::SmallVector<cin::SplitOp, 0> widths;
+  /// The split whose tile the variable numbers, if it counts where that begins;
+  /// null if it counts itself.
+  cin::SplitOp shifted = {};
 };
 
 /// How the coordinates of a level follow from the variable of a forall: they

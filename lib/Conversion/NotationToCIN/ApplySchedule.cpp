@@ -178,11 +178,27 @@ static cin::MergeStrategy getStrategy(notation::MergeBy strategy) {
   llvm_unreachable("all strategies are handled");
 }
 
+static std::optional<cin::TailStrategy>
+getTail(std::optional<notation::Tail> tail) {
+  if (!tail)
+    return std::nullopt;
+  switch (*tail) {
+  case notation::Tail::Guard:
+    return cin::TailStrategy::Guard;
+  case notation::Tail::ShiftInwards:
+    return cin::TailStrategy::ShiftInwards;
+  case notation::Tail::Predicate:
+    return cin::TailStrategy::Predicate;
+  }
+  llvm_unreachable("all strategies are handled");
+}
+
 LogicalResult ScheduleApplier::split(cin::ForallOp forall,
                                      const ScheduleStep &step,
                                      cin::SplitDirection direction) {
   return cin::splitForall(rewriter, forall, step.variables[1].text,
-                          step.variables[2].text, direction, step.number);
+                          step.variables[2].text, direction, step.number,
+                          getTail(step.tail));
 }
 
 /// The scalar that a command names, which may occur several times in one

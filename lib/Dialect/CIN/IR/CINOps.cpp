@@ -43,6 +43,26 @@ static void printDirection(OpAsmPrinter &printer, Operation *,
   printer << stringifySplitDirection(attr.getValue());
 }
 
+/// Parses what is done at the end of the last tile by its keyword.
+static ParseResult parseTail(OpAsmParser &parser, TailStrategyAttr &attr) {
+  StringRef keyword;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&keyword))
+    return failure();
+  std::optional<TailStrategy> tail = symbolizeTailStrategy(keyword);
+  if (!tail)
+    return parser.emitError(loc)
+           << "expected 'guard', 'shift_inwards' or 'predicate', got '"
+           << keyword << "'";
+  attr = TailStrategyAttr::get(parser.getContext(), *tail);
+  return success();
+}
+
+static void printTail(OpAsmPrinter &printer, Operation *,
+                      TailStrategyAttr attr) {
+  printer << stringifyTailStrategy(attr.getValue());
+}
+
 #define GET_OP_CLASSES
 #include "weft/Dialect/CIN/IR/CINOps.cpp.inc"
 
@@ -243,7 +263,7 @@ Value cin::getLevelVariable(const level::LevelExpr &level, ValueRange indices) {
   if (level.part == level::LevelPart::Whole || !index)
     return index;
   auto split = index.getDefiningOp<SplitOp>();
-  if (!split || split.isBalanced() ||
+  if (!split || split.isBalanced() || split.isShifted() ||
       split.getDirection() != SplitDirection::Down ||
       static_cast<int64_t>(split.getSize()) != level.block)
     return {};
@@ -302,9 +322,23 @@ static LogicalResult verifyLevel(SplitOp split) {
   return success();
 }
 
+/// Checks that tiles have a width that is a constant, to which the loop over
+/// one can go.
+static LogicalResult verifyTail(SplitOp split) {
+  if (split.getDirection() != SplitDirection::Down || split.getRef())
+    return split.emitOpError("expected tiles of a number of coordinates, "
+                             "'down', with a tail strategy");
+  if (!split.isShifted() && !isa<BlockArgument>(split.getInner()))
+    return split.emitOpError("expected a forall that binds the coordinates of "
+                             "a tile whose end is its own");
+  return success();
+}
+
 LogicalResult SplitOp::verify() {
   if (getOuter() == getInner())
     return emitOpError("expected two different variables");
+  if (getTail() && failed(verifyTail(*this)))
+    return failure();
   if (getRef() && failed(verifyLevel(*this)))
     return failure();
   if (isBalanced())

@@ -250,8 +250,9 @@ DiagnosedSilenceableFailure SplitForallOp::apply(TransformRewriter &rewriter,
   SmallVector<Operation *> outer, inner;
   failure =
       applyToForalls(*this, rewriter, state, getTarget(), [&](ForallOp forall) {
-        FailureOr<SplitOp> split = splitForall(
-            rewriter, forall, getOuter(), getInner(), getDirection(), size);
+        FailureOr<SplitOp> split =
+            splitForall(rewriter, forall, getOuter(), getInner(),
+                        getDirection(), size, getTail());
         if (failed(split))
           return LogicalResult::failure();
         outer.push_back(split->getOuter().getParentBlock()->getParentOp());

@@ -52,7 +52,8 @@ FailureOr<CollapseOp> cin::collapseForalls(RewriterBase &rewriter,
                          inner.getName() + "'")
                             .str();
   for (ForallOp forall : {outer, inner})
-    if (failed(verifyNoBalancedPart(rewriter, forall, refusal)))
+    if (failed(verifyNoBalancedPart(rewriter, forall, refusal)) ||
+        failed(verifyNoOwnEnd(rewriter, forall, refusal)))
       return failure();
   if (where && failed(verifyWidening(rewriter, outer, where, refusal)))
     return failure();

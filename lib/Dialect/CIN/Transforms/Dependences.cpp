@@ -63,6 +63,21 @@ LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
   return success();
 }
 
+LogicalResult cin::verifyNoOwnEnd(RewriterBase &rewriter, ForallOp forall,
+                                  const Twine &refusal) {
+  for (Operation *user : forall.getVariable().getUsers())
+    if (auto split = dyn_cast<SplitOp>(user);
+        split && split.getTail() && !split.isShifted() &&
+        split.getInner() == forall.getVariable())
+      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+        diagnostic << refusal << ": it is over a tile of '" << split.getName()
+                   << "' whose end has a tail strategy ("
+                   << stringifyTailStrategy(*split.getTail())
+                   << "), which is that of one loop";
+      });
+  return success();
+}
+
 bool cin::isAtPositions(AccessOp access, PositionOp position) {
   SmallVector<Value> variables(position.getOuter());
   llvm::append_range(variables, getCollapsedVariables(position.getVariable()));

@@ -46,6 +46,11 @@ mlir::LogicalResult verifyNoBalancedPart(mlir::RewriterBase &rewriter,
                                          ForallOp forall,
                                          const llvm::Twine &refusal);
 
+/// Checks that a forall is over no tile with an end of its own, whose
+/// coordinates nothing else derives from. `refusal` begins the message.
+mlir::LogicalResult verifyNoOwnEnd(mlir::RewriterBase &rewriter,
+                                   ForallOp forall, const llvm::Twine &refusal);
+
 /// Moves what an index variable derives from out of a forall, in front of an
 /// operation around it; none of it is bound inside.
 void hoistIndex(mlir::RewriterBase &rewriter, mlir::Value index,

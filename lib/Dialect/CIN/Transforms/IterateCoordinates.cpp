@@ -43,12 +43,12 @@ static void splitCoordinates(RewriterBase &rewriter, SplitOp split,
                              PositionOp position) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(split);
-  auto tiles =
-      SplitOp::create(rewriter, split.getLoc(), position.getName(),
-                      split.getOuter(), split.getInner(), split.getDirection(),
-                      split.getSize(), split.getExtent(), position.getRef(),
-                      rewriter.getI64IntegerAttr(position.getLevels().front()),
-                      position.getOuter());
+  auto tiles = SplitOp::create(
+      rewriter, split.getLoc(), position.getName(), split.getOuter(),
+      split.getInner(), split.getDirection(), split.getSize(),
+      split.getExtent(), split.getTailAttr(), position.getRef(),
+      rewriter.getI64IntegerAttr(position.getLevels().front()),
+      position.getOuter());
   rewriter.replaceOp(position, tiles.getVariable());
   rewriter.eraseOp(split);
 }
@@ -87,6 +87,9 @@ LogicalResult cin::iterateCoordinates(RewriterBase &rewriter, ForallOp forall,
                 llvm::count_if(split.getOuter().getUsers(),
                                llvm::IsaPred<SplitOp>) != 1))
     return refuse(split, "the number of its tile was split");
+  if (split && split.getTail())
+    return refuse(split, "the last tile has a tail strategy, and tiles of "
+                         "coordinates have no width; leave it out");
   if (split && position.getLevels().size() != 1)
     return refuse(position, "positions of combinations have no range of one "
                             "coordinate; balance the combinations");

@@ -61,9 +61,11 @@ FailureOr<PositionOp> cin::iteratePositions(RewriterBase &rewriter,
   for (Operation *user : access.getRef().getUsers())
     if (isa<AssignOp>(user) && forall->isAncestor(user))
       return refuse(user, "the tensor is assigned in this loop");
-  if (failed(verifyNoBalancedPart(rewriter, forall,
-                                  "cannot iterate over positions instead of '" +
-                                      forall.getName() + "'")))
+  std::string refusal =
+      ("cannot iterate over positions instead of '" + forall.getName() + "'")
+          .str();
+  if (failed(verifyNoBalancedPart(rewriter, forall, refusal)) ||
+      failed(verifyNoOwnEnd(rewriter, forall, refusal)))
     return failure();
   Value variable = forall.getVariable();
   for (Operation *user : variable.getUsers())

@@ -18,15 +18,42 @@
 #include "Dependences.h"
 #include "Naming.h"
 
+#include "weft/Analysis/RepeatedCoordinates.h"
+
 #include <limits>
 
 using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+/// Checks that tiles may end as a tail strategy says.
+static LogicalResult verifyTail(RewriterBase &rewriter, ForallOp forall,
+                                SplitDirection direction, TailStrategy tail) {
+  auto refuse = [&](Operation *at, const Twine &why) {
+    return rewriter.notifyMatchFailure(
+        at, [&](Diagnostic &diagnostic) { diagnostic << why; });
+  };
+  if (direction != SplitDirection::Down)
+    return refuse(forall, "cannot choose how the last part of '" +
+                              forall.getName() +
+                              "' ends: its width follows from the extent; "
+                              "split it into tiles of a number of coordinates");
+  if (tail != TailStrategy::ShiftInwards)
+    return success();
+  std::optional<analysis::Repetition> repetition =
+      analysis::findRepetition(forall.getVariable());
+  if (!repetition)
+    return success();
+  return refuse(repetition->statement, "cannot shift the last tile of '" +
+                                           forall.getName() +
+                                           "' inwards: " + repetition->why +
+                                           "; guard or predicate it");
+}
+
 FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
                                     StringRef outer, StringRef inner,
-                                    SplitDirection direction, int64_t size) {
+                                    SplitDirection direction, int64_t size,
+                                    std::optional<TailStrategy> tail) {
   if (size < 1 || size > std::numeric_limits<int32_t>::max())
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot split '" << forall.getName() << "' by " << size
@@ -44,6 +71,10 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
     });
   if (failed(verifyNoBalancedPart(rewriter, forall,
                                   "cannot split '" + forall.getName() + "'")))
+    return failure();
+  if (failed(verifyNoOwnEnd(rewriter, forall,
+                            "cannot split '" + forall.getName() + "'")) ||
+      (tail && failed(verifyTail(rewriter, forall, direction, *tail))))
     return failure();
   for (Operation *user : forall.getVariable().getUsers())
     if (auto whole = dyn_cast<SplitOp>(user);
@@ -75,8 +106,9 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
   rewriter.setInsertionPointToStart(body);
   auto tile = ForallOp::create(rewriter, loc, inner, extent);
   rewriter.setInsertionPointToStart(tile.getBlock());
-  auto split = SplitOp::create(rewriter, loc, original, tiles,
-                               tile.getVariable(), direction, size, extent);
+  auto split =
+      SplitOp::create(rewriter, loc, original, tiles, tile.getVariable(),
+                      direction, size, extent, tail);
   for (Operation &op : llvm::make_early_inc_range(
            llvm::make_range(std::next(tile->getIterator()), body->end())))
     rewriter.moveOpBefore(&op, tile.getBlock(), tile.getBlock()->end());

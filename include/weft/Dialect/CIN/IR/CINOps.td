@@ -410,9 +410,20 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
     those before and behind (the coordinate tree of a split, thesis, section
     6.4). There are `size` positions in a tile (`down`), or `size` tiles (`up`).
 
+    The loop over a tile that is split `down` ends with the variable, unless a
+    tail strategy says otherwise (transformation framework paper, section 6.1).
+    With `guard`, it is there twice, for full tiles and for what is left, and
+    the question which of them a tile is comes before both. With `predicate`, it
+    visits all places of a tile, and asks at each whether it is before the end.
+    Of both, a forall binds the inner variable. With `shift_inwards`, each tile
+    is full: the last one begins `size` before the end, and computes what the
+    one before it has computed a second time. A variable with fewer coordinates
+    than a tile has one, that ends with it.
+
     ```mlir
     %i = cin.split "i" %i0, %i1 down 32 of %n
     %f = cin.split "f" %f0, %f1 balanced 8 of %n
+    %l = cin.split "l" %l0, %l1 down 16 of %n tail shift_inwards
     %j = cin.split "j" %p0, %j1 down 8 of %n
         by %A level 1 under (%i) : !cin.ref<tensor<?x?xf64, #CSR>>
     ```
@@ -420,18 +431,24 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
   let arguments = (ins StrAttr:$name, CIN_IndexType:$outer,
                        CIN_IndexType:$inner, CIN_SplitDirectionAttr:$direction,
                        ConfinedAttr<I64Attr, [IntPositive]>:$size,
-                       Index:$extent, Optional<CIN_RefType>:$ref,
+                       Index:$extent,
+                       OptionalAttr<CIN_TailStrategyAttr>:$tail,
+                       Optional<CIN_RefType>:$ref,
                        OptionalAttr<I64Attr>:$level,
                        Variadic<CIN_IndexType>:$above);
   let results = (outs CIN_IndexType:$variable);
   let builders = [OpBuilder<(ins "::llvm::StringRef":$name,
       "::mlir::Value":$outer, "::mlir::Value":$inner,
-      "SplitDirection":$direction, "int64_t":$size, "::mlir::Value":$extent), [{
+      "SplitDirection":$direction, "int64_t":$size, "::mlir::Value":$extent,
+      CArg<"std::optional<TailStrategy>", "{}">:$tail), [{
     build($_builder, $_state, name, outer, inner, direction, size, extent,
+          tail ? TailStrategyAttr::get($_builder.getContext(), *tail)
+               : TailStrategyAttr(),
           ::mlir::Value(), ::mlir::IntegerAttr(), ::mlir::ValueRange());
   }]>];
   let assemblyFormat = [{
     $name $outer `,` $inner custom<Direction>($direction) $size `of` $extent
+    (`tail` custom<Tail>($tail)^)?
     (`by` $ref^ `level` $level `under` ` ` `(` $above `)` `:` type($ref))?
     attr-dict
   }];
@@ -442,6 +459,8 @@ def CIN_SplitOp : CIN_Op<"split", [CIN_BoundsIterations, AttrSizedOperandSegment
     bool isBalanced() {
       return getDirection() == SplitDirection::Balanced || getRef();
     }
+    /// Whether the last tile begins before the one before it ends.
+    bool isShifted() { return getTail() == TailStrategy::ShiftInwards; }
     /// The part that takes `size` coordinates wherever the original variable
     /// does not end; null if none does.
     ::mlir::Value getPartOfConstantRange() {

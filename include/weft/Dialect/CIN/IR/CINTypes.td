@@ -68,6 +68,16 @@ def CIN_SplitDirectionEnum : I32EnumAttr<"SplitDirection",
 def CIN_SplitDirectionAttr
     : CIN_EnumAttr<CIN_SplitDirectionEnum, "direction">;
 
+def CIN_TailStrategyEnum : I32EnumAttr<"TailStrategy",
+    "what is done at the end of a variable that fills no last tile", [
+    I32EnumAttrCase<"Guard", 0, "guard">,
+    I32EnumAttrCase<"ShiftInwards", 1, "shift_inwards">,
+    I32EnumAttrCase<"Predicate", 2, "predicate">]> {
+  let cppNamespace = "::weft::cin";
+  let genSpecializedAttr = 0;
+}
+def CIN_TailStrategyAttr : CIN_EnumAttr<CIN_TailStrategyEnum, "tail">;
+
 def CIN_ParallelUnitEnum : I32EnumAttr<"ParallelUnit",
     "hardware that runs the iterations of a forall", [
     I32EnumAttrCase<"CPUThread", 0, "cpu_thread">,

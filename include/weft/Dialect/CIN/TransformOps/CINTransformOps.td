@@ -139,27 +139,39 @@ def SplitForallOp : CIN_TransformOp<"split"> {
        -> (!transform.any_op, !transform.any_op)
     ```
 
+    Tiles of a number of coordinates may have a tail strategy, `guard`,
+    `shift_inwards` or `predicate`: what is done where the last tile would be past
+    the end.
+
+    ```mlir
+    %k0, %k1 = transform.cin.split %k into "k0", "k1" down 32 tail shift_inwards
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    ```
+
     #### Return modes
 
     Reads the operand handle, whose foralls become those over the tiles. Gives
     handles to these and to the foralls over the coordinates of a tile. Fails
     silenceably if an operand is no `cin.forall`, has tags, or is over a part of a
     balanced split; if what is balanced counts positions; if the number is not
-    positive; if the two names are the same or taken in the kernel; and if the
-    parameter is not one integer.
+    positive; if the two names are the same or taken in the kernel; if the
+    parameter is not one integer; if it is over a tile that is guarded or
+    predicated itself; if tiles that are not split `down` have a tail strategy; and
+    if the last tile is shifted inwards, and what it repeats would change a result.
     Of several foralls, those before the one that it fails for are changed.
   }];
   let arguments = (ins TransformHandleTypeInterface:$target,
                        Optional<TransformParamTypeInterface>:$size_param,
                        StrAttr:$outer, StrAttr:$inner,
                        CIN_SplitDirectionAttr:$direction,
-                       OptionalAttr<I64Attr>:$size);
+                       OptionalAttr<I64Attr>:$size,
+                       OptionalAttr<CIN_TailStrategyAttr>:$tail);
   let results = (outs TransformHandleTypeInterface:$outer_forall,
                       TransformHandleTypeInterface:$inner_forall);
   let assemblyFormat = [{
     $target `into` $outer `,` $inner custom<Keyword>($direction)
-    custom<Number>($size_param, $size) attr-dict `:`
-    functional-type(operands, results)
+    custom<Number>($size_param, $size) (`tail` custom<Keyword>($tail)^)?
+    attr-dict `:` functional-type(operands, results)
   }];
   let hasVerifier = 1;
 }

@@ -36,10 +36,17 @@ namespace cin {
 /// The forall has no tags and is over no part of a balanced split, and the
 /// kernel has no index variables of the two names. What is balanced counts no
 /// positions.
-mlir::FailureOr<SplitOp> splitForall(mlir::RewriterBase &rewriter,
-                                     ForallOp forall, llvm::StringRef outer,
-                                     llvm::StringRef inner,
-                                     SplitDirection direction, int64_t size);
+///
+/// Tiles that are split `down` may have a tail strategy. The last one is
+/// shifted inwards only if nothing changes when coordinates are visited twice:
+/// what the statement assigns is dense, each component from one coordinate, or
+/// combined by an idempotent combiner, and it is not read. The coordinates of a
+/// tile that is guarded or predicated stay those of a forall.
+mlir::FailureOr<SplitOp>
+splitForall(mlir::RewriterBase &rewriter, ForallOp forall,
+            llvm::StringRef outer, llvm::StringRef inner,
+            SplitDirection direction, int64_t size,
+            std::optional<TailStrategy> tail = std::nullopt);
 
 /// Collapses two foralls into one, over the Cartesian combination of their
 /// coordinates in row-major order. The old variables are derived from the new
