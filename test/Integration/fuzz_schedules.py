@@ -17,7 +17,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from fuzz_spaces import LANE_RACES, draw_space_schedule, findable_parts
+from fuzz_spaces import LANE_RACES, TAILS, draw_space_schedule, findable_parts
 from notation import (
     Assign,
     Reduce,
@@ -93,8 +93,8 @@ def draw_schedule(
                 parts = [f"{name}_{number}o", f"{name}_{number}i"]
                 at = loops.index(name)
                 loops[at : at + 1] = parts
-                size = pick.choice(SIZES)
-                steps.append(f"split({name},{parts[0]},{parts[1]},{size})")
+                size, tail = pick.choice(SIZES), pick.choice(TAILS)
+                steps.append(f"split({name},{parts[0]},{parts[1]},{size}{tail})")
                 name = parts[1]
             steps.append(f"unroll({name},{pick.choice(SIZES)})")
         elif command == "vectorize":
@@ -105,8 +105,8 @@ def draw_schedule(
                 at = loops.index(name)
                 loops[at : at + 1] = [parts[0]]
                 loops.append(parts[1])
-                size = pick.choice((2, 4, 4, 7, 32))
-                steps.append(f"split({name},{parts[0]},{parts[1]},{size})")
+                size, tail = pick.choice((2, 4, 4, 7, 32)), pick.choice(TAILS)
+                steps.append(f"split({name},{parts[0]},{parts[1]},{size}{tail})")
                 if len(loops) > at + 2:
                     steps.append(f"reorder({','.join(loops[at:])})")
                 name = parts[1]
@@ -126,7 +126,8 @@ def draw_schedule(
             at = loops.index(name)
             loops[at : at + 1] = parts
             size = pick.choice(SIZES)
-            steps.append(f"{command}({name},{parts[0]},{parts[1]},{size})")
+            tail = pick.choice(TAILS) if command == "split" else ""
+            steps.append(f"{command}({name},{parts[0]},{parts[1]},{size}{tail})")
     return ",".join(steps)
 
 
@@ -172,7 +173,9 @@ def _draw_space(
     if command == "balance":
         parts = [f"{name}o", f"{name}i"]
         how = pick.choice(("split", "divide"))
-        steps.append(f"{how}({name},{parts[0]},{parts[1]},{pick.choice(SIZES)})")
+        tail = pick.choice(TAILS) if how == "split" else ""
+        size = pick.choice(SIZES)
+        steps.append(f"{how}({name},{parts[0]},{parts[1]},{size}{tail})")
         loops[at : at + 1] = parts
         races = pick.choice(("", "", "NoRaces", "Temporary"))
         if races:

@@ -34,6 +34,11 @@ from notation import (
 )
 from spellings import parse_format
 
+# What is done where the last tile is not full; the first ones are the default.
+TAILS = (
+    *("", "", "", ""),
+    *(",Guard", ",ShiftInwards", ",ShiftInwards", ",Predicate"),
+)
 SIZES = (1, 2, 3, 4, 7, 32)
 # What follows the name of a variable of blocks, and of one in them.
 PARTS = {"": "", "/": "0", "%": "1"}
@@ -208,10 +213,13 @@ class _Drawer:
         self.steps.append(f"coord({name},{coordinate})")
         return coordinate
 
-    def split(self, how: str, loop: str) -> list[str]:
+    def split(self, how: str, loop: str, tails: float = 0.5) -> list[str]:
+        """`tails` is the share of those with a width that may have one."""
         parts = [self.name("o"), self.name("i")]
         size = self.pick.choice(SIZES)
-        self.steps.append(f"{how}({loop},{parts[0]},{parts[1]},{size})")
+        has_tail = how == "split" and self.chance(tails)
+        tail = self.pick.choice(TAILS) if has_tail else ""
+        self.steps.append(f"{how}({loop},{parts[0]},{parts[1]},{size}{tail})")
         return parts
 
     def precompute(self) -> None:
@@ -238,7 +246,9 @@ class _Drawer:
         """A loop in tiles with as many coordinates each that the operand stores."""
         loop, positions = self.order[at], self.name("p")
         self.steps.append(f"pos({loop},{positions},{self.access.tensor})")
-        parts = self.split(self.pick.choice(("split", "divide")), positions)
+        parts = self.split(
+            self.pick.choice(("split", "divide")), positions, tails=0.1
+        )
         coordinate = self.name("c")
         self.steps.append(f"coord({parts[1]},{coordinate})")
         parts[1] = coordinate

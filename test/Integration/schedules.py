@@ -19,7 +19,7 @@ import dataclasses
 import random
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -56,11 +56,29 @@ def _draw(
     """Sizes of all variables, the same for those of one mode, and operands with
     empty rows, and with components that are listed twice and in any order."""
     largest = LARGEST[max(tensor_orders(case.program).values())]
+
+
+    def draw(index: Index) -> int:
+        size = 1 if share is None else int(share * largest)
+        return max(0, size - pick.randrange(4)) if size > 4 else size
+
+    operands, extents = draw_operands(pick, case, draw, density)
+    return Data(extents, operands)
+
+
+def draw_operands(
+    pick: random.Random,
+    case: FuzzCase,
+    draw_size: Callable[[Index], int],
+    density: float,
+) -> tuple[dict[str, Operand], dict[str, int]]:
+    """Operands, and the sizes of all variables, the same for those of one mode,
+    which is that of the first of them."""
     sizes: dict[Index, int] = {}
     classes = SizeClasses(case.program)
-    for root in classes.variables().values():
-        size = 1 if share is None else int(share * largest)
-        sizes[root] = max(0, size - pick.randrange(4)) if size > 4 else size
+    for index, root in classes.variables().items():
+        if root not in sizes:
+            sizes[root] = draw_size(index)
     extents = {x: sizes[root] for x, root in classes.variables().items()}
     operands = {}
     for access in accesses(case.program[0].value):
@@ -76,10 +94,10 @@ def _draw(
         pick.shuffle(coordinates)
         values = tuple(pick.randint(-4, 4) for _ in coordinates)
         operands[access.tensor] = Operand(dims, tuple(coordinates), values)
-    return Data({x.name: size for x, size in extents.items()}, operands)
+    return operands, {x.name: size for x, size in extents.items()}
 
 
-def _run(library: Library, kernel: Kernel, case: FuzzCase, data: Data) -> None:
+def run(library: Library, kernel: Kernel, case: FuzzCase, data: Data) -> None:
     operands, stored = {}, {}
     for name, entries in data.operands.items():
         operands[name], stored[name] = _store(library, case, name, entries)
@@ -110,7 +128,7 @@ def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
         for number, (share, density) in enumerate(DATA):
             data = _draw(pick, case, share, density)
             try:
-                _run(library, kernel, case, data)
+                run(library, kernel, case, data)
             except (Mismatch, WeftError) as error:
                 yield f"{type}, data set {number}: {error}"
             else:

@@ -224,7 +224,7 @@ class Generator(unittest.TestCase):
             generate(7, number, scheduled=1, products=1).options
             for number in range(400)
         ]
-        tile = r"pos\(\w+,(\w+),\w+\),(split|divide)\(\1,(\w+),(\w+),\d+\)"
+        tile = r"pos\(\w+,(\w+),\w+\),(split|divide)\(\1,(\w+),(\w+),\d+(?:,\w+)?\)"
         ranges = [x for x in drawn if re.search(rf"{tile},coord\(\4,", x)]
         cut = [
             x
