@@ -106,7 +106,8 @@ def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
             yield f"{type} is refused: {error}"
             continue
         pick = random.Random(f"{seed} {schedule.name}")
-        for number, (share, density) in enumerate(DATA):
+        # Some entries, few, none, and no components.
+        for number, (share, density) in enumerate(DATA[::2]):
             data = _draw(pick, case, share, density)
             try:
                 _run(library, kernel, case, data)
