@@ -20,13 +20,16 @@ include "weft/Dialect/Level/IR/LevelTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
+class Level_ScatterOp<string mnemonic, list<Trait> traits = []>
+    : Op<Level_Dialect, mnemonic, traits>;
+
 def Level_PlacingParts : ConfinedType<Level_PartsType,
     [CPred<"::llvm::cast<::weft::level::PartsType>($_self).getBuilder()"
            ".isPlacing()">],
     "parts that place">;
 
-def Level_CountedPartsOp : Op<Level_Dialect, "counted_parts",
-    [MemoryEffects<[MemRead]>]> {
+def Level_CountedPartsOp : Level_ScatterOp<"counted_parts", [
+    MemoryEffects<[MemRead]>]> {
   let summary = "In how many parts children were counted";
   let description = [{
     How many parts the builder had that counted what this one places. As many
@@ -42,7 +45,7 @@ def Level_CountedPartsOp : Op<Level_Dialect, "counted_parts",
   let hasVerifier = 1;
 }
 
-def Level_ResumePartOp : Op<Level_Dialect, "resume_part", [
+def Level_ResumePartOp : Level_ScatterOp<"resume_part", [
     TypesMatchWith<"the builder is that of the parts", "parts", "state",
       "::llvm::cast<::weft::level::PartsType>($_self).getBuilder()">]> {
   let summary = "A builder that places what one part has counted";
