@@ -17,6 +17,11 @@
 
 #include <string>
 
+/// The number of type `bf16` that is next to another one, as LLVM's runtime
+/// library has it for processors that have no registers of that type. It is in
+/// the lower half of what is returned.
+extern "C" float __truncsfbf2(float number);
+
 namespace weft {
 namespace runtime {
 
