@@ -63,19 +63,26 @@ LogicalResult cin::verifyNoBalancedPart(RewriterBase &rewriter, ForallOp forall,
   return success();
 }
 
-LogicalResult cin::verifyNoOwnEnd(RewriterBase &rewriter, ForallOp forall,
-                                  const Twine &refusal) {
+SplitOp cin::findOwnEnd(ForallOp forall) {
   for (Operation *user : forall.getVariable().getUsers())
     if (auto split = dyn_cast<SplitOp>(user);
         split && split.getTail() && !split.isShifted() &&
         split.getInner() == forall.getVariable())
-      return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
-        diagnostic << refusal << ": it is over a tile of '" << split.getName()
-                   << "' whose end has a tail strategy ("
-                   << stringifyTailStrategy(*split.getTail())
-                   << "), which is that of one loop";
-      });
-  return success();
+      return split;
+  return {};
+}
+
+LogicalResult cin::verifyNoOwnEnd(RewriterBase &rewriter, ForallOp forall,
+                                  const Twine &refusal) {
+  SplitOp split = findOwnEnd(forall);
+  if (!split)
+    return success();
+  return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+    diagnostic << refusal << ": it is over a tile of '" << split.getName()
+               << "' whose end has a tail strategy ("
+               << stringifyTailStrategy(*split.getTail())
+               << "), which is that of one loop";
+  });
 }
 
 bool cin::isAtPositions(AccessOp access, PositionOp position) {

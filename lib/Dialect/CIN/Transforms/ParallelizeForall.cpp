@@ -96,12 +96,11 @@ LogicalResult cin::parallelizeForall(RewriterBase &rewriter, ForallOp forall,
     return refuse(other, "'" + other.getName() +
                              "' is parallel already, and one of two nested "
                              "loops can be");
-  for (Operation *user : forall.getVariable().getUsers())
-    if (auto split = dyn_cast<SplitOp>(user);
-        split && !isVector && split.getTail() == TailStrategy::Predicate &&
-        split.getInner() == forall.getVariable())
-      return refuse(forall, "it is over a tile that is predicated, and steps "
-                            "past the end are no work for threads; guard it");
+  SplitOp tiles = findOwnEnd(forall);
+  if (tiles && !isVector && tiles.getTail() == TailStrategy::Predicate)
+    return refuse(forall,
+                  "it is over a tile that is predicated, and steps past "
+                  "the end are no work for threads; guard it");
   ForallOp inner = isVector ? findInner(forall) : ForallOp();
   if (inner && !hasSameNestInside(forall))
     return refuse(inner, "lanes share the innermost loop, and '" +

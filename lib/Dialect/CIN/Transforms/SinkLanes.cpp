@@ -16,9 +16,12 @@
 #include "SinkLanes.h"
 
 #include "Dependences.h"
+#include "Extents.h"
 #include "Naming.h"
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
+
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -26,6 +29,8 @@ using namespace weft::cin;
 
 /// As many as a tile has that nobody asked for.
 static constexpr int64_t kTileSize = 16;
+/// As many as a vector may have in registers, of any type.
+static constexpr int64_t kMaxTileSize = 64;
 
 /// The foralls that are nested directly in one, which comes first.
 static SmallVector<ForallOp> getNest(ForallOp forall) {
@@ -73,6 +78,15 @@ bool cin::hasSameNestInside(ForallOp forall) {
               .wasInterrupted();
 }
 
+/// Whether a forall is over a tile that stays what it is: one vector, or one
+/// that ends as somebody asked for.
+static bool isTile(ForallOp forall) {
+  std::optional<int64_t> range = getConstantRange(forall);
+  bool isVector =
+      range && *range <= kMaxTileSize && llvm::isPowerOf2_64(*range);
+  return isVector || findOwnEnd(forall);
+}
+
 FailureOr<ForallOp> cin::sinkLanes(RewriterBase &rewriter, ForallOp forall) {
   if (failed(verifyNoBalancedPart(
           rewriter, forall, "cannot parallelize '" + forall.getName() + "'")))
@@ -82,6 +96,8 @@ FailureOr<ForallOp> cin::sinkLanes(RewriterBase &rewriter, ForallOp forall) {
   std::rotate(nest.begin(), nest.begin() + 1, nest.end());
   if (failed(reorderForalls(rewriter, nest)))
     return failure();
+  if (isTile(forall))
+    return forall;
   auto kernel = forall->getParentOfType<KernelOp>();
   std::string outer = getFreshIndexName(kernel, (forall.getName() + "0").str());
   std::string inner = getFreshIndexName(kernel, (forall.getName() + "1").str());

@@ -25,8 +25,9 @@ namespace cin {
 /// coordinates whatever that of the forall is.
 bool hasSameNestInside(ForallOp forall);
 
-/// Splits a forall that `hasSameNestInside` into tiles and moves the
-/// coordinates of a tile inside of the others. Gives the forall over these.
+/// Splits a forall that `hasSameNestInside` into tiles, unless it is over one,
+/// and moves the coordinates of a tile inside of the others. Gives the forall
+/// over these.
 mlir::FailureOr<ForallOp> sinkLanes(mlir::RewriterBase &rewriter,
                                     ForallOp forall);
 

@@ -186,10 +186,10 @@ struct Parallelization {
 ///
 /// The lanes of vectors share an innermost forall. If there are others inside,
 /// nested directly and the same for each coordinate, it is split into tiles,
-/// and the coordinates of a tile go inside of them. With `Temporary`, and where
-/// they race with `IgnoreRaces`, each lane combines what the forall combines
-/// into one component, and lanes are combined behind it. They have no
-/// `Atomics`.
+/// unless it is over one, and the coordinates of a tile go inside of them. With
+/// `Temporary`, and where they race with `IgnoreRaces`, each lane combines what
+/// the forall combines into one component, and lanes are combined behind it.
+/// They have no `Atomics`.
 mlir::LogicalResult parallelizeForall(mlir::RewriterBase &rewriter,
                                       ForallOp forall,
                                       const Parallelization &how);
