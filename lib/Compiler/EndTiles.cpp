@@ -88,7 +88,9 @@ static void hoistGuard(scf::IfOp branch) {
     hoist(around, {});
     if (!around.isDefinedOutsideOfLoop(branch.getCondition()))
       return;
-    branch = unswitch(around, branch, rewriter);
+    // One of loops that do nothing has been moved by itself.
+    if (branch->getParentOp() == around)
+      branch = unswitch(around, branch, rewriter);
   }
 }
 

@@ -232,7 +232,9 @@ static void decideOutside(scf::IfOp branch, Operation *around,
     hoist(loop, branch);
     if (!loop.isDefinedOutsideOfLoop(branch.getCondition()))
       break;
-    branch = unswitch(loop, branch, rewriter);
+    // One that does nothing has been moved by itself.
+    if (branch->getParentOp() == loop)
+      branch = unswitch(loop, branch, rewriter);
     around = branch->getParentOp();
   }
   if (scf::ForOp edge = getEdge(branch, rewriter))
@@ -248,7 +250,8 @@ void weft::keepInRegisters(scf::IfOp branch, Operation *around) {
     if (!loop || loop->hasAttr(kParallelAttr))
       break;
     hoist(loop, branch);
-    if (branch && !loop.isDefinedOutsideOfLoop(branch.getCondition()))
+    if (branch && (!loop.isDefinedOutsideOfLoop(branch.getCondition()) ||
+                   branch->getParentOp() != loop))
       break;
     SmallVector<VectorTile> tiles = findTiles(loop, branch);
     if (tiles.empty() || (kept && !canCarry(tiles, *kept)))

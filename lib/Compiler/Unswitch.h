@@ -20,7 +20,8 @@
 namespace weft {
 
 /// Moves what does not change in a loop in front of it, also what the first
-/// case of a branch in it computes. The branch may be null.
+/// case of a branch in it computes. The branch may be null. One without effects
+/// moves as well.
 void hoist(mlir::scf::ForOp loop, mlir::scf::IfOp branch);
 
 /// Decides in front of a loop what a branch in its body decides. Gives the new

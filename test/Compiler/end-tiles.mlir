@@ -150,3 +150,23 @@ func.func @steps_of_two(%a: memref<?xf64>, %n: index, %v: f64) {
   } {weft.guard = 8}
   return
 }
+
+// -----
+
+// Where entries are counted, loops may do nothing, and leave those around them
+// with their guard.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-NOT: weft.guard
+// CHECK: arith.muli
+func.func @nothing(%rows: index, %n: index, %count: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %rows step %c1 iter_args(%s = %count) -> index {
+    scf.for %l = %c0 to %n step %c1 {
+      %x = arith.addi %l, %n : index
+    } {weft.guard = 4}
+    %t = arith.muli %s, %n : index
+    scf.yield %t : index
+  }
+  return %r : index
+}

@@ -301,3 +301,23 @@ func.func @overlapping(%n: index) -> memref<?xf64> {
   }
   return %other : memref<?xf64>
 }
+
+// -----
+
+// Where entries are counted, lanes may do nothing, and leave the loops around
+// them with the question whether their tile is full.
+// CHECK-LABEL: func.func @nothing(
+// CHECK-NOT: weft.vector
+// CHECK: arith.muli
+func.func @nothing(%rows: index, %n: index, %count: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %rows step %c1 iter_args(%s = %count) -> index {
+    scf.for %l = %c0 to %n step %c1 {
+      %x = arith.addi %l, %n : index
+    } {weft.vector = 4}
+    %t = arith.muli %s, %n : index
+    scf.yield %t : index
+  }
+  return %r : index
+}
