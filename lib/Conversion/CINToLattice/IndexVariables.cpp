@@ -248,15 +248,22 @@ static Value limitPart(const EmitContext &context, cin::SplitOp split,
     }
     return upper;
   }
-  // Tiles that begin behind `inner` before the end, or all if each is full.
+  // Tiles that begin behind `inner` before the end, or all if they are shifted.
   if (inner && !split.isShifted()) {
     Value past = arith::SubIOp::create(builder, loc, width, inner);
     Value last =
         arith::SubIOp::create(builder, loc, past, context.createIndex(1));
     Value reach = arith::AddIOp::create(builder, loc, extent, last);
     limit(arith::DivUIOp::create(builder, loc, reach, width));
-  } else {
-    limit(emitCeilDiv(context, extent, width));
+    return upper;
+  }
+  limit(emitCeilDiv(context, extent, width));
+  // A tile of tiles may end before `inner`, where it is not full.
+  if (inner && isPart(context, split.getVariable())) {
+    Value isInside = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::ult, inner, extent);
+    upper = arith::SelectOp::create(builder, loc, isInside, upper,
+                                    context.createIndex(0));
   }
   return upper;
 }
