@@ -92,8 +92,11 @@ bool RepetitionFinder::isOfTile(Value ref) const {
 std::optional<Repetition> RepetitionFinder::findNumber() const {
   SmallVector<Value> open{variable};
   while (!open.empty()) {
-    for (Operation *user : open.pop_back_val().getUsers()) {
-      if (isa<cin::CollapseOp, cin::PositionOp>(user))
+    Value number = open.pop_back_val();
+    for (Operation *user : number.getUsers()) {
+      auto position = dyn_cast<cin::PositionOp>(user);
+      if (isa<cin::CollapseOp>(user) ||
+          (position && position.getPosition() == number))
         return Repetition{user, "it numbers combinations or positions"};
       if (auto whole = dyn_cast<cin::SplitOp>(user))
         open.push_back(whole.getVariable());

@@ -69,7 +69,8 @@ FailureOr<PositionOp> cin::iteratePositions(RewriterBase &rewriter,
     return failure();
   Value variable = forall.getVariable();
   for (Operation *user : variable.getUsers())
-    if (isa<PositionOp>(user))
+    if (auto position = dyn_cast<PositionOp>(user);
+        position && position.getPosition() == variable)
       return refuse(user, "it counts positions already");
   SmallVector<int64_t> levels = findPositionLevels(forall, access);
   if (levels.empty())

@@ -153,11 +153,18 @@ LogicalResult PrecomputePlanner::verifyLoops() {
   return success();
 }
 
+/// Whether a variable is all positions of an operation, and not one of the
+/// coordinates that they are below.
+static bool isPositionOf(Value variable, Operation *op) {
+  auto position = dyn_cast<PositionOp>(op);
+  return position && position.getPosition() == variable;
+}
+
 /// The number of combinations or of positions that a variable is, or that it is
 /// a part of; null if it is a coordinate.
 static Value findNumber(Value variable) {
   for (Operation *user : variable.getUsers()) {
-    if (isa<CollapseOp, PositionOp>(user))
+    if (isa<CollapseOp>(user) || isPositionOf(variable, user))
       return variable;
     if (auto split = dyn_cast<SplitOp>(user))
       if (Value number = findNumber(split.getVariable()))
@@ -178,8 +185,8 @@ static bool isBoundIn(Value variable, ArrayRef<ForallOp> nest) {
 /// The variables that a number of combinations or of positions stands for.
 static SmallVector<Value, 2> getNumbered(Value number) {
   for (Operation *user : number.getUsers())
-    if (auto position = dyn_cast<PositionOp>(user))
-      return getCollapsedVariables(position.getVariable());
+    if (isPositionOf(number, user))
+      return getCollapsedVariables(cast<PositionOp>(user).getVariable());
   return getCollapsedVariables(number);
 }
 
