@@ -74,13 +74,22 @@ static bool readsThroughout(Value value, cin::ForallOp guard,
   });
 }
 
+/// Whether a forall comes to the positions of a tensor alone, of which there may
+/// be none, whatever is read there.
+static bool goesOverPositions(cin::ForallOp forall) {
+  return llvm::any_of(
+      forall.getBody().getOps<cin::PositionOp>(),
+      [](cin::PositionOp position) { return position.getAlone(); });
+}
+
 bool cin_to_lattice::alwaysStores(cin::AssignOp assign, const KernelInfo &info,
                                   const Scope &scope) {
   auto guard = assign->getParentOfType<cin::ForallOp>();
   for (; guard && !scope.coordinates.contains(guard.getVariable());
        guard = guard->getParentOfType<cin::ForallOp>())
     // What reduces may have nothing to combine.
-    if (llvm::none_of(assign.getIndices(), [&](Value index) {
+    if (goesOverPositions(guard) ||
+        llvm::none_of(assign.getIndices(), [&](Value index) {
           return cin::isDerivedFrom(index, guard.getVariable());
         }))
       return false;
