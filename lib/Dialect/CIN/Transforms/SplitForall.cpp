@@ -86,7 +86,10 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
                    << "'; balance that instead";
       });
   bool countsPositions =
-      llvm::any_of(forall.getVariable().getUsers(), llvm::IsaPred<PositionOp>);
+      llvm::any_of(forall.getVariable().getUsers(), [&](Operation *user) {
+        auto position = dyn_cast<PositionOp>(user);
+        return position && position.getPosition() == forall.getVariable();
+      });
   if (direction == SplitDirection::Balanced && countsPositions)
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot balance '" << forall.getName()
