@@ -74,8 +74,8 @@ static bool readsThroughout(Value value, cin::ForallOp guard,
   });
 }
 
-/// Whether a forall comes to the positions of a tensor alone, of which there may
-/// be none, whatever is read there.
+/// Whether a forall comes to the positions of a tensor alone, of which there
+/// may be none, whatever is read there.
 static bool goesOverPositions(cin::ForallOp forall) {
   return llvm::any_of(
       forall.getBody().getOps<cin::PositionOp>(),
