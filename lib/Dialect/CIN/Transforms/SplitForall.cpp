@@ -26,6 +26,9 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
+/// Parts are for those who take them: far more than there are threads.
+static constexpr int64_t kMostParts = int64_t{1} << 20;
+
 /// Checks that tiles may end as a tail strategy says.
 static LogicalResult verifyTail(RewriterBase &rewriter, ForallOp forall,
                                 SplitDirection direction, TailStrategy tail) {
@@ -58,6 +61,13 @@ FailureOr<SplitOp> cin::splitForall(RewriterBase &rewriter, ForallOp forall,
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
       diagnostic << "cannot split '" << forall.getName() << "' by " << size
                  << ": expected a size from 1 to 2147483647";
+    });
+  if (direction != SplitDirection::Down && size > kMostParts)
+    return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
+      diagnostic << "cannot divide '" << forall.getName() << "' into " << size
+                 << " parts, each of which takes time, also if nothing is left "
+                    "for it; choose at most "
+                 << kMostParts;
     });
   if (forall.getUnit() || forall.getUnroll() || forall.getMerge())
     return rewriter.notifyMatchFailure(forall, [&](Diagnostic &diagnostic) {
