@@ -50,7 +50,7 @@ DATA = (
 )
 
 
-def _draw(
+def draw_data(
     pick: random.Random, case: FuzzCase, share: float | None, density: float
 ) -> Data:
     """Sizes of all variables, the same for those of one mode, and operands with
@@ -126,7 +126,7 @@ def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
             continue
         pick = random.Random(f"{seed} {schedule.name}")
         for number, (share, density) in enumerate(DATA):
-            data = _draw(pick, case, share, density)
+            data = draw_data(pick, case, share, density)
             try:
                 run(library, kernel, case, data)
             except (Mismatch, WeftError) as error:

@@ -29,7 +29,7 @@ from execute import Mismatch
 from kernel import to
 from notation import Assign, reduce
 from run import DEFAULT_LIBRARY
-from schedules import DATA, _draw, _run
+from schedules import DATA, draw_data, run
 from symbols import A, i, j, x, y
 from weft import Library, WeftError
 
@@ -108,9 +108,9 @@ def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
         pick = random.Random(f"{seed} {schedule.name}")
         # Some entries, few, none, and no components.
         for number, (share, density) in enumerate(DATA[::2]):
-            data = _draw(pick, case, share, density)
+            data = draw_data(pick, case, share, density)
             try:
-                _run(library, kernel, case, data)
+                run(library, kernel, case, data)
             except (Mismatch, WeftError) as error:
                 yield f"{type}, data set {number}: {error}"
             else:
