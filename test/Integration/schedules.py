@@ -19,7 +19,7 @@ import dataclasses
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -112,9 +112,21 @@ def run(library: Library, kernel: Kernel, case: FuzzCase, data: Data) -> None:
             compare(case, name, tensor, result, is_empty)
 
 
-def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
+def draw_sets(pick: random.Random, case: FuzzCase) -> Iterator[tuple[str, Data]]:
+    """The data sets of all cases, with what tells them apart."""
+    for number, (share, density) in enumerate(DATA):
+        yield f"data set {number}", draw_data(pick, case, share, density)
+
+
+def check(
+    library: Library,
+    schedule: Schedule,
+    seed: int,
+    types: Iterable[str],
+    draw: Callable[[random.Random, FuzzCase], Iterable[tuple[str, Data]]],
+) -> Iterator[str]:
     """What is wrong with each type and each data set, empty for what is right."""
-    for type in UPDATED if "Atomics" in schedule.steps else TYPES:
+    for type in types:
         case = schedule.case(type)
         formats = {name: f for name, f in case.formats.items() if f}
         try:
@@ -125,12 +137,11 @@ def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
             yield f"{type} is refused: {error}"
             continue
         pick = random.Random(f"{seed} {schedule.name}")
-        for number, (share, density) in enumerate(DATA):
-            data = draw_data(pick, case, share, density)
+        for what, data in draw(pick, case):
             try:
                 run(library, kernel, case, data)
             except (Mismatch, WeftError) as error:
-                yield f"{type}, data set {number}: {error}"
+                yield f"{type}, {what}: {error}"
             else:
                 yield ""
 
@@ -144,7 +155,8 @@ def main() -> int:
     library = Library(str(options.library))
     failed, chosen = 0, [x for x in CATALOGUE if options.filter.search(x.name)]
     for schedule in chosen:
-        problems = list(check(library, schedule, options.seed))
+        types = UPDATED if "Atomics" in schedule.steps else TYPES
+        problems = list(check(library, schedule, options.seed, types, draw_sets))
         found = [problem for problem in problems if problem]
         failed += bool(found)
         state = "FAILED" if found else "passed"

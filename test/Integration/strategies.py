@@ -25,13 +25,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from catalogue import Schedule, n
-from execute import Mismatch
+from fuzz_case import Data, FuzzCase
 from kernel import to
 from notation import Assign, reduce
 from run import DEFAULT_LIBRARY
-from schedules import DATA, draw_data, run
+from schedules import DATA, check, draw_data
 from symbols import A, i, j, x, y
-from weft import Library, WeftError
+from weft import Library
 
 TYPES = ("bool", "i8", "u8", "i16", "i32", "i64", "f16", "f32", "f64")
 COMPLEX = ("complex<f32>", "complex<f64>")
@@ -93,28 +93,12 @@ def _types(schedule: Schedule) -> tuple[str, ...]:
     return types + COMPLEX * has_complex
 
 
-def check(library: Library, schedule: Schedule, seed: int) -> Iterator[str]:
-    """What is wrong with each type and each data set, empty for what is right."""
-    for type in _types(schedule):
-        case = schedule.case(type)
-        formats = {name: f for name, f in case.formats.items() if f}
-        try:
-            kernel = library.compile(
-                case.text, formats, case.types, case.options
-            )
-        except WeftError as error:
-            yield f"{type} is refused: {error}"
-            continue
-        pick = random.Random(f"{seed} {schedule.name}")
-        # Some entries, few, none, and no components.
-        for number, (share, density) in enumerate(DATA[::2]):
-            data = draw_data(pick, case, share, density)
-            try:
-                run(library, kernel, case, data)
-            except (Mismatch, WeftError) as error:
-                yield f"{type}, data set {number}: {error}"
-            else:
-                yield ""
+def _draw_sets(
+    pick: random.Random, case: FuzzCase
+) -> Iterator[tuple[str, Data]]:
+    """Some entries, few, none, and no components."""
+    for number, (share, density) in enumerate(DATA[::2]):
+        yield f"data set {number}", draw_data(pick, case, share, density)
 
 
 def main() -> int:
@@ -128,7 +112,9 @@ def main() -> int:
     for schedule in _schedules():
         if not options.filter.search(schedule.name):
             continue
-        problems = list(check(library, schedule, options.seed))
+        problems = list(
+            check(library, schedule, options.seed, _types(schedule), _draw_sets)
+        )
         found = [problem for problem in problems if problem]
         runs, failed = runs + len(problems), failed + len(found)
         if found:
