@@ -103,6 +103,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
+    pm.addPass(createWeftTrimParts());
     pm.addPass(createWeftGuardParts());
     pm.addPass(createWeftGenerateKernelABI());
   }

@@ -62,6 +62,7 @@ void weft::registerAllPasses() {
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
   registerWeftGuardParts();
+  registerWeftTrimParts();
   registerConvertParallelLoops();
   registerCarryArrays();
   registerFoldCounters();

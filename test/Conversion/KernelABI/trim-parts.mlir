@@ -1,0 +1,74 @@
+// RUN: weft-opt %s -weft-trim-parts -split-input-file | FileCheck %s
+
+// Of a descriptor, the pointer is left that is asked for, and the bounds are.
+
+// CHECK-LABEL: llvm.func @part(
+// CHECK-SAME: %[[A:[a-z0-9]+]]: !llvm.ptr, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64) attributes {sym_visibility = "private", weft.part}
+// CHECK-NOT: llvm.insertvalue
+// CHECK-NOT: llvm.extractvalue
+// CHECK: llvm.store %{{.*}}, %[[A]]
+// CHECK-LABEL: llvm.func @kernel(
+// CHECK-SAME: %{{.*}}: !llvm.ptr, %[[ALIGNED:.*]]: !llvm.ptr, %[[SIZE:.*]]: i64
+// CHECK: llvm.call @part(%[[ALIGNED]], %[[SIZE]], %[[SIZE]]) : (!llvm.ptr, i64, i64) -> ()
+llvm.func @part(%allocated: !llvm.ptr, %aligned: !llvm.ptr, %size: i64, %begin: i64, %end: i64) attributes {sym_visibility = "private", weft.part} {
+  %none = llvm.mlir.poison : !llvm.struct<(ptr, ptr, i64)>
+  %first = llvm.insertvalue %allocated, %none[0] : !llvm.struct<(ptr, ptr, i64)>
+  %second = llvm.insertvalue %aligned, %first[1] : !llvm.struct<(ptr, ptr, i64)>
+  %all = llvm.insertvalue %size, %second[2] : !llvm.struct<(ptr, ptr, i64)>
+  %pointer = llvm.extractvalue %all[1] : !llvm.struct<(ptr, ptr, i64)>
+  %one = llvm.mlir.constant(1.0 : f64) : f64
+  llvm.store %one, %pointer : f64, !llvm.ptr
+  llvm.return
+}
+llvm.func @kernel(%allocated: !llvm.ptr, %aligned: !llvm.ptr, %size: i64) attributes {weft.kernel} {
+  llvm.call @part(%allocated, %aligned, %size, %size, %size) : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  llvm.return
+}
+
+// -----
+
+// A structure that is used as a whole needs all of its fields.
+
+// CHECK-LABEL: llvm.func @whole(
+// CHECK-SAME: %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64)
+// CHECK: llvm.insertvalue
+// CHECK: llvm.insertvalue
+llvm.func @take(!llvm.struct<(i64, i64)>)
+llvm.func @whole(%a: i64, %b: i64, %begin: i64, %end: i64) attributes {sym_visibility = "private", weft.part} {
+  %none = llvm.mlir.poison : !llvm.struct<(i64, i64)>
+  %first = llvm.insertvalue %a, %none[0] : !llvm.struct<(i64, i64)>
+  %both = llvm.insertvalue %b, %first[1] : !llvm.struct<(i64, i64)>
+  llvm.call @take(%both) : (!llvm.struct<(i64, i64)>) -> ()
+  llvm.return
+}
+llvm.func @kernel(%a: i64) attributes {weft.kernel} {
+  llvm.call @whole(%a, %a, %a, %a) : (i64, i64, i64, i64) -> ()
+  llvm.return
+}
+
+// -----
+
+// A function that others may call, or that is called twice, keeps its arguments.
+
+// CHECK-LABEL: llvm.func @public(
+// CHECK-SAME: %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64)
+// CHECK-LABEL: llvm.func @twice(
+// CHECK-SAME: %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64)
+// CHECK-LABEL: llvm.func @no_part(
+// CHECK-SAME: %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64, %{{[a-z0-9]+}}: i64)
+llvm.func @public(%a: i64, %begin: i64, %end: i64) attributes {weft.part} {
+  llvm.return
+}
+llvm.func @twice(%a: i64, %begin: i64, %end: i64) attributes {sym_visibility = "private", weft.part} {
+  llvm.return
+}
+llvm.func @no_part(%a: i64, %begin: i64, %end: i64) attributes {sym_visibility = "private"} {
+  llvm.return
+}
+llvm.func @kernel(%a: i64) attributes {weft.kernel} {
+  llvm.call @public(%a, %a, %a) : (i64, i64, i64) -> ()
+  llvm.call @twice(%a, %a, %a) : (i64, i64, i64) -> ()
+  llvm.call @twice(%a, %a, %a) : (i64, i64, i64) -> ()
+  llvm.call @no_part(%a, %a, %a) : (i64, i64, i64) -> ()
+  llvm.return
+}
