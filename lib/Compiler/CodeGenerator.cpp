@@ -132,6 +132,31 @@ Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
   return CodeGenerator(std::move(*machine), optLevel);
 }
 
+/// Asks LLVM, which knows processors by their names.
+static bool findFastGathers() {
+  initializeTarget();
+  Expected<orc::JITTargetMachineBuilder> host =
+      orc::JITTargetMachineBuilder::detectHost();
+  if (!host) {
+    consumeError(host.takeError());
+    return false;
+  }
+  std::string error;
+  const Triple &triple = host->getTargetTriple();
+  const Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target || !triple.isX86())
+    return false;
+  std::unique_ptr<MCSubtargetInfo> info(target->createMCSubtargetInfo(
+      triple, host->getCPU(), host->getFeatures().getString()));
+  return info && info->checkFeatures("+fast-gather,+avx512vl") &&
+         !info->checkFeatures("+prefer-no-gather");
+}
+
+bool CodeGenerator::hasFastGathers() {
+  static const bool result = findFastGathers();
+  return result;
+}
+
 CodeGenerator::CodeGenerator(std::unique_ptr<TargetMachine> machine,
                              unsigned optLevel)
     : machine(std::move(machine)), optLevel(optLevel) {}

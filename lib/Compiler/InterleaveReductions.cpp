@@ -47,16 +47,6 @@ static constexpr size_t kMaxStepOps = 32;
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// What combining with changes nothing, as an element of a vector; null if an
-/// operation may not combine in any order.
-static TypedAttr getFreeIdentity(Operation *op) {
-  auto real = dyn_cast<arith::ArithFastMathInterface>(op);
-  if (real && !arith::bitEnumContainsAll(real.getFastMathFlagsAttr().getValue(),
-                                         arith::FastMathFlags::reassoc))
-    return {};
-  return getExactIdentity(op);
-}
-
 /// The operation that combines into what a loop carries, if nothing else uses
 /// it and it may combine in any order; else null.
 static Operation *getCombiner(BlockArgument carried, Value next) {

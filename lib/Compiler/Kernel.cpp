@@ -181,6 +181,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   pm.enableVerifier(std::getenv("WEFT_VERIFY_IR") != nullptr);
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
+  if (level == IRLevel::LLVM)
+    options.processor.hasFastGathers = CodeGenerator::hasFastGathers();
   addLoweringPasses(pm, IRLevel::TIN, level, options);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);

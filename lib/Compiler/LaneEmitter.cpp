@@ -57,18 +57,21 @@ static bool hasMaskedAccess(MemRefType type, LaneKind kind) {
 }
 
 bool LaneEmitter::canMask(scf::ForOp loop, const LaneAnalysis &analysis) {
-  return loop.getNumResults() == 0 &&
-         llvm::all_of(*loop.getBody(), [&](Operation &op) {
-           if (auto load = dyn_cast<memref::LoadOp>(op))
-             return hasMaskedAccess(load.getMemRefType(),
-                                    analysis.getAccessKind(load.getIndices()));
-           if (auto store = dyn_cast<memref::StoreOp>(op)) {
-             LaneKind kind = analysis.getAccessKind(store.getIndices());
-             return kind != LaneKind::Uniform &&
-                    hasMaskedAccess(store.getMemRefType(), kind);
-           }
-           return isa<scf::YieldOp>(op) || isSpeculatable(&op);
-         });
+  return loop.getNumResults() == 0 && canMaskSteps(loop, analysis);
+}
+
+bool LaneEmitter::canMaskSteps(scf::ForOp loop, const LaneAnalysis &analysis) {
+  return llvm::all_of(*loop.getBody(), [&](Operation &op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return hasMaskedAccess(load.getMemRefType(),
+                             analysis.getAccessKind(load.getIndices()));
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      LaneKind kind = analysis.getAccessKind(store.getIndices());
+      return kind != LaneKind::Uniform &&
+             hasMaskedAccess(store.getMemRefType(), kind);
+    }
+    return isa<scf::YieldOp>(op) || isSpeculatable(&op);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +96,20 @@ Value LaneEmitter::emitMask(Location loc) {
       b, loc, DenseElementsAttr::get(getVectorType(b.getI1Type()), true));
 }
 
-void LaneEmitter::setCount(Location loc, Value count) {
+void LaneEmitter::setCount(Location loc, Value count, bool isShort) {
+  if (isShort && lanes >= 8) {
+    // A number with as many bits as lanes is a mask already.
+    Type bits = b.getIntegerType(lanes);
+    Value wide = arith::IndexCastOp::create(b, loc, b.getI64Type(), count);
+    Value all = arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(-1));
+    Value absent = arith::ShLIOp::create(b, loc, all, wide);
+    Value present = arith::XOrIOp::create(b, loc, absent, all);
+    Value number = arith::TruncIOp::create(b, loc, bits, present);
+    mask = vector::BitCastOp::create(
+        b, loc, getVectorType(b.getI1Type()),
+        vector::BroadcastOp::create(b, loc, VectorType::get(1, bits), number));
+    return;
+  }
   auto type = getVectorType(b.getIndexType());
   mask = arith::CmpIOp::create(
       b, loc, arith::CmpIPredicate::slt, emitLaneNumbers(loc),
@@ -218,6 +234,14 @@ Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
     mapping.map(op->getResult(0), copyTo(b, op, operands));
   }
   return mapping.lookup(reduction.ops.back()->getResult(0));
+}
+
+Value LaneEmitter::emitCombineMasked(const LaneReduction &reduction,
+                                     Value carried) {
+  Value combined = emitCombine(reduction, carried, getVector(reduction.value));
+  if (!mask)
+    return combined;
+  return arith::SelectOp::create(b, combined.getLoc(), mask, combined, carried);
 }
 
 Value LaneEmitter::emitReduce(const LaneReduction &reduction, Value vector) {

@@ -31,8 +31,11 @@ public:
   /// from nothing does no harm, and arrays are accessed by vectors whose lanes
   /// processors can mask.
   static bool canMask(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
-  /// Leaves out the lanes from number `count` on.
-  void setCount(mlir::Location loc, mlir::Value count);
+  /// The same, if what lanes combine leaves them out as well.
+  static bool canMaskSteps(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
+  /// Leaves out the lanes from number `count` on, which is no more than there
+  /// are if it `isShort`.
+  void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
 
   /// Emits one iteration per lane, of which the first is `begin`, up to what
   /// they combine.
@@ -47,6 +50,10 @@ public:
   /// Combines two scalars, or two vectors lane by lane.
   mlir::Value emitCombine(const LaneReduction &reduction, mlir::Value left,
                           mlir::Value right);
+  /// Combines what the lanes of a step have into a vector, but for those that
+  /// are left out.
+  mlir::Value emitCombineMasked(const LaneReduction &reduction,
+                                mlir::Value carried);
   /// Combines the lanes of a vector into a scalar, one half with the other.
   mlir::Value emitReduce(const LaneReduction &reduction, mlir::Value vector);
 

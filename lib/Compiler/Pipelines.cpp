@@ -100,6 +100,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addPass(createWeftCheckAccesses());
   }
   if (reaches(IRLevel::LLVM)) {
+    if (options.processor.hasFastGathers)
+      pm.addNestedPass<func::FuncOp>(createMaskSegments());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
@@ -149,12 +151,16 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       llvm::cl::desc("Refuse schedules by which the number of threads changes "
                      "bits of results"),
       llvm::cl::init(LoweringOptions().deterministic)};
+  Option<bool> fastGathers{
+      *this, "fast-gathers",
+      llvm::cl::desc("The processor gathers with masks as fast as it loads"),
+      llvm::cl::init(LoweringOptions().processor.hasFastGathers)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
     // A member that is not here does not compile.
-    auto &[strict, results, drops, loops, ratio, checks, lanes, races,
-           refuses] = lowering;
+    auto &[strict, results, drops, loops, ratio, checks, lanes, races, refuses,
+           processor] = lowering;
     strict = strictFloatingPoint;
     results = assembly;
     drops = dropFill;
@@ -164,6 +170,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     lanes = vectors;
     races = allowRaces;
     refuses = deterministic;
+    processor.hasFastGathers = fastGathers;
     return lowering;
   }
 };

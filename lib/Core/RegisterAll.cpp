@@ -68,6 +68,7 @@ void weft::registerAllPasses() {
   registerFoldCounters();
   registerForwardTiles();
   registerInterleaveReductions();
+  registerMaskSegments();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

@@ -32,3 +32,11 @@ TypedAttr weft::getExactIdentity(Operation *op) {
     return b.getIntegerAttr(element, -1);
   return {};
 }
+
+TypedAttr weft::getFreeIdentity(Operation *op) {
+  auto real = dyn_cast<arith::ArithFastMathInterface>(op);
+  if (real && !arith::bitEnumContainsAll(real.getFastMathFlagsAttr().getValue(),
+                                         arith::FastMathFlags::reassoc))
+    return {};
+  return getExactIdentity(op);
+}

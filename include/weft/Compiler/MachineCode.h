@@ -39,6 +39,10 @@ public:
   /// everything that LLVM has (3).
   static llvm::Expected<CodeGenerator> create(unsigned optLevel);
 
+  /// Whether a gather with a mask takes no longer than a few loads on this
+  /// machine.
+  static bool hasFastGathers();
+
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();
 

@@ -308,6 +308,35 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
                            "::mlir::scf::SCFDialect"];
 }
 
+def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
+  let summary = "Combine what segments have in vectors, the last with a mask";
+  let description = [{
+    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
+    only combines numbers in any order, and gathers some of them. The last vector
+    has a mask, so that nothing depends on how long the segment is but the number of
+    full vectors before it. The arrays tell how many entries segments have on
+    average: where it is half a vector or less, those of so many are a single
+    vector of half of the lanes, and where it is two or less, those that fill no
+    vector remain loops.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %b[%j] : memref<?xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    ```
+
+    This is for processors whose gathers with masks are as fast as a few loads.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{

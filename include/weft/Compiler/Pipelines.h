@@ -25,6 +25,12 @@ namespace weft {
 /// The levels of the IR, each one idea lower than the one before it.
 enum class IRLevel { TIN, CIN, Lattice, SCF, MemRef, LLVM };
 
+/// What code is generated for, as far as it matters before LLVM.
+struct Processor {
+  /// Whether a gather with a mask takes no longer than a few loads.
+  bool hasFastGathers = false;
+};
+
 struct LoweringOptions {
   /// Keep every floating-point operation in the order of the expression.
   bool strictFloatingPoint = false;
@@ -46,6 +52,8 @@ struct LoweringOptions {
   bool allowRaces = false;
   /// Refuse schedules by which the number of threads changes bits of results.
   bool deterministic = false;
+  /// Loops over arrays are the same for all processors.
+  Processor processor;
 
   bool hasSchedule() const { return !schedule.empty() && schedule != "none"; }
   /// Whether the schedule is chosen. It is where vectors are made, which is

@@ -26,6 +26,9 @@ namespace weft {
 /// one.
 mlir::TypedAttr getExactIdentity(mlir::Operation *op);
 
+/// The same, if `op` may besides combine in any order; else null.
+mlir::TypedAttr getFreeIdentity(mlir::Operation *op);
+
 } // namespace weft
 
 #endif // WEFT_SUPPORT_EXACTIDENTITY_H

@@ -1,0 +1,108 @@
+// RUN: weft-opt %s -weft-mask-segments -canonicalize -cse -split-input-file | FileCheck %s
+
+// Vectors before the last are full; the last one has a mask, and an empty segment
+// has one without lanes. Short segments are half of a vector, or a loop.
+// CHECK-LABEL: func.func @sum(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[X:[^ ]*]]: memref<?xf64>
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK: %[[COUNT:.*]] = arith.subi %[[HIGH:.*]], %[[LOW:.*]] : index
+// CHECK: %[[BOUNDS:.*]] = memref.dim %[[POS]], %c0
+// CHECK: %[[POSITIONS:.*]] = memref.dim %[[CRD]], %c0
+// CHECK: %[[MOST:.*]] = arith.muli %[[BOUNDS]], %c2
+// CHECK: %[[SHORT:.*]] = arith.cmpi ule, %[[POSITIONS]], %[[MOST]]
+// CHECK: %[[NARROW:.*]] = arith.cmpi ule, %[[POSITIONS]], %{{.*}}
+// CHECK: %[[HALF:.*]] = arith.select %[[NARROW]], %c5, %c0
+// CHECK: %[[LEAST:.*]] = arith.select %[[SHORT]], %c8, %[[HALF]]
+// CHECK: %[[LONG:.*]] = arith.cmpi sge, %[[COUNT]], %[[LEAST]]
+// CHECK: scf.if %[[LONG]] -> (f64) {
+// CHECK:   %[[BEFORE:.*]] = arith.subi %[[COUNT]], %c1
+// CHECK:   %[[FULL:.*]] = arith.andi %[[BEFORE]], %c-8
+// CHECK:   %[[SOME:.*]] = arith.maxsi %[[FULL]], %c0
+// CHECK:   %[[LAST:.*]] = arith.addi %[[LOW]], %[[SOME]]
+// CHECK:   %[[SUM:.*]] = scf.for %[[P:.*]] = %[[LOW]] to %[[LAST]] step %c8 iter_args(%{{.*}} = %[[ZEROS]]) -> (vector<8xf64>) {
+// CHECK:     vector.load %[[CRD]][%[[P]]]
+// CHECK:   %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[LAST]]
+// CHECK:   %[[MASK:.*]] = vector.bitcast %{{.*}} : vector<1xi8> to vector<8xi1>
+// CHECK:   vector.maskedload %[[CRD]][%[[LAST]]], %[[MASK]]
+// CHECK:   %[[XS:.*]] = vector.gather %[[X]]{{.*}} %[[MASK]]
+// CHECK:   %[[BOTH:.*]] = arith.addf %[[SUM]], %[[XS]]
+// CHECK:   arith.select %[[MASK]], %[[BOTH]], %[[SUM]]
+// CHECK: } else {
+// CHECK:   scf.if %[[SHORT]] -> (f64) {
+// CHECK:     scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1 iter_args(%{{.*}} = %[[ZERO]])
+// CHECK:   } else {
+// CHECK:     arith.cmpi sgt, %{{.*}}, %{{.*}} : vector<4xindex>
+// CHECK:     vector.maskedload %[[CRD]][%[[LOW]]], {{.*}} into vector<4xi32>
+// CHECK:     vector.gather %[[X]]
+func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %i: index) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %e = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %e : i32 to index
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %xj = memref.load %x[%j] : memref<?xf64>
+    %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
+// -----
+
+// What a sum begins with is added to what lanes have, which begin with what
+// changes nothing; two numbers that are combined have a vector each.
+// CHECK-LABEL: func.func @two(
+// CHECK-SAME: %[[INIT:[^ ]*]]: f64
+// CHECK-DAG: %[[SUMS:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
+// CHECK-DAG: %[[PRODUCTS:.*]] = arith.constant dense<1> : vector<8xi64>
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[SUMS]], %{{.*}} = %[[PRODUCTS]]) -> (vector<8xf64>, vector<8xi64>)
+// CHECK: arith.addf %[[INIT]], %{{.*}} fastmath<reassoc> : f64
+func.func @two(%init: f64, %one: i64, %pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xi64>, %i: index) -> (f64, i64) {
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %begin = memref.load %pos[%i] : memref<?xindex>
+  %end = memref.load %pos[%i1] : memref<?xindex>
+  %both:2 = scf.for %p = %begin to %end step %c1 iter_args(%sum = %init, %product = %one) -> (f64, i64) {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %xj = memref.load %x[%j] : memref<?xf64>
+    %yj = memref.load %y[%j] : memref<?xi64>
+    %next0 = arith.addf %sum, %xj fastmath<reassoc> : f64
+    %next1 = arith.muli %product, %yj : i64
+    scf.yield %next0, %next1 : f64, i64
+  }
+  return %both#0, %both#1 : f64, i64
+}
+
+// -----
+
+// A sum that keeps its order, and one that gathers nothing, stay.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: vector
+func.func @others(%pos: memref<?xi32>, %crd: memref<?xi32>, %x: memref<?xf64>, %i: index) -> (f64, f64) {
+  %zero = arith.constant 0.0 : f64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %e = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %e : i32 to index
+  %ordered = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %xj = memref.load %x[%j] : memref<?xf64>
+    %next = arith.addf %carried, %xj : f64
+    scf.yield %next : f64
+  }
+  %inRows = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+    %xp = memref.load %x[%p] : memref<?xf64>
+    %next = arith.addf %carried, %xp fastmath<reassoc> : f64
+    scf.yield %next : f64
+  }
+  return %ordered, %inRows : f64, f64
+}
