@@ -22,19 +22,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// Copies an elementwise operation to other operands, and what it is with it;
-/// what Weft noted on the scalar operation is not said of vectors.
-static Value copyTo(OpBuilder &b, Operation *op, ValueRange operands) {
-  Type type = op->getResult(0).getType();
-  for (Value operand : operands)
-    if (auto vector = dyn_cast<VectorType>(operand.getType()))
-      type = vector.clone(op->getResult(0).getType());
-  Operation *copy = Operation::create(
-      op->getLoc(), op->getName(), type, operands, NamedAttrList(),
-      op->getPropertiesStorage(), BlockRange(), /*numRegions=*/0);
-  return b.insert(copy)->getResult(0);
-}
-
 /// Whether there is an operation for elements of an array that lie as `kind`
 /// says. LLVM takes real numbers of 16 bits that it gathers through functions
 /// of its runtime library.
@@ -56,21 +43,34 @@ static bool hasMaskedAccess(MemRefType type, LaneKind kind) {
           (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
 }
 
+/// Whether the lanes of an operation can be left out.
+static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return hasMaskedAccess(load.getMemRefType(),
+                           analysis.getAccessKind(load.getIndices()));
+  if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    LaneKind kind = analysis.getAccessKind(store.getIndices());
+    return kind != LaneKind::Uniform &&
+           hasMaskedAccess(store.getMemRefType(), kind);
+  }
+  return isa<scf::YieldOp>(op) || isSpeculatable(&op);
+}
+
 bool LaneEmitter::canMask(scf::ForOp loop, const LaneAnalysis &analysis) {
   return loop.getNumResults() == 0 && canMaskSteps(loop, analysis);
 }
 
 bool LaneEmitter::canMaskSteps(scf::ForOp loop, const LaneAnalysis &analysis) {
+  return llvm::all_of(*loop.getBody(),
+                      [&](Operation &op) { return hasMask(op, analysis); });
+}
+
+bool LaneEmitter::canMaskRows(scf::ForOp loop, const LaneAnalysis &analysis) {
   return llvm::all_of(*loop.getBody(), [&](Operation &op) {
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      return hasMaskedAccess(load.getMemRefType(),
-                             analysis.getAccessKind(load.getIndices()));
-    if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      LaneKind kind = analysis.getAccessKind(store.getIndices());
-      return kind != LaneKind::Uniform &&
-             hasMaskedAccess(store.getMemRefType(), kind);
-    }
-    return isa<scf::YieldOp>(op) || isSpeculatable(&op);
+    auto load = dyn_cast<memref::LoadOp>(op);
+    return !isa<memref::StoreOp>(op) && hasMask(op, analysis) &&
+           !(load &&
+             analysis.getAccessKind(load.getIndices()) == LaneKind::Varying);
   });
 }
 
@@ -206,52 +206,4 @@ void LaneEmitter::emitStep(scf::ForOp loop, Value begin) {
                        return getVector(operand);
                      }));
   }
-}
-
-//===----------------------------------------------------------------------===//
-// Reductions
-//===----------------------------------------------------------------------===//
-
-Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
-                               Value right) {
-  IRMapping mapping;
-  mapping.map(reduction.carried, left);
-  mapping.map(reduction.value, right);
-  auto vector = dyn_cast<VectorType>(left.getType());
-  for (Operation *op : reduction.ops) {
-    SmallVector<Value> operands;
-    for (Value operand : op->getOperands()) {
-      Value mapped = mapping.lookupOrNull(operand);
-      if (!mapped) {
-        // A constant, perhaps of the body, which this is perhaps behind.
-        mapped = b.clone(*operand.getDefiningOp())->getResult(0);
-        if (vector)
-          mapped = vector::BroadcastOp::create(
-              b, op->getLoc(), vector.clone(operand.getType()), mapped);
-      }
-      operands.push_back(mapped);
-    }
-    mapping.map(op->getResult(0), copyTo(b, op, operands));
-  }
-  return mapping.lookup(reduction.ops.back()->getResult(0));
-}
-
-Value LaneEmitter::emitCombineMasked(const LaneReduction &reduction,
-                                     Value carried) {
-  Value combined = emitCombine(reduction, carried, getVector(reduction.value));
-  if (!mask)
-    return combined;
-  return arith::SelectOp::create(b, combined.getLoc(), mask, combined, carried);
-}
-
-Value LaneEmitter::emitReduce(const LaneReduction &reduction, Value vector) {
-  Location loc = reduction.ops.back()->getLoc();
-  for (int64_t half = lanes / 2; half != 0; half /= 2) {
-    auto lower = llvm::to_vector(llvm::seq<int64_t>(0, half));
-    auto upper = llvm::to_vector(llvm::seq<int64_t>(half, 2 * half));
-    Value left = vector::ShuffleOp::create(b, loc, vector, vector, lower);
-    Value right = vector::ShuffleOp::create(b, loc, vector, vector, upper);
-    vector = emitCombine(reduction, left, right);
-  }
-  return vector::ExtractOp::create(b, loc, vector, 0);
 }

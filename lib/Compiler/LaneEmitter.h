@@ -33,6 +33,9 @@ public:
   static bool canMask(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
   /// The same, if what lanes combine leaves them out as well.
   static bool canMaskSteps(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
+  /// Whether lanes can be left out of what a loop combines: it just reads, and
+  /// what lies in a row.
+  static bool canMaskRows(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
   /// Leaves out the lanes from number `count` on, which is no more than there
   /// are if it `isShort`.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
@@ -47,6 +50,9 @@ public:
   }
   mlir::Value getVector(mlir::Value value);
 
+  /// The same, but for another vector in the lanes that are left out.
+  mlir::Value emitMasked(mlir::Value value, mlir::Value otherwise);
+
   /// Combines two scalars, or two vectors lane by lane.
   mlir::Value emitCombine(const LaneReduction &reduction, mlir::Value left,
                           mlir::Value right);
@@ -56,8 +62,17 @@ public:
                                 mlir::Value carried);
   /// Combines the lanes of a vector into a scalar, one half with the other.
   mlir::Value emitReduce(const LaneReduction &reduction, mlir::Value vector);
+  /// Combines the lanes of each vector into a scalar, those of vectors that are
+  /// combined in the same way together.
+  llvm::SmallVector<mlir::Value>
+  emitReductions(llvm::ArrayRef<const LaneReduction *> reductions,
+                 mlir::ValueRange vectors);
 
 private:
+  /// Combines the lanes of vectors, a power of two and no more than lanes, in
+  /// the same order as those of each by itself.
+  llvm::SmallVector<mlir::Value> emitJointly(const LaneReduction &reduction,
+                                             mlir::ValueRange vectors);
   mlir::VectorType getVectorType(mlir::Type element) const {
     return mlir::VectorType::get(lanes, element);
   }
@@ -75,6 +90,11 @@ private:
   mlir::IRMapping first;
   llvm::DenseMap<mlir::Value, mlir::Value> vectors;
 };
+
+/// Copies an elementwise operation to other operands, and what it is with it;
+/// what Weft noted on the scalar operation is not said of vectors.
+mlir::Value copyTo(mlir::OpBuilder &b, mlir::Operation *op,
+                   mlir::ValueRange operands);
 
 } // namespace weft
 

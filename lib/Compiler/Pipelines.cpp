@@ -91,6 +91,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule())
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
+    if (options.vectors)
+      pm.addNestedPass<func::FuncOp>(
+          createJoinReductions({options.strictFloatingPoint}));
     pm.addNestedPass<func::FuncOp>(
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
                               options.choosesSchedule()}));

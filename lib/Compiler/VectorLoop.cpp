@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The main loop has no masks: masked operations take longer than the few
-// iterations that they would save.
+// Tiles that are one vector, with all lanes or some, and vectors that overlap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,28 +72,6 @@ Value VectorLoop::getCount() {
 
 bool VectorLoop::canMask() const {
   return LaneEmitter::canMask(loop, analysis) && !reloadsElsewhere(loop);
-}
-
-bool VectorLoop::canRepeat() {
-  llvm::SmallDenseSet<Value, 4> stored, loaded;
-  WalkResult result = loop.getBody()->walk([&](Operation *op) {
-    if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      loaded.insert(getRoot(load.getMemRef()));
-      return WalkResult::advance();
-    }
-    if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      Value root = getRoot(store.getMemRef());
-      stored.insert(root);
-      return isOwnMemory(root) ? WalkResult::advance()
-                               : WalkResult::interrupt();
-    }
-    return op->getNumRegions() != 0 || isMemoryEffectFree(op)
-               ? WalkResult::advance()
-               : WalkResult::interrupt();
-  });
-  return loop.getNumResults() == 0 && !result.wasInterrupted() &&
-         llvm::none_of(stored,
-                       [&](Value array) { return loaded.contains(array); });
 }
 
 Value VectorLoop::emitLastVector(Value middle, Value left, int64_t lanes) {
@@ -188,98 +165,4 @@ void VectorLoop::makePredicatedTile(int64_t lanes) {
     emitter.setCount(loop.getLoc(), count);
   emitter.emitStep(loop, loop.getLowerBound());
   loop.erase();
-}
-
-/// What changes nothing if it is combined with another number; null if that is
-/// not known.
-static TypedAttr getNeutral(const LaneReduction &reduction) {
-  if (reduction.ops.size() != 1)
-    return {};
-  return arith::getNeutralElement(reduction.ops.front()).value_or(TypedAttr());
-}
-
-SmallVector<Value> VectorLoop::emitStrips(Value middle, int64_t lanes) {
-  SmallVector<Value> inits(loop.getInitArgs());
-  for (auto [number, init] : llvm::enumerate(inits)) {
-    const LaneReduction *reduction = analysis.getReduction(number);
-    if (!reduction)
-      continue;
-    auto type = VectorType::get(lanes, init.getType());
-    TypedAttr neutral = getNeutral(*reduction);
-    init = arith::ConstantOp::create(
-        b, neutral ? DenseElementsAttr::get(type, ArrayRef<Attribute>(neutral))
-                   : cast<DenseElementsAttr>(b.getZeroAttr(type)));
-  }
-  Value lower = loop.getLowerBound();
-  Value step = arith::ConstantIndexOp::create(b, lanes);
-  auto strips = scf::ForOp::create(b, lower, middle, step, inits);
-  markShortLoop(strips);
-  LaneEmitter emitter(b, analysis, lanes);
-  OpBuilder::InsertionGuard guard(b);
-  // A loop that carries nothing has a terminator already.
-  b.setInsertionPointToStart(strips.getBody());
-  emitter.emitStep(loop, strips.getInductionVar());
-  SmallVector<Value> carried;
-  for (auto [number, argument, next] :
-       llvm::enumerate(strips.getRegionIterArgs(), loop.getYieldedValues())) {
-    const LaneReduction *reduction = analysis.getReduction(number);
-    if (!reduction) {
-      carried.push_back(emitter.getFirst(next));
-      continue;
-    }
-    Value value = emitter.getVector(reduction->value);
-    Value combined = emitter.emitCombine(*reduction, argument, value);
-    if (!getNeutral(*reduction)) {
-      Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                            strips.getInductionVar(), lower);
-      combined = arith::SelectOp::create(b, isFirst, value, combined);
-    }
-    carried.push_back(combined);
-  }
-  if (!carried.empty())
-    scf::YieldOp::create(b, carried);
-  b.setInsertionPointAfter(strips);
-  SmallVector<Value> results(strips.getResults());
-  for (auto [number, result] : llvm::enumerate(results))
-    if (const LaneReduction *reduction = analysis.getReduction(number))
-      result = emitter.emitCombine(*reduction, loop.getInitArgs()[number],
-                                   emitter.emitReduce(*reduction, result));
-  return results;
-}
-
-void VectorLoop::makeStrips(int64_t lanes) {
-  Value left = b.createOrFold<arith::RemUIOp>(
-      count, arith::ConstantIndexOp::create(b, lanes));
-  Value middle = b.createOrFold<arith::SubIOp>(upper, left);
-  SmallVector<Value> results;
-  if (!analysis.hasReductions()) {
-    results = emitStrips(middle, lanes);
-  } else {
-    // Lanes are combined only if there are any.
-    Value lower = loop.getLowerBound();
-    Value hasVector =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, middle);
-    auto branch =
-        scf::IfOp::create(b, loop.getResultTypes(), hasVector,
-                          /*addThenBlock=*/true, /*addElseBlock=*/true);
-    b.setInsertionPointToEnd(branch.thenBlock());
-    results = emitStrips(middle, lanes);
-    b.setInsertionPointToEnd(branch.thenBlock());
-    scf::YieldOp::create(b, results);
-    b.setInsertionPointToEnd(branch.elseBlock());
-    scf::YieldOp::create(b, loop.getInitArgs());
-    results.assign(branch.result_begin(), branch.result_end());
-    b.setInsertionPointAfter(branch);
-  }
-  if (getConstantIntValue(left) == 0) {
-    loop.replaceAllUsesWith(results);
-    loop.erase();
-    return;
-  }
-  if (canRepeat())
-    middle = emitLastVector(middle, left, lanes);
-  markShortLoop(loop);
-  loop.setLowerBound(middle);
-  loop.setUpperBound(upper);
-  loop.getInitArgsMutable().assign(results);
 }

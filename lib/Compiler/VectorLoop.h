@@ -51,9 +51,17 @@ private:
   mlir::SmallVector<mlir::Value> emitTile(int64_t lanes);
   /// Emits the loop over full vectors, and gives what it results in.
   mlir::SmallVector<mlir::Value> emitStrips(mlir::Value middle, int64_t lanes);
-  /// Whether doing steps once more changes nothing: they store into memory of
-  /// the function's own that they do not read, and carry nothing.
-  bool canRepeat();
+  /// Whether the steps that do not fill a vector are one with a mask, instead
+  /// of a loop: they just combine rows.
+  bool masksRest();
+  /// Emits the vector of the steps from `middle` on, if there are any, and
+  /// gives what they are combined to with what was before.
+  mlir::SmallVector<mlir::Value> emitRest(mlir::Value middle, int64_t lanes,
+                                          mlir::ValueRange before);
+  /// Combines the lanes of vectors, one for each reduction, with what the loop
+  /// begins with.
+  mlir::SmallVector<mlir::Value> emitSums(LaneEmitter &emitter,
+                                          mlir::ValueRange vectors);
   /// Emits a vector of the last steps, which overlaps the one before, if there
   /// are any left and as many as lanes in all. Gives where the loop begins.
   mlir::Value emitLastVector(mlir::Value middle, mlir::Value left,

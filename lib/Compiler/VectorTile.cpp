@@ -67,6 +67,28 @@ bool weft::isOwnMemory(Value root) {
   return root.getDefiningOp<memref::AllocOp>() && isUsedInPlace(root);
 }
 
+bool weft::canRepeatSteps(scf::ForOp loop) {
+  llvm::SmallDenseSet<Value, 4> stored, loaded;
+  WalkResult result = loop.getBody()->walk([&](Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      loaded.insert(getRoot(load.getMemRef()));
+      return WalkResult::advance();
+    }
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      Value root = getRoot(store.getMemRef());
+      stored.insert(root);
+      return isOwnMemory(root) ? WalkResult::advance()
+                               : WalkResult::interrupt();
+    }
+    return op->getNumRegions() != 0 || isMemoryEffectFree(op)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return loop.getNumResults() == 0 && !result.wasInterrupted() &&
+         llvm::none_of(stored,
+                       [&](Value array) { return loaded.contains(array); });
+}
+
 std::optional<VectorTile> VectorTile::of(Operation *access) {
   return llvm::TypeSwitch<Operation *, std::optional<VectorTile>>(access)
       .Case<vector::LoadOp, vector::StoreOp>([](auto access) {

@@ -13,6 +13,7 @@
 #ifndef WEFT_LIB_COMPILER_VECTORTILE_H
 #define WEFT_LIB_COMPILER_VECTORTILE_H
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
@@ -50,6 +51,10 @@ mlir::Value getRoot(mlir::Value array);
 
 /// Whether nothing but views of an array has its elements.
 bool isOwnMemory(mlir::Value root);
+
+/// Whether doing steps of a loop once more changes nothing: they store into
+/// memory of the function's own that they do not read, and carry nothing.
+bool canRepeatSteps(mlir::scf::ForOp loop);
 
 } // namespace weft
 

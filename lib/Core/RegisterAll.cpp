@@ -69,6 +69,7 @@ void weft::registerAllPasses() {
   registerForwardTiles();
   registerInterleaveReductions();
   registerMaskSegments();
+  registerJoinReductions();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

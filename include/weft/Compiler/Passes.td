@@ -337,6 +337,41 @@ def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Combine the rows of several steps of a loop at once";
+  let description = [{
+    Lets an `scf.for` take four steps at once, if each has one loop over rows of
+    elements, the same in all steps, that carries a number which lanes can combine
+    into, and if steps may be done once more: they store into arrays of the function
+    that they do not read. The four loops become one, marked for lanes, in which
+    what is the same for all of them is computed once. The last steps overlap with
+    those before; fewer than four are left to the loop.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {...}
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %last = arith.subi %end, %c4 : index
+    scf.for %p = %begin to %end step %c4 {
+      %first = arith.minsi %p, %last : index
+      ...
+      %sums:4 = scf.for %k = %c0 to %n step %c1 iter_args(%carried0 = %zero, ...) {
+        ...
+      } {weft.vector = 0 : i64}
+      ...
+    }
+    ```
+  }];
+  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{
