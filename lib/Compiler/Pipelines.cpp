@@ -79,6 +79,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
+    pm.addNestedPass<func::FuncOp>(createWeftJoinSegments());
   }
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());

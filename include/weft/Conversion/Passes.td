@@ -166,6 +166,25 @@ def WeftFillSegments : Pass<"weft-fill-segments", "::mlir::func::FuncOp"> {
                            "::weft::level::LevelDialect"];
 }
 
+def WeftJoinSegments : Pass<"weft-join-segments", "::mlir::func::FuncOp"> {
+  let summary = "Run over the segments of neighbours as one";
+  let description = [{
+    An `scf.for` over parents that has nothing but one over the children of each
+    becomes one over the children of all, if the parents follow each other,
+    positions are in the order of their parents, and the parent is used for
+    nothing else. Where segments are short, their ends are what takes time.
+
+    ```mlir
+    %b, %e = level.pos_bounds %s level 1 under %c0 to %n
+        : <tensor<?x?xf64, #CSR>>
+    %r = scf.for %p = %b to %e step %c1 iter_args(%t = %init) ... {
+      %j, %found = level.pos_access %s level 1 at %p coords(%c0) : ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::weft::level::LevelDialect"];
+}
+
 def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
   let summary = "Turn stored tensors into arrays and level functions into code";
   let description = [{

@@ -1,0 +1,202 @@
+//===- JoinSegments.cpp - Segments of neighbours as one -------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop over parents around one over their children, which does not ask whose
+// children they are, is a loop over all of them: positions are in the order of
+// their parents. A processor that cannot tell how long the next segment is
+// stops at each end of one, which takes longer than the few children of it
+// (decision 147).
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Level/IR/Level.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTJOINSEGMENTS
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+/// Whether the positions of a level with these coordinates under one parent
+/// follow each other: all are there, in their order.
+static bool areConsecutive(LevelTypeAttrInterface type) {
+  return type.isFull() && type.isOrdered() && type.isUnique() &&
+         type.hasRecover();
+}
+
+/// Whether the segments of a level are one after the other, and what is stored
+/// there does not depend on their parents.
+static bool isJoinable(LevelTypeAttrInterface type) {
+  if (!type.hasPositionIterate() || !type.hasRecover() || type.isBranchless())
+    return false;
+  SmallVector<LevelArray> arrays;
+  type.getArrays(arrays);
+  return llvm::any_of(arrays, [](const LevelArray &array) {
+    return array.kind == LevelArray::Kind::Coordinates &&
+           array.isForEachPosition;
+  });
+}
+
+namespace {
+/// A loop over parents with nothing but one over the children of each.
+class SegmentLoops {
+public:
+  explicit SegmentLoops(scf::ForOp parents) : parents(parents) {}
+
+  /// Whether they are one loop over the children of all.
+  bool match();
+  void join();
+
+private:
+  bool isStep(Value value);
+  bool findChildren();
+  bool handsOn();
+  bool areParentsConsecutive();
+  bool ignoresParent();
+  Value emitPosition(ImplicitLocOpBuilder &b, Value coordinate);
+
+  scf::ForOp parents, children;
+  PosBoundsOp bounds;
+  /// What gives the position of a parent that is a coordinate; null if the loop
+  /// runs over positions.
+  LocateOp locate;
+};
+} // namespace
+
+static bool hasNoWrites(Operation &op) {
+  return isMemoryEffectFree(&op) || hasSingleEffect<MemoryEffects::Read>(&op);
+}
+
+/// Finds the loop inside. What else there is has no effects, and is used for
+/// its bounds alone.
+bool SegmentLoops::findChildren() {
+  for (Operation &op : parents.getBody()->without_terminator()) {
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      if (children)
+        return false;
+      children = loop;
+      continue;
+    }
+    bool isInside = llvm::any_of(op.getUsers(), [&](Operation *user) {
+      return user->getBlock() != parents.getBody();
+    });
+    if (isInside || op.getNumRegions() != 0 || !hasNoWrites(op))
+      return false;
+  }
+  return static_cast<bool>(children);
+}
+
+/// Whether what one loop carries is what the other does.
+bool SegmentLoops::handsOn() {
+  return llvm::equal(children.getInitArgs(), parents.getRegionIterArgs()) &&
+         llvm::equal(parents.getYieldedValues(), children.getResults());
+}
+
+/// Whether the parents of the bounds are those of the loop, one after the
+/// other.
+bool SegmentLoops::areParentsConsecutive() {
+  Value variable = parents.getInductionVar();
+  Value first = bounds.getParentBegin();
+  auto end = bounds.getParentEnd().getDefiningOp<arith::AddIOp>();
+  if (!end || end.getLhs() != first || !isConstantIntValue(end.getRhs(), 1))
+    return false;
+  if (first == variable)
+    return true;
+  locate = first.getDefiningOp<LocateOp>();
+  if (!locate || locate.getPosition() != first ||
+      locate.getStored() != bounds.getStorage() ||
+      locate.getLevel() + 1 != bounds.getLevel() ||
+      locate.getCoords().back() != variable ||
+      !isConstantIntValue(parents.getLowerBound(), 0))
+    return false;
+  auto isOutside = [&](Value value) {
+    return parents.isDefinedOutsideOfLoop(value);
+  };
+  FormatAttr format = bounds.getStorage().getType().getFormat();
+  return areConsecutive(format.getLevelType(locate.getLevel())) &&
+         isOutside(locate.getParent()) &&
+         llvm::all_of(locate.getCoords().drop_back(), isOutside);
+}
+
+/// Whether the parent is used for nothing but its children.
+bool SegmentLoops::ignoresParent() {
+  return llvm::all_of(parents.getInductionVar().getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (user->getBlock() == parents.getBody())
+      return user != children;
+    auto access = dyn_cast<PosAccessOp>(user);
+    return access && access.getStorage() == bounds.getStorage() &&
+           access.getLevel() == bounds.getLevel() &&
+           access.getPosition() != use.get();
+  });
+}
+
+bool SegmentLoops::match() {
+  if (!parents->getDiscardableAttrDictionary().empty() ||
+      !isConstantIntValue(parents.getStep(), 1) || !findChildren() ||
+      !handsOn() || !isConstantIntValue(children.getStep(), 1))
+    return false;
+  bounds = children.getLowerBound().getDefiningOp<PosBoundsOp>();
+  if (!bounds || bounds.getBegin() != children.getLowerBound() ||
+      bounds.getEnd() != children.getUpperBound() ||
+      bounds->getBlock() != parents.getBody() ||
+      !parents.isDefinedOutsideOfLoop(bounds.getStorage()))
+    return false;
+  FormatAttr format = bounds.getStorage().getType().getFormat();
+  return isJoinable(format.getLevelType(bounds.getLevel())) &&
+         areParentsConsecutive() && ignoresParent();
+}
+
+void SegmentLoops::join() {
+  ImplicitLocOpBuilder b(bounds.getLoc(), parents);
+  Value first = parents.getLowerBound(), end = parents.getUpperBound();
+  if (locate) {
+    SmallVector<Value> coords(locate.getCoords());
+    coords.back() = first;
+    Value zero = first;
+    first = LocateOp::create(b, locate.getStored(), locate.getLevel(),
+                             locate.getParent(), coords)
+                .getPosition();
+    end = arith::AddIOp::create(b, first, arith::MaxSIOp::create(b, end, zero));
+  }
+  auto all = PosBoundsOp::create(b, bounds.getStorage(), bounds.getLevel(),
+                                 first, end);
+  children.setLowerBound(all.getBegin());
+  children.setUpperBound(all.getEnd());
+  children.getInitArgsMutable().assign(parents.getInitArgs());
+  children->moveBefore(parents);
+  parents.getInductionVar().replaceUsesWithIf(
+      parents.getLowerBound(), [&](OpOperand &use) {
+        return children->isProperAncestor(use.getOwner());
+      });
+  parents->replaceAllUsesWith(children.getResults());
+  parents->erase();
+}
+
+namespace {
+struct JoinSegments : weft::impl::WeftJoinSegmentsBase<JoinSegments> {
+  void runOnOperation() override {
+    getOperation().walk([](scf::ForOp loop) {
+      SegmentLoops loops(loop);
+      if (loops.match())
+        loops.join();
+    });
+  }
+};
+} // namespace
