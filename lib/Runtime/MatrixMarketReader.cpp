@@ -35,6 +35,8 @@ public:
   EntryList takeEntries() { return std::move(entries); }
 
 private:
+  bool readPlain(TextRange line, int64_t *coordinate);
+  Status readLine(int64_t *coordinate);
   Status readComponent(TokenReader &tokens);
   Status add(const int64_t *coordinate);
   Status addExpanded(const int64_t *coordinate);
@@ -176,6 +178,29 @@ Status MatrixMarketReader::checkDiagonal() {
                     "component has an imaginary part");
 }
 
+/// Reads a line as almost all lines are: indices in range, and a real number of
+/// few digits. False for all others, for which there may be a message. What
+/// this shares with the reader of any line is how numbers are read.
+bool MatrixMarketReader::readPlain(TextRange line, int64_t *coordinate) {
+  TokenReader tokens(line);
+  for (int64_t limit : limits) {
+    int64_t index;
+    if (!tokens.readIndex(index) || index < 1 || index > limit)
+      return false;
+    *coordinate++ = index - 1;
+  }
+  bool isReal =
+      header.field == Field::Real && entries.type() == ElementType::F64;
+  return isReal && tokens.readLastReal(component);
+}
+
+/// Reads the line of an entry.
+Status MatrixMarketReader::readLine(int64_t *coordinate) {
+  TokenReader tokens(lines.line());
+  Status status = readCoordinate(lines, tokens, limits, coordinate);
+  return status.failed() ? status : readComponent(tokens);
+}
+
 /// Reads the lines of a `coordinate` file.
 Status MatrixMarketReader::readEntries() {
   std::vector<int64_t> coordinate(header.dims.size());
@@ -183,14 +208,10 @@ Status MatrixMarketReader::readEntries() {
   while (lines.nextSkipping('%')) {
     if (++count > header.numLines)
       return failCount(count);
-    TokenReader tokens(lines.line());
     // What is assigned has to be destroyed first, which takes time here.
-    if (Status status =
-            readCoordinate(lines, tokens, limits, coordinate.data());
-        status.failed())
-      return status;
-    if (Status status = readComponent(tokens); status.failed())
-      return status;
+    if (!readPlain(lines.line(), coordinate.data()))
+      if (Status status = readLine(coordinate.data()); status.failed())
+        return status;
     if (Status status = checkTriangle(coordinate.data()); status.failed())
       return status;
     if (Status status = addExpanded(coordinate.data()); status.failed())

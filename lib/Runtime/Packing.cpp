@@ -52,44 +52,68 @@ EntryView EntryList::view() const {
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Compares two entries by the levels of a format.
-static int compare(const EntryView &entries, const Format &format, int64_t a,
-                   int64_t b) {
-  int64_t order = entries.dims.size();
-  for (const Level &level : format.levels) {
-    int64_t first = entries.coordinates[a * order + level.mode];
-    int64_t second = entries.coordinates[b * order + level.mode];
-    if (first != second)
-      return first < second ? -1 : 1;
-  }
-  return 0;
-}
-
-/// Whether the entries are sorted by the levels of a format.
-static bool isSorted(const EntryView &entries, const Format &format) {
-  for (int64_t i = 1; i < entries.count; ++i)
-    if (compare(entries, format, i - 1, i) > 0)
-      return false;
-  return true;
-}
-
 namespace {
+/// The order of entries by the levels of a format.
+class EntryOrder {
+public:
+  EntryOrder(const EntryView &entries, const Format &format)
+      : coordinates(entries.coordinates), order(entries.dims.size()) {
+    for (const Level &level : format.levels)
+      modes.push_back(level.mode);
+  }
+
+  int compare(int64_t a, int64_t b) const {
+    for (int64_t mode : modes) {
+      int64_t first = coordinates[a * order + mode];
+      int64_t second = coordinates[b * order + mode];
+      if (first != second)
+        return first < second ? -1 : 1;
+    }
+    return 0;
+  }
+
+private:
+  const int64_t *coordinates;
+  int64_t order;
+  std::vector<int64_t> modes;
+};
+
+/// How the entries of a list follow each other.
+struct ListOrder {
+  bool isSorted = true;
+  /// Whether neighbours have the same coordinates.
+  bool hasDuplicates = false;
+};
+
 /// Entries in the order of the levels.
 struct SortedEntries {
   SortItem *items;
   /// Whether two have the same coordinates where they have the same key.
   bool haveKeys;
+  /// Whether it is known that no two have the same coordinates.
+  bool areUnique;
 };
 } // namespace
+
+static ListOrder findOrder(const EntryView &entries, const EntryOrder &order) {
+  ListOrder found;
+  for (int64_t i = 1; i < entries.count && found.isSorted; ++i) {
+    int comparison = order.compare(i - 1, i);
+    found.isSorted = comparison <= 0;
+    found.hasDuplicates |= comparison == 0;
+  }
+  return found;
+}
 
 /// Sorts the entries by the levels of a format. `items` has room for twice as
 /// many as there are entries; the result is a part of it.
 static SortedEntries sortEntries(const EntryView &entries, const Format &format,
                                  SortItem *items) {
-  if (isSorted(entries, format)) {
+  ListOrder found = findOrder(entries, EntryOrder(entries, format));
+  if (found.isSorted) {
     for (int64_t i = 0; i < entries.count; ++i)
       items[i] = {0, i};
-    return {items, /*haveKeys=*/false};
+    return {items, /*haveKeys=*/false, !found.hasDuplicates};
   }
   int64_t bits = 0;
   std::vector<KeyColumn> columns;
@@ -103,7 +127,7 @@ static SortedEntries sortEntries(const EntryView &entries, const Format &format,
   }
   return {sortByColumns(columns.data(), columns.size(), entries.count, items,
                         items + entries.count),
-          /*haveKeys=*/bits <= 64};
+          /*haveKeys=*/bits <= 64, /*areUnique=*/false};
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,7 +202,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     return Status::failure(
         notEnoughMemory("sorting " + std::to_string(entries.count) + " entries",
                         2.0 * sizeof(SortItem) * entries.count));
-  auto [items, haveKeys] =
+  auto [items, haveKeys, areUnique] =
       sortEntries(entries, format, reinterpret_cast<SortItem *>(memory.data()));
 
   bool isOrdered =
@@ -199,10 +223,11 @@ static Expected<Tensor> packLevels(const PackTarget &target,
   }
 
   // Mark duplicates from the back, where the item before is not yet marked.
-  for (int64_t i = entries.count - 1; i > 0; --i) {
-    bool isDuplicate = haveKeys ? items[i - 1].key == items[i].key
-                                : compare(entries, format, items[i - 1].index,
-                                          items[i].index) == 0;
+  EntryOrder order(entries, format);
+  for (int64_t i = areUnique ? 0 : entries.count - 1; i > 0; --i) {
+    bool isDuplicate =
+        haveKeys ? items[i - 1].key == items[i].key
+                 : order.compare(items[i - 1].index, items[i].index) == 0;
     if (!isDuplicate)
       continue;
     if (options.rejectDuplicates)

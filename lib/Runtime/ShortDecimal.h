@@ -19,6 +19,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -44,21 +45,91 @@ inline int64_t takeExponent(TextRange &text) {
   return isNegative ? -exponent : exponent;
 }
 
+/// Powers of ten that 64 bits hold, from the first on, and what a product with
+/// each of their reciprocals is.
+struct PowersOfTen {
+  static constexpr int count = 20;
+  uint64_t powers[count] = {};
+  /// The first 64 bits of 2^shift divided by the power, which are cut off.
+  uint64_t reciprocals[count] = {};
+  int shifts[count] = {};
+
+  constexpr PowersOfTen() {
+    __extension__ using Wide = unsigned __int128;
+    uint64_t power = 1;
+    for (int i = 0; i < count; ++i, power *= 10) {
+      powers[i] = power;
+      shifts[i] = 127 - __builtin_clzll(power);
+      // What is too long for the first is not asked for.
+      reciprocals[i] = i == 0 ? 0 : uint64_t((Wide(1) << shifts[i]) / power);
+    }
+  }
+};
+inline constexpr PowersOfTen powersOfTen;
+
+/// The power of two of an exponent in the range of T.
+template <typename T> T powerOfTwo(int exponent) {
+  using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  constexpr int mantissa = std::numeric_limits<T>::digits - 1;
+  Bits bits = Bits(exponent + std::numeric_limits<T>::max_exponent - 1)
+              << mantissa;
+  T power;
+  std::memcpy(&power, &bits, sizeof(T));
+  return power;
+}
+
 /// The quotient of a number of 64 bits, not zero, by a power of ten up to the
 /// 19th, rounded once: more bits of it than T has are computed, the last of
 /// which says whether there is a remainder.
 template <typename T> T divideByPower(uint64_t digits, int64_t power) {
   __extension__ using Wide = unsigned __int128;
-  uint64_t divisor = 1;
-  for (int64_t i = 0; i < power; ++i)
-    divisor *= 10;
-  int shift = __builtin_clzll(digits), divisorShift = __builtin_clzll(divisor);
-  divisor <<= divisorShift;
+  int shift = __builtin_clzll(digits);
+  uint64_t dividend = digits << shift;
+  int exponent = 64 - shift - powersOfTen.shifts[power];
+  if (power == 0)
+    return T(digits);
+  // The product by the reciprocal is less than the quotient by less than one of
+  // its first 64 bits. That does not matter unless they are next to the middle
+  // between two numbers that T has.
+  auto first =
+      uint64_t((Wide(dividend) * powersOfTen.reciprocals[power]) >> 64);
+  int rest = 64 - __builtin_clzll(first) - std::numeric_limits<T>::digits;
+  uint64_t middle = uint64_t(1) << (rest - 1);
+  uint64_t past = (first - middle + 1) & (2 * middle - 1);
+  if (past > 1)
+    return T(first) * powerOfTwo<T>(exponent);
+  uint64_t divisor = powersOfTen.powers[power];
+  int divisorShift = __builtin_clzll(divisor);
   // Between 2^62 and 2^64, because both have their highest bit.
-  Wide dividend = Wide(digits << shift) << 63;
-  auto quotient = static_cast<uint64_t>(dividend / divisor);
-  bool hasRest = Wide(quotient) * divisor != dividend;
+  Wide numerator = Wide(dividend) << 63;
+  auto quotient = static_cast<uint64_t>(numerator / (divisor << divisorShift));
+  bool hasRest = Wide(quotient) * (divisor << divisorShift) != numerator;
   return std::ldexp(T(quotient | hasRest), divisorShift - shift - 63);
+}
+
+/// Takes digits from the front of a text, and appends them to a number that has
+/// room for them.
+inline uint64_t takeDigits(const char *&c, const char *end, uint64_t digits) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  // Eight at a time, as pairs of them, pairs of pairs, and so on.
+  while (end - c >= 8) {
+    uint64_t text;
+    std::memcpy(&text, c, 8);
+    uint64_t numbers = text - 0x3030303030303030;
+    if (((text + 0x4646464646464646) | numbers) & 0x8080808080808080)
+      break;
+    numbers = numbers * 10 + (numbers >> 8);
+    constexpr uint64_t pairs = 0x000000ff000000ff;
+    numbers = ((numbers & pairs) * (100 + (uint64_t(1000000) << 32)) +
+               ((numbers >> 16) & pairs) * (1 + (uint64_t(10000) << 32))) >>
+              32;
+    digits = digits * 100000000 + numbers;
+    c += 8;
+  }
+#endif
+  for (; c != end && isDigit(*c); ++c)
+    digits = digits * 10 + (*c - '0');
+  return digits;
 }
 
 /// Reads a whole word of few digits without a sign as a number. The quotient or
@@ -76,15 +147,12 @@ template <typename T> bool parseShort(TextRange word, T &value) {
   if (FLT_EVAL_METHOD != 0 || word.end - word.begin > 19 ||
       !isDigit(*word.begin))
     return false;
-  uint64_t digits = 0;
   const char *c = word.begin;
-  for (; c != word.end && isDigit(*c); ++c)
-    digits = digits * 10 + (*c - '0');
+  uint64_t digits = takeDigits(c, word.end, 0);
   int64_t power = 0;
   if (c != word.end && *c == '.') {
     const char *point = c++;
-    for (; c != word.end && isDigit(*c); ++c)
-      digits = digits * 10 + (*c - '0');
+    digits = takeDigits(c, word.end, digits);
     power = point + 1 - c;
   }
   if (c != word.end && (*c == 'e' || *c == 'E')) {

@@ -75,6 +75,50 @@ TEST_F(FileTypesTest, RoundsLikeTheLibrary) {
   }
 }
 
+/// So are quotients next to the middle between two numbers, and those of any
+/// digits.
+TEST_F(FileTypesTest, RoundsQuotientsLikeTheLibrary) {
+  std::vector<std::string> words = {
+      "1.0000000000000002", "1.00000000000000011", "1.00000000000000022",
+      "0.9007199254740993", "450359962737049.75",  "450359962737049.62",
+      "45035996273704.965", "1844674407370955161", "0.000000000000000001",
+      "99999999.999999999", "12345678.12345678",   "1234567812345678.1",
+      "8388608.5",          "8388609.5",           "16777217.000000000"};
+  uint64_t state = 1;
+  for (int i = 0; i < 2000; ++i) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    std::string digits = std::to_string(state >> (4 + i % 32));
+    digits.resize(std::min<size_t>(digits.size(), 18));
+    words.push_back(digits.insert(1 + i % digits.size(), "."));
+  }
+  // The middle between two neighbours, and its neighbours in decimal.
+  for (int i = 0; i < 300; ++i) {
+    uint64_t odd = ((uint64_t(1) << 53) + uint64_t(i) * 7919) | 1;
+    words.push_back(std::to_string(odd / 10) + "." + std::to_string(odd % 10));
+    words.push_back(std::to_string(odd * 125).insert(i % 5 + 11, "."));
+  }
+  std::string text = "%%MatrixMarket matrix coordinate real general\n1 " +
+                     std::to_string(words.size()) + " " +
+                     std::to_string(words.size()) + "\n";
+  for (size_t i = 0; i < words.size(); ++i)
+    text += "1 " + std::to_string(i + 1) + " " + words[i] + "\n";
+  std::string path = write("a.mtx", text);
+  ReadOptions options;
+  options.type = ElementType::F64;
+  Expected<Tensor> doubles = readTensor(path, makeFormat("ds"), options);
+  options.type = ElementType::F32;
+  Expected<Tensor> floats = readTensor(path, makeFormat("ds"), options);
+  ASSERT_TRUE(doubles.succeeded() && floats.succeeded());
+  for (size_t i = 0; i < words.size(); ++i) {
+    EXPECT_EQ(static_cast<const double *>(doubles->values())[i],
+              std::strtod(words[i].c_str(), nullptr))
+        << words[i];
+    EXPECT_EQ(static_cast<const float *>(floats->values())[i],
+              std::strtof(words[i].c_str(), nullptr))
+        << words[i];
+  }
+}
+
 TEST_F(FileTypesTest, RangesOfIntegers) {
   EXPECT_EQ(component("integer", "-128", ElementType::I8), "-128");
   EXPECT_EQ(component("integer", "128", ElementType::I8),
