@@ -30,27 +30,31 @@
 
 using namespace weft::runtime;
 
-/// What is left of a loop has to take so many nanoseconds to be shared: many
-/// times what it takes threads to come, which is more where there are others.
-/// The environment's WEFT_SHARE_FROM may say otherwise, as tests do.
+/// What is left of a loop has to take so many nanoseconds to be shared: several
+/// times what it takes threads to come, which are 25 to 100 microseconds if
+/// they sleep. The environment's WEFT_SHARE_FROM may say otherwise, as tests
+/// do.
 static double getWorthSharing() {
   static const double worth = [] {
     const char *text = std::getenv("WEFT_SHARE_FROM");
     char *end = nullptr;
     long long asked = text ? std::strtoll(text, &end, 10) : -1;
     bool isNumber = end != text && *end == '\0' && asked >= 0;
-    return isNumber ? static_cast<double>(asked) : 1e6;
+    return isNumber ? static_cast<double>(asked) : 2e5;
   }();
   return worth;
 }
 
 /// As many times as long as that it takes to start threads.
-static constexpr double kStarting = 5;
+static constexpr double kStarting = 25;
 /// A part takes at least so long, so that handing it out does not show.
 static constexpr double kPart = 20e3;
 /// The part of the iterations that come first, and how many times as many are
-/// done when the clock is looked at next.
+/// done when the clock is looked at next, at the most.
 static constexpr int64_t kFirst = 64, kGrowth = 8;
+/// What is left is guessed from a part that has taken this share of it: rows
+/// that come first may be the longest.
+static constexpr double kGuess = 0.25;
 
 static double getNanoseconds() {
   std::timespec now;
@@ -116,9 +120,7 @@ static std::atomic<double> timeAlone{0};
 /// that took `elapsed`. They are started when loops have waited for them as
 /// long as that takes, so that it at most doubles what all of them take.
 static bool isWorthSharing(double elapsed, double rest) {
-  // Rows that come first may be the longest: what is left is guessed from a
-  // part that has taken long itself.
-  if (rest < getWorthSharing() || elapsed < getWorthSharing() / 4)
+  if (rest < getWorthSharing() || elapsed < kGuess * getWorthSharing())
     return false;
   return hasLookedForThreads() ||
          timeAlone + rest >= kStarting * getWorthSharing();
@@ -177,7 +179,12 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
     double elapsed = getNanoseconds() - start;
     double each = elapsed / static_cast<double>(done - begin);
     rest = each * static_cast<double>(end - done);
+    // The clock is looked at again when as much has been done as it takes for a
+    // guess, if so much is left at all.
+    double more = (kGuess * getWorthSharing() - elapsed) / std::max(each, 1e-3);
     size = (done - begin) * (kGrowth - 1);
+    if (rest >= getWorthSharing() && more < static_cast<double>(size))
+      size = std::max(static_cast<int64_t>(more) + 1, done - begin);
     if (done == end)
       noteTimeAlone(elapsed);
     else if (isWorthSharing(elapsed, rest) &&
