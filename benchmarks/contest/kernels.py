@@ -40,7 +40,7 @@ class Kernel:
     """`roles` has what each tensor is made of that is not dense: the dataset
     itself ("main") unless it says otherwise. `sizes` are those of index variables
     that no dataset has, `order` is that of the datasets. What `reads_file`
-    measures reading; `schedule` is none where the literature has none that helps.
+    measures reading; `schedule` is none where none was found that helps.
     `is_small` asks for few multiplications, for kernels that are no multiple of
     what is stored."""
 
@@ -79,7 +79,9 @@ _SPMV = "y(i) = A(i,j) * x(j)"
 _SPMM = "C(i,k) = A(i,j) * B(j,k)"
 _SDDMM = "A(i,j) = B(i,j) * C(i,k) * D(j,k)"
 _ROWS = "split(i,i0,i1,16),reorder(i0,i1,j),parallelize(i0,CPUThread,NoRaces)"
-_ROWS_DYNAMIC = "parallelize(i,CPUThread,NoRaces,dynamic,16)"
+_ROWS_DYNAMIC = "parallelize(i,CPUThread,NoRaces,dynamic,64)"
+# Parts of as many entries.
+_ROWS_BALANCED = "balance(i,i0,i1,8),parallelize(i0,CPUThread,NoRaces)"
 _CONVERSION = "B(i,j) = A(i,j)"
 
 
@@ -89,9 +91,10 @@ def _spmv(format: Format, schedule: str = "") -> Kernel:
 
 
 def _spmm(columns: int) -> Kernel:
+    width = max(16, min(64, columns))
     schedule = (
-        "split(i,i0,i1,16),split(k,k0,k1,32),reorder(i0,k0,i1,j,k1),"
-        "parallelize(i0,CPUThread,NoRaces),parallelize(k1,CPUVector,NoRaces)"
+        f"split(k,k0,k1,{width}),reorder(k0,j,k1),"
+        f"parallelize(k1,CPUVector,NoRaces),{_ROWS_DYNAMIC}"
     )
     return Kernel(
         *(f"spmm-{columns}", "SpMM", _SPMM, {"A": CSR}),
@@ -101,7 +104,7 @@ def _spmm(columns: int) -> Kernel:
 
 
 def _sddmm(depth: int) -> Kernel:
-    schedule = _ROWS_DYNAMIC + ",parallelize(k,CPUVector,Temporary)"
+    schedule = _ROWS_BALANCED + ",parallelize(k,CPUVector,Temporary)"
     return Kernel(
         *(f"sddmm-{depth}", "SDDMM", _SDDMM, {"A": CSR, "B": CSR}),
         sizes={"k": depth},
@@ -112,15 +115,16 @@ def _sddmm(depth: int) -> Kernel:
 def _mttkrp(order: int, rank: int) -> Kernel:
     more = "" if order == 3 else " * E(m,j)"
     indices = "i,k,l" if order == 3 else "i,k,l,m"
-    loops = "k,l,j" if order == 3 else "k,l,m,j"
+    loops = "k,l" if order == 3 else "k,l,m"
     return Kernel(
         *(f"mttkrp-{order}", "MTTKRP"),
         f"A(i,j) = B({indices}) * C(k,j) * D(l,j){more}",
         {"B": CSF3 if order == 3 else CSF4},
         sizes={"j": rank},
         order=order,
-        schedule="pos(i,ipos,B),split(ipos,ipos0,ipos1,16),"
-        f"reorder(ipos0,ipos1,{loops}),parallelize(ipos0,CPUThread,NoRaces)",
+        schedule=f"split(j,j0,j1,{rank}),reorder(j0,{loops},j1),"
+        "parallelize(j1,CPUVector,NoRaces),"
+        "parallelize(i,CPUThread,NoRaces,dynamic,16)",
     )
 
 
@@ -131,21 +135,18 @@ def _addition(operands: int) -> Kernel:
         *(f"add-{operands}", "addition", f"A(i,j) = {terms}"),
         dict.fromkeys("A" + names, CSR),
         {name: f"rotated {n}" for n, name in enumerate(names)},
-        schedule="split(i,i0,i1,16),parallelize(i0,CPUThread,NoRaces)",
+        schedule=_ROWS_BALANCED if operands < 8 else _ROWS_DYNAMIC,
     )
 
 
 KERNELS = (
     _spmv(CSR, _ROWS),
-    _spmv(CSC),
+    _spmv(CSC, "divide(j,j0,j1,2),parallelize(j0,CPUThread,Temporary)"),
     _spmv(COO),
-    _spmv(DCSR),
-    _spmv(BCSR, "unroll(i1,4),unroll(j1,4),parallelize(i0,CPUThread,NoRaces)"),
+    _spmv(DCSR, "pos(i,p,A),split(p,p0,p1,64),parallelize(p0,CPUThread,NoRaces)"),
+    _spmv(BCSR, "unroll(j1,4),parallelize(i0,CPUThread,NoRaces)"),
     _spmv(ELL, "parallelize(i,CPUThread,NoRaces)"),
-    _spmv(
-        DIA,
-        "split(i,i0,i1,16),reorder(i0,slot,i1),parallelize(i0,CPUThread,NoRaces)",
-    ),
+    _spmv(DIA, "parallelize(i,CPUThread,NoRaces)"),
     _spmm(8),
     _spmm(32),
     _spmm(128),
@@ -156,15 +157,13 @@ KERNELS = (
     Kernel(
         *("ttv", "TTV", "A(i,j) = B(i,j,k) * c(k)", {"A": DCSR, "B": CSF3}),
         order=3,
-        schedule="pos(i,p,B),split(p,p0,p1,4),parallelize(p0,CPUThread,NoRaces)",
     ),
     Kernel(
         *("ttm", "TTM", "A(i,j,l) = B(i,j,k) * C(k,l)"),
         {"A": FIBERS, "B": CSF3},
         sizes={"l": 32},
         order=3,
-        schedule="reorder(k,l),pos(i,p,B),split(p,p0,p1,4),"
-        "parallelize(p0,CPUThread,NoRaces),parallelize(l,CPUVector,NoRaces)",
+        schedule="reorder(k,l),parallelize(l,CPUVector,NoRaces)",
     ),
     Kernel(
         *("spgemm", "SpGEMM", "A(i,j) = B(i,k) * C(k,j)"),
@@ -180,19 +179,21 @@ KERNELS = (
         *("multiply", "element-wise product", "A(i,j) = B(i,j) * C(i,j)"),
         {"A": CSR, "B": CSR, "C": CSR},
         {"C": "rotated 1"},
+        schedule=_ROWS_BALANCED,
     ),
     Kernel(
         *("triangles", "masked SpGEMM", "n = A(i,j) * A(j,k) * A(i,k)"),
         {"A": CSR},
         {"A": "lower"},
-        schedule="divide(i,i0,i1,8),parallelize(i0,CPUThread,Temporary),"
-        "mergeby(k,Gallop)",
+        schedule="precompute(A(i,k),k,kw,w,bitmap),balance(i,i0,i1,8),"
+        "parallelize(i0,CPUThread,Temporary)",
         is_small=True,
     ),
     Kernel(
         *("masked", "masked SpGEMM", "A(i,j) = M(i,j) * B(i,k) * C(k,j)"),
         {"A": CSR, "M": CSR, "B": CSR, "C": CSR},
         {"M": "main", "B": "square", "C": "main"},
+        schedule=f"precompute(M(i,j),j,jw,w,bitmap),{_ROWS_BALANCED}",
         is_small=True,
     ),
     Kernel(
@@ -201,8 +202,14 @@ KERNELS = (
         sizes={"k": 32, "l": 32},
     ),
     Kernel("residual", "residual", "y(i) = b(i) - A(i,j) * x(j)", {"A": CSR}),
-    Kernel("transpose", "conversion", "B(i,j) = A(j,i)", {"A": CSR, "B": CSR}),
-    Kernel("csr-to-csc", "conversion", _CONVERSION, {"A": CSR, "B": CSC}),
+    Kernel(
+        *("transpose", "conversion", "B(i,j) = A(j,i)", {"A": CSR, "B": CSR}),
+        schedule="balance(j,j0,j1,8),parallelize(j0,CPUThread,NoRaces)",
+    ),
+    Kernel(
+        *("csr-to-csc", "conversion", _CONVERSION, {"A": CSR, "B": CSC}),
+        schedule=_ROWS_BALANCED,
+    ),
     Kernel("coo-to-csr", "conversion", _CONVERSION, {"A": COO, "B": CSR}),
     Kernel("csr-to-coo", "conversion", _CONVERSION, {"A": CSR, "B": COO}),
     Kernel(

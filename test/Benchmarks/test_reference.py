@@ -10,6 +10,7 @@ arrays; and that a digest tells wrong results from right ones."""
 
 from __future__ import annotations
 
+import re
 import unittest
 
 import numpy as np
@@ -75,9 +76,9 @@ class Kernels(unittest.TestCase):
     def test_schedules_are_documented(self) -> None:
         page = (ROOT / "docs" / "schedules.md").read_text()
         for kernel in KERNELS:
-            # That of MTTKRP has one more loop for a tensor of order 4.
-            if kernel.name != "mttkrp-4":
-                self.assertIn(kernel.schedule, page, kernel.name)
+            row = rf"\| .*\b{kernel.name}\b.* \| `{re.escape(kernel.schedule)}` \|"
+            if kernel.schedule:
+                self.assertTrue(re.search(row, page), kernel.name)
 
 
 class Digests(unittest.TestCase):
