@@ -12,6 +12,7 @@ Every contestant loads the same file, in a process of its own.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,6 +48,19 @@ def load(path: Path) -> Dataset:
         return Dataset(path.stem, dims, modes, file["values"])
 
 
+def _keys(
+    dims: tuple[int, ...], coordinates: list[np.ndarray]
+) -> np.ndarray | None:
+    """A number for each combination of coordinates, in their order; nothing if
+    there are too many. Sorting it takes a fraction of sorting the columns."""
+    if math.prod(dims) > np.iinfo(np.int64).max:
+        return None
+    keys = np.zeros(len(coordinates[0]), np.int64)
+    for size, column in zip(dims, coordinates, strict=True):
+        keys = keys * size + column
+    return keys
+
+
 def make(
     name: str,
     dims: tuple[int, ...],
@@ -56,7 +70,13 @@ def make(
     """Sorts entries, sums what is there more than once, and gives numbers between
     1/2 and 3/2 to those that are all the same, as in a pattern, so that a
     component at the wrong place shows."""
-    order = np.lexsort(coordinates[::-1])
+    keys = _keys(dims, coordinates)
+    if keys is None:
+        order = np.lexsort(coordinates[::-1])
+    elif (np.diff(keys) > 0).all():
+        order = slice(None)
+    else:
+        order = np.argsort(keys)
     coordinates = [column[order] for column in coordinates]
     values = values[order]
     first = np.ones(len(values), bool)

@@ -7,10 +7,12 @@
  *===----------------------------------------------------------------------===*
  *
  * Measures the triad a[i] = b[i] + s * c[i] for arrays that together have a
- * given size, and multiply-adds on numbers in registers. Called by
- * `machine.py`:
+ * given size, the sum of numbers that are read anywhere in an array, and
+ * multiply-adds on numbers in registers. Called by `machine.py`:
  *
  *   machine triad BYTES THREADS    prints bytes per second, 24 for an iteration
+ *   machine random BYTES THREADS   prints seconds for each number of an array
+ *                                  that is read anywhere
  *   machine flops THREADS          prints operations per second
  *
  *===----------------------------------------------------------------------===*/
@@ -31,6 +33,8 @@ enum { LANES = 2 };
 #endif
 /* As many chains as hide the latency of a multiply-add, in registers. */
 enum { CHAINS = 10, REPETITIONS = 5 };
+/* How many numbers are read anywhere, and how far ahead they are asked for. */
+enum { PLACES = 4 << 20, AHEAD = 128 };
 typedef double vector __attribute__((vector_size(LANES * sizeof(double))));
 
 /* Memory with large pages where the system gives them. */
@@ -79,6 +83,65 @@ static double triad(int64_t bytes, int threads) {
   return best;
 }
 
+/* The sum of numbers at places that are listed, in vectors where the compiler has
+ * gathers, and by four numbers with a request for what comes later. */
+static double gathered(const double *from, const int32_t *place,
+                       int64_t count) {
+  double sum = 0;
+  for (int64_t i = 0; i < count; i++)
+    sum += from[place[i]];
+  return sum;
+}
+
+static double requested(const double *from, const int32_t *place,
+                        int64_t count) {
+  double sums[4] = {0};
+  for (int64_t i = 0; i + 4 <= count; i += 4) {
+    for (int n = 0; n < 4; n++) {
+      __builtin_prefetch(from + place[i + n + AHEAD]);
+      double number = from[place[i + n]];
+      __asm__("" : "+x"(number)); /* keeps these out of vectors */
+      sums[n] += number;
+    }
+  }
+  return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+/* The seconds for each number, by the faster way. All threads read one array. */
+static double anywhere(int64_t bytes, int threads) {
+  int64_t size = bytes / (int64_t)sizeof(double);
+  double best = 1, start = 0, sink = 0;
+  double *from = allocate(size);
+  for (int64_t i = 0; i < size; i++)
+    from[i] = 1;
+#pragma omp parallel num_threads(threads) reduction(+ : sink)
+  {
+    int32_t *place = (int32_t *)allocate((PLACES + AHEAD) / 2 + 1);
+    uint64_t state = 1 + (uint64_t)omp_get_thread_num();
+    for (int64_t i = 0; i < PLACES + AHEAD; i++) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      place[i] = (int32_t)((state >> 33) % (uint64_t)size);
+    }
+    for (int repetition = 0; repetition < 2 * REPETITIONS; repetition++) {
+#pragma omp barrier
+#pragma omp single
+      start = omp_get_wtime();
+      sink += repetition % 2 ? gathered(from, place, PLACES)
+                             : requested(from, place, PLACES);
+#pragma omp barrier
+#pragma omp single
+      {
+        double seconds = omp_get_wtime() - start;
+        double each = seconds / ((double)PLACES * threads);
+        best = each < best ? each : best;
+      }
+    }
+    free(place);
+  }
+  free(from);
+  return sink > 0 ? best : 0;
+}
+
 /* Two operations for each lane of each multiply-add. */
 static double flops(int threads) {
   const int64_t steps = 10 * 1000 * 1000;
@@ -108,6 +171,8 @@ static double flops(int threads) {
 int main(int argc, char **argv) {
   if (argc == 4 && !strcmp(argv[1], "triad"))
     printf("%.6g\n", triad(atoll(argv[2]), atoi(argv[3])));
+  else if (argc == 4 && !strcmp(argv[1], "random"))
+    printf("%.6g\n", anywhere(atoll(argv[2]), atoi(argv[3])));
   else if (argc == 3 && !strcmp(argv[1], "flops"))
     printf("%.6g\n", flops(atoi(argv[2])));
   else

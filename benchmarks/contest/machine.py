@@ -9,8 +9,9 @@
 a kernel could be.
 
 A kernel has to move its operands and its result once, at the bandwidth of memory
-of which it takes as much, and has to do its multiplications. The time that
-takes at least is the limit that measured times are compared with.
+of which it takes as much, has to read what it gathers from the memory where that
+lies (`gathers.py`), and has to do its multiplications. The time that takes at
+least is the limit that measured times are compared with.
 """
 
 from __future__ import annotations
@@ -19,44 +20,84 @@ import math
 import platform
 import subprocess
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 _SOURCE = Path(__file__).with_name("machine.c")
 # Bytes of the three arrays of a triad: within the caches of a core, in the
 # cache that cores share, and far beyond. The last is what larger ones get.
 SIZES = (24 << 10, 768 << 10, 3 << 20, 12 << 20, 48 << 20, 192 << 20, 768 << 20)
+# Bytes of an array that is read here and there.
+RANDOM_SIZES = (16 << 10, 512 << 10, 4 << 20, 16 << 20, 64 << 20, 512 << 20)
+_CACHE = Path("/sys/devices/system/cpu/cpu0/cache")
 
 
 @dataclass(frozen=True)
 class Machine:
-    """`bandwidth` maps threads to bytes per second at each of `sizes`, `flops`
-    to operations per second; keys are texts, as in JSON."""
+    """`bandwidth` maps threads to bytes per second at each of `sizes`, `random`
+    to the seconds for a number that is read anywhere in memory of each of
+    `random_sizes`, `flops` to operations per second; keys are texts, as in JSON.
+    `cache` are the bytes of the largest cache, if they are known."""
 
     processor: str
     sizes: list[int]
     bandwidth: dict[str, list[float]]
     flops: dict[str, float]
+    random_sizes: list[int] = field(default_factory=list)
+    random: dict[str, list[float]] = field(default_factory=dict)
+    cache: int = 0
 
     def rate(self, size: float, threads: int) -> float:
         """Bytes per second of memory of a size, between those measured."""
-        rates = self.bandwidth[str(threads)]
-        position = math.log(max(size, 1))
-        known = [math.log(other) for other in self.sizes]
-        for low in range(len(known) - 1):
-            if position <= known[low + 1]:
-                share = (position - known[low]) / (known[low + 1] - known[low])
-                share = min(1.0, max(0.0, share))
-                return rates[low] + share * (rates[low + 1] - rates[low])
-        return rates[-1]
+        return _between(self.sizes, self.bandwidth[str(threads)], size)
 
-    def limit(self, size: float, operations: float, threads: int) -> float:
+    def gathering(self, gathers: list[list[float]], threads: int) -> float:
+        """The seconds for numbers that are read here and there, given how many
+        from how much memory."""
+        if str(threads) not in self.random:
+            return 0.0
+        known = self.random[str(threads)]
+        return sum(
+            count * _between(self.random_sizes, known, size)
+            for size, count in gathers
+        )
+
+    def limit(
+        self,
+        size: float,
+        operations: float,
+        threads: int,
+        gathers: list[list[float]] | None = None,
+    ) -> float:
         """The seconds that a kernel takes at least."""
         moving = size / self.rate(size, threads)
-        return max(moving, operations / self.flops[str(threads)])
+        computing = operations / self.flops[str(threads)]
+        return max(moving, computing, self.gathering(gathers or [], threads))
 
     def as_json(self) -> dict:
         return asdict(self)
+
+
+def _between(sizes: list[int], numbers: list[float], size: float) -> float:
+    """The number for a size between those measured."""
+    position = math.log(max(size, 1))
+    known = [math.log(other) for other in sizes]
+    for low in range(len(known) - 1):
+        if position <= known[low + 1]:
+            share = (position - known[low]) / (known[low + 1] - known[low])
+            share = min(1.0, max(0.0, share))
+            return numbers[low] + share * (numbers[low + 1] - numbers[low])
+    return numbers[-1]
+
+
+def cache_bytes() -> int:
+    """The size of the largest cache; 0 where the system does not say."""
+    sizes = [0]
+    for path in _CACHE.glob("index*/size"):
+        text = path.read_text().strip()
+        factor = {"K": 1 << 10, "M": 1 << 20}.get(text[-1:], 1)
+        sizes.append(factor * int(text.rstrip("KM")))
+    return max(sizes)
 
 
 def processor() -> str:
@@ -75,6 +116,7 @@ def measure(
     scratch: Path,
     threads: Sequence[int],
     sizes: Sequence[int] = SIZES,
+    random_sizes: Sequence[int] = RANDOM_SIZES,
     progress: Callable[[str], None] = lambda text: None,
 ) -> Machine:
     """Compiles the program with gcc or clang and runs it."""
@@ -89,9 +131,15 @@ def measure(
         )
         return float(done.stdout)
 
-    bandwidth, flops = {}, {}
+    bandwidth, random, flops = {}, {}, {}
     for count in threads:
         progress(f"limits of the machine, {count} threads")
         bandwidth[str(count)] = [run("triad", size, count) for size in sizes]
+        random[str(count)] = [
+            run("random", size, count) for size in random_sizes
+        ]
         flops[str(count)] = run("flops", count)
-    return Machine(processor(), list(sizes), bandwidth, flops)
+    return Machine(
+        *(processor(), list(sizes), bandwidth, flops),
+        *(list(random_sizes), random, cache_bytes()),
+    )

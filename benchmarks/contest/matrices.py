@@ -61,9 +61,11 @@ def power_law(name: str, size: int, random: Random) -> Dataset:
 
 def banded(name: str, size: int, random: Random) -> Dataset:
     """Eleven full diagonals around the main one."""
-    rows = np.repeat(np.arange(size), 11)
+    near = (_per_row(11, size) - 1) // 2
+    offsets = np.arange(-near, near + 1)
+    rows = np.repeat(np.arange(size), len(offsets))
     return _matrix(
-        name, (size, size), rows, rows + np.tile(np.arange(-5, 6), size)
+        name, (size, size), rows, rows + np.tile(offsets, size)
     )
 
 
@@ -71,10 +73,11 @@ def blocks(name: str, size: int, random: Random) -> Dataset:
     """Dense blocks of 4 by 4, eight in a row of blocks and most of them near the
     diagonal, as finite elements with four unknowns in a node have."""
     count = max(1, size // 4)
-    rows = np.repeat(np.arange(count), 8)
-    near = np.tile(np.array([0, -1, 1, -2, 2, -40, 40, 0]), count)
+    wide = max(1, _per_row(32, size) // 4)
+    rows = np.repeat(np.arange(count), wide)
+    near = np.tile(np.array([0, -1, 1, -2, 2, -40, 40, 0])[:wide], count)
     columns = np.clip(rows + near, 0, count - 1)
-    far = np.arange(len(rows)) % 8 == 7
+    far = np.arange(len(rows)) % wide == 7
     columns[far] = random.integers(0, count, int(far.sum()))
     places = np.arange(16)
     rows = (4 * rows[:, None] + places // 4).ravel()
@@ -83,11 +86,15 @@ def blocks(name: str, size: int, random: Random) -> Dataset:
 
 
 def stencil(name: str, size: int, random: Random) -> Dataset:
-    """The 27 neighbours of each point of a cube."""
+    """The 27 neighbours of each point of a cube, itself included, or the nearest
+    of them."""
     edge = max(2, round(size ** (1 / 3)))
     points = np.indices((edge, edge, edge)).reshape(3, -1)
     rows, columns = [], []
-    for offset in np.ndindex(3, 3, 3):
+    nearest = sorted(
+        np.ndindex(3, 3, 3), key=lambda offset: sum(x != 1 for x in offset)
+    )
+    for offset in nearest[: _per_row(27, size)]:
         moved = points + np.array(offset)[:, None] - 1
         inside = ((moved >= 0) & (moved < edge)).all(axis=0)
         numbers = np.array([edge * edge, edge, 1])
@@ -100,7 +107,7 @@ def stencil(name: str, size: int, random: Random) -> Dataset:
 def wide(name: str, size: int, random: Random) -> Dataset:
     """Few rows and many columns, a hundredth of which a row has."""
     rows = max(1, min(1000, size // 200))
-    per_row = max(1, size // 100)
+    per_row = min(max(1, size // 100), _MOST_ENTRIES // rows)
     numbers = np.repeat(np.arange(rows), per_row)
     columns = random.integers(0, size, len(numbers))
     return _matrix(name, (rows, size), numbers, columns)
@@ -126,21 +133,21 @@ def _tensor(
 def cube(name: str, size: int, random: Random) -> Dataset:
     """Order 3, ten entries in each slice of the first mode, anywhere."""
     return _tensor(
-        name, (size, size // 4 + 1, size // 8 + 1), 10 * size, random, 1
+        name, (size, size // 4 + 1, size // 8 + 1), _per_row(10, size) * size, random, 1
     )
 
 
 def skewed_cube(name: str, size: int, random: Random) -> Dataset:
     """Order 3, with most entries at small coordinates."""
     return _tensor(
-        name, (size, size // 4 + 1, size // 8 + 1), 10 * size, random, 3
+        name, (size, size // 4 + 1, size // 8 + 1), _per_row(10, size) * size, random, 3
     )
 
 
 def order_4(name: str, size: int, random: Random) -> Dataset:
     """Order 4, ten entries in each slice of the first mode."""
     dims = (size, size // 8 + 1, 50, size // 16 + 1)
-    return _tensor(name, dims, 10 * size, random, 2)
+    return _tensor(name, dims, _per_row(10, size) * size, random, 2)
 
 
 def vector(name: str, size: int, random: Random) -> Dataset:
@@ -170,5 +177,9 @@ def generate(
     """Each kind in each size, which is about how many rows there are."""
     for kind in kinds:
         for size in sizes:
-            random = np.random.default_rng([seed, size, *kind.encode()])
-            yield KINDS[kind](f"{kind}-{size}", size, random)
+            yield make_kind(kind, size, seed)
+
+
+def make_kind(kind: str, size: int, seed: int) -> Dataset:
+    random = np.random.default_rng([seed, size, *kind.encode()])
+    return KINDS[kind](f"{kind}-{size}", size, random)

@@ -39,7 +39,8 @@ class Case:
 class Entry:
     """What one contestant did in a case: seconds of each run, seconds to
     compile, bytes of the result, and the most bytes that it took beside its
-    operands. `note` says why there are no times, or what is wrong."""
+    operands. `note` says why there are no times, or what is wrong. `runs` is how
+    many there were where fewer times are kept."""
 
     times: list[float] = field(default_factory=list)
     compile: float = 0.0
@@ -47,33 +48,44 @@ class Entry:
     peak: int = 0
     agrees: bool = True
     note: str = ""
+    runs: int = 0
 
 
 @dataclass
 class Outcome:
     """A case with the bytes that its operands take and the operations that its
-    definition asks for."""
+    definition asks for. `vector_bytes` are those of the largest dense operand,
+    and `gathers` how many of its components are read from how much memory
+    (`gathers.py`)."""
 
     case: Case
     operand_bytes: int
     operations: float
     entries: dict[str, Entry]
+    vector_bytes: int = 0
+    gathers: list[list[float]] = field(default_factory=list)
 
 
 @dataclass
 class Results:
-    """All of a run; `options` are those that decide what is measured."""
+    """All of a run; `options` are those that decide what is measured, `date` is
+    that of the last case, and `costs` has what compiling and calling takes
+    (`costs.py`)."""
 
     options: dict
     machine: Machine | None = None
     versions: dict[str, str] = field(default_factory=dict)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
+    date: str = ""
+    costs: dict[str, float | str] = field(default_factory=dict)
 
     def save(self, path: Path) -> None:
         data = {
             "options": self.options,
             "machine": self.machine and self.machine.as_json(),
             "versions": self.versions,
+            "date": self.date,
+            "costs": self.costs,
             "outcomes": [asdict(outcome) for outcome in self.outcomes.values()],
         }
         write_whole(path, json.dumps(data))
@@ -92,6 +104,7 @@ def write_whole(path: Path, text: str) -> None:
 def read(path: Path) -> Results:
     data = json.loads(path.read_text())
     results = Results(data["options"], versions=data["versions"])
+    results.date, results.costs = data.get("date", ""), data.get("costs", {})
     if data["machine"]:
         results.machine = Machine(**data["machine"])
     for outcome in data["outcomes"]:

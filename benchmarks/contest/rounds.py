@@ -14,12 +14,14 @@ meanwhile meets all of them.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
 from contest.datasets import Dataset
 from contest.digests import Digest
+from contest.gathers import gathers
 from contest.instance import Instance
 from contest.kernels import Kernel
 from contest.processes import WorkerFailed, WorkerProcess
@@ -28,6 +30,7 @@ from contest.results import Case, Entry, Outcome
 
 # After each turn, idle threads of a runtime fall asleep.
 _PAUSE = 0.003
+_LEAST = 3
 
 
 class Measurement:
@@ -44,6 +47,13 @@ class Measurement:
         self._files = {"dataset": str(dataset_file), "file": str(matrix_file)}
         instance = Instance(kernel, dataset)
         self._expected, self._operations = evaluate(instance)
+        self._gathers = gathers(instance)
+        dense = (
+            8 * math.prod(instance.dims(name))
+            for name in kernel.operands
+            if name not in kernel.formats
+        )
+        self._vector_bytes = max(dense, default=0)
         self._bytes = 0
         if kernel.reads_file:
             self._bytes = matrix_file.stat().st_size
@@ -58,8 +68,10 @@ class Measurement:
         workers: Mapping[str, WorkerProcess],
         rounds: int,
         seconds: float,
+        most_seconds: float = math.inf,
     ) -> Outcome:
-        """`seconds` is how long each contestant runs in a round."""
+        """`seconds` is how long each contestant runs in a round; who has run for
+        `most_seconds`, and three times at least, runs no more."""
         entries = {
             name: self._prepare(worker) for name, worker in workers.items()
         }
@@ -68,7 +80,8 @@ class Measurement:
             turn = number % max(1, len(names))
             for name in names[turn:] + names[:turn]:
                 entry = entries[name]
-                if entry.note:
+                enough = sum(entry.times) > most_seconds and number >= _LEAST
+                if entry.note or enough:
                     continue
                 try:
                     entry.times += workers[name].ask("run", seconds=seconds)[
@@ -82,7 +95,10 @@ class Measurement:
                 workers[name].ask("unload")
             except WorkerFailed:
                 workers[name].stop()
-        return Outcome(case, self._bytes, self._operations, entries)
+        return Outcome(
+            *(case, self._bytes, self._operations, entries),
+            *(self._vector_bytes, self._gathers),
+        )
 
     def _prepare(self, worker: WorkerProcess) -> Entry:
         """Loads the operands, compiles, and compares the first result."""

@@ -91,21 +91,33 @@ def fraction(outcome: Outcome, entry: Entry, machine: Machine | None) -> float:
         return math.nan
     size = outcome.operand_bytes + entry.result_bytes
     threads = outcome.case.threads
-    limit = machine.limit(size, outcome.operations, threads)
+    limit = machine.limit(size, outcome.operations, threads, outcome.gathers)
     return limit / statistics.median(entry.times)
+
+
+def best_fraction(outcome: Outcome, machine: Machine | None) -> float:
+    """Of the limit, that Weft reached with a schedule or without."""
+    found = times(outcome)
+    reached = [
+        fraction(outcome, outcome.entries[name], machine)
+        for name in WEFT
+        if name in found
+    ]
+    return max(reached, default=math.nan)
 
 
 @dataclass(frozen=True)
 class Row:
     """A kernel with a number of threads and a setting of memory: for each
     other contestant the geometric mean and the least of its ratios, and how many
-    there are."""
+    there are, of the cases in which Weft ran."""
 
     kernel: str
     threads: int
     memory: str
     means: dict[str, tuple[float, float, int]]
     fraction: float
+    cases: int
 
 
 def rows(outcomes: Iterable[Outcome], machine: Machine | None) -> list[Row]:
@@ -123,16 +135,12 @@ def rows(outcomes: Iterable[Outcome], machine: Machine | None) -> list[Row]:
         for outcome in groups[key]:
             for name, ratio in ratios(outcome).items():
                 collected.setdefault(name, []).append(ratio)
-            reached = [
-                fraction(outcome, outcome.entries[name], machine)
-                for name in WEFT
-                if name in outcome.entries and not outcome.entries[name].note
-            ]
-            fractions += [max(reached)] if reached else []
+            fractions.append(best_fraction(outcome, machine))
         means = {
             name: (geometric_mean(all), min(all), len(all))
             for name, all in collected.items()
         }
         known = [number for number in fractions if number > 0]
-        result.append(Row(*key, means, geometric_mean(known)))
+        cases = sum(bool(ratios(outcome)) for outcome in groups[key])
+        result.append(Row(*key, means, geometric_mean(known), cases))
     return result

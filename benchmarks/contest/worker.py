@@ -41,7 +41,7 @@ from contest.kernels import BY_NAME
 # More runs of a turn say nothing new.
 _MOST_RUNS = 100
 # A run of so many seconds needs no other one before.
-_LONG = 1.0
+_LONG = 0.25
 _STATUS = Path("/proc/self/status")
 
 
