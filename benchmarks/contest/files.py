@@ -51,7 +51,7 @@ def read_mtx(path: Path, file: io.TextIOBase) -> Dataset:
         sign = -1 if symmetry == "skew-symmetric" else 1
         i, j = np.concatenate([i, j[other]]), np.concatenate([j, i[other]])
         values = np.concatenate([values, sign * values[other]])
-    return make(_stem(path), (rows, columns), [i, j], values)
+    return make(stem(path), (rows, columns), [i, j], values)
 
 
 def read_tns(path: Path, file: io.TextIOBase) -> Dataset:
@@ -61,13 +61,14 @@ def read_tns(path: Path, file: io.TextIOBase) -> Dataset:
     table = _numbers(line + file.read(), len(line.split()), path)
     coordinates = [column.astype(np.int64) - 1 for column in table.T[:-1]]
     dims = tuple(int(column.max(initial=0)) + 1 for column in coordinates)
-    return make(_stem(path), dims, coordinates, table[:, -1])
+    return make(stem(path), dims, coordinates, table[:, -1])
 
 
 _READERS = {".mtx": read_mtx, ".tns": read_tns}
 
 
-def _stem(path: Path) -> str:
+def stem(path: Path) -> str:
+    """What a dataset of a file is called."""
     return path.name.split(".")[0]
 
 

@@ -55,6 +55,10 @@ class Library:
     def version(self) -> str:
         return self._functions.weft_version().decode()
 
+    def function(self, name: str) -> object:
+        """A function of the interface as ctypes has it."""
+        return getattr(self._functions, name)
+
     def set_num_threads(self, threads: int) -> None:
         self._functions.weft_set_num_threads(ctypes.c_int32(threads))
 
@@ -161,6 +165,10 @@ class Kernel:
 
     def __del__(self) -> None:
         self._library._functions.weft_kernel_free(self._handle)
+
+    @property
+    def handle(self) -> c_void_p:
+        return self._handle
 
     def bind(self, operands: Mapping[str, Tensor]) -> Invocation:
         return Invocation(

@@ -56,6 +56,8 @@ class Contestant(ABC):
     """Made in a worker, for one setup."""
 
     name: str
+    # Whether what it compiles is found in the folder of the setup again.
+    keeps = False
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

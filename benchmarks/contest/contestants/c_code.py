@@ -63,6 +63,7 @@ class CCode(Contestant):
     """Through one compiler; subclasses name it."""
 
     compilers: tuple[str, ...]
+    keeps = True
 
     @classmethod
     def find(cls, setup: Setup) -> str | None:

@@ -99,6 +99,7 @@ def _map(name: str, format: Format, order: int) -> str:
 
 class Eigen(Contestant):
     name = "eigen"
+    keeps = True
 
     @staticmethod
     def missing(setup: Setup) -> str | None:

@@ -64,6 +64,7 @@ def _describe(array: np.ndarray) -> ctypes.Structure:
 
 class Sparsifier(Contestant):
     name = "sparsifier"
+    keeps = True
 
     @staticmethod
     def missing(setup: Setup) -> str | None:

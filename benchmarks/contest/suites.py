@@ -1,0 +1,92 @@
+# ===- suites.py - What is measured together -------------------------------===#
+#
+# Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# ===----------------------------------------------------------------------===#
+"""Choices of kernels, data and contestants that answer the goals.
+
+`short` has a few matrices of each structure, in about ten minutes; `full` has
+all files and kinds, with both settings of memory, in many hours. Files that are
+not among those given are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from contest import matrices
+from contest.processes import MEMORY
+
+
+@dataclass(frozen=True)
+class Part:
+    """`files` is a pattern of names of files, of which nothing fits none, and
+    no contestants are all."""
+
+    kernels: str = ""
+    files: str | None = None
+    kinds: Sequence[str] = ()
+    rows: Sequence[int] = ()
+    threads: Sequence[int] = (1, 2)
+    memory: Sequence[str] = ("reused",)
+    contestants: Sequence[str] = ()
+
+
+_MATRICES = r"^(bcsstk16|email-Enron|road-usroads)\."
+_TENSORS = r"^(splatt_med|kg_FB15K237|darpa1998-4d)\."
+# Those that run a matrix with vectors of 512 MB within seconds.
+_FEW = ("weft", "c-gcc", "c-clang", "scipy", "mkl")
+# Dense products that grow with the square of the rows.
+_GROWTH = Part(
+    "^sddmm-32$",
+    kinds=("uniform",),
+    rows=(1000, 2000, 4000, 8000),
+    threads=(1,),
+    contestants=("weft", "c-clang", "scipy-unfused"),
+)
+# Vectors of 8, 64 and 512 MB.
+_MILLIONS = (1_000_000, 8_000_000, 64_000_000)
+
+SUITES: dict[str, tuple[Part, ...]] = {
+    "short": (
+        Part("^dot-", kinds=("vector",), rows=(100_000,), threads=(1,)),
+        _GROWTH,
+        Part("^spmv-", r"^cfd_naca0015_euler\."),
+        Part("", _TENSORS),
+        Part("", _MATRICES),
+        Part(
+            "^(spmv-csr|spmm-32|spgemm|add-2|csr-to-csc)$",
+            *(_MATRICES, (), (), (1,), ("plain",)),
+        ),
+        Part(
+            "^(spmm-|sddmm-(32|128)$|spgemm|add-[28]|triangles)",
+            kinds=("uniform", "power-law"),
+            rows=(100_000,),
+        ),
+        Part("^spmv-(csr|dia|ell|bcsr)$", None, ("banded",), _MILLIONS[:1]),
+        Part("^spmv-(csr|bcsr)$", None, ("blocks",), (250_000,)),
+        Part("^spmv-csr$", None, ("power-law", "uniform"), _MILLIONS[:1]),
+        Part(
+            "^spmv-csr$",
+            *(None, ("uniform",), _MILLIONS[1:], (1, 2), ("reused",), _FEW),
+        ),
+    ),
+    "full": (
+        _GROWTH,
+        Part(
+            *("", "", tuple(matrices.KINDS), (100_000, 1_000_000)),
+            memory=tuple(MEMORY),
+        ),
+        Part(
+            *("^spmv-", None, tuple(matrices.KINDS), _MILLIONS[1:2]),
+            memory=tuple(MEMORY),
+        ),
+        Part(
+            *("^spmv-csr$", None, tuple(matrices.KINDS), _MILLIONS[2:]),
+            *((1, 2), ("reused",), _FEW),
+        ),
+    ),
+}
