@@ -129,6 +129,9 @@ class Run:
         self.scratch, self.data = options.scratch, out / "data"
         for folder in (out, self.scratch, self.data):
             folder.mkdir(parents=True, exist_ok=True)
+        # What a run that was stopped left there may be half a file.
+        for left_over in self.data.iterdir():
+            left_over.unlink()
         self.state = out / "state.json"
         self.results = self._open()
         self.limits = Limits(options.most_products, options.most_bytes)
@@ -309,8 +312,8 @@ class Run:
                 done = len(self.results.outcomes)
                 self.progress(f"case {done + 1}: {case.key}")
                 self._run_case(measurement, case, taking_part)
-        path.unlink(missing_ok=True)
-        matrix.unlink(missing_ok=True)
+        for left_over in self.data.glob(f"{name}.*"):
+            left_over.unlink()
 
     def _prepare(
         self,

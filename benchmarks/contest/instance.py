@@ -15,12 +15,20 @@ memory or time, or be stored mostly empty, is not run.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 from contest.datasets import Dataset, make
 from contest.kernels import Kernel
-from contest.storage import Format, Stored, pack, padding
+from contest.storage import (
+    Format,
+    Stored,
+    load_stored,
+    pack,
+    padding,
+    save_stored,
+)
 
 _MOST_PADDING = 4
 _MOST_BYTES = 2 << 30
@@ -36,16 +44,22 @@ class Limits:
 
 
 class Instance:
-    """`sizes` has the size of each index variable."""
+    """`sizes` has the size of each index variable. `packed` is a folder with
+    operands that were packed before, by `keep`."""
 
-    def __init__(self, kernel: Kernel, dataset: Dataset) -> None:
-        self.kernel, self.dataset = kernel, dataset
+    def __init__(
+        self, kernel: Kernel, dataset: Dataset, packed: Path | None = None
+    ) -> None:
+        self.kernel, self.dataset, self._packed = kernel, dataset, packed
         self.sizes = dict(kernel.sizes)
         self._entries: dict[str, Dataset | None] = {}
         for access in kernel.assignment.accesses:
-            entries = self.entries(access.tensor)
-            if entries:
-                self.sizes |= zip(access.indices, entries.dims, strict=True)
+            if access.tensor in kernel.formats:
+                dims = derived_dims(dataset, self._role(access.tensor))
+                self.sizes |= zip(access.indices, dims, strict=True)
+
+    def _role(self, tensor: str) -> str:
+        return self.kernel.roles.get(tensor, "main")
 
     def indices(self, tensor: str) -> tuple[str, ...]:
         assignment = self.kernel.assignment
@@ -60,8 +74,7 @@ class Instance:
         if tensor not in self._entries:
             made = None
             if tensor in self.kernel.formats:
-                role = self.kernel.roles.get(tensor, "main")
-                made = derive(self.dataset, role)
+                made = derive(self.dataset, self._role(tensor))
             self._entries[tensor] = made
         return self._entries[tensor]
 
@@ -73,12 +86,35 @@ class Instance:
     def stored(self, tensor: str, format: Format | None = None) -> Stored:
         """An operand in the kernel's format, or in another one."""
         format = format or self.kernel.format(tensor)
+        if tensor not in self.kernel.formats:
+            values = self.dense(tensor)
+            return Stored(format, values.shape, values.shape, [values.ravel()])
+        path = self._path(tensor, format)
+        if path and path.exists():
+            return load_stored(path, format)
         entries = self.entries(tensor)
-        if entries:
-            stored = entries.coordinates, entries.values
-            return pack(format, entries.dims, *stored)
-        values = self.dense(tensor)
-        return Stored(format, values.shape, values.shape, [values.ravel()])
+        return pack(
+            format, entries.dims, entries.coordinates, entries.values
+        )
+
+    def _path(self, tensor: str, format: Format) -> Path | None:
+        """Where an operand is kept in the folder of those that are packed."""
+        role = self._role(tensor).replace(" ", "-")
+        name = f"{self.dataset.name}.{role}.{format.name}.npz"
+        return self._packed and self._packed / name
+
+    def keep(self, tensor: str) -> Stored:
+        """An operand, which is kept for all who make the same instance."""
+        stored = self.stored(tensor)
+        path = self._path(tensor, stored.format)
+        if path and tensor in self.kernel.formats and not path.exists():
+            save_stored(path, stored)
+        return stored
+
+
+def derived_dims(dataset: Dataset, role: str) -> tuple[int, ...]:
+    """The dimensions of what `derive` gives."""
+    return dataset.dims[::-1] if role == "partner" else dataset.dims
 
 
 def derive(dataset: Dataset, role: str) -> Dataset:

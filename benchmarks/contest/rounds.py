@@ -15,8 +15,10 @@ meanwhile meets all of them.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from contest.datasets import Dataset
@@ -45,7 +47,7 @@ class Measurement:
     ) -> None:
         self.kernel, self.dataset = kernel, dataset
         self._files = {"dataset": str(dataset_file), "file": str(matrix_file)}
-        instance = Instance(kernel, dataset)
+        instance = Instance(kernel, dataset, dataset_file.parent)
         self._expected, self._operations = evaluate(instance)
         self._gathers = gathers(instance)
         dense = (
@@ -59,7 +61,7 @@ class Measurement:
             self._bytes = matrix_file.stat().st_size
         else:
             self._bytes = sum(
-                instance.stored(name).num_bytes for name in kernel.operands
+                instance.keep(name).num_bytes for name in kernel.operands
             )
 
     def run(
@@ -72,9 +74,10 @@ class Measurement:
     ) -> Outcome:
         """`seconds` is how long each contestant runs in a round; who has run for
         `most_seconds`, and three times at least, runs no more."""
-        entries = {
-            name: self._prepare(worker) for name, worker in workers.items()
-        }
+        # Nothing is timed yet, so that several may do this at a time.
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            prepared = pool.map(self._prepare, workers.values())
+            entries = dict(zip(workers, prepared, strict=True))
         names = [name for name, entry in entries.items() if not entry.note]
         for number in range(rounds):
             turn = number % max(1, len(names))

@@ -24,6 +24,7 @@ levels take the (possibly blocked) modes:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
@@ -161,6 +162,20 @@ def pack(
     stored = np.zeros(count)
     stored[parent] = values
     return Stored(format, dims, tuple(sizes), [*arrays, stored])
+
+
+def save_stored(path: Path, stored: Stored) -> None:
+    """Writes the arrays, for `load_stored`."""
+    arrays = {f"array{n}": array for n, array in enumerate(stored.arrays)}
+    sizes = {"dims": np.array(stored.dims), "sizes": np.array(stored.sizes)}
+    np.savez(path, **sizes, **arrays)
+
+
+def load_stored(path: Path, format: Format) -> Stored:
+    with np.load(path) as file:
+        dims, sizes = (tuple(map(int, file[n])) for n in ("dims", "sizes"))
+        arrays = [file[f"array{n}"] for n in range(len(file.files) - 2)]
+    return Stored(format, dims, sizes, arrays)
 
 
 def unpack(stored: Stored) -> tuple[list[np.ndarray], np.ndarray]:
