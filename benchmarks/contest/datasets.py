@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -41,11 +42,30 @@ class Dataset:
         np.savez(path, dims=np.array(self.dims), values=self.values, **arrays)
 
 
+class _Loaded(Dataset):
+    """A dataset of a file, whose arrays are read when somebody asks for them:
+    who finds operands packed needs none."""
+
+    def __init__(self, path: Path) -> None:
+        with np.load(path) as file:
+            dims = tuple(int(size) for size in file["dims"])
+        object.__setattr__(self, "name", path.stem)
+        object.__setattr__(self, "dims", dims)
+        object.__setattr__(self, "_path", path)
+
+    @cached_property
+    def coordinates(self) -> list[np.ndarray]:
+        with np.load(self._path) as file:
+            return [file[f"mode{n}"] for n in range(self.order)]
+
+    @cached_property
+    def values(self) -> np.ndarray:
+        with np.load(self._path) as file:
+            return file["values"]
+
+
 def load(path: Path) -> Dataset:
-    with np.load(path) as file:
-        dims = tuple(int(size) for size in file["dims"])
-        modes = [file[f"mode{n}"] for n in range(len(dims))]
-        return Dataset(path.stem, dims, modes, file["values"])
+    return _Loaded(path)
 
 
 def _keys(

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -117,6 +118,8 @@ class WorkerProcess:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-            self._process.stdin.close()
+            # What was not sent is of no use to a process that has ended.
+            with contextlib.suppress(OSError):
+                self._process.stdin.close()
             self._process.stdout.close()
             self._process = None

@@ -77,8 +77,14 @@ def _join(left: _Table, right: _Table, sizes: dict[str, int]) -> _Table:
     keys = _keys(right, shared, sizes)
     order = np.argsort(keys, kind="stable")
     keys, wanted = keys[order], _keys(left, shared, sizes)
-    starts = np.searchsorted(keys, wanted, "left")
-    lengths = np.searchsorted(keys, wanted, "right") - starts
+    starts = np.searchsorted(keys, wanted)
+    # How many of a key follow from where it begins: found once for each key.
+    ends = np.append(np.flatnonzero(np.diff(keys)) + 1, len(keys))
+    runs = np.repeat(ends, np.diff(ends, prepend=0)) - np.arange(len(keys))
+    lengths = np.zeros(len(wanted), np.int64)
+    inside = np.flatnonzero(starts < len(keys))
+    inside = inside[keys[starts[inside]] == wanted[inside]]
+    lengths[inside] = runs[starts[inside]]
     rows = np.repeat(np.arange(len(wanted)), lengths)
     places = np.arange(len(rows)) - np.repeat(
         np.cumsum(lengths) - lengths - starts, lengths
@@ -127,6 +133,7 @@ class _Evaluation:
         table, *others = map(self.table, self.sparse)
         total, scale, count = 0.0, 0.0, 0.0
         arrays = [self.instance.dense(access.tensor) for access in self.dense]
+        absolute = list(map(np.abs, arrays))
         for begin in range(0, max(1, len(table.values)), _CHUNK):
             part = table.take(
                 np.arange(begin, min(begin + _CHUNK, len(table.values)))
@@ -134,7 +141,6 @@ class _Evaluation:
             for other in others:
                 part = _join(part, other, sizes)
             total += self._sum(part.columns, part.values, arrays)
-            absolute = list(map(np.abs, arrays))
             scale += self._sum(part.columns, np.abs(part.values), absolute)
             count += float(part.counts.sum())
         bound = {index for access in self.sparse for index in access.indices}

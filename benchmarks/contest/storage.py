@@ -178,6 +178,10 @@ def load_stored(path: Path, format: Format) -> Stored:
     return Stored(format, dims, sizes, arrays)
 
 
+def _number(size: int) -> type:
+    return np.int32 if size <= np.iinfo(np.int32).max else np.int64
+
+
 def unpack(stored: Stored) -> tuple[list[np.ndarray], np.ndarray]:
     """The coordinates by mode, and the components, of all that is stored in
     levels that are dense, compressed or singleton."""
@@ -188,16 +192,16 @@ def unpack(stored: Stored) -> tuple[list[np.ndarray], np.ndarray]:
     for letter, size in zip(stored.format.letters, stored.sizes, strict=True):
         if letter == "d":
             parents = [np.repeat(column, size) for column in parents]
-            parents.append(np.tile(np.arange(size), count))
+            parents.append(np.tile(np.arange(size, dtype=_number(size)), count))
             count *= size
         elif letter in "su":
             positions, column = arrays.pop(0), arrays.pop(0)
             lengths = np.diff(positions)
             parents = [np.repeat(other, lengths) for other in parents]
             count = int(positions[-1])
-            parents.append(column[:count].astype(np.int64))
+            parents.append(column[:count])
         elif letter == "q":
-            parents.append(arrays.pop(0)[:count].astype(np.int64))
+            parents.append(arrays.pop(0)[:count])
         else:
             raise ValueError(f"cannot read back a level '{letter}'")
     by_mode = [

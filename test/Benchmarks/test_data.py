@@ -56,6 +56,20 @@ class Made(unittest.TestCase):
 
 
 class Packed(unittest.TestCase):
+    def test_a_dataset_is_read_when_it_is_asked_for(self) -> None:
+        matrix = matrices.make_kind("uniform", 30, 1)
+        with tempfile.TemporaryDirectory() as name:
+            path = Path(name) / "uniform-30.npz"
+            matrix.save(path)
+            loaded = datasets.load(path)
+            self.assertEqual(loaded.dims, matrix.dims)
+            self.assertNotIn("values", vars(loaded))
+            np.testing.assert_array_equal(loaded.values, matrix.values)
+            for one, other in zip(
+                loaded.coordinates, matrix.coordinates, strict=True
+            ):
+                np.testing.assert_array_equal(one, other)
+
     def test_comes_back(self) -> None:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

@@ -191,6 +191,15 @@ class Workers(Temporary):
         with self.assertRaises(WorkerFailed):
             self.worker("nobody").ask("hello")
 
+    def test_one_that_died_before_it_was_asked(self) -> None:
+        worker = self.worker("c-gcc")
+        worker.ask("hello")
+        worker._process.kill()
+        worker._process.wait()
+        with self.assertRaises(WorkerFailed):
+            worker.ask("run", seconds=0)
+        self.assertIn("version", worker.ask("hello"))
+
     def test_one_that_fails_lives_on(self) -> None:
         worker = self.worker("c-gcc")
         with self.assertRaises(WorkerFailed):
