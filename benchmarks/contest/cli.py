@@ -83,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
     add("--memory", type=_words, default=list(MEMORY), help="plain, reused")
     add("--rounds", type=int, default=5, help="turns of each contestant")
     add("--seconds", type=float, default=0.2, help="how long a turn is")
-    add("--most-seconds", type=float, default=4, help="of one in a case")
+    add("--most-seconds", type=float, default=2, help="of one in a case")
     add("--limit", type=float, default=300, help="seconds until one is ended")
     add("--most-products", type=int, default=Limits.products)
     add("--most-bytes", type=int, default=Limits.bytes, help="of an operand")

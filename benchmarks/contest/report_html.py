@@ -24,6 +24,7 @@ from contest.report_text import (
 )
 from contest.results import Outcome, Results
 from contest.summary import Row, fraction, ratios, rows, times
+from contest.verdicts import settings, verdicts
 
 _STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto;
@@ -51,7 +52,8 @@ summary { cursor: pointer; }
 _INTRODUCTION = """
 A ratio is how many times as long another contestant takes as Weft, with or
 without a schedule, whichever is faster, by medians: above 1, Weft is faster. Of a
-kernel, the geometric mean over its datasets, and the least of them. Green reaches
+kernel, the geometric mean over its datasets, and the least of them, with their
+number where a contestant did not run in all. Green reaches
 the goal, or 1 where there is none, and red does not. The limit is the share of
 what the machine could do at most that Weft reached. In the plots, a dot is a
 dataset, a bar the mean, a dashed bar the goal.
@@ -72,12 +74,13 @@ def _row(row: Row, names: list[str]) -> str:
     cells = _cell(row.kernel) + _cell(str(row.threads)) + _cell(row.memory)
     cells += _cell(percent(row.fraction))
     for name in names:
-        mean, least, _ = row.means.get(name, (math.nan, math.nan, 0))
+        mean, least, count = row.means.get(name, (math.nan, math.nan, 0))
         if math.isnan(mean):
             cells += _cell("")
             continue
         met = mean >= goals(row.kernel).get(name, 1)
-        text = f"{mean:.2f} <small>{least:.2f}</small>"
+        of = f" of {count}" if count < row.cases else ""
+        text = f"{mean:.2f} <small>{least:.2f}{of}</small>"
         cells += _cell(text, "met" if met else "missed")
     return cells
 
@@ -120,6 +123,28 @@ def _case(outcome: Outcome, results: Results) -> str:
         + _table([*head, "compile ms", "peak MB"], lines)
         + "</details>"
     )
+
+
+def _goals(results: Results) -> str:
+    """All goals that were measured."""
+    columns = settings(results)
+    lines = []
+    for verdict in verdicts(results):
+        if not verdict.measured:
+            continue
+        bound = f"{'at most' if verdict.at_most else 'at least'} "
+        cells = _cell(html.escape(verdict.goal))
+        cells += _cell(f"{bound}{verdict.wanted:g} {verdict.unit}")
+        for setting in [None, *columns]:
+            number = verdict.measured.get(setting)
+            if number is None:
+                cells += _cell("")
+                continue
+            kind = "met" if verdict.reaches(number) else "missed"
+            cells += _cell(f"{number:.2f}", kind)
+        lines.append(cells + _cell("yes" if verdict.holds else "no"))
+    names = (f"{count_text(n)}, {memory}" for n, memory in columns)
+    return _table(["goal", "", "measured", *names, "holds"], lines)
 
 
 def _kernel(name: str, outcomes: list[Outcome], results: Results) -> str:
@@ -171,5 +196,6 @@ def report(results: Results) -> str:
         '<meta name="viewport" content="width=device-width">'
         f"<title>Weft and others</title><style>{_STYLE}</style></head><body>"
         f"<h1>Weft and others</h1><p>{_INTRODUCTION}</p>{_summary(results)}"
+        f"<h2>Goals</h2>{_goals(results)}"
         f"<h2>The machine</h2><ul>{listed}</ul>{plot}{kernels}</body></html>\n"
     )

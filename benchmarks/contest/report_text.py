@@ -72,16 +72,18 @@ def table(results: Results) -> list[str]:
     """Geometric means of the ratios of each kernel."""
     names = compared_names(results)
     head = f"{'kernel':12} {'thr':>3} {'memory':7} {'limit':>6}"
-    lines = [head + "".join(f"{name:>15}" for name in names)]
+    lines = [head + "".join(f"{name:>17}" for name in names)]
     for row in rows(results.outcomes.values(), results.machine):
         line = f"{row.kernel:12} {row.threads:3} {row.memory:7} "
         line += f"{percent(row.fraction):>6}"
         for name in names:
-            mean, least, _ = row.means.get(name, (math.nan, math.nan, 0))
+            mean, least, count = row.means.get(name, (math.nan, math.nan, 0))
             cell = "" if math.isnan(mean) else f"{mean:.2f} ({least:.2f})"
+            if 0 < count < row.cases:
+                cell += f"/{count}"
             if mean < goals(row.kernel).get(name, 0):
                 cell += "*"
-            line += f"{cell:>15}"
+            line += f"{cell:>17}"
         lines.append(line)
     return lines
 
@@ -116,8 +118,8 @@ def report(results: Results) -> str:
     lines += [
         "Geometric means of the ratios to Weft with or without a schedule,",
         "whichever is faster (above 1, Weft is faster), the least in brackets,",
-        "and the share of the machine's limit that Weft reached. A star is below",
-        "the goal:",
+        "and behind a slash how many cases it is of, if not of all. The limit is the",
+        "share of it that Weft reached. A star is below the goal:",
         "",
     ]
     return "\n".join([*lines, *table(results)]) + "\n"

@@ -83,7 +83,18 @@ class Page(unittest.TestCase):
         self.assertIn('<td class="missed">1.50', self.page)
 
 
+    def test_has_all_goals(self) -> None:
+        self.assertIn("<td>spgemm, best C</td><td>at least 3 </td>", self.page)
+
+
 class Values(unittest.TestCase):
+    def test_says_of_how_many_cases_a_mean_is(self) -> None:
+        found = made()
+        del found.outcomes["spgemm/a/1/plain"].entries["c-gcc"]
+        self.assertIn("1.50 (1.50)/1*", report_text.report(found))
+        page = report_html.report(found)
+        self.assertIn("1.50 <small>1.50 of 1</small>", page)
+
     def test_csv(self) -> None:
         lines = report_csv.report(made()).splitlines()
         table = list(csv.DictReader(lines))
