@@ -29,6 +29,7 @@ config.test_exec_root = os.path.join(
 
 llvm_config.use_default_substitutions()
 config.environment["WEFT_VERIFY_IR"] = "1"
+config.environment["WEFT_CHECK_RESULTS"] = "1"
 # What a test compiles comes from no other run.
 config.environment["WEFT_CACHE"] = "0"
 for directory in (config.llvm_tools_dir, config.weft_tools_dir):

@@ -23,8 +23,9 @@ namespace runtime {
 
 class LevelChecker {
 public:
-  explicit LevelChecker(StorageView &view)
-      : view(view), next(view.arrays.data()) {}
+  LevelChecker(StorageView &view, ArrayElements elements)
+      : view(view), next(view.arrays.data()),
+        checksAll(elements == ArrayElements::Checked) {}
 
   /// Checks a level; all levels, from the first on, must be.
   Status check(int64_t l);
@@ -73,6 +74,9 @@ private:
 
   const StorageView &view;
   ArrayView *next;
+  /// Whether positions and coordinates are looked at one by one, where there is
+  /// one for each entry.
+  bool checksAll;
   /// The widths of the level.
   int positionBits = 0, coordinateBits = 0;
   /// Of the level above, then of the level.

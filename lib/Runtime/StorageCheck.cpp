@@ -85,7 +85,8 @@ Status LevelChecker::checkValues() {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-Expected<int64_t> weft::runtime::checkStorage(StorageView &view) {
+Expected<int64_t> weft::runtime::checkStorage(StorageView &view,
+                                              ArrayElements elements) {
   for (const ArrayView &array : view.arrays)
     if (array.length < 0 || (array.length > 0 && !array.data))
       return Status::failure("an array has no memory");
@@ -94,7 +95,7 @@ Expected<int64_t> weft::runtime::checkStorage(StorageView &view) {
       return Status::failure("a size is negative");
   if (view.numSlots < 0)
     return Status::failure("the number of slots is negative");
-  LevelChecker levels(view);
+  LevelChecker levels(view, elements);
   for (int64_t l = 0; l < view.format.numLevels(); ++l) {
     Status status = levels.check(l);
     if (status.failed())

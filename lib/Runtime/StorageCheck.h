@@ -17,13 +17,16 @@
 #include "StorageView.h"
 
 #include "weft/Runtime/Status.h"
+#include "weft/Runtime/Tensor.h"
 
 namespace weft {
 namespace runtime {
 
 /// Checks that the arrays store a tensor of the format, and cuts those that are
-/// longer than they need be. Returns how many positions the values have.
-Expected<int64_t> checkStorage(StorageView &view);
+/// longer than they need be. Returns how many positions the values have. Of
+/// positions and coordinates that are trusted, the last position of segments is
+/// looked at.
+Expected<int64_t> checkStorage(StorageView &view, ArrayElements elements);
 
 /// Coordinates that are stored in parts, each of which is in range, may still
 /// lie outside of the last block: checks that none does.

@@ -56,11 +56,11 @@ void Tensor::freeArrays() {
 
 Expected<Tensor> Tensor::adopt(Format format, ElementType type,
                                std::vector<int64_t> dims,
-                               std::vector<weft_array> arrays,
-                               int64_t numSlots) {
+                               std::vector<weft_array> arrays, int64_t numSlots,
+                               ArrayElements elements) {
   Tensor tensor(std::move(format), type, std::move(dims), std::move(arrays),
                 numSlots);
-  Status status = tensor.checkArrays();
+  Status status = tensor.checkArrays(elements);
   if (status.failed())
     return status;
   return tensor;
@@ -93,7 +93,7 @@ static bool isInside(const int64_t *coordinates,
   return true;
 }
 
-Status Tensor::checkArrays() {
+Status Tensor::checkArrays(ArrayElements elements) {
   Status status = checkFormat(storedFormat, order());
   if (status.failed())
     return status;
@@ -107,7 +107,7 @@ Status Tensor::checkArrays() {
                 " arrays, got " + std::to_string(storage.size()));
   StorageView view{storedFormat, sizes, slotCount,
                    viewArrays(storedFormat, elementType, storage)};
-  Expected<int64_t> numPositions = checkStorage(view);
+  Expected<int64_t> numPositions = checkStorage(view, elements);
   if (numPositions.failed())
     return fail(numPositions.message());
   // The arrays are cut as their views are; the last are the values in both.

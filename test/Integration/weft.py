@@ -14,6 +14,7 @@ package that users get, only on the interface that both stand on.
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Mapping, Sequence
 from ctypes import POINTER, byref, c_char_p, c_int, c_int64, c_void_p
 
@@ -134,6 +135,8 @@ class Library:
     """The loaded shared library."""
 
     def __init__(self, path: str) -> None:
+        # Each result as a whole, and not just its entries.
+        os.environ["WEFT_CHECK_RESULTS"] = "1"
         self.functions = ctypes.CDLL(path)
         for name, (result, arguments) in _SIGNATURES.items():
             function = getattr(self.functions, name)

@@ -27,13 +27,15 @@ template <typename T> static weft_array makeArray(std::vector<T> elements) {
 /// Adopts a 3 x 4 matrix in CSR and returns what is wrong with it.
 static std::string adoptCSR(std::vector<int32_t> positions,
                             std::vector<int32_t> coordinates,
-                            std::vector<double> values) {
+                            std::vector<double> values,
+                            ArrayElements elements = ArrayElements::Checked) {
   int64_t before = memoryInUse();
   std::string text = "no error";
   {
     Expected<Tensor> tensor = Tensor::adopt(
         makeFormat("ds"), ElementType::F64, {3, 4},
-        {makeArray(positions), makeArray(coordinates), makeArray(values)});
+        {makeArray(positions), makeArray(coordinates), makeArray(values)},
+        /*numSlots=*/0, elements);
     if (tensor.failed())
       text = tensor.message().substr(tensor.message().rfind(": ") + 2);
   }
@@ -92,6 +94,22 @@ TEST(TensorTest, RefusesBrokenArrays) {
   EXPECT_EQ(adoptCSR({0, 1, 2, 2}, {0, -1}, {1, 2}),
             "a coordinate of level 2 is out of range");
   EXPECT_EQ(adoptCSR({0, 1, 2, 2}, {0, 1}, {1}), "too few values");
+}
+
+TEST(TensorTest, ChecksLengthsOfTrustedArrays) {
+  auto trust = [](std::vector<int32_t> positions,
+                  std::vector<int32_t> coordinates,
+                  std::vector<double> values) {
+    return adoptCSR(std::move(positions), std::move(coordinates),
+                    std::move(values), ArrayElements::Trusted);
+  };
+  // What takes a look at each element is left out.
+  EXPECT_EQ(trust({0, 2, 1, 2}, {0, 1}, {1, 2}), "no error");
+  EXPECT_EQ(trust({0, 1, 2, 2}, {0, 4}, {1, 2}), "no error");
+  EXPECT_EQ(trust({0, 1, 1}, {0}, {1}), "too few positions of level 2");
+  EXPECT_EQ(trust({0, 1, 2, 3}, {0, 1}, {1, 2, 3}),
+            "too few coordinates of level 2");
+  EXPECT_EQ(trust({0, 1, 2, 2}, {0, 1}, {1}), "too few values");
 }
 
 TEST(TensorTest, RefusesWrongNumbersOfArrays) {

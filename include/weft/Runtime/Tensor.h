@@ -37,6 +37,9 @@ int64_t numArrays(const Format &format);
 /// Sizes in words, e.g. "vector of 5" or "matrix of 3 x 4".
 std::string describeDims(const std::vector<int64_t> &dims);
 
+/// Whether each element of arrays that are taken over is looked at.
+enum class ArrayElements { Checked, Trusted };
+
 /// A stored tensor. It can be moved but not copied.
 class Tensor {
 public:
@@ -49,11 +52,12 @@ public:
   /// not fit each other: positions must start at zero and never decrease,
   /// coordinates must lie within the dimensions, and every array must be as
   /// long as the levels above need. (Longer arrays are cut.) A format with
-  /// slots has the given number of them.
-  static Expected<Tensor> adopt(Format format, ElementType type,
-                                std::vector<int64_t> dims,
-                                std::vector<weft_array> arrays,
-                                int64_t numSlots = 0);
+  /// slots has the given number of them. Of trusted elements, only those are
+  /// looked at that tell how long arrays are.
+  static Expected<Tensor>
+  adopt(Format format, ElementType type, std::vector<int64_t> dims,
+        std::vector<weft_array> arrays, int64_t numSlots = 0,
+        ArrayElements elements = ArrayElements::Checked);
 
   /// Makes a tensor of order 0 whose value is the component at `value`.
   static Expected<Tensor> scalar(ElementType type, const void *value);
@@ -86,7 +90,7 @@ private:
   Tensor(Format format, ElementType type, std::vector<int64_t> dims,
          std::vector<weft_array> arrays, int64_t numSlots);
   /// Checks what was taken over, and counts its entries.
-  Status checkArrays();
+  Status checkArrays(ArrayElements elements);
   void freeArrays();
 
   Format storedFormat;
