@@ -231,28 +231,43 @@ Value Iterator::emitIsMultiple(OpBuilder &builder, Value coordinate) {
                                zero);
 }
 
+/// Whether a position is before `limit` and passes a test, which is asked of no
+/// other.
+static Value
+emitIfBefore(OpBuilder &builder, Location loc, Value at, Value limit,
+             function_ref<Value(OpBuilder &, Location, Value)> emitPasses) {
+  Value inside =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at, limit);
+  auto test = scf::IfOp::create(
+      builder, loc, inside,
+      [&](OpBuilder &builder, Location loc) {
+        scf::YieldOp::create(builder, loc, emitPasses(builder, loc, at));
+      },
+      [&](OpBuilder &builder, Location loc) {
+        scf::YieldOp::create(builder, loc, inside);
+      });
+  return test.getResult(0);
+}
+
 /// The first position from `start` on that is passed over no more; `limit` if
 /// all before it are. No other may be asked.
 static Value
 emitFirst(OpBuilder &builder, Location loc, Value start, Value limit,
-          function_ref<Value(OpBuilder &, Location, Value)> emitPasses) {
-  auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
-    Value inside = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, args.front(), limit);
-    auto test = scf::IfOp::create(
-        builder, loc, inside,
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(builder, loc,
-                               emitPasses(builder, loc, args.front()));
-        },
-        [&](OpBuilder &builder, Location loc) {
-          scf::YieldOp::create(builder, loc, inside);
-        });
-    scf::ConditionOp::create(builder, loc, test.getResult(0), args);
+          function_ref<Value(OpBuilder &, Location, Value)> emitPasses,
+          int64_t stride = 1) {
+  auto emitBehind = [&](OpBuilder &builder, Value at, int64_t distance) {
+    Value number = arith::ConstantIndexOp::create(builder, loc, distance);
+    return arith::AddIOp::create(builder, loc, at, number).getResult();
   };
-  auto emitAdvance = [](OpBuilder &builder, Location loc, ValueRange args) {
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Value next = arith::AddIOp::create(builder, loc, args.front(), one);
+  auto emitCondition = [&](OpBuilder &builder, Location loc, ValueRange args) {
+    Value at = args.front();
+    if (stride != 1)
+      at = emitBehind(builder, at, stride - 1);
+    scf::ConditionOp::create(
+        builder, loc, emitIfBefore(builder, loc, at, limit, emitPasses), args);
+  };
+  auto emitAdvance = [&](OpBuilder &builder, Location loc, ValueRange args) {
+    Value next = emitBehind(builder, args.front(), stride);
     scf::YieldOp::create(builder, loc, next);
   };
   return scf::WhileOp::create(builder, loc, builder.getIndexType(), start,
@@ -359,7 +374,7 @@ Place Iterator::emitLocate(OpBuilder &builder, ValueRange coordinates,
 }
 
 Value Iterator::emitRunEnd(OpBuilder &builder, Value start, const Place &place,
-                           ValueRange coordinates) {
+                           ValueRange coordinates, int64_t stride) {
   Location loc = op.getLoc();
   Coordinates own(coordinates);
   own.front() = emitFromOriginal(builder, own.front());
@@ -368,10 +383,20 @@ Value Iterator::emitRunEnd(OpBuilder &builder, Value start, const Place &place,
   Value limit = place.runLimit ? place.runLimit : end;
   if (place.runLimit && place.matches)
     limit = arith::SelectOp::create(builder, loc, place.matches, limit, start);
-  return emitFirst(builder, loc, start, limit,
-                   [&](OpBuilder &builder, Location, Value at) {
-                     return levels->emitHasCoordinates(builder, at, own);
-                   });
+  auto emitHas = [&](OpBuilder &builder, Location, Value at) {
+    return levels->emitHasCoordinates(builder, at, own);
+  };
+  return emitFirst(builder, loc, start, limit, emitHas, stride);
+}
+
+Value Iterator::emitIsInRun(OpBuilder &builder, Value position,
+                            ValueRange coordinates) {
+  Coordinates own(coordinates);
+  own.front() = emitFromOriginal(builder, own.front());
+  return emitIfBefore(builder, op.getLoc(), position, end,
+                      [&](OpBuilder &builder, Location, Value at) {
+                        return levels->emitHasCoordinates(builder, at, own);
+                      });
 }
 
 //===----------------------------------------------------------------------===//

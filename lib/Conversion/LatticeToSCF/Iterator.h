@@ -69,6 +69,11 @@ public:
   bool isUniverse() const { return !levels; }
   /// Whether equal coordinates follow each other.
   bool hasRuns() const { return levels && !levels->getLastType().isUnique(); }
+  /// Whether all positions between two with equal coordinates have these.
+  bool hasOrderedRuns() const {
+    return hasRuns() && iteratesPositions() && levels->isSingle() &&
+           levels->getLastType().isOrdered();
+  }
   /// Whether each place between the bounds has an entry, so that a coordinate
   /// means that there is one.
   bool alwaysFinds() const;
@@ -97,9 +102,14 @@ public:
   /// it is given.
   Place emitLocate(mlir::OpBuilder &builder, mlir::ValueRange coordinates,
                    mlir::Value variable, mlir::Value inside);
-  /// The first position from `start` on that has not the resolved coordinates.
+  /// The first position from `start` on that has not the resolved coordinates,
+  /// or in an ordered run one less than `stride` positions before that.
   mlir::Value emitRunEnd(mlir::OpBuilder &builder, mlir::Value start,
-                         const Place &place, mlir::ValueRange coordinates);
+                         const Place &place, mlir::ValueRange coordinates,
+                         int64_t stride = 1);
+  /// Whether a position, which may be behind the end, has the coordinates.
+  mlir::Value emitIsInRun(mlir::OpBuilder &builder, mlir::Value position,
+                          mlir::ValueRange coordinates);
   /// Whether the next coordinate that is not before another one can be
   /// searched.
   bool canGallop();

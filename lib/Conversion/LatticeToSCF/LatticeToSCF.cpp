@@ -109,6 +109,11 @@ struct ConvertLatticeToSCF
     });
     if (!isLowerable)
       return signalPassFailure();
+    getOperation().walk([](CoiterateOp op) {
+      OpBuilder builder(op);
+      if (!op.getGuarded())
+        LoopEmitter(op, builder).markPieces();
+    });
     RewritePatternSet patterns(&getContext());
     populateLatticeToSCFPatterns(patterns, lookups);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

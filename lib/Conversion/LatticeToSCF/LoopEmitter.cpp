@@ -180,7 +180,10 @@ void LoopEmitter::emitWhile(unsigned point) {
     SmallVector<Value> inductions(args.take_front(numInductions));
     Step step = emitStep(builder, point, inductions);
     SmallVector<Value> results =
-        emitRegions(builder, step, args.drop_front(numInductions));
+        cutsRuns(point)
+            ? emitPieces(builder, step, inductions.front(),
+                         args.drop_front(numInductions))
+            : emitRegions(builder, step, args.drop_front(numInductions));
     SmallVector<Value> next = emitAdvance(builder, step, inductions);
     llvm::append_range(next, results);
     scf::YieldOp::create(builder, loc, next);
@@ -274,7 +277,7 @@ void LoopEmitter::emitRunEnds(OpBuilder &builder, Step &step,
     if (!isOnlyMerger && !lattice.isFull(id))
       place.matches =
           emitEqual(builder, loc, place.coordinates, step.coordinates);
-    if (!iterators[id].hasRuns())
+    if (!iterators[id].hasRuns() || cutsRuns(step.point))
       continue;
     // Without a match the run is empty, because its first coordinate differs.
     Value start = getInductionsOf(id, step.point, inductions).front();

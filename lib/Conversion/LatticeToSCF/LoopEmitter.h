@@ -52,6 +52,10 @@ public:
   /// carried values after the last.
   llvm::SmallVector<mlir::Value> emit();
 
+  /// Notes on the operation if runs of equal coordinates may be visited in
+  /// pieces, which coiterations inside tell that have not become loops yet.
+  void markPieces();
+
   /// Whether there is one loop, whose number of steps is known when it begins.
   bool isCounted();
 
@@ -113,6 +117,15 @@ private:
   void annotate(mlir::Operation *loop, unsigned point);
   void emitRunEnds(mlir::OpBuilder &builder, Step &step,
                    llvm::ArrayRef<mlir::Value> inductions);
+  /// Whether the entries of a run may be visited in several pieces: what is
+  /// made of them is added to what is stored.
+  bool canCutRuns(unsigned point);
+  bool cutsRuns(unsigned point) const;
+  /// Visits a run if it is long, and else its first entry, which is at a
+  /// position, and notes where that ends.
+  llvm::SmallVector<mlir::Value> emitPieces(mlir::OpBuilder &builder,
+                                            Step &step, mlir::Value position,
+                                            mlir::ValueRange carried);
   llvm::SmallVector<mlir::Value>
   emitAdvance(mlir::OpBuilder &builder, const Step &step,
               llvm::ArrayRef<mlir::Value> inductions);
