@@ -45,6 +45,8 @@ bool LineReader::refill() {
   }
   atEnd = *count == 0;
   end += *count;
+  std::string_view text(buffer.data(), end);
+  endOfLines = static_cast<int64_t>(text.rfind('\n') + 1);
   return true;
 }
 

@@ -18,6 +18,7 @@
 
 #include "weft/Runtime/Status.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -41,6 +42,17 @@ public:
   bool next();
   /// Goes to the next line that is neither blank nor a comment.
   bool nextSkipping(char comment);
+
+  /// The lines behind the current one that are there already, with their ends.
+  TextRange wholeLines() const {
+    return {buffer.data() + begin, buffer.data() + std::max(begin, endOfLines)};
+  }
+  /// Goes to the next line, which ends before `behind`, a place in those that
+  /// are there already.
+  void skipTo(const char *behind) {
+    begin = behind - buffer.data();
+    ++number;
+  }
 
   /// The current line without its end; valid until the next call of `next`.
   TextRange line() const { return current; }
@@ -67,6 +79,8 @@ private:
   /// The bytes of the buffer that are not handed out yet.
   int64_t begin = 0;
   int64_t end = 0;
+  /// Where the last line ends that is in the buffer as a whole.
+  int64_t endOfLines = 0;
   int64_t number = 0;
   bool atEnd = false;
   TextRange current;

@@ -14,6 +14,7 @@
 
 #include "FileReaders.h"
 #include "MatrixMarketHeader.h"
+#include "ShortDecimal.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -35,7 +36,7 @@ public:
   EntryList takeEntries() { return std::move(entries); }
 
 private:
-  bool readPlain(TextRange line, int64_t *coordinate);
+  bool readPlain(int64_t *coordinate);
   Status readLine(int64_t *coordinate);
   Status readComponent(TokenReader &tokens);
   Status add(const int64_t *coordinate);
@@ -56,6 +57,8 @@ private:
   std::vector<int64_t> keptModes;
   std::vector<int64_t> kept;
   bool noteLines = false;
+  /// Whether lines may be read by readPlain, and are the entries as they are.
+  bool isPlain = false, isDirect = false;
 };
 
 } // namespace
@@ -79,6 +82,10 @@ Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
                       ", got a " + describeDims(header.dims));
 
   noteLines = options.noteLines;
+  isPlain = entries.type() == ElementType::F64 &&
+            (header.field == Field::Real || header.field == Field::Pattern);
+  isDirect = header.symmetry == Symmetry::General && !noteLines &&
+             static_cast<int64_t>(keptModes.size()) == fileOrder;
   background = Component();
   // What does not fit is no component either, and is refused later.
   storeNumber(options.background, entries.type(), background.bytes);
@@ -178,20 +185,45 @@ Status MatrixMarketReader::checkDiagonal() {
                     "component has an imaginary part");
 }
 
-/// Reads a line as almost all lines are: indices in range, and a real number of
-/// few digits. False for all others, for which there may be a message. What
-/// this shares with the reader of any line is how numbers are read.
-bool MatrixMarketReader::readPlain(TextRange line, int64_t *coordinate) {
-  TokenReader tokens(line);
+/// Goes to the next line if it is as almost all lines are, and reads it:
+/// indices in range, and a real number of few digits. False, where it was, for
+/// all others, for which there may be a message.
+bool MatrixMarketReader::readPlain(int64_t *coordinate) {
+  if (!isPlain)
+    return false;
+  TextRange text = lines.wholeLines();
+  auto skipBlanks = [&] {
+    while (text.begin != text.end &&
+           (*text.begin == ' ' || *text.begin == '\t'))
+      ++text.begin;
+  };
   for (int64_t limit : limits) {
-    int64_t index;
-    if (!tokens.readIndex(index) || index < 1 || index > limit)
+    skipBlanks();
+    const char *first = text.begin;
+    uint64_t index = takeDigits(text.begin, text.end, 0);
+    if (text.begin == text.end || text.begin - first > 18 ||
+        index - 1 >= uint64_t(limit) ||
+        !(isSpace(*text.begin) || *text.begin == '\n'))
       return false;
-    *coordinate++ = index - 1;
+    *coordinate++ = static_cast<int64_t>(index - 1);
   }
-  bool isReal =
-      header.field == Field::Real && entries.type() == ElementType::F64;
-  return isReal && tokens.readLastReal(component);
+  double value = 1;
+  if (header.field != Field::Pattern) {
+    skipBlanks();
+    bool isNegative = text.begin != text.end && *text.begin == '-';
+    text.begin += isNegative;
+    if (!takeShort(text, value))
+      return false;
+    value = isNegative ? -value : value;
+  }
+  std::memcpy(component.bytes, &value, sizeof(value));
+  skipBlanks();
+  if (text.begin != text.end && *text.begin == '\r')
+    ++text.begin;
+  if (text.begin == text.end || *text.begin != '\n')
+    return false;
+  lines.skipTo(text.begin + 1);
+  return true;
 }
 
 /// Reads the line of an entry.
@@ -205,13 +237,21 @@ Status MatrixMarketReader::readLine(int64_t *coordinate) {
 Status MatrixMarketReader::readEntries() {
   std::vector<int64_t> coordinate(header.dims.size());
   int64_t count = 0;
-  while (lines.nextSkipping('%')) {
+  while (true) {
+    bool wasPlain = readPlain(coordinate.data());
+    if (!wasPlain && !lines.nextSkipping('%'))
+      break;
     if (++count > header.numLines)
       return failCount(count);
     // What is assigned has to be destroyed first, which takes time here.
-    if (!readPlain(lines.line(), coordinate.data()))
+    if (!wasPlain)
       if (Status status = readLine(coordinate.data()); status.failed())
         return status;
+    if (isDirect) {
+      if (!entries.append(coordinate.data(), component.bytes))
+        return failNoMemory(lines, entries);
+      continue;
+    }
     if (Status status = checkTriangle(coordinate.data()); status.failed())
       return status;
     if (Status status = addExpanded(coordinate.data()); status.failed())

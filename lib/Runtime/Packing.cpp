@@ -95,9 +95,14 @@ struct SortedEntries {
 };
 } // namespace
 
-static ListOrder findOrder(const EntryView &entries, const EntryOrder &order) {
+/// Finds the order of a list, and makes items of what is sorted.
+static ListOrder findOrder(const EntryView &entries, const EntryOrder &order,
+                           SortItem *items) {
   ListOrder found;
+  if (entries.count > 0)
+    items[0] = {0, 0};
   for (int64_t i = 1; i < entries.count && found.isSorted; ++i) {
+    items[i] = {0, i};
     int comparison = order.compare(i - 1, i);
     found.isSorted = comparison <= 0;
     found.hasDuplicates |= comparison == 0;
@@ -109,12 +114,9 @@ static ListOrder findOrder(const EntryView &entries, const EntryOrder &order) {
 /// many as there are entries; the result is a part of it.
 static SortedEntries sortEntries(const EntryView &entries, const Format &format,
                                  SortItem *items) {
-  ListOrder found = findOrder(entries, EntryOrder(entries, format));
-  if (found.isSorted) {
-    for (int64_t i = 0; i < entries.count; ++i)
-      items[i] = {0, i};
+  ListOrder found = findOrder(entries, EntryOrder(entries, format), items);
+  if (found.isSorted)
     return {items, /*haveKeys=*/false, !found.hasDuplicates};
-  }
   int64_t bits = 0;
   std::vector<KeyColumn> columns;
   int64_t stride = static_cast<int64_t>(entries.dims.size()) * 8;

@@ -28,21 +28,18 @@ namespace runtime {
 
 inline bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes an exponent, signed digits, from the front of a text. Zero if there
-/// is none; nothing is taken of one that has many digits.
-inline int64_t takeExponent(TextRange &text) {
-  TextRange rest = text;
-  bool hasSign =
-      rest.begin != rest.end && (*rest.begin == '-' || *rest.begin == '+');
-  bool isNegative = hasSign && *rest.begin == '-';
-  rest.begin += hasSign;
-  int64_t exponent = 0;
-  if (rest.begin == rest.end || rest.end - rest.begin > 3)
-    return 0;
-  for (; rest.begin != rest.end && isDigit(*rest.begin); ++rest.begin)
-    exponent = exponent * 10 + (*rest.begin - '0');
-  text = rest;
-  return isNegative ? -exponent : exponent;
+/// Takes an exponent, signed digits, from the front of a text. False if there
+/// is none, or one of many digits.
+inline bool takeExponent(const char *&c, const char *end, int64_t &exponent) {
+  bool isNegative = c != end && *c == '-';
+  if (c != end && (*c == '-' || *c == '+'))
+    ++c;
+  const char *first = c;
+  int64_t value = 0;
+  for (; c != end && c - first < 4 && isDigit(*c); ++c)
+    value = value * 10 + (*c - '0');
+  exponent = isNegative ? -value : value;
+  return c != first && c - first < 4;
 }
 
 /// Powers of ten that 64 bits hold, from the first on, and what a product with
@@ -78,16 +75,14 @@ template <typename T> T powerOfTwo(int exponent) {
   return power;
 }
 
-/// The quotient of a number of 64 bits, not zero, by a power of ten up to the
-/// 19th, rounded once: more bits of it than T has are computed, the last of
-/// which says whether there is a remainder.
+/// The quotient of a number of 64 bits, not zero, by a power of ten from the
+/// first to the 19th, rounded once: more bits of it than T has are computed,
+/// the last of which says whether there is a remainder.
 template <typename T> T divideByPower(uint64_t digits, int64_t power) {
   __extension__ using Wide = unsigned __int128;
   int shift = __builtin_clzll(digits);
   uint64_t dividend = digits << shift;
   int exponent = 64 - shift - powersOfTen.shifts[power];
-  if (power == 0)
-    return T(digits);
   // The product by the reciprocal is less than the quotient by less than one of
   // its first 64 bits. That does not matter unless they are next to the middle
   // between two numbers that T has.
@@ -107,73 +102,91 @@ template <typename T> T divideByPower(uint64_t digits, int64_t power) {
   return std::ldexp(T(quotient | hasRest), divisorShift - shift - 63);
 }
 
-/// Takes digits from the front of a text, and appends them to a number that has
-/// room for them.
-inline uint64_t takeDigits(const char *&c, const char *end, uint64_t digits) {
+/// The number that eight digits are, each in a byte, the first in the lowest.
+inline uint64_t fromDigits(uint64_t digits) {
+  // Of pairs, of pairs of pairs, and of both of these.
+  digits = digits * 10 + (digits >> 8);
+  constexpr uint64_t pairs = 0x000000ff000000ff;
+  return ((digits & pairs) * (100 + (uint64_t(1000000) << 32)) +
+          ((digits >> 16) & pairs) * (1 + (uint64_t(10000) << 32))) >>
+         32;
+}
+
+/// Takes digits from the front of a text, and appends them to a number. What it
+/// has no room for is left out at its front.
+inline uint64_t takeDigits(const char *&c, const char *end, uint64_t number) {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  // Eight at a time, as pairs of them, pairs of pairs, and so on.
   while (end - c >= 8) {
     uint64_t text;
     std::memcpy(&text, c, 8);
-    uint64_t numbers = text - 0x3030303030303030;
-    if (((text + 0x4646464646464646) | numbers) & 0x8080808080808080)
-      break;
-    numbers = numbers * 10 + (numbers >> 8);
-    constexpr uint64_t pairs = 0x000000ff000000ff;
-    numbers = ((numbers & pairs) * (100 + (uint64_t(1000000) << 32)) +
-               ((numbers >> 16) & pairs) * (1 + (uint64_t(10000) << 32))) >>
-              32;
-    digits = digits * 100000000 + numbers;
-    c += 8;
+    uint64_t digits = text - 0x3030303030303030;
+    uint64_t others =
+        ((text + 0x4646464646464646) | digits) & 0x8080808080808080;
+    if (others == 0) {
+      number = number * powersOfTen.powers[8] + fromDigits(digits);
+      c += 8;
+      continue;
+    }
+    // The digits before the first that is none, behind zeros.
+    int count = __builtin_ctzll(others) / 8;
+    if (count == 0)
+      return number;
+    c += count;
+    return number * powersOfTen.powers[count] +
+           fromDigits(digits << (64 - 8 * count));
   }
 #endif
   for (; c != end && isDigit(*c); ++c)
-    digits = digits * 10 + (*c - '0');
-  return digits;
+    number = number * 10 + (*c - '0');
+  return number;
 }
 
-/// Reads a whole word of few digits without a sign as a number. The quotient or
-/// product of two numbers that T has is rounded once, correctly (Clinger, "How
-/// to read floating point numbers accurately", 1990), so that the result is
-/// that of from_chars. False if the word is not that simple.
-template <typename T> bool parseShort(TextRange word, T &value) {
+/// Takes a number of few digits without a sign from the front of a text. The
+/// quotient or product of two numbers that T has is rounded once, correctly
+/// (Clinger, "How to read floating point numbers accurately", 1990), so that
+/// the result is that of from_chars. False if the number is not that simple.
+template <typename T> bool takeShort(TextRange &text, T &value) {
   constexpr bool isDouble = std::is_same_v<T, double>;
   constexpr int64_t largestPower = isDouble ? 22 : 10;
   constexpr T powers[] = {T(1e0),  T(1e1),  T(1e2),  T(1e3),  T(1e4),  T(1e5),
                           T(1e6),  T(1e7),  T(1e8),  T(1e9),  T(1e10), T(1e11),
                           T(1e12), T(1e13), T(1e14), T(1e15), T(1e16), T(1e17),
                           T(1e18), T(1e19), T(1e20), T(1e21), T(1e22)};
-  // So many characters have no digits that overflow.
-  if (FLT_EVAL_METHOD != 0 || word.end - word.begin > 19 ||
-      !isDigit(*word.begin))
+  const char *c = text.begin;
+  if (FLT_EVAL_METHOD != 0 || c == text.end || !isDigit(*c))
     return false;
-  const char *c = word.begin;
-  uint64_t digits = takeDigits(c, word.end, 0);
+  uint64_t digits = takeDigits(c, text.end, 0);
   int64_t power = 0;
-  if (c != word.end && *c == '.') {
+  if (c != text.end && *c == '.') {
     const char *point = c++;
-    digits = takeDigits(c, word.end, digits);
+    digits = takeDigits(c, text.end, digits);
     power = point + 1 - c;
   }
-  if (c != word.end && (*c == 'e' || *c == 'E')) {
-    TextRange exponent = {c + 1, word.end};
-    if (exponent.begin == exponent.end)
-      return false;
-    power += takeExponent(exponent);
-    c = exponent.begin;
-  }
-  if (c != word.end)
+  // So many characters have no digits that overflow.
+  if (c - text.begin > 19)
     return false;
-  bool isExact = digits <= uint64_t(1) << std::numeric_limits<T>::digits &&
-                 power >= -largestPower && power <= largestPower;
-  if (!isExact) {
-    if (digits == 0 || power > 0 || power < -19)
+  if (c != text.end && (*c == 'e' || *c == 'E')) {
+    int64_t exponent = 0;
+    if (!takeExponent(++c, text.end, exponent))
       return false;
+    power += exponent;
+  }
+  text.begin = c;
+  // Whether so many digits are a number that T has is not foreseen.
+  if (power < 0 && power >= -19 && digits != 0) {
     value = divideByPower<T>(digits, -power);
     return true;
   }
+  if (digits > uint64_t(1) << std::numeric_limits<T>::digits ||
+      power < -largestPower || power > largestPower)
+    return false;
   value = power < 0 ? T(digits) / powers[-power] : T(digits) * powers[power];
   return true;
+}
+
+/// The same of a whole word.
+template <typename T> bool parseShort(TextRange word, T &value) {
+  return takeShort(word, value) && word.begin == word.end;
 }
 
 } // namespace runtime

@@ -227,20 +227,6 @@ Status TokenReader::readValue(Field field, ElementType type, T &value) {
   }
 }
 
-bool TokenReader::readLastReal(Component &component) {
-  TextRange word = rest;
-  while (word.end != word.begin && isSpace(word.end[-1]))
-    --word.end;
-  bool isNegative = word.begin != word.end && *word.begin == '-';
-  word.begin += isNegative;
-  double value = 0;
-  if (word.begin == word.end || !parseShort(word, value))
-    return false;
-  value = isNegative ? -value : value;
-  std::memcpy(component.bytes, &value, sizeof(value));
-  return true;
-}
-
 Status TokenReader::readComponent(Field field, ElementType type,
                                   Component &component) {
   return withElementType(type, [&](auto zero) {

@@ -56,9 +56,6 @@ public:
   bool readIndex(int64_t &index);
   /// Reads a component as the field says and stores it in the given type.
   Status readComponent(Field field, ElementType type, Component &component);
-  /// Reads a double of few digits with which the line ends. False if the rest
-  /// of it is something else.
-  bool readLastReal(Component &component);
 
   /// The next word for a message, quoted, shortened and printable.
   std::string quoted() const;

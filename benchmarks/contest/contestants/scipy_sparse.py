@@ -112,7 +112,10 @@ def _calls(name: str, instance: Instance, file: Path) -> Callable:
         raise Unsupported("SciPy has matrices only")
     if name == "read-mtx":
         import scipy.io
+        import scipy.io._fast_matrix_market as reader
 
+        # All cores by default; one thread as everything else of SciPy.
+        reader.PARALLELISM = 1
         return lambda: scipy.io.mmread(file).tocsr()
     operands = [
         _operand(instance, tensor) for tensor in instance.kernel.operands
