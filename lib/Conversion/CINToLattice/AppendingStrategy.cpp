@@ -16,6 +16,7 @@
 #include "Presence.h"
 
 #include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Dialect/Level/IR/LevelFill.h"
 #include "weft/Support/Combiner.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -153,6 +154,10 @@ OpenCoordinate AppendingStrategy::beginCoordinate(const Appending &appending,
   if (!format.getLevelType(below).hasAppend())
     state = level::ReserveOp::create(builder, loc, state.getType(), state,
                                      below, open.position);
+  if (level::fillsAppended(cast<level::BuilderType>(state.getType()),
+                           appending.last))
+    state = level::FillSegmentOp::create(builder, loc, state.getType(), state,
+                                         appending.last, open.position);
   int64_t child = getNextAppended(format, below);
   if (child != format.getNumLevels())
     open.children = level::NextOp::create(builder, loc, state, child);

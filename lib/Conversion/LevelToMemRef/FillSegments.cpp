@@ -11,6 +11,9 @@
 // begins is still there when numbers are added to it, and belongs to the thread
 // that does so. What is overwritten is not filled at all.
 //
+// A segment below a coordinate that is appended is filled where it begins, and
+// taken for a result of its own here.
+//
 //===----------------------------------------------------------------------===//
 
 #include "BuilderStates.h"
@@ -87,6 +90,30 @@ static bool staysAt(scf::ForOp loop, const BuilderStates &states, int64_t level,
 }
 
 namespace {
+/// A result whose components are to be filled, or what it has below a position.
+struct Filled {
+  explicit Filled(InitOp init)
+      : op(init), state(init.getState()), init(init), begin(0) {}
+  Filled(FillSegmentOp fill, InitOp init, ValueRange coords)
+      : op(fill), state(fill.getNext()), init(init), begin(fill.getLevel() + 1),
+        parent(fill.getPosition()), coords(coords) {}
+
+  BuilderType getType() const { return cast<BuilderType>(state.getType()); }
+  Value getSize(int64_t level) {
+    return init.getSizes()[getType().getFormat().getLevelDim(level)];
+  }
+
+  /// What fills it as it is.
+  Operation *op;
+  Value state;
+  /// Where the assembly begins.
+  InitOp init;
+  /// The levels that it has, the position above, and its coordinates.
+  int64_t begin;
+  Value parent;
+  SmallVector<Value> coords;
+};
+
 /// The loop over a dimension, or those over its tiles and what is in a tile.
 struct Step {
   scf::ForOp innermost;
@@ -125,19 +152,19 @@ static bool staysAtVariable(scf::ForOp loop, const BuilderStates &states,
   });
 }
 
-static FirstUse findFirstUse(InitOp init) {
-  FormatAttr format = init.getState().getType().getFormat();
+static FirstUse findFirstUse(Filled &filled) {
   FirstUse first;
   BuilderStates states;
-  Value state = init.getState();
-  int64_t numLevels = format.getNumLevels();
-  for (int64_t level = 0; level != numLevels; ++level) {
+  Value state = filled.state;
+  int64_t numLevels = filled.getType().getFormat().getNumLevels();
+  for (int64_t level = filled.begin; level != numLevels; ++level) {
     scf::ForOp loop = findOnlyLoop(state);
     if (!loop)
       break;
-    Value size = init.getSizes()[format.getLevelDim(level)];
+    Value size = filled.getSize(level);
     state = enter(loop, state);
-    if (level == 0 && !states.follow(loop, cast<BlockArgument>(state)))
+    if (level == filled.begin &&
+        !states.follow(loop, cast<BlockArgument>(state)))
       break;
     if (isWhole(loop, size) &&
         staysAtVariable(loop, states, level, /*isInTile=*/false)) {
@@ -174,8 +201,9 @@ namespace {
 /// Fills what loops compute.
 class Filler {
 public:
-  Filler(InitOp init, FirstUse &first)
-      : b(init.getLoc(), init), init(init), first(first) {}
+  Filler(Filled &filled, FirstUse &first)
+      : b(filled.op->getLoc(), filled.op), filled(filled), first(first),
+        coords(filled.coords) {}
 
   /// Fills in the innermost loop, unless it overwrites what it computes.
   void fill();
@@ -189,7 +217,7 @@ private:
   Value fillTile(Value state);
 
   ImplicitLocOpBuilder b;
-  InitOp init;
+  Filled &filled;
   FirstUse &first;
   SmallVector<Value> coords;
   /// What does not come behind the fill.
@@ -204,7 +232,8 @@ Value Filler::emitPosition(Value state, Value position) {
 }
 
 Value Filler::emitPositions(Value state) {
-  Value position = arith::ConstantIndexOp::create(b, 0);
+  Value position =
+      filled.parent ? filled.parent : arith::ConstantIndexOp::create(b, 0);
   for (Step &step : first.steps) {
     Value variable = step.innermost.getInductionVar();
     coords.push_back(step.tiles ? step.tiles->emitCoordinate(b, variable)
@@ -215,7 +244,7 @@ Value Filler::emitPositions(Value state) {
 }
 
 Value Filler::fillTile(Value state) {
-  Value fill = emitFillValue(b, init.getState().getType().getTensor());
+  Value fill = emitFillValue(b, filled.getType().getTensor());
   Value parent = emitPositions(state);
   return first.tiles
       ->emitOverTile(b, state,
@@ -230,8 +259,7 @@ Value Filler::fillTile(Value state) {
 }
 
 void Filler::fill() {
-  init.setUnfilled(true);
-  Value state = init.getState();
+  Value state = filled.state;
   auto go = [&](scf::ForOp loop) {
     state = enter(loop, state);
     b.setInsertionPointToStart(loop.getBody());
@@ -241,26 +269,107 @@ void Filler::fill() {
       go(step.tiles->getLoop());
     go(step.innermost);
   }
-  int64_t numLevels = init.getState().getType().getFormat().getNumLevels();
-  if (numLevels == static_cast<int64_t>(first.steps.size()) &&
+  int64_t numLevels = filled.getType().getFormat().getNumLevels();
+  if (numLevels - filled.begin == static_cast<int64_t>(first.steps.size()) &&
       isOverwritten(state))
     return;
-  Value filled;
+  Value full;
   if (first.tiles) {
     go(first.tiles->getLoop());
-    filled = fillTile(state);
+    full = fillTile(state);
   } else {
     Value position = emitPositions(state);
-    filled = FillSegmentOp::create(b, state, first.steps.size() - 1, position);
+    full = FillSegmentOp::create(b, state, coords.size() - 1, position);
   }
-  own.insert(filled.getDefiningOp());
+  own.insert(full.getDefiningOp());
   state.replaceUsesWithIf(
-      filled, [&](OpOperand &use) { return !own.contains(use.getOwner()); });
+      full, [&](OpOperand &use) { return !own.contains(use.getOwner()); });
+}
+
+/// Where the assembly of a builder begins; null if that is not seen.
+static InitOp findBegin(Value state) {
+  while (state) {
+    if (auto init = state.getDefiningOp<InitOp>())
+      return init;
+    Operation *op = state.getDefiningOp();
+    if (auto argument = dyn_cast<BlockArgument>(state)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      auto steps = dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp());
+      if (!loop && !steps)
+        return nullptr;
+      // What a while loop goes on with is seen where it began.
+      state = loop ? loop.getTiedLoopInit(argument)->get()
+              : argument.getOwner() == steps.getBeforeBody()
+                  ? steps.getInits()[argument.getArgNumber()]
+                  : steps.getConditionOp().getArgs()[argument.getArgNumber()];
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      state = loop.getTiedLoopInit(cast<OpResult>(state))->get();
+    } else if (auto steps = dyn_cast<scf::WhileOp>(op)) {
+      state = steps.getConditionOp()
+                  .getArgs()[cast<OpResult>(state).getResultNumber()];
+    } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      state = branch.thenYield().getOperand(
+          cast<OpResult>(state).getResultNumber());
+    } else if (op->getNumOperands() == 0) {
+      return nullptr;
+    } else {
+      auto from = llvm::find_if(op->getOperands(), [&](Value operand) {
+        return operand.getType() == state.getType();
+      });
+      state = from == op->getOperands().end() ? Value() : *from;
+    }
+  }
+  return nullptr;
+}
+
+/// The coordinates of a position that is appended, of all levels down to that
+/// of a segment, from the first place that is located below it; none if there
+/// is no such place.
+static SmallVector<Value> findCoords(FillSegmentOp fill) {
+  SmallVector<Value> coords;
+  size_t count = fill.getLevel() + 1;
+  scf::ForOp loop = findOnlyLoop(fill.getNext());
+  if (!loop)
+    return coords;
+  loop.walk([&](LocateOp locate) {
+    bool isBelow = locate.getStored().getType() == fill.getNext().getType() &&
+                   locate.getCoords().size() > count;
+    if (!isBelow)
+      return WalkResult::advance();
+    coords = llvm::to_vector(locate.getCoords().take_front(count));
+    return WalkResult::interrupt();
+  });
+  if (llvm::any_of(coords, [&](Value coordinate) {
+        return !loop.isDefinedOutsideOfLoop(coordinate);
+      }))
+    coords.clear();
+  return coords;
+}
+
+/// Fills what loops compute of a segment, or nothing if they overwrite it, in
+/// place of the whole segment.
+static void fillAppended(FillSegmentOp fill) {
+  SmallVector<Value> coords = findCoords(fill);
+  InitOp init = findBegin(fill.getState());
+  if (!init || coords.empty() ||
+      !fill.getState().getType().getFormat().isPermutation())
+    return;
+  Filled filled(fill, init, coords);
+  FirstUse first = findFirstUse(filled);
+  if (first.steps.empty() && !first.tiles)
+    return;
+  Filler(filled, first).fill();
+  fill.getNext().replaceAllUsesWith(fill.getState());
+  fill.erase();
 }
 
 namespace {
 struct FillSegments : weft::impl::WeftFillSegmentsBase<FillSegments> {
   void runOnOperation() override {
+    SmallVector<FillSegmentOp> segments;
+    getOperation().walk([&](FillSegmentOp fill) { segments.push_back(fill); });
+    for (FillSegmentOp fill : segments)
+      fillAppended(fill);
     SmallVector<InitOp> inits;
     getOperation().walk([&](InitOp init) { inits.push_back(init); });
     for (InitOp init : inits) {
@@ -268,9 +377,12 @@ struct FillSegments : weft::impl::WeftFillSegmentsBase<FillSegments> {
       if (init.getUnfilled() || type.getAssembly() != Assembly::Fused ||
           type.getTensor().getRank() == 0 || !type.getFormat().isPlain())
         continue;
-      FirstUse first = findFirstUse(init);
-      if (!first.steps.empty() || first.tiles)
-        Filler(init, first).fill();
+      Filled filled(init);
+      FirstUse first = findFirstUse(filled);
+      if (first.steps.empty() && !first.tiles)
+        continue;
+      init.setUnfilled(true);
+      Filler(filled, first).fill();
     }
   }
 };

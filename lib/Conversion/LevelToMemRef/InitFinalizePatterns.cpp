@@ -56,7 +56,7 @@ Value weft::emitInitialValues(ImplicitLocOpBuilder &b,
     return emitAlloc(b, layout.getElementType(), emitIndex(b, 0));
   if (size)
     return emitFilled(b, size, layout.emitFillValue(b));
-  if (layout.isLeafAppended())
+  if (layout.isLeafAppended() || layout.getFillingLevel())
     return emitAlloc(b, layout.getElementType(), emitInitialEntries(b, room));
   return emitFilled(b, emitIndex(b, kInitialCapacity), layout.emitFillValue(b));
 }
@@ -76,6 +76,28 @@ static Value findInitialRoom(InitOp init, int64_t level) {
     state = reserve.getNext();
   }
   return Value();
+}
+
+/// For how many components room is made at the beginning, at most: arrays that
+/// are larger grow without being copied.
+static constexpr int64_t kMaxInitialEntries = int64_t(1) << 22;
+
+/// For how many components room is made right behind the beginning; null if
+/// that is not known.
+static Value emitInitialRoom(ImplicitLocOpBuilder &b, InitOp init,
+                             const StorageLayout &layout, ValueRange sizes) {
+  int64_t last = layout.getNumLevels() - 1;
+  std::optional<int64_t> filled = layout.getFillingLevel();
+  Value room = findInitialRoom(init, filled.value_or(last));
+  if (!filled || !room)
+    return room;
+  // The product of two numbers that are limited does not overflow.
+  Value most = emitIndex(b, kMaxInitialEntries);
+  auto limit = [&](Value number) -> Value {
+    return arith::MinUIOp::create(b, number, most);
+  };
+  Value below = limit(layout.emitSizeBelow(b, sizes, *filled));
+  return limit(arith::MulIOp::create(b, limit(room), below));
 }
 
 namespace {
@@ -134,11 +156,11 @@ struct LowerInit : OpConversionPattern<InitOp> {
       parentSize =
           isSizeKnown ? emitter.size(site, state, parentSize) : Value();
     }
-    parts.values = op.getUnfilled()
-                       ? emitAlloc(b, layout->getElementType(), parentSize)
-                       : emitInitialValues(
-                             b, *layout, parentSize,
-                             findInitialRoom(op, layout->getNumLevels() - 1));
+    parts.values =
+        op.getUnfilled()
+            ? emitAlloc(b, layout->getElementType(), parentSize)
+            : emitInitialValues(b, *layout, parentSize,
+                                emitInitialRoom(b, op, *layout, parts.sizes));
     rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
     return success();
   }

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GrowthFunctions.h"
 #include "Patterns.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
@@ -41,9 +42,10 @@ static void emitReserve(ImplicitLocOpBuilder &b, const StorageLayout &layout,
       return;
     parentSize = layout.getAssembler(level).size(site, state, parentSize);
   }
-  if (layout.getAssembly() == Assembly::Fused && layout.isAnyAppended())
-    parts.values =
-        emitEnsureLength(b, parts.values, parentSize, layout.emitFillValue(b));
+  if (layout.getAssembly() != Assembly::Fused || !layout.isAnyAppended())
+    return;
+  Value fill = layout.getFillingLevel() ? Value() : layout.emitFillValue(b);
+  parts.values = emitEnsureLength(b, parts.values, parentSize, fill);
 }
 
 /// Moves what is stored from `level` on under a parent to another parent, or,
@@ -156,21 +158,15 @@ struct LowerFillSegment : StoragePattern<FillSegmentOp> {
                                 ImplicitLocOpBuilder &b) const override {
     Value begin = adaptor.getPosition().front();
     Value fill = layout.emitFillValue(b);
-    int64_t filled = op.getLevel(), last = layout.getNumLevels() - 1;
-    if (filled == last) {
+    int64_t level = op.getLevel();
+    if (level + 1 == layout.getNumLevels()) {
       memref::StoreOp::create(b, fill, parts.values, begin);
       return Replacements{parts.flatten()};
     }
-    Value count = layout.emitSize(b, parts.sizes, last);
-    for (int64_t level = last - 1; level > filled; --level)
-      count = arith::MulIOp::create(b, count,
-                                    layout.emitSize(b, parts.sizes, level));
+    Value count = layout.emitSizeBelow(b, parts.sizes, level);
     begin = arith::MulIOp::create(b, begin, count);
-    auto loop = scf::ForOp::create(
-        b, begin, arith::AddIOp::create(b, begin, count), emitIndex(b, 1));
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(loop.getBody());
-    memref::StoreOp::create(b, fill, parts.values, loop.getInductionVar());
+    emitFill(b, parts.values, begin, arith::AddIOp::create(b, begin, count),
+             fill);
     return Replacements{parts.flatten()};
   }
 };

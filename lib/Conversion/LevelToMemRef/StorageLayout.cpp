@@ -13,6 +13,7 @@
 #include "StorageLayout.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Level/IR/LevelFill.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 
@@ -111,6 +112,25 @@ bool StorageLayout::isLeafAppended() const {
 
 bool StorageLayout::isAnyAppended() const {
   return !areParentsKnown(getNumLevels());
+}
+
+std::optional<int64_t> StorageLayout::getFillingLevel() const {
+  auto type = BuilderType::get(tensor, assembly);
+  for (int64_t level = 0; level != getNumLevels(); ++level)
+    if (fillsAppended(type, level))
+      return level;
+  return std::nullopt;
+}
+
+Value StorageLayout::emitSizeBelow(ImplicitLocOpBuilder &b, ValueRange sizes,
+                                   int64_t level) const {
+  int64_t last = getNumLevels() - 1;
+  if (level == last)
+    return emitIndex(b, 1);
+  Value size = emitSize(b, sizes, last);
+  while (--last > level)
+    size = arith::MulIOp::create(b, size, emitSize(b, sizes, last));
+  return size;
 }
 
 bool StorageLayout::areParentsKnown(int64_t level) const {

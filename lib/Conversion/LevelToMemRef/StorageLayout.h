@@ -81,6 +81,13 @@ public:
   /// Whether any level is appended to or grows with insertion, so that the
   /// number of components is not known when the assembly begins.
   bool isAnyAppended() const;
+  /// The level below whose positions segments are filled one by one, when they
+  /// are appended; none if there are no such segments.
+  std::optional<int64_t> getFillingLevel() const;
+  /// How many components there are below a position of a level, all levels
+  /// below which are dense.
+  mlir::Value emitSizeBelow(mlir::ImplicitLocOpBuilder &b,
+                            mlir::ValueRange sizes, int64_t level) const;
   /// Whether the number of parents of `level` is known when the assembly
   /// begins.
   bool areParentsKnown(int64_t level) const;

@@ -206,7 +206,8 @@ func.func @unique_list_in_order(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y:
 // CHECK: lattice.coiterate "i"
 // CHECK: ^bb0(%i: index, %{{.*}}: index, %[[S0:.*]]: !level.builder
 // CHECK: %[[ROW:.*]] = level.next %[[S0]] level 0
-// CHECK: %[[S1:.*]] = level.reserve %[[S0]] level 1 under %[[ROW]]
+// CHECK: %[[ROOM:.*]] = level.reserve %[[S0]] level 1 under %[[ROW]]
+// CHECK: %[[S1:.*]] = level.fill_segment %[[ROOM]] level 0 at %[[ROW]]
 // CHECK: %[[J:.*]]:2 = lattice.coiterate "j" {{.*}} carry (%[[S1]] : {{.*}}, %{{.*}} : index)
 // CHECK: %[[P:.*]], %{{.*}} = level.locate %{{.*}} level 1 under %[[ROW]] coords(%i, %j)
 // CHECK: %[[N:.*]] = arith.addi

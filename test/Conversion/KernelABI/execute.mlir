@@ -109,7 +109,8 @@ func.func @rows(%A: tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #Rows> attributes 
     %parent = level.next %b level 0 : !level.builder<tensor<?x?xf64, #Rows>>
     %some = arith.cmpi ult, %q0, %q1 : index
     %b1 = scf.if %some -> (!level.builder<tensor<?x?xf64, #Rows>>) {
-      %rb = level.reserve %b level 1 under %parent : !level.builder<tensor<?x?xf64, #Rows>>
+      %room = level.reserve %b level 1 under %parent : !level.builder<tensor<?x?xf64, #Rows>>
+      %rb = level.fill_segment %room level 0 at %parent : !level.builder<tensor<?x?xf64, #Rows>>
       %row = scf.for %q = %q0 to %q1 step %c1 iter_args(%w = %rb) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
         %j, %g = level.pos_access %s level 1 at %q coords(%i) : !level.storage<tensor<?x?xf64, #CSR>>
         %v = level.load %s[%q] : !level.storage<tensor<?x?xf64, #CSR>>
@@ -308,15 +309,18 @@ func.func @sizes(%m: index {weft.extent = array<i64: 0, 0>}, %n: index {weft.ext
   return %R : tensor<?x?xf64>
 }
 
-// Segments that were never reserved have the fill in the end.
+// Segments that nothing is stored into have the fill in the end.
 // CHECK: unreserved: ok
 func.func @unreserved(%m: index {weft.extent = array<i64: 0, 0>}, %n: index {weft.extent = array<i64: 0, 1>}) -> tensor<?x?xf64, #Rows> attributes {weft.kernel} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %b0 = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #Rows>>
   %r = scf.for %i = %c0 to %m step %c1 iter_args(%b = %b0) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
-    %b1 = level.append_coord %b level 0 coord %i : !level.builder<tensor<?x?xf64, #Rows>>
-    scf.yield %b1 : !level.builder<tensor<?x?xf64, #Rows>>
+    %p = level.next %b level 0 : !level.builder<tensor<?x?xf64, #Rows>>
+    %b1 = level.reserve %b level 1 under %p : !level.builder<tensor<?x?xf64, #Rows>>
+    %b2 = level.fill_segment %b1 level 0 at %p : !level.builder<tensor<?x?xf64, #Rows>>
+    %b3 = level.append_coord %b2 level 0 coord %i : !level.builder<tensor<?x?xf64, #Rows>>
+    scf.yield %b3 : !level.builder<tensor<?x?xf64, #Rows>>
   }
   %t = level.append_edges %r level 0 under %c0 from %c0 to %m : !level.builder<tensor<?x?xf64, #Rows>>
   %R = level.finalize %t : !level.builder<tensor<?x?xf64, #Rows>>

@@ -210,16 +210,23 @@ func.func @parents(%b: !level.builder<tensor<?x?xf64, #DCSR>>, %p: index, %if: i
 
 #Rows = #level.format<(i, j, k) -> (i : compressed, j : dense, k : dense), fill = 7 : i32>
 
+// Room that is made is not filled; the segment is.
 // CHECK-LABEL: func.func @reserve(
 // CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[O:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %[[VALUES:[a-z0-9_]+]]: memref<?xi32>, %[[P:[a-z0-9_]+]]: index)
 // CHECK: %[[PARENTS:[a-z0-9_]+]] = arith.addi %[[P]], %c1
 // CHECK: %[[ROWS:[a-z0-9_]+]] = arith.muli %[[PARENTS]], %[[N]]
 // CHECK: %[[SIZE:[a-z0-9_]+]] = arith.muli %[[ROWS]], %[[O]]
 // CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if
-// CHECK-NEXT: func.call @weft_grow_filled_i32(%[[VALUES]], %[[SIZE]], %{{.*}}, %c7_i32)
+// CHECK-NEXT: func.call @weft_grow_i32(%[[VALUES]], %[[SIZE]], %{{[a-z0-9_]+}})
+// CHECK: %[[BELOW:[a-z0-9_]+]] = arith.muli %[[O]], %[[N]]
+// CHECK: %[[BEGIN:[a-z0-9_]+]] = arith.muli %[[P]], %[[BELOW]]
+// CHECK: %[[END:[a-z0-9_]+]] = arith.addi %[[BEGIN]], %[[BELOW]]
+// CHECK: scf.for %[[Q:[a-z0-9_]+]] = %[[BEGIN]] to %[[END]]
+// CHECK-NEXT: memref.store %c7_i32, %[[ROOM]][%[[Q]]]
 func.func @reserve(%b: !level.builder<tensor<?x?x?xi32, #Rows>>, %p: index) -> !level.builder<tensor<?x?x?xi32, #Rows>> {
   %b1 = level.reserve %b level 1 under %p : !level.builder<tensor<?x?x?xi32, #Rows>>
-  return %b1 : !level.builder<tensor<?x?x?xi32, #Rows>>
+  %b2 = level.fill_segment %b1 level 0 at %p : !level.builder<tensor<?x?x?xi32, #Rows>>
+  return %b2 : !level.builder<tensor<?x?x?xi32, #Rows>>
 }
 
 // -----

@@ -397,3 +397,61 @@ func.func @others(%m: index, %n: index, %v: f64) -> (tensor<?x?xf64>, tensor<?x?
   %y3 = level.finalize %r3 : <tensor<?x?xf64>>
   return %y1, %y2, %y3 : tensor<?x?xf64>, tensor<?x?xf64>, tensor<?x?xf64>
 }
+
+// -----
+
+// A row below a coordinate that is appended is a result of its own: what loops
+// overwrite is not filled, and a tile is where it begins.
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// CHECK-LABEL: func.func @appended(
+// CHECK:         level.init(%{{.*}}, %{{.*}}) :
+// CHECK:         scf.for
+// CHECK:           %[[R:.*]] = level.reserve %{{.*}} level 1 under %[[P:.*]] :
+// CHECK-NEXT:      scf.for %{{.*}} iter_args(%{{.*}} = %[[R]])
+// CHECK-NEXT:        level.locate %{{.*}} level 1 under %[[P]]
+// CHECK-NEXT:        level.store
+// CHECK-NEXT:        scf.yield
+func.func @appended(%m: index, %n: index, %v: f64) -> tensor<?x?xf64, #Rows> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = level.init(%m, %n) : <tensor<?x?xf64, #Rows>>
+  %r = scf.for %i = %c0 to %m step %c1 iter_args(%s = %b) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
+    %p = level.next %s level 0 : <tensor<?x?xf64, #Rows>>
+    %room = level.reserve %s level 1 under %p : <tensor<?x?xf64, #Rows>>
+    %row = level.fill_segment %room level 0 at %p : <tensor<?x?xf64, #Rows>>
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %row) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
+      %q, %g = level.locate %u level 1 under %p coords(%i, %j) : !level.builder<tensor<?x?xf64, #Rows>>
+      %w = level.store %v, %u[%q] : f64, <tensor<?x?xf64, #Rows>>
+      scf.yield %w : !level.builder<tensor<?x?xf64, #Rows>>
+    }
+    %a = level.append_coord %t level 0 coord %i : <tensor<?x?xf64, #Rows>>
+    scf.yield %a : !level.builder<tensor<?x?xf64, #Rows>>
+  }
+  %e = level.next %r level 0 : <tensor<?x?xf64, #Rows>>
+  %d = level.append_edges %r level 0 under %c0 from %c0 to %e : <tensor<?x?xf64, #Rows>>
+  %y = level.finalize %d : <tensor<?x?xf64, #Rows>>
+  return %y : tensor<?x?xf64, #Rows>
+}
+
+// -----
+
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// CHECK-LABEL: func.func @appended_half(
+// CHECK:         level.reserve
+// CHECK-NEXT:    level.fill_segment %{{.*}} level 0 at
+// CHECK-NEXT:    scf.for
+func.func @appended_half(%b: !level.builder<tensor<?x?xf64, #Rows>>, %i: index, %half: index, %v: f64) -> !level.builder<tensor<?x?xf64, #Rows>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %p = level.next %b level 0 : <tensor<?x?xf64, #Rows>>
+  %room = level.reserve %b level 1 under %p : <tensor<?x?xf64, #Rows>>
+  %row = level.fill_segment %room level 0 at %p : <tensor<?x?xf64, #Rows>>
+  %t = scf.for %j = %c0 to %half step %c1 iter_args(%u = %row) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
+    %q, %g = level.locate %u level 1 under %p coords(%i, %j) : !level.builder<tensor<?x?xf64, #Rows>>
+    %w = level.store %v, %u[%q] : f64, <tensor<?x?xf64, #Rows>>
+    scf.yield %w : !level.builder<tensor<?x?xf64, #Rows>>
+  }
+  return %t : !level.builder<tensor<?x?xf64, #Rows>>
+}

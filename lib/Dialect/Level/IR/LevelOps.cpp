@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Level/IR/LevelFill.h"
 
 using namespace mlir;
 using namespace weft::level;
@@ -132,6 +133,20 @@ LogicalResult ParentOfOp::verify() {
 // Assembly
 //===----------------------------------------------------------------------===//
 
+bool weft::level::isDenseBelow(FormatAttr format, int64_t level) {
+  return llvm::all_of(llvm::seq(level + 1, format.getNumLevels()),
+                      [&](int64_t below) {
+                        return isa<DenseAttr>(format.getLevelType(below));
+                      });
+}
+
+bool weft::level::fillsAppended(BuilderType type, int64_t level) {
+  FormatAttr format = type.getFormat();
+  return type.getAssembly() == Assembly::Fused &&
+         level + 1 < format.getNumLevels() &&
+         !format.getLevelType(level).hasInsert() && isDenseBelow(format, level);
+}
+
 /// Checks that the components of a tensor under assembly are there from the
 /// beginning, in the order of their coordinates.
 static LogicalResult verifyFillable(Operation *op, BuilderType type) {
@@ -142,9 +157,14 @@ static LogicalResult verifyFillable(Operation *op, BuilderType type) {
 }
 
 LogicalResult FillSegmentOp::verify() {
-  if (failed(verifyLevel(*this, getState().getType(), getLevel())))
+  BuilderType type = getState().getType();
+  if (failed(verifyLevel(*this, type, getLevel())))
     return failure();
-  return verifyFillable(*this, getState().getType());
+  if (type.getAssembly() != Assembly::Fused ||
+      !isDenseBelow(type.getFormat(), getLevel()))
+    return emitOpError("expected the fused assembly of dense levels below ")
+           << getLevel() << ", got " << type;
+  return success();
 }
 
 LogicalResult InitOp::verify() {

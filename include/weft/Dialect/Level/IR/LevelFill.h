@@ -1,0 +1,33 @@
+//===- LevelFill.h - Segments that are filled ----------------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares where segments are filled by `level.fill_segment`, for who emits it
+// and who makes room for them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_DIALECT_LEVEL_IR_LEVELFILL_H
+#define WEFT_DIALECT_LEVEL_IR_LEVELFILL_H
+
+#include "weft/Dialect/Level/IR/Level.h"
+
+namespace weft {
+namespace level {
+
+/// Whether the components below a position of a level are consecutive, and as
+/// many as the dimensions of the levels below say.
+bool isDenseBelow(FormatAttr format, int64_t level);
+
+/// Whether the segments below a position that is appended to a level are left
+/// to `level.fill_segment`, and not filled where room is made for them.
+bool fillsAppended(BuilderType type, int64_t level);
+
+} // namespace level
+} // namespace weft
+
+#endif // WEFT_DIALECT_LEVEL_IR_LEVELFILL_H
