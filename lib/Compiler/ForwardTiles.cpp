@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ArrayOrigins.h"
 #include "VectorTile.h"
 
 #include "weft/Compiler/Passes.h"
@@ -60,6 +61,18 @@ static bool isSame(const VectorTile &left, const VectorTile &right) {
          (!left.mask || isSame(left.mask, right.mask));
 }
 
+/// Whether all that may have the elements of an array is known: its views, or
+/// the names that it has as it grows.
+static bool isOwn(Value root) {
+  return isOwnMemory(root) || isAllocatedHere(root);
+}
+
+/// Whether an access of an array may be one of another, which is own memory.
+static bool mayAccess(Value array, Value own) {
+  Value root = getRoot(array);
+  return root == own || (!isOwnMemory(own) && mayOverlap(own, root));
+}
+
 //===----------------------------------------------------------------------===//
 // Branches
 //===----------------------------------------------------------------------===//
@@ -75,7 +88,7 @@ findStored(scf::IfOp branch) {
       return WalkResult::advance();
     Value array =
         hasSingleEffect<MemoryEffects::Write>(op) ? getArray(op) : Value();
-    if (!array || !isOwnMemory(getRoot(array)))
+    if (!array || !isOwn(getRoot(array)))
       return WalkResult::interrupt();
     stored.insert(getRoot(array));
     return WalkResult::advance();
@@ -97,11 +110,13 @@ static scf::IfOp findSameQuestion(scf::IfOp branch) {
     auto other = dyn_cast<scf::IfOp>(op);
     if (other && isSame(branch.getCondition(), other.getCondition()))
       return other;
+    if (op->getNumRegions() != 0)
+      return {};
+    if (isMemoryEffectFree(op))
+      continue;
     Value array = getArray(op);
-    if (op->getNumRegions() != 0 ||
-        !(isMemoryEffectFree(op) ||
-          (array && !stored->contains(getRoot(array)) &&
-           hasSingleEffect<MemoryEffects::Read>(op))))
+    if (!array || !hasSingleEffect<MemoryEffects::Read>(op) ||
+        llvm::any_of(*stored, [&](Value own) { return mayAccess(array, own); }))
       return {};
   }
   return {};
@@ -157,7 +172,7 @@ static Operation *findStore(Operation *load, const VectorTile &tile) {
     Value array = getArray(at);
     if (!array)
       return nullptr;
-    if (getRoot(array) != root)
+    if (!mayAccess(array, root))
       continue;
     if (getStoredVector(at) && isSame(*VectorTile::of(at), tile))
       return at;
@@ -173,7 +188,7 @@ static bool mayUse(Operation &op, Value root) {
   return op
       .walk([&](Operation *inside) {
         Value array = getArray(inside);
-        return (array && getRoot(array) != root) ||
+        return (array && !mayAccess(array, root)) ||
                        inside->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
                        isMemoryEffectFree(inside)
                    ? WalkResult::advance()
@@ -204,7 +219,7 @@ static void sinkStore(Operation *store, scf::IfOp branch,
 static void forward(Operation *load, RewriterBase &rewriter) {
   VectorTile tile = *VectorTile::of(load);
   Operation *store =
-      isOwnMemory(getRoot(tile.array)) ? findStore(load, tile) : nullptr;
+      isOwn(getRoot(tile.array)) ? findStore(load, tile) : nullptr;
   if (!store)
     return;
   auto branch = dyn_cast<scf::IfOp>(load->getParentOp());

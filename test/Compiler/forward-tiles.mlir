@@ -208,3 +208,58 @@ func.func @needed(%n: index, %q: i1, %v: vector<8xf64>) -> (memref<?xf64>, memre
   }
   return %a, %b, %c, %d : memref<?xf64>, memref<?xf64>, memref<?xf64>, memref<?xf64>
 }
+
+// -----
+
+// An array that grows is known by several names, none of which anybody else has.
+// CHECK-LABEL: func.func @grown(
+// CHECK: %[[FILL:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK: %[[C:.*]] = scf.if
+// CHECK-NOT: vector.load %[[C]]
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[FILL]])
+// CHECK: vector.store %[[SUM]], %[[C]][%c0]
+// CHECK: return
+func.func @grown(%a: memref<?xf64>, %n: index, %isShort: i1) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %fill = arith.constant dense<0.0> : vector<8xf64>
+  %first = memref.alloc(%n) : memref<?xf64>
+  %c = scf.if %isShort -> (memref<?xf64>) {
+    %longer = memref.alloc(%n) : memref<?xf64>
+    scf.yield %longer : memref<?xf64>
+  } else {
+    scf.yield %first : memref<?xf64>
+  }
+  vector.store %fill, %c[%c0] : memref<?xf64>, vector<8xf64>
+  %tile = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %tile) -> (vector<8xf64>) {
+    %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    %next = arith.addf %carried, %x : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  vector.store %sum, %c[%c0] : memref<?xf64>, vector<8xf64>
+  return %c : memref<?xf64>
+}
+
+// -----
+
+// Another name of the array may have been stored to in between.
+// CHECK-LABEL: func.func @other_name(
+// CHECK: vector.store
+// CHECK: memref.store
+// CHECK: vector.load
+func.func @other_name(%n: index, %isShort: i1, %v: f64) -> (memref<?xf64>, vector<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %fill = arith.constant dense<0.0> : vector<8xf64>
+  %first = memref.alloc(%n) : memref<?xf64>
+  %c = scf.if %isShort -> (memref<?xf64>) {
+    %longer = memref.alloc(%n) : memref<?xf64>
+    scf.yield %longer : memref<?xf64>
+  } else {
+    scf.yield %first : memref<?xf64>
+  }
+  vector.store %fill, %c[%c0] : memref<?xf64>, vector<8xf64>
+  memref.store %v, %first[%c0] : memref<?xf64>
+  %tile = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
+  return %c, %tile : memref<?xf64>, vector<8xf64>
+}
