@@ -152,7 +152,8 @@ def WeftFillSegments : Pass<"weft-fill-segments", "::mlir::func::FuncOp"> {
     a loop over its tiles with nothing but one over a tile. If a loop over tiles of
     the last level is all, each tile is filled at the begin of its iteration, by a
     loop that lanes share as the first one over the tile. A component is not filled
-    if it is stored before it is read.
+    if it is stored before it is read. A `level.fill_segment` of the dense levels
+    below an appended coordinate is moved in the same way.
 
     ```mlir
     %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>

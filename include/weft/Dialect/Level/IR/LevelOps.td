@@ -553,9 +553,9 @@ def Level_ReserveOp : Level_BuilderOp<"reserve"> {
   let summary = "Makes room for the segment of a new parent";
   let description = [{
     Makes room in the level, and in all insert levels and the values below it,
-    for the segment of an appended parent position, filled with the fill.
-    Required before a segment of an insert level below an append level is
-    written.
+    for the segment of an appended parent position. If all of these levels are
+    dense, `level.fill_segment` fills it; otherwise it has the fill. Required
+    before a segment of an insert level below an append level is written.
 
     ```mlir
     %b1 = level.reserve %b level 1 under %p
@@ -573,7 +573,7 @@ def Level_FillSegmentOp : Level_BuilderOp<"fill_segment"> {
   let summary = "Fills what is below a position";
   let description = [{
     Gives all components below a position of a level the fill. Requires that all
-    levels are dense.
+    levels below are dense.
 
     ```mlir
     %b1 = level.fill_segment %b level 0 at %p : !level.builder<tensor<?x?xf64>>
