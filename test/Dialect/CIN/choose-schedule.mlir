@@ -121,6 +121,27 @@ func.func @appended(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: in
 
 // -----
 
+// What is stored where an operand has it is not assembled.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @kept
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+func.func @kept(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %cr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } {reuse} : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
 // The entries of one operand are counted, those of two are merged.
 #S = #level.format<(i) -> (i : compressed)>
 // CHECK-LABEL: func @entries

@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An outermost loop whose iterations compute different components of a dense
-// result may be shared by threads. Whether it is, is decided when it runs
+// An outermost loop whose iterations compute different components of a result
+// may be shared by threads. Whether it is, is decided when it runs
 // (LoopSharing.cpp). So the rule asks only what threads would change in a loop
 // that they do not share: nothing, where each component has a place that its
-// coordinates tell, and the loop counts its steps anyway.
+// coordinates tell, or that an operand has it at, and the loop counts its steps
+// anyway.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,7 @@
 #include "ScalarFills.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/SharedStructure.h"
 #include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 using namespace mlir;
@@ -39,7 +41,7 @@ public:
   StringRef whyAlone();
 
 private:
-  /// Why it assigns more than components of dense results, and scalars that are
+  /// Why it assigns more than components that have places, and scalars that are
   /// of one iteration; empty if it does not.
   StringRef whyNotPlaced();
   /// Whether its steps are counted, be it those of a tensor's entries.
@@ -57,14 +59,27 @@ static bool hasPlaces(level::FormatAttr format) {
          });
 }
 
+/// Whether a result has the structure of an operand, at whose positions its
+/// components are.
+static bool keepsStructure(KernelOp kernel, Value ref) {
+  if (!kernel.getReuse())
+    return false;
+  SmallVector<AssignOp> assigns;
+  for (Operation *user : ref.getUsers())
+    if (auto assign = dyn_cast<AssignOp>(user))
+      assigns.push_back(assign);
+  return static_cast<bool>(analysis::findSharedStructure(kernel, ref, assigns));
+}
+
 StringRef ThreadNest::whyNotPlaced() {
   StringRef why;
   forall.walk([&](AssignOp assign) {
     Value ref = assign.getRef();
-    bool isResult = isa<KernelOp>(ref.getParentBlock()->getParentOp());
-    if (isResult && !hasPlaces(analysis::getFormat(ref)))
+    auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
+    if (kernel && !hasPlaces(analysis::getFormat(ref)) &&
+        !keepsStructure(kernel, ref))
       why = "a result is not dense";
-    else if (!isResult && analysis::getTensorType(ref).getRank() != 0)
+    else if (!kernel && analysis::getTensorType(ref).getRank() != 0)
       why = "it has a workspace inside";
   });
   return why;
