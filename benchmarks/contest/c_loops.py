@@ -201,6 +201,16 @@ BODIES = SPARSE_BODIES | {
         y_vals[i] += A_vals[s * A2_dim + i] * x_vals[A3_crd[s * A2_dim + i]];
   }
 """,
+    "spmv-sell": """
+  memset(y_vals, 0, 8 * y1_dim);
+  PARALLEL
+  for (int32_t s = 0; s < A1_dim; s++)
+    for (int64_t p = A2_pos[s]; p < A2_pos[s + 1]; p++)
+      for (int32_t r = 0; r < A3_dim; r++)
+        if (A4_crd[p * A3_dim + r] >= 0)
+          y_vals[s * A3_dim + r] +=
+              A_vals[p * A3_dim + r] * x_vals[A4_crd[p * A3_dim + r]];
+""",
     "spmv-dia": """
   memset(y_vals, 0, 8 * y1_dim);
   for (int64_t d = 0; d < A1_dim; d++) {

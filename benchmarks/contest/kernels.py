@@ -30,6 +30,7 @@ from contest.storage import (
     DIA,
     ELL,
     FIBERS,
+    SELL,
     VECTOR,
     Format,
 )
@@ -146,6 +147,7 @@ KERNELS = (
     _spmv(DCSR, "pos(i,p,A),split(p,p0,p1,64),parallelize(p0,CPUThread,NoRaces)"),
     _spmv(BCSR, "unroll(j1,4),parallelize(i0,CPUThread,NoRaces)"),
     _spmv(ELL, "parallelize(i,CPUThread,NoRaces)"),
+    _spmv(SELL),
     _spmv(DIA, "parallelize(i,CPUThread,NoRaces)"),
     _spmm(8),
     _spmm(32),

@@ -35,6 +35,7 @@ _ARRAYS = {
     "p": ("crd",),
     "r": ("off",),
     "o": (),
+    "i": ("pos", "first"),
 }
 
 PRELUDE = """

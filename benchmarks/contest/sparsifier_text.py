@@ -45,7 +45,7 @@ def levels_with_arrays(format: Format) -> list[tuple[int, str]]:
 def _encoding(format: Format, order: int) -> str:
     levels = []
     for letter, mode in zip(format.letters, format.modes, strict=True):
-        if letter not in _LEVELS or mode in ("slot", "diagonal"):
+        if letter not in _LEVELS or mode not in (*range(order), *_MODES):
             raise Unsupported(f"the sparsifier has no {format.name}")
         place = f"d{mode}" if isinstance(mode, int) else _MODES[mode]
         levels.append(f"{place} : {_LEVELS[letter]}")

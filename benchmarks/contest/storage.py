@@ -19,6 +19,7 @@ levels take the (possibly blocked) modes:
     p  padded                coordinates, -1 where there is none
     r  range                 the offset of each diagonal
     o  offset                none: the column follows from row and offset
+    i  interval              positions, and the first slot of each slice
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pathlib import Path
 import numpy as np
 
 BLOCK = 4
+SLICE = 8
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,10 @@ BCSR = Format(
     ("block 0", "block 1", "place 0", "place 1"),
 )
 ELL = Format("ELL", "ELL", "ddp", ("slot", 0, 1))
+SELL = Format(
+    *("SELL", f"SELL{{block={SLICE}}}", "didp"),
+    ("slice 0", "slot", "place 0", 1),
+)
 DIA = Format("DIA", "DIA", "dro", ("diagonal", 0, 1))
 
 
@@ -129,6 +135,8 @@ def pack(
     values: np.ndarray,
 ) -> Stored:
     """Stores entries that are unique and sorted by their coordinates."""
+    if format is SELL:
+        return _pack_slices(dims, coordinates, values)
     columns, sizes, offsets = _levels(format, coordinates, dims)
     if format.modes != tuple(range(len(dims))) and columns:
         order = np.lexsort(columns[::-1])
@@ -162,6 +170,31 @@ def pack(
     stored = np.zeros(count)
     stored[parent] = values
     return Stored(format, dims, tuple(sizes), [*arrays, stored])
+
+
+def _widths(rows: int, column: np.ndarray) -> np.ndarray:
+    """The slots of each slice: as many as its fullest row has entries."""
+    lengths = np.zeros(-(-rows // SLICE) * SLICE, np.int64)
+    lengths[:rows] = np.bincount(column, minlength=rows)
+    return lengths.reshape(-1, SLICE).max(axis=1)
+
+
+def _pack_slices(
+    dims: tuple[int, ...], coordinates: list[np.ndarray], values: np.ndarray
+) -> Stored:
+    row, column = coordinates
+    widths = _widths(dims[0], row)
+    positions = np.zeros(len(widths) + 1, np.int32)
+    np.cumsum(widths, out=positions[1:])
+    slot = positions[row // SLICE] + _rank_in_row(row)
+    place = SLICE * slot + row % SLICE
+    padded = np.full(SLICE * int(positions[-1]), -1, np.int32)
+    padded[place] = column
+    stored = np.zeros(len(padded))
+    stored[place] = values
+    first = np.zeros(len(widths), np.int32)
+    sizes = (len(widths), int(widths.max(initial=0)), SLICE, dims[1])
+    return Stored(SELL, dims, sizes, [positions, first, padded, stored])
 
 
 def save_stored(path: Path, stored: Stored) -> None:
@@ -216,6 +249,8 @@ def padding(format: Format, dims: tuple[int, ...], coordinates: list) -> float:
     if format is ELL:
         width = int(np.bincount(coordinates[0]).max(initial=0))
         return width * dims[0] / entries
+    if format is SELL:
+        return SLICE * int(_widths(dims[0], coordinates[0]).sum()) / entries
     if format is DIA:
         wanted = coordinates[1].astype(np.int64) - coordinates[0]
         return len(np.unique(wanted)) * dims[0] / entries

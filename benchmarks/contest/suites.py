@@ -66,7 +66,7 @@ SUITES: dict[str, tuple[Part, ...]] = {
             kinds=("uniform", "power-law"),
             rows=(100_000,),
         ),
-        Part("^spmv-(csr|dia|ell|bcsr)$", None, ("banded",), _MILLIONS[:1]),
+        Part("^spmv-(csr|dia|ell|sell|bcsr)$", None, ("banded",), _MILLIONS[:1]),
         Part("^spmv-(csr|bcsr)$", None, ("blocks",), (250_000,)),
         Part("^spmv-csr$", None, ("power-law",), _MILLIONS[:1]),
         Part("^spmv-csr$", None, ("uniform",), _MILLIONS[:2]),

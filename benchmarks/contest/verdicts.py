@@ -34,7 +34,7 @@ from contest.summary import (
 
 Setting = tuple[int, str]
 _MB = 1 << 20
-_FITTING = ("spmv-dia", "spmv-bcsr", "spmv-ell")
+_FITTING = ("spmv-dia", "spmv-bcsr", "spmv-ell", "spmv-sell")
 # A loop that is shorter has one thread only.
 _WORTH_THREADS = 1e-3
 # What is at the limit of a thread.

@@ -233,7 +233,11 @@ class Documentation(unittest.TestCase):
         self.results = kept.read(KEPT.read_text())
 
     def test_is_what_the_kept_run_gives(self) -> None:
-        self.assertEqual(page.filled(self.text, self.results), self.text)
+        made = page.filled(self.text, self.results)
+        lines = zip(made.splitlines(), self.text.splitlines(), strict=False)
+        for number, (one, other) in enumerate(lines, 1):
+            self.assertEqual(one, other, f"line {number}")
+        self.assertEqual(len(made), len(self.text))
 
     def test_an_edit_by_hand_shows(self) -> None:
         table = re.search(r"measured: goals -->.*?\| (\d+\.\d\d)", self.text, re.S)

@@ -46,7 +46,7 @@ class Sparsifier(unittest.TestCase):
         self.assertIn("linalg.generic", Program(instance("transpose")).text())
 
     def test_refusals(self) -> None:
-        for kernel in ("residual", "spmv-ell", "spmv-dia"):
+        for kernel in ("residual", "spmv-ell", "spmv-sell", "spmv-dia"):
             with self.assertRaises(Unsupported, msg=kernel):
                 Program(instance(kernel, "banded")).text()
 

@@ -51,6 +51,14 @@ class HandMade(unittest.TestCase):
         expected = [[0, -1, 2, 1, -1, 3], [5, 0, 7, 6, 0, 8]]
         self.assertEqual(arrays(storage.ELL), expected)
 
+    def test_sell(self) -> None:
+        # One slice, with two slots for the rows 0 and 2.
+        none = [-1] * 5
+        columns = [0, -1, 2, *none, 1, -1, 3, *none]
+        values = [5, 0, 7, *[0] * 5, 6, 0, 8, *[0] * 5]
+        expected = [[0, 2], [0], columns, values]
+        self.assertEqual(arrays(storage.SELL), expected)
+
     def test_dia(self) -> None:
         expected = [[0, 1], [5, 0, 7, 6, 0, 8]]
         self.assertEqual(arrays(storage.DIA), expected)
@@ -86,7 +94,7 @@ class BackAndForth(unittest.TestCase):
         np.testing.assert_array_equal(values[order], dataset.values)
 
     def test_padding_counts_what_is_stored(self) -> None:
-        for format in (storage.ELL, storage.DIA, storage.BCSR):
+        for format in (storage.ELL, storage.SELL, storage.DIA, storage.BCSR):
             stored = storage.pack(format, DIMS, COORDINATES, VALUES)
             expected = len(stored.values) / len(VALUES)
             counted = storage.padding(format, DIMS, COORDINATES)
