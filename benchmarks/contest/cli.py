@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime
+import os
 import re
 import shutil
 import signal
@@ -248,6 +249,7 @@ class Run:
     def _measure_once(self, names: list[str]) -> None:
         """Versions, the limits of the machine, and what compiling takes."""
         options, results = self.options, self.results
+        results.load = max(results.load, os.getloadavg()[0])
         for name in names:
             try:
                 worker = self.worker(name, 1, options.memory[0])

@@ -29,7 +29,7 @@ COLUMNS = (
     *(*_TIMES, "compile", "peak_bytes", "result_bytes", "note"),
     *("operand_bytes", "vector_bytes", "operations", "gathers"),
 )
-_ONCE = ("date", "options", "versions", "costs")
+_ONCE = ("date", "options", "versions", "costs", "load")
 
 
 def five(times: list[float]) -> list[float]:

@@ -89,7 +89,9 @@ def _run(results: Results, words: list[str]) -> list[str]:
     where = f" on one machine, {machine.processor}" if machine else ""
     return [
         f"Measured on {results.date}{where}: {len(cases)} cases, medians of "
-        f"{min(runs, default=0)} to {max(runs, default=0)} runs.",
+        f"{min(runs, default=0)} to {max(runs, default=0)} runs. The load of the "
+        f"machine was {results.load:.1f} when it began; above 0.5, other programs "
+        "ran, and numbers are worth less.",
         *("", "Contestants: " + "; ".join(versions) + "."),
         *("", "Matrices and tensors: " + ", ".join(datasets) + "."),
     ]

@@ -69,7 +69,8 @@ class Outcome:
 @dataclass
 class Results:
     """All of a run; `options` are those that decide what is measured, `date` is
-    that of the last case, and `costs` has what compiling and calling takes
+    that of the last case, `load` what else the machine did when it began, as the
+    system's average, and `costs` has what compiling and calling takes
     (`costs.py`)."""
 
     options: dict
@@ -78,6 +79,7 @@ class Results:
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     date: str = ""
     costs: dict[str, float | str] = field(default_factory=dict)
+    load: float = 0.0
 
     def save(self, path: Path) -> None:
         data = {
@@ -86,6 +88,7 @@ class Results:
             "versions": self.versions,
             "date": self.date,
             "costs": self.costs,
+            "load": self.load,
             "outcomes": [asdict(outcome) for outcome in self.outcomes.values()],
         }
         write_whole(path, json.dumps(data))
@@ -105,6 +108,7 @@ def read(path: Path) -> Results:
     data = json.loads(path.read_text())
     results = Results(data["options"], versions=data["versions"])
     results.date, results.costs = data.get("date", ""), data.get("costs", {})
+    results.load = data.get("load", 0.0)
     if data["machine"]:
         results.machine = Machine(**data["machine"])
     for outcome in data["outcomes"]:

@@ -36,7 +36,7 @@ def machine() -> Machine:
 def results(*outcomes: Outcome, **costs: float) -> Results:
     made = Results({"rounds": 5}, machine(), {"weft": "1"}, date="2026-01-02")
     made.outcomes = {outcome.case.key: outcome for outcome in outcomes}
-    made.costs = costs
+    made.costs, made.load = costs, 0.25
     return made
 
 
@@ -68,6 +68,7 @@ class Kept(unittest.TestCase):
         self.assertEqual(kept.text(found), text)
         self.assertEqual(found.machine, machine())
         self.assertEqual(found.costs, {"cold": 3.5})
+        self.assertEqual(found.load, 0.25)
         (again,) = found.outcomes.values()
         self.assertEqual(again.gathers, made.gathers)
         self.assertEqual(list(again.entries), ["weft", "c-gcc", "mkl"])
