@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 from contest import results
-from contest.cli import keep, refill
+from contest.documentation import keep, refill
 
 
 def main() -> int:

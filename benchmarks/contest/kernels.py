@@ -144,7 +144,9 @@ KERNELS = (
     _spmv(CSR, _ROWS),
     _spmv(CSC, "divide(j,j0,j1,2),parallelize(j0,CPUThread,Temporary)"),
     _spmv(COO),
-    _spmv(DCSR, "pos(i,p,A),split(p,p0,p1,64),parallelize(p0,CPUThread,NoRaces)"),
+    _spmv(
+        DCSR, "pos(i,p,A),split(p,p0,p1,64),parallelize(p0,CPUThread,NoRaces)"
+    ),
     _spmv(BCSR, "unroll(j1,4),parallelize(i0,CPUThread,NoRaces)"),
     _spmv(ELL, "parallelize(i,CPUThread,NoRaces)"),
     _spmv(SELL),

@@ -130,18 +130,20 @@ def _tensor(
     return make(name, dims, coordinates, np.ones(count))
 
 
+def _cube_dims(size: int) -> tuple[int, ...]:
+    return size, size // 4 + 1, size // 8 + 1
+
+
 def cube(name: str, size: int, random: Random) -> Dataset:
     """Order 3, ten entries in each slice of the first mode, anywhere."""
-    return _tensor(
-        name, (size, size // 4 + 1, size // 8 + 1), _per_row(10, size) * size, random, 1
-    )
+    count = _per_row(10, size) * size
+    return _tensor(name, _cube_dims(size), count, random, 1)
 
 
 def skewed_cube(name: str, size: int, random: Random) -> Dataset:
     """Order 3, with most entries at small coordinates."""
-    return _tensor(
-        name, (size, size // 4 + 1, size // 8 + 1), _per_row(10, size) * size, random, 3
-    )
+    count = _per_row(10, size) * size
+    return _tensor(name, _cube_dims(size), count, random, 3)
 
 
 def order_4(name: str, size: int, random: Random) -> Dataset:
