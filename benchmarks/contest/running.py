@@ -14,9 +14,7 @@ import contextlib
 import datetime
 import os
 import re
-import shutil
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -28,28 +26,12 @@ from contest.datasets import Dataset
 from contest.instance import Limits, refusal
 from contest.kernels import KERNELS, Kernel
 from contest.processes import WorkerFailed, WorkerProcess
+from contest.progress import Progress
 from contest.results import Case, Results
 from contest.rounds import Measurement
 from contest.suites import SUITES, Part
 
 Loader = Callable[[], Dataset]
-
-
-class Progress:
-    """A line that is written over, on a terminal; lines in a file."""
-
-    def __init__(self) -> None:
-        self._is_terminal = sys.stderr.isatty()
-        self._start = time.monotonic()
-
-    def __call__(self, text: str) -> None:
-        minutes, seconds = divmod(int(time.monotonic() - self._start), 60)
-        line = f"[{minutes}:{seconds:02}] {text}"
-        end = "\r" if self._is_terminal else "\n"
-        columns = shutil.get_terminal_size().columns - 1
-        if self._is_terminal:
-            line = line[:columns].ljust(columns)
-        print(line, end=end, file=sys.stderr, flush=True)
 
 
 class Run:
@@ -69,6 +51,7 @@ class Run:
         self.results = self._open()
         self.limits = Limits(options.most_products, options.most_bytes)
         self._workers: dict[tuple, WorkerProcess] = {}
+        self._compiled: set[tuple[str, int, str]] = set()
 
     def _open(self) -> Results:
         """What was measured before with the same options."""
@@ -220,6 +203,9 @@ class Run:
         self, part: Part, name: str, load: Loader, names: list[str]
     ) -> None:
         left = self._cases(part, name)
+        taking_part = [n for n in names if n in (part.contestants or names)]
+        if self.options.prepare:
+            left = [one for one in left if self._to_compile(*one, taking_part)]
         if not left:
             return
         self.progress(f"reading {name}")
@@ -228,7 +214,6 @@ class Run:
         except ValueError as error:
             print(f"left out: {error}", file=sys.stderr)
             return
-        taking_part = [n for n in names if n in (part.contestants or names)]
         path = self.data / f"{name}.npz"
         matrix = self.data / f"{name}.mtx"
         for kernel, cases in left:
@@ -258,17 +243,27 @@ class Run:
         matrix: Path,
     ) -> None:
         """Lets compilers run that keep what they made."""
-        memory = self.options.memory[0]
-        for threads in sorted({case.threads for case in cases}):
-            for name in names:
-                if not CONTESTANTS[name].keeps:
-                    continue
-                self.progress(f"{kernel.name}, {threads}: {name}")
-                worker = self.worker(name, threads, memory)
-                given = {"dataset": str(dataset), "file": str(matrix)}
-                with contextlib.suppress(WorkerFailed):
-                    worker.ask("load", kernel=kernel.name, **given)
-                    worker.ask("unload")
+        given = {"dataset": str(dataset), "file": str(matrix)}
+        for threads, name in self._to_compile(kernel, cases, names):
+            self.progress(f"{kernel.name}, {threads}: {name}")
+            self._compiled.add((kernel.name, threads, name))
+            worker = self.worker(name, threads, self.options.memory[0])
+            with contextlib.suppress(WorkerFailed):
+                worker.ask("load", kernel=kernel.name, **given)
+                worker.ask("unload")
+
+    def _to_compile(
+        self, kernel: Kernel, cases: list[Case], names: list[str]
+    ) -> list[tuple[int, str]]:
+        """Numbers of threads and who has not compiled a kernel for these."""
+        return [
+            (threads, name)
+            for threads in sorted({case.threads for case in cases})
+            for name in names
+            if CONTESTANTS[name].keeps
+            if CONTESTANTS[name].fixes_sizes
+            or (kernel.name, threads, name) not in self._compiled
+        ]
 
     def _run_case(
         self, measurement: Measurement, case: Case, names: list

@@ -22,6 +22,7 @@ from location import ROOT  # noqa: F401
 
 from contest import cli, files, matrices, report_text, results, summary
 from contest.contestants.base import Prepared, Setup
+from contest.kernels import KERNELS
 from contest.machine import Machine
 from contest.processes import WorkerFailed, WorkerProcess
 from contest.worker import Worker
@@ -170,6 +171,17 @@ class State(Temporary):
             self.run_with("--rounds", "3")
         fresh = self.run_with("--rounds", "3", "--fresh")
         self.assertFalse(fresh.results.outcomes)
+
+    def test_what_was_compiled_is_not_compiled_again(self) -> None:
+        run = self.run_with("--prepare")
+        kernel, case = KERNELS[0], results.Case("spmv-csr", "a", 2, "plain")
+        names = ["weft", "c-gcc", "sparsifier"]
+        left = run._to_compile(kernel, [case], names)
+        self.assertEqual(left, [(2, "c-gcc"), (2, "sparsifier")])
+        run._compiled |= {(kernel.name, *one) for one in left}
+        # Whose code has the sizes of one dataset.
+        left = run._to_compile(kernel, [case], names)
+        self.assertEqual(left, [(2, "sparsifier")])
 
     def test_disagreements(self) -> None:
         run = self.run_with()

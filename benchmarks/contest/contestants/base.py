@@ -58,6 +58,8 @@ class Contestant(ABC):
     name: str
     # Whether what it compiles is found in the folder of the setup again.
     keeps = False
+    # Whether that is of one dataset only.
+    fixes_sizes = False
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup

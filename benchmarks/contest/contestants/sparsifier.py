@@ -65,6 +65,7 @@ def _describe(array: np.ndarray) -> ctypes.Structure:
 class Sparsifier(Contestant):
     name = "sparsifier"
     keeps = True
+    fixes_sizes = True
 
     @staticmethod
     def missing(setup: Setup) -> str | None:
