@@ -16,6 +16,7 @@
 
 #include "ComplexFunctions.h"
 #include "ExpandAtomics.h"
+#include "KeptTables.h"
 #include "ReallocToLLVM.h"
 #include "RotateLoops.h"
 
@@ -106,6 +107,7 @@ static LogicalResult convertRest(ModuleOp module) {
   populateComplexToLLVMConversionPatterns(converter, patterns);
   populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
   populateReallocPatterns(converter, patterns);
+  populateKeptTablePatterns(converter, patterns);
   populateFuncToLLVMConversionPatterns(converter, patterns);
   // A function of the C library is called where LLVM has no intrinsic.
   populateMathToLLVMConversionPatterns(converter, patterns,
@@ -139,6 +141,7 @@ struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     expandAtomics(module);
+    findKeptTables(module);
     if (failed(convertComplex(module)) ||
         failed(convertStructuredControlFlow(module)) ||
         failed(convertRest(module)))

@@ -23,6 +23,7 @@
 #include "weft/Runtime/Memory.h"
 #include "weft/Runtime/Threads.h"
 
+#include "KeptTables.h"
 #include "MemoryBlock.h"
 #include "Pages.h"
 #include "SpareBlocks.h"
@@ -46,6 +47,7 @@ struct Invocation {
   MemoryBlock taken{nullptr, 0};
   MemoryBlock released{nullptr, 0};
   SpareBlocks spare;
+  KeptTables tables;
   weft_rt_error error{WEFT_RT_OK, {0, 0, 0}};
   std::jmp_buf exit;
   /// Guards the rings and the error while parts of the kernel run elsewhere.
@@ -66,6 +68,10 @@ struct Invocation {
 
 /// The number of threads that the user asks for; 0 for none.
 static std::atomic<int32_t> numThreads{0};
+
+KeptTables *weft::runtime::keptTables() {
+  return running ? &running->tables : nullptr;
+}
 
 static void freeRing(MemoryBlock &head) {
   while (head.next != &head) {
@@ -135,8 +141,10 @@ void weft_rt_run_part(void *team, void (*part)(void *), void *arguments) {
   // The thread may be that of the kernel, or run a kernel that waits.
   Invocation invocation(running);
   running = &invocation;
-  if (setjmp(invocation.exit) == 0)
+  if (setjmp(invocation.exit) == 0) {
     part(arguments);
+    invocation.tables.clear();
+  }
   running = invocation.outer;
   bool isEmpty = invocation.taken.next == &invocation.taken;
   bool failed = invocation.error.status != WEFT_RT_OK;

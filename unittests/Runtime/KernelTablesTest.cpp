@@ -12,9 +12,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "weft/Runtime/Memory.h"
 #include "weft/Runtime/TensorABI.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <limits>
@@ -60,6 +62,7 @@ template <typename Key> static int64_t checkCollect(Columns<Key> columns) {
   std::vector<int64_t> keys = getKeys(columns);
   int64_t size = weft_rt_box(count, numKeys, keys.data(), /*room=*/0);
   EXPECT_GT(size, 0);
+  EXPECT_EQ(size % 64, 0);
   std::vector<uint8_t> marks(size);
   for (int64_t i = 0; i < count; ++i) {
     int64_t place = 0;
@@ -91,6 +94,7 @@ template <typename Key> static int64_t checkCollect(Columns<Key> columns) {
     ADD_FAILURE() << left << " of " << expected.size() << " entries";
     return -1;
   }
+  EXPECT_EQ(std::count(marks.begin(), marks.end(), 0), size);
   // In order.
   auto next = expected.begin();
   for (int64_t i = 0; i < left; ++i, ++next) {
@@ -106,6 +110,9 @@ template <typename Key> static int64_t checkCollect(Columns<Key> columns) {
     EXPECT_EQ(column.back(), 77);
   return size;
 }
+
+/// As many places as there are, in groups.
+static int64_t roundUp(int64_t places) { return (places + 63) / 64 * 64; }
 
 template <typename Key>
 static Columns<Key> makeColumns(int64_t count, int64_t numKeys,
@@ -124,14 +131,14 @@ static Columns<Key> makeColumns(int64_t count, int64_t numKeys,
 
 TEST(KernelTablesTest, OneColumn) {
   for (int64_t count : {17, 40, 64, 1000}) {
-    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 1, 0, 16)), 17);
+    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 1, 0, 16)), 64);
     EXPECT_EQ(checkCollect(makeColumns<int8_t>(count, 1, -3, 60)), 64);
     EXPECT_EQ(checkCollect(makeColumns<int64_t>(count, 1, 1ll << 40,
                                                 (1ll << 40) + count)),
-              count + 1);
+              roundUp(count + 1));
     // Every place, and as many as there are at most.
     EXPECT_EQ(checkCollect(makeColumns<int16_t>(count, 1, 7, 6 + 4 * count)),
-              4 * count);
+              roundUp(4 * count));
   }
 }
 
@@ -140,13 +147,13 @@ TEST(KernelTablesTest, AllDiffer) {
     Columns<int32_t> columns(1);
     for (int64_t i = 0; i < count; ++i)
       columns[0].push_back(static_cast<int32_t>(3 * (count - i)));
-    EXPECT_EQ(checkCollect(columns), 3 * count - 2);
+    EXPECT_EQ(checkCollect(columns), roundUp(3 * count - 2));
   }
 }
 
 TEST(KernelTablesTest, SeveralColumns) {
   for (int64_t count : {30, 500}) {
-    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 2, 4, 10)), 49);
+    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 2, 4, 10)), 64);
     EXPECT_EQ(checkCollect(makeColumns<int8_t>(count, 3, -2, 1)), 64);
     EXPECT_EQ(checkCollect(makeColumns<int64_t>(count, 6, 8, 9)), 64);
   }
@@ -165,10 +172,87 @@ TEST(KernelTablesTest, NoTable) {
 TEST(KernelTablesTest, FullLists) {
   // What leaves half of the entries or less.
   Columns<int32_t> near = makeColumns<int32_t>(5000, 1, 0, 2499);
-  EXPECT_EQ(findBox(near, 5000), 2500);
-  EXPECT_EQ(findBox(near, 10001), 2500);
+  EXPECT_EQ(findBox(near, 5000), roundUp(2500));
+  EXPECT_EQ(findBox(near, 10001), roundUp(2500));
   EXPECT_EQ(findBox(near, 10002), 0);
   EXPECT_EQ(findBox(makeColumns<int32_t>(5000, 1, 0, 2500), 5000), 0);
   // Few entries wait until the list is complete.
   EXPECT_EQ(findBox(makeColumns<int32_t>(4095, 1, 0, 9), 4095), 0);
+}
+
+namespace {
+/// What a kernel does that finds a list far apart again and again.
+struct Lists {
+  std::vector<int64_t> sizes;
+  std::vector<int64_t> left;
+};
+} // namespace
+
+static Lists lists;
+
+/// Combines lists of 100 entries, of which 50 differ, in a range of 8192.
+static void combineLists(weft_tensor_data *const *) {
+  for (int64_t row = 0; row < 1000; ++row) {
+    std::vector<int32_t> coords;
+    for (int64_t i = 0; i < 100; ++i)
+      coords.push_back(static_cast<int32_t>(7 + i % 50 * 8191 / 49));
+    std::vector<int64_t> keys = {reinterpret_cast<int64_t>(coords.data()), 4, 0,
+                                 0};
+    int64_t size = weft_rt_box(100, 1, keys.data(), /*room=*/0);
+    lists.sizes.push_back(size);
+    if (size == 0)
+      continue;
+    auto *marks = static_cast<uint8_t *>(weft_rt_take_table(size, 0));
+    auto *table = static_cast<double *>(
+        weft_rt_take_table(8 * size, std::numeric_limits<int64_t>::min()));
+    EXPECT_EQ(std::count(marks, marks + size, 0), size);
+    for (int64_t place = 0; place < size; ++place)
+      EXPECT_TRUE(table[place] == 0 && std::signbit(table[place]));
+    std::vector<double> values(100, 1);
+    for (int64_t i = 0; i < 100; ++i) {
+      marks[coords[i] - keys[2]] = 1;
+      table[coords[i] - keys[2]] += values[i];
+    }
+    int64_t left = weft_rt_collect(100, 1, keys.data(), size,
+                                   reinterpret_cast<int64_t>(marks),
+                                   reinterpret_cast<int64_t>(table),
+                                   reinterpret_cast<int64_t>(values.data()), 8);
+    lists.left.push_back(left);
+    for (int64_t i = 0; i < left; ++i) {
+      EXPECT_EQ(coords[i], 7 + i * 8191 / 49);
+      EXPECT_EQ(values[i], 2);
+    }
+    weft_rt_give_table(table);
+    weft_rt_give_table(marks);
+  }
+  // What is near each other pays for what is not.
+  std::vector<int32_t> near;
+  for (int32_t i = 0; i < 100000; ++i)
+    near.push_back(i);
+  std::vector<int64_t> keys = {reinterpret_cast<int64_t>(near.data()), 4, 0, 0};
+  int64_t size = weft_rt_box(near.size(), 1, keys.data(), /*room=*/0);
+  auto *marks = static_cast<uint8_t *>(weft_rt_take_table(size, 0));
+  std::fill(marks, marks + near.size(), 1);
+  weft_rt_collect(near.size(), 1, keys.data(), size,
+                  reinterpret_cast<int64_t>(marks), 0, 0, 0);
+  weft_rt_give_table(marks);
+}
+
+TEST(KernelTablesTest, TablesAreKept) {
+  // The first time all lists are too far apart, since nothing was collected.
+  auto combineTwice = [](weft_tensor_data *const *tensors) {
+    combineLists(tensors);
+    combineLists(tensors);
+  };
+  int64_t before = weft::runtime::memoryInUse();
+  lists = Lists();
+  weft_rt_error error;
+  ASSERT_EQ(weft_rt_invoke(combineTwice, nullptr, &error), WEFT_RT_OK);
+  ASSERT_EQ(lists.sizes.size(), 2000u);
+  EXPECT_EQ(std::count(lists.sizes.begin(), lists.sizes.begin() + 1000, 0),
+            1000);
+  EXPECT_EQ(std::count(lists.sizes.begin() + 1000, lists.sizes.end(), 8192),
+            1000);
+  EXPECT_EQ(std::count(lists.left.begin(), lists.left.end(), 50), 1000);
+  EXPECT_EQ(weft::runtime::memoryInUse(), before);
 }

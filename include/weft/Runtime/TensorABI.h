@@ -208,8 +208,9 @@ int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
  * with a place for each of its points. `keys` is as for weft_rt_sort, with room
  * for one pair more for each behind those: the smallest coordinate, and by how
  * much the place of an entry grows with the coordinate. Returns how many places
- * there are; zero if they are too many for the entries, so that a table is not
- * worth it. `room` is as for weft_rt_group, or zero if the list is complete. */
+ * there are, rounded up to a multiple of 64; zero if they are too many for the
+ * entries, so that a table is not worth it. `room` is as for weft_rt_group, or
+ * zero if the list is complete. */
 int64_t weft_rt_box(int64_t count, int64_t num_keys, int64_t *keys,
                     int64_t room);
 
@@ -217,10 +218,16 @@ int64_t weft_rt_box(int64_t count, int64_t num_keys, int64_t *keys,
  * of `keys`, which are those that weft_rt_box has seen; returns how many there
  * are, which is `count` at most. `marks` is the address of `size` bytes that
  * are zero or one. Their values, of `value_bytes` each, come from `table` to
- * `values`; those are addresses, and zero if there are no values. */
+ * `values`; those are addresses, and zero if there are no values. No mark is
+ * left, and a table of weft_rt_take_table is as it was taken. */
 int64_t weft_rt_collect(int64_t count, int64_t num_keys, const int64_t *keys,
                         int64_t size, int64_t marks, int64_t table,
                         int64_t values, int64_t value_bytes);
+
+/* Gives an array of `bytes` bytes all of whose words are `pattern`, and takes
+ * one back that is as it was. It is kept for the next that is taken. */
+void *weft_rt_take_table(int64_t bytes, int64_t pattern);
+void weft_rt_give_table(void *table);
 
 /* Loops whose iterations run at the same time. A kernel that begins one calls
  * weft_rt_fork, and weft_rt_join when all parts have been run, which fails if

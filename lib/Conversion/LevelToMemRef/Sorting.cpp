@@ -17,6 +17,7 @@
 #include "GrowthFunctions.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/KernelFunctions.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -236,6 +237,40 @@ static Value emitPlace(ImplicitLocOpBuilder &b, ArrayRef<Value> keys,
   return place;
 }
 
+/// The bits of a constant, again and again in a word; nothing if they do not
+/// fit it.
+static IntegerAttr getPattern(Builder &b, TypedAttr value) {
+  APInt bits;
+  if (auto number = dyn_cast<FloatAttr>(value))
+    bits = number.getValue().bitcastToAPInt();
+  else
+    bits = cast<IntegerAttr>(value).getValue();
+  // A truth value takes a byte.
+  unsigned width = std::max(bits.getBitWidth(), 8u);
+  if (width > 64 || 64 % width != 0)
+    return {};
+  return b.getI64IntegerAttr(
+      APInt::getSplat(64, bits.zext(width)).getSExtValue());
+}
+
+/// An array of a constant that is left as it is taken, if its pattern is known.
+static Value emitTable(ImplicitLocOpBuilder &b, Value length, TypedAttr fill) {
+  Value table = emitFilled(b, length, arith::ConstantOp::create(b, fill));
+  IntegerAttr pattern = getPattern(b, fill);
+  auto loop = dyn_cast<scf::ForOp>(*std::prev(b.getInsertionPoint()));
+  if (pattern && loop) {
+    table.getDefiningOp()->setAttr(kTableAttr, pattern);
+    loop->setAttr(kTableAttr, b.getUnitAttr());
+  }
+  return table;
+}
+
+static void emitFreeTable(ImplicitLocOpBuilder &b, Value table) {
+  auto free = memref::DeallocOp::create(b, table);
+  if (table.getDefiningOp()->hasAttr(kTableAttr))
+    free->setAttr(kTableAttr, b.getUnitAttr());
+}
+
 Value weft::emitCombineInTable(
     ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys, Value addresses,
     Value size, Value values, TypedAttr identity,
@@ -247,12 +282,10 @@ Value weft::emitCombineInTable(
   for (int64_t key = numKeys; key != 2 * numKeys; ++key)
     box.push_back({emitLoadIndex(b, addresses, emitIndex(b, 2 * key)),
                    emitLoadIndex(b, addresses, emitIndex(b, 2 * key + 1))});
-  auto getMark = [&](bool isSet) -> Value {
-    return arith::ConstantOp::create(b, b.getI8IntegerAttr(isSet));
-  };
-  Value marks = emitFilled(b, size, getMark(false)), table;
+  Value marks = emitTable(b, size, b.getI8IntegerAttr(0));
+  Value table;
   if (values && identity)
-    table = emitFilled(b, size, arith::ConstantOp::create(b, identity));
+    table = emitTable(b, size, identity);
   else if (values)
     table =
         emitAlloc(b, cast<MemRefType>(values.getType()).getElementType(), size);
@@ -268,12 +301,14 @@ Value weft::emitCombineInTable(
       Value before = memref::LoadOp::create(b, table, place);
       memref::StoreOp::create(b, combine(before, value), table, place);
     } else if (values) {
+      Value unmarked = arith::ConstantOp::create(b, b.getI8IntegerAttr(0));
       Value isFirst = arith::CmpIOp::create(
           b, arith::CmpIPredicate::eq, memref::LoadOp::create(b, marks, place),
-          getMark(false));
+          unmarked);
       emitCombineAt(b, value, isFirst, table, place, combine);
     }
-    memref::StoreOp::create(b, getMark(true), marks, place);
+    memref::StoreOp::create(
+        b, arith::ConstantOp::create(b, b.getI8IntegerAttr(1)), marks, place);
   }
   auto collect =
       getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_collect");
@@ -290,7 +325,7 @@ Value weft::emitCombineInTable(
           .getResult(0);
   left = arith::IndexCastOp::create(b, b.getIndexType(), left);
   if (values)
-    memref::DeallocOp::create(b, table);
-  memref::DeallocOp::create(b, marks);
+    emitFreeTable(b, table);
+  emitFreeTable(b, marks);
   return left;
 }

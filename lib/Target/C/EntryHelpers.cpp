@@ -234,7 +234,7 @@ static int64_t weft_box(int64_t count, int64_t num_keys, int64_t *keys,
       return 0;
     size *= (int64_t)range + 1;
   }
-  return size;
+  return (size + 63) / 64 * 64;
 }
 )"},
       {"weft_collect",

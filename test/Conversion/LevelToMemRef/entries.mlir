@@ -9,13 +9,15 @@
 // CHECK: %[[LEAST0:.*]] = arith.index_cast
 // CHECK: %[[STRIDE0:.*]] = arith.index_cast
 // CHECK: %[[LEAST1:.*]] = arith.index_cast
-// CHECK: %[[MARKS:.*]] = memref.alloc(%[[SIZE]]) : memref<?xi8>
+// CHECK: %[[MARKS:.*]] = memref.alloc(%[[SIZE]]) {weft.table = 0 : i64} : memref<?xi8>
 // CHECK: scf.for
 // CHECK: memref.store %{{.*}}, %[[MARKS]]
+// CHECK: } {weft.table}
 // CHECK: %[[IDENTITY:.*]] = arith.constant -0.0
-// CHECK: %[[BOX:.*]] = memref.alloc(%[[SIZE]]) : memref<?xf64>
+// CHECK: %[[BOX:.*]] = memref.alloc(%[[SIZE]]) {weft.table = -9223372036854775808 : i64} : memref<?xf64>
 // CHECK: scf.for
 // CHECK: memref.store %[[IDENTITY]], %[[BOX]]
+// CHECK: } {weft.table}
 // CHECK: scf.for %[[P:.*]] = %{{.*}} to %[[K]]
 // CHECK: %[[D0:.*]] = arith.subi %{{.*}}, %[[LEAST0]]
 // CHECK: %[[ROW:.*]] = arith.muli %[[D0]], %[[STRIDE0]]
@@ -30,6 +32,8 @@
 // CHECK: memref.extract_aligned_pointer_as_index %[[BOX]]
 // CHECK: memref.extract_aligned_pointer_as_index %[[V]]
 // CHECK: call @weft_rt_collect(
+// CHECK: memref.dealloc %[[BOX]] {weft.table}
+// CHECK: memref.dealloc %[[MARKS]] {weft.table}
 // CHECK-NOT: scf.for
 
 // CHECK: func.func private @weft_make_room_[[SUM:[0-9a-f]+]](%[[C0:.*]]: memref<?xi32>, %[[C1:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index, %[[MORE:.*]]: index) -> (memref<?xi32>, memref<?xi32>, memref<?xf64>, index, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["cold", "noinline"]}

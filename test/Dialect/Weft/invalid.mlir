@@ -200,3 +200,19 @@ func.func @strict_constant() -> f64 {
   %0 = arith.constant {weft.strict_zero} 1.0 : f64
   return %0 : f64
 }
+
+// -----
+
+func.func @tables(%n: index) {
+  // expected-error @+1 {{'memref.alloc' op expected 'weft.table' to be a word of 64 bits or a unit, got "zero"}}
+  %a = memref.alloc(%n) {weft.table = "zero"} : memref<?xf64>
+  return
+}
+
+// -----
+
+func.func @tables(%a: f64) {
+  // expected-error @+1 {{'arith.addf' op expected 'weft.table' on a memref.alloc, its memref.dealloc, or an scf.for}}
+  %b = arith.addf %a, %a {weft.table} : f64
+  return
+}

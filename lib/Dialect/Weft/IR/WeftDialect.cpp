@@ -15,6 +15,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -62,6 +63,14 @@ static bool isLength(Attribute value) {
   return number && number.getType().isSignlessInteger(64) &&
          number.getInt() >= 0;
 }
+static bool isWordOrUnit(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return isa<UnitAttr>(value) ||
+         (number && number.getType().isSignlessInteger(64));
+}
+static bool isOfTable(Operation *op) {
+  return isa<memref::AllocOp, memref::DeallocOp, scf::ForOp>(op);
+}
 static bool isPair(Attribute value) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
   return numbers && numbers.size() == 2;
@@ -108,6 +117,8 @@ static constexpr Note kNotes[] = {
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,
      "an scf.for"},
     {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
+    {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
+     "a memref.alloc, its memref.dealloc, or an scf.for"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kGuardAttr, isFactor, "a positive number of 64 bits", isLoop,

@@ -59,6 +59,12 @@ constexpr llvm::StringLiteral kParallelAttr = "weft.parallel";
 /// is right, and slower, to execute it in each.
 constexpr llvm::StringLiteral kPerPartAttr = "weft.per_part";
 
+/// On a memref.alloc, the integer whose bits each word of the array is when it
+/// is taken; on the scf.for that fills it and on its memref.dealloc, a unit.
+/// Whatever was changed is that again when the array is freed, so that the
+/// runtime may keep it. It is right, and slower, to fill the array each time.
+constexpr llvm::StringLiteral kTableAttr = "weft.table";
+
 /// On an scf.for: how many iterations become one.
 constexpr llvm::StringLiteral kUnrollAttr = "weft.unroll";
 
