@@ -21,6 +21,7 @@
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -63,12 +64,22 @@ static scf::ForOp findOnlyLoop(scf::ForOp loop) {
   return result.wasInterrupted() ? scf::ForOp() : only;
 }
 
+/// Whether a loop combines in any order: somebody said so, or it is plain.
+/// Functions of users combine in several operations, which may depend on it.
+static bool combinesInAnyOrder(scf::ForOp sum, const LaneAnalysis &analysis) {
+  const LaneReduction *reduction = analysis.getReduction(0);
+  return sum->hasAttr(kVectorAttr) ||
+         (reduction && reduction->ops.size() == 1 &&
+          getFreeIdentity(reduction->ops.front()));
+}
+
 /// Whether lanes can combine into the one number that a loop carries, of
 /// elements that lie one after the other.
 static bool isSumOfRows(scf::ForOp sum, bool strict) {
   LaneAnalysis analysis(sum, /*quiet=*/true);
   return sum.getNumResults() == 1 && countsByOne(sum) &&
          succeeded(analysis.run(strict)) && analysis.hasReductions() &&
+         combinesInAnyOrder(sum, analysis) &&
          llvm::all_of(sum.getBody()->getOps<memref::LoadOp>(),
                       [&](memref::LoadOp load) {
                         return analysis.getAccessKind(load.getIndices()) !=

@@ -157,6 +157,8 @@ Status LevelChecker::checkSegments(ArrayView *&positions,
   if (checksAll && !arePositions(*positions, positionBits, numPositions))
     return fail("disordered positions");
   numChildren = loadInteger(positionBits, *positions, numPositions);
+  if (numChildren < 0)
+    return fail("disordered positions");
   return Status::success();
 }
 

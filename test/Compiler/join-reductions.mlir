@@ -115,3 +115,27 @@ func.func @others(%x: memref<?xf64>, %crd: memref<?xindex>, %n: index) -> (memre
   }
   return %a, %b : memref<?xf64>, memref<?xf64>
 }
+
+// -----
+
+// The first number that is not zero depends on the order.
+// CHECK-LABEL: func.func @first(
+// CHECK-NOT: step %c4
+// CHECK-NOT: weft.vector
+// CHECK: return
+func.func @first(%x: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %a = memref.alloc(%n) : memref<?xf64>
+  scf.for %p = %c0 to %n step %c1 {
+    %first = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %y = memref.load %x[%k] : memref<?xf64>
+      %none = arith.cmpf oeq, %carried, %zero : f64
+      %next = arith.select %none, %y, %carried : f64
+      scf.yield %next : f64
+    }
+    memref.store %first, %a[%p] : memref<?xf64>
+  }
+  return %a : memref<?xf64>
+}

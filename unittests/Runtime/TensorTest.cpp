@@ -107,6 +107,7 @@ TEST(TensorTest, ChecksLengthsOfTrustedArrays) {
   EXPECT_EQ(trust({0, 2, 1, 2}, {0, 1}, {1, 2}), "no error");
   EXPECT_EQ(trust({0, 1, 2, 2}, {0, 4}, {1, 2}), "no error");
   EXPECT_EQ(trust({0, 1, 1}, {0}, {1}), "too few positions of level 2");
+  EXPECT_EQ(trust({0, 1, 1, -1}, {0}, {1}), "disordered positions of level 2");
   EXPECT_EQ(trust({0, 1, 2, 3}, {0, 1}, {1, 2, 3}),
             "too few coordinates of level 2");
   EXPECT_EQ(trust({0, 1, 2, 2}, {0, 1}, {1}), "too few values");
