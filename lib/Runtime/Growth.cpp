@@ -30,6 +30,9 @@ int64_t weft_rt_capacity(int64_t length, int64_t needed, int64_t limit,
   int64_t largest = maxBytes / element_bytes;
   if (needed < 0 || needed > largest)
     weft_rt_fail(WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
+  // An array that iterations hand on may have grown since its caller looked.
+  if (needed <= length)
+    return length;
   int64_t doubled = 2 * std::min(length, largest / 2);
   return std::max({std::min(doubled, limit), needed, minLength});
 }

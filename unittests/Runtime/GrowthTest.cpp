@@ -22,6 +22,7 @@ static constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
 TEST(GrowthTest, ArraysDoubleAtLeast) {
   EXPECT_EQ(weft_rt_capacity(0, 1, unlimited, 8), 16);
   EXPECT_EQ(weft_rt_capacity(16, 17, unlimited, 8), 32);
+  EXPECT_EQ(weft_rt_capacity(1000, 620, unlimited, 8), 1000);
   EXPECT_EQ(weft_rt_capacity(16, 100, unlimited, 8), 100);
   EXPECT_EQ(weft_rt_capacity(100, 101, 127, 4), 127);
   EXPECT_EQ(weft_rt_capacity(2, 3, 3, 4), 16);
