@@ -95,11 +95,20 @@ static scf::ForOp findSum(scf::ForOp loop, bool strict) {
       llvm::range_size(loop.getBody()->getOperations()) > kMaxStepOps ||
       !canRepeatSteps(loop))
     return {};
+  // What steps store before their sums would be stored in another order.
+  bool storesBefore = llvm::any_of(
+      llvm::make_range(loop.getBody()->begin(), sum->getIterator()),
+      [](Operation &op) {
+        return !isMemoryEffectFree(&op) &&
+               !hasSingleEffect<MemoryEffects::Read>(&op);
+      });
   bool isSameForAll =
       llvm::all_of(sum->getOperands().take_front(3), [&](Value bound) {
         return loop.isDefinedOutsideOfLoop(bound);
       });
-  return isSameForAll && isSumOfRows(sum, strict) ? sum : scf::ForOp();
+  return !storesBefore && isSameForAll && isSumOfRows(sum, strict)
+             ? sum
+             : scf::ForOp();
 }
 
 //===----------------------------------------------------------------------===//

@@ -31,10 +31,25 @@ static scf::ForOp getFill(memref::AllocOp alloc) {
   for (Operation *user : alloc->getUsers()) {
     auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
     if (isa<memref::StoreOp>(user) && loop && loop->hasAttr(kTableAttr) &&
-        loop->getBlock() == alloc->getBlock())
+        loop->getBlock() == alloc->getBlock() &&
+        llvm::hasSingleElement(loop.getBody()->without_terminator()))
       return loop;
   }
   return {};
+}
+
+/// Whether the runtime can give a table, and is given it wherever it is freed.
+static bool canBeKept(memref::AllocOp alloc) {
+  auto isUnmarked = [](Operation *user) {
+    return isa<memref::DeallocOp>(user) && !user->hasAttr(kTableAttr);
+  };
+  auto isMarked = [](Operation *user) {
+    return isa<memref::DeallocOp>(user) && user->hasAttr(kTableAttr);
+  };
+  return alloc.getType().getRank() == 1 &&
+         alloc.getDynamicSizes().size() == 1 &&
+         llvm::any_of(alloc->getUsers(), isMarked) &&
+         llvm::none_of(alloc->getUsers(), isUnmarked);
 }
 
 void weft::findKeptTables(ModuleOp module) {
@@ -45,10 +60,7 @@ void weft::findKeptTables(ModuleOp module) {
   });
   for (memref::AllocOp alloc : tables) {
     scf::ForOp fill = getFill(alloc);
-    bool isFreed = llvm::any_of(alloc->getUsers(), [](Operation *user) {
-      return isa<memref::DeallocOp>(user) && user->hasAttr(kTableAttr);
-    });
-    if (fill && isFreed) {
+    if (fill && canBeKept(alloc)) {
       fill.erase();
       continue;
     }

@@ -262,6 +262,7 @@ static void maskSegment(scf::ForOp loop) {
   Value positions = getPositionsArray(loop);
   LaneAnalysis analysis(loop, /*quiet=*/true);
   if (!bounds || !getBoundsArray(loop.getLowerBound()) || !positions ||
+      !loop.isDefinedOutsideOfLoop(positions) ||
       failed(analysis.run(/*strict=*/false)) ||
       !combinesGathered(loop, analysis) ||
       !LaneEmitter::canMaskSteps(loop, analysis))
