@@ -139,3 +139,29 @@ func.func @first(%x: memref<?xf64>, %n: index) -> memref<?xf64> {
   }
   return %a : memref<?xf64>
 }
+
+// -----
+
+// What steps store before their sums keeps its order.
+// CHECK-LABEL: func.func @storesBefore(
+// CHECK-NOT: weft.vector
+// CHECK: return
+func.func @storesBefore(%x: memref<?xf64>, %n: index) -> (memref<?xf64>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %a = memref.alloc(%n) : memref<?xf64>
+  %b = memref.alloc(%n) : memref<?xf64>
+  scf.for %p = %c0 to %n step %c1 {
+    memref.store %zero, %a[%p] : memref<?xf64>
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %above = arith.muli %p, %n : index
+      %at = arith.addi %above, %k : index
+      %y = memref.load %x[%at] : memref<?xf64>
+      %next = arith.addf %carried, %y fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %b[%p] : memref<?xf64>
+  }
+  return %a, %b : memref<?xf64>, memref<?xf64>
+}

@@ -111,8 +111,7 @@ struct ConvertLatticeToSCF
       return signalPassFailure();
     getOperation().walk([](CoiterateOp op) {
       OpBuilder builder(op);
-      if (!op.getGuarded())
-        LoopEmitter(op, builder).markPieces();
+      LoopEmitter(op, builder).markPieces();
     });
     RewritePatternSet patterns(&getContext());
     populateLatticeToSCFPatterns(patterns, lookups);

@@ -110,14 +110,15 @@ static CoiterateOp findSumOfRun(Block &block, Value builder) {
 }
 
 /// Marks a coiteration that visits runs in pieces.
-static constexpr StringLiteral kPiecesAttr = "pieces";
+static constexpr StringLiteral kPiecesAttr = "lattice.pieces";
 
 bool LoopEmitter::cutsRuns(unsigned point) const {
   return point == 0 && op->hasAttr(kPiecesAttr);
 }
 
 void LoopEmitter::markPieces() {
-  if (op.getNumPoints() == 1 && canCutRuns(0))
+  op->removeAttr(kPiecesAttr);
+  if (!op.getGuarded() && op.getNumPoints() == 1 && canCutRuns(0))
     op->setAttr(kPiecesAttr, builder.getUnitAttr());
 }
 
