@@ -52,20 +52,19 @@ static void forwardFields(LLVM::LLVMFuncOp part) {
 }
 
 /// The only use of a function, if that is a call and nobody else can see it.
-static LLVM::CallOp getOnlyCall(LLVM::LLVMFuncOp function) {
+static LLVM::CallOp getOnlyCall(LLVM::LLVMFuncOp function,
+                                const SymbolUserMap &symbolUsers) {
   if (!function.isPrivate() || function.isExternal())
     return {};
-  auto uses = SymbolTable::getSymbolUses(
-      function, SymbolTable::getNearestSymbolTable(function));
-  return uses && llvm::hasSingleElement(*uses)
-             ? dyn_cast<LLVM::CallOp>(uses->begin()->getUser())
-             : LLVM::CallOp();
+  ArrayRef<Operation *> users = symbolUsers.getUsers(function);
+  return users.size() == 1 ? dyn_cast<LLVM::CallOp>(users.front())
+                           : LLVM::CallOp();
 }
 
 /// Drops the arguments that a part does not use, but for the bounds of its
 /// iterations, which are the last two.
-static void trim(LLVM::LLVMFuncOp part) {
-  LLVM::CallOp call = getOnlyCall(part);
+static void trim(LLVM::LLVMFuncOp part, const SymbolUserMap &symbolUsers) {
+  LLVM::CallOp call = getOnlyCall(part, symbolUsers);
   if (!call || part.getNumArguments() < 2)
     return;
   forwardFields(part);
@@ -91,9 +90,11 @@ static void trim(LLVM::LLVMFuncOp part) {
 namespace {
 struct TrimPartsPass : weft::impl::WeftTrimPartsBase<TrimPartsPass> {
   void runOnOperation() override {
-    getOperation().walk([](LLVM::LLVMFuncOp function) {
+    SymbolTableCollection symbolTables;
+    SymbolUserMap symbolUsers(symbolTables, getOperation());
+    getOperation().walk([&](LLVM::LLVMFuncOp function) {
       if (function->hasAttr(kPartAttr))
-        trim(function);
+        trim(function, symbolUsers);
     });
   }
 };
