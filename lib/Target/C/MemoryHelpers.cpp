@@ -205,6 +205,8 @@ static int64_t weft_capacity(weft_run *run, int64_t length, int64_t needed,
     weft_fail(run, WEFT_RT_INDEX_OVERFLOW, needed, limit, 0);
   else if (needed < 0 || needed > largest)
     weft_fail(run, WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
+  if (needed <= length)
+    return length;
   int64_t grown = 2 * (length < largest / 2 ? length : largest / 2);
   if (grown > limit)
     grown = limit;
