@@ -140,8 +140,10 @@ public:
   void endList(mlir::Value ref, Scope &scope) const override;
   OpenCoordinate beginCoordinate(const Appending &appending,
                                  Scope &scope) const override;
-  /// Emits the state that the second phase begins with.
-  mlir::Value emitScan(mlir::Location loc, mlir::Value state) const;
+  /// Emits the state that the second phase begins with, which may fill segments
+  /// in any order of their parents.
+  mlir::Value emitScan(mlir::Location loc, mlir::Value state,
+                       bool scattered) const;
   void complete(mlir::Location loc, mlir::Value ref,
                 Scope &scope) const override;
 

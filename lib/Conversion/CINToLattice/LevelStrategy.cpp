@@ -226,14 +226,6 @@ LogicalResult LevelStrategy::store(cin::AssignOp assign, Value value,
 // Scattered components
 //===----------------------------------------------------------------------===//
 
-void cin_to_lattice::closeSegments(const EmitContext &context, Location loc,
-                                   Value ref, Scope &scope) {
-  Value &state = scope.tensors[ref].builder;
-  state = level::CloseSegmentsOp::create(
-      context.builder, loc, state.getType(), state,
-      analysis::getFirstAppended(getFormat(ref)));
-}
-
 void ScatterStrategy::enter(cin::AssignOp assign, TargetState &target,
                             Scope &scope) const {
   LevelStrategy::enter(assign, target, scope);
@@ -263,10 +255,6 @@ void ScatterStrategy::enter(cin::AssignOp assign, TargetState &target,
 
 bool ScatterStrategy::hasValue(cin::AssignOp assign) const {
   return isInserted(assign);
-}
-
-void ScatterStrategy::close(Location loc, Value ref, Scope &scope) const {
-  closeSegments(context, loc, ref, scope);
 }
 
 //===----------------------------------------------------------------------===//

@@ -79,8 +79,7 @@ LogicalResult SlotStrategy::store(cin::AssignOp assign, Value value,
   return success();
 }
 
-void SlotStrategy::close(Location loc, Value ref, Scope &scope) const {
+bool SlotStrategy::fillsSegments(Value ref) const {
   level::FormatAttr format = getFormat(ref);
-  if (analysis::getFirstAppended(format) != format.getNumLevels())
-    closeSegments(context, loc, ref, scope);
+  return analysis::getFirstAppended(format) != format.getNumLevels();
 }

@@ -102,8 +102,8 @@ LogicalResult KernelLowering::lowerPhases(Operation *statement, Scope &scope) {
     return failure();
   targets.endPhase(counted, first);
   for (Value ref : counted)
-    scope.tensors[ref].builder =
-        targets.emitScan(statement->getLoc(), first.getTensor(ref).builder);
+    scope.tensors[ref].builder = targets.emitScan(statement->getLoc(), ref,
+                                                  first.getTensor(ref).builder);
   targets.beginPhase(counted, scope);
   if (failed(lowerPhase(statement, scope)))
     return failure();

@@ -58,6 +58,9 @@ public:
   /// Ends what no forall ends, when all is assigned.
   virtual void close(mlir::Location loc, mlir::Value ref, Scope &scope) const {}
 
+  /// Whether segments are filled in any order of their parents.
+  virtual bool fillsSegments(mlir::Value ref) const { return false; }
+
 protected:
   const EmitContext &context;
   const Assemblies &assemblies;
@@ -97,7 +100,7 @@ public:
   bool storesAbsence(mlir::Value ref) const override {
     return TargetStrategy::storesAbsence(ref);
   }
-  void close(mlir::Location loc, mlir::Value ref, Scope &scope) const override;
+  bool fillsSegments(mlir::Value) const override { return true; }
 
 protected:
   void enter(cin::AssignOp assign, TargetState &target,
@@ -185,7 +188,7 @@ public:
   using TargetStrategy::TargetStrategy;
   mlir::LogicalResult store(cin::AssignOp assign, mlir::Value value,
                             Scope &scope) const override;
-  void close(mlir::Location loc, mlir::Value ref, Scope &scope) const override;
+  bool fillsSegments(mlir::Value ref) const override;
 };
 
 /// Emits the end of the last run of children, by what is given; returns the
@@ -196,10 +199,6 @@ mlir::Value emitLastRun(const EmitContext &context, mlir::Location loc,
 
 /// Whether foralls inside of that of the last level combine into a component.
 bool reducesInside(cin::AssignOp assign);
-
-/// Ends the segments that were filled in any order of their parents.
-void closeSegments(const EmitContext &context, mlir::Location loc,
-                   mlir::Value ref, Scope &scope);
 
 } // namespace cin_to_lattice
 } // namespace weft

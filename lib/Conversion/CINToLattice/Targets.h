@@ -43,8 +43,10 @@ public:
   mlir::Value emitFinalize(mlir::Location loc, mlir::Value ref,
                            Scope &scope) const;
   /// Ends the first of two phases.
-  mlir::Value emitScan(mlir::Location loc, mlir::Value state) const {
-    return assemblies.getCounting().emitScan(loc, state);
+  mlir::Value emitScan(mlir::Location loc, mlir::Value ref,
+                       mlir::Value state) const {
+    return assemblies.getCounting().emitScan(loc, state,
+                                             getTarget(ref).fillsSegments(ref));
   }
   /// Begins and ends the assignments of a phase to tensors that are assembled
   /// in two.

@@ -151,16 +151,18 @@ void CountingStrategy::endList(Value ref, Scope &scope) const {
   NumberingStrategy::endList(ref, scope);
 }
 
-Value CountingStrategy::emitScan(Location loc, Value state) const {
+Value CountingStrategy::emitScan(Location loc, Value state,
+                                 bool scattered) const {
   auto type = cast<level::BuilderType>(state.getType());
   return level::ScanOp::create(
       context.builder, loc,
-      level::BuilderType::get(type.getTensor(), level::Assembly::Place), state);
+      level::BuilderType::get(type.getTensor(), level::Assembly::Place), state,
+      scattered);
 }
 
 void CountingStrategy::complete(Location loc, Value ref, Scope &scope) const {
   Value &state = scope.tensors[ref].builder;
-  state = emitScan(loc, state);
+  state = emitScan(loc, state, /*scattered=*/false);
 }
 
 //===----------------------------------------------------------------------===//

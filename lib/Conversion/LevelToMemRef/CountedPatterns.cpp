@@ -53,6 +53,7 @@ struct LowerScan : StoragePattern<ScanOp> {
          ++level) {
       LevelSite site = layout.getSite(b, parts.sizes, level);
       site.numSlots = numSlots;
+      site.scattered = op.getScattered();
       SmallVector<Value> &state = parts.levels[level];
       layout.getEmitter<ScanEmitterInterface>(level).scan(site, state,
                                                           parentSize);
@@ -96,26 +97,6 @@ struct LowerTakeChild : LevelPattern<TakeChildOp, ScatterEmitterInterface> {
   }
 };
 
-struct LowerCloseSegments : StoragePattern<CloseSegmentsOp> {
-  using StoragePattern::StoragePattern;
-  FailureOr<Replacements> lower(CloseSegmentsOp op, OneToNOpAdaptor,
-                                const StorageLayout &layout, StorageParts parts,
-                                ImplicitLocOpBuilder &b) const override {
-    int64_t closed = op.getLevel();
-    auto emitter = layout.getEmitter<ScatterEmitterInterface>(closed);
-    if (!emitter)
-      return failure();
-    Value parentSize = emitIndex(b, 1);
-    for (int64_t level = 0; level != closed; ++level)
-      parentSize =
-          layout.getAssembler(level).size(layout.getSite(b, parts.sizes, level),
-                                          parts.levels[level], parentSize);
-    emitter.closeSegments(layout.getSite(b, parts.sizes, closed),
-                          parts.levels[closed], parentSize);
-    return Replacements{parts.flatten()};
-  }
-};
-
 struct LowerBegin : LevelPattern<BeginOp, CountEmitterInterface> {
   using LevelPattern::LevelPattern;
   SmallVector<Value> emit(BeginOp, OneToNOpAdaptor adaptor, Emitter emitter,
@@ -147,6 +128,6 @@ struct LowerPlace : LevelPattern<PlaceOp, PlaceEmitterInterface> {
 void weft::populateCountedPatterns(const StorageTypeConverter &converter,
                                    RewritePatternSet &patterns) {
   patterns.add<LowerCount, LowerScan, LowerBegin, LowerPlace, LowerAddChild,
-               LowerAppendChildren, LowerTakeChild, LowerCloseSegments>(
-      converter, patterns.getContext());
+               LowerAppendChildren, LowerTakeChild>(converter,
+                                                    patterns.getContext());
 }

@@ -109,25 +109,30 @@ Value weft::emitCountedParts(const LevelSite &site, Value pos, Value parents) {
 Value weft::emitPlaces(const LevelSite &site, Value pos, Value parents,
                        Value number) {
   ImplicitLocOpBuilder &b = site.builder;
-  Value places = emitAlloc(b, site.posType, parents);
+  Value places = emitAlloc(b, site.posType, emitNumBounds(b, parents));
+  Value one = emitIndex(b, 1);
   Value begin = emitBegin(b, parents, number);
-  auto loop = scf::ForOp::create(b, emitIndex(b, 0), parents, emitIndex(b, 1));
+  auto loop = scf::ForOp::create(b, emitIndex(b, 0), parents, one);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   Value parent = loop.getInductionVar();
+  Value segment = arith::AddIOp::create(b, parent, one);
   Value before = emitLoadIndex(b, pos, arith::AddIOp::create(b, begin, parent));
-  Value first = emitLoadIndex(b, pos, parent);
-  emitStoreIndex(b, arith::AddIOp::create(b, first, before), places, parent);
+  Value first = emitLoadIndex(b, pos, segment);
+  emitStoreIndex(b, arith::AddIOp::create(b, first, before), places, segment);
   return places;
 }
 
-void weft::emitJoinPlaces(const LevelSite &site, Value &pos, Value parents) {
+void weft::emitJoinPlaces(const LevelSite &site, Value &pos, Value parents,
+                          Value count) {
   ImplicitLocOpBuilder &b = site.builder;
   Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
   Value moved = emitAlloc(b, site.posType, emitNumBounds(b, parents));
-  emitCopyRange(b, pos, one, moved, zero, parents);
-  // Where the last segment ends is no place of a child.
-  emitCopyRange(b, pos, parents, moved, parents, one);
+  emitStoreIndex(b, zero, moved, zero);
+  // A segment ends where the next one begins, and the last with all children.
+  Value behindFirst = arith::SubIOp::create(b, emitStride(b, parents), one);
+  emitCopyRange(b, pos, emitIndex(b, 2), moved, one, behindFirst);
+  emitStoreIndex(b, count, moved, parents);
   emitFree(b, pos);
   pos = moved;
 }

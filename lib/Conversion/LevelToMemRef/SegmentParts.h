@@ -42,18 +42,21 @@ mlir::Value emitCountedParts(const LevelSite &site, mlir::Value pos,
                              mlir::Value parents);
 
 /// An array of the places at which a part stores its next child of each parent,
-/// where `pos` has the bounds of segments.
+/// where `pos` has the begins of segments, and with each of them where it is
+/// there.
 mlir::Value emitPlaces(const LevelSite &site, mlir::Value pos,
                        mlir::Value parents, mlir::Value number);
 
-/// Moves the bounds in `pos` as far as taking all children would have, and
-/// leaves out what parts said.
+/// Makes bounds of the begins of segments in `pos`, as taking all of the
+/// `count` children would have, and leaves out what parts said.
 void emitJoinPlaces(const LevelSite &site, mlir::Value &pos,
-                    mlir::Value parents);
+                    mlir::Value parents, mlir::Value count);
 
 /// The part of an emitter that fills segments by threads, where the state of
-/// the level has the array of bounds under the number `Pos`.
-template <typename Base, unsigned Pos> struct FilledSegments : Base {
+/// the level has the array of bounds under the number `Pos` and how many
+/// children there are under `Count`.
+template <typename Base, unsigned Pos, unsigned Count>
+struct FilledSegments : Base {
   void forkCounts(mlir::Attribute, const LevelSite &site, ValueVector &state,
                   mlir::Value parents, mlir::Value numParts) const {
     emitForkCounts(site, state[Pos], parents, numParts);
@@ -85,7 +88,7 @@ template <typename Base, unsigned Pos> struct FilledSegments : Base {
   }
   void joinPlaces(mlir::Attribute, const LevelSite &site, ValueVector &state,
                   mlir::Value parents) const {
-    emitJoinPlaces(site, state[Pos], parents);
+    emitJoinPlaces(site, state[Pos], parents, state[Count]);
   }
 };
 

@@ -40,7 +40,8 @@ struct PlainBounds {
 
 template <typename Base, typename Bounds = PlainBounds>
 struct SegmentedEmitter
-    : FilledSegments<StoredCoordinates<Base, /*Crd=*/1>, /*Pos=*/0> {
+    : FilledSegments<StoredCoordinates<Base, /*Crd=*/1>, /*Pos=*/0,
+                     /*Count=*/2> {
   using Attribute = mlir::Attribute;
   using ImplicitLocOpBuilder = mlir::ImplicitLocOpBuilder;
   using LogicalResult = mlir::LogicalResult;
@@ -154,7 +155,8 @@ struct SegmentedEmitter
   }
   void scan(Attribute, const LevelSite &site, ValueVector &state,
             Value parentSize) const {
-    state[kCount] = emitSums(site, state[kPos], parentSize);
+    state[kCount] = site.scattered ? emitBegins(site, state[kPos], parentSize)
+                                   : emitSums(site, state[kPos], parentSize);
     // What does not fit was stored truncated, and is not read any more.
     emitPositionCheck(site, state[kCount]);
     emitReplaceCoords(site, state[kCrd], state[kCount]);
@@ -179,14 +181,16 @@ struct SegmentedEmitter
                   Value parent, Value coordinate) const {
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1);
-    Value first = emitLoadIndex(b, state[kPos], parent);
-    if (site.assembly != level::Assembly::Compute) {
-      // Where a segment begins moves on to its end, where the next one begins.
-      emitStoreIndex(b, mlir::arith::AddIOp::create(b, first, one), state[kPos],
-                     parent);
-      return first;
-    }
     Value next = mlir::arith::AddIOp::create(b, parent, one);
+    if (site.assembly != level::Assembly::Compute) {
+      // Where its next child stands moves on to the end of the segment, which
+      // is where it is stored.
+      Value place = emitLoadIndex(b, state[kPos], next);
+      emitStoreIndex(b, mlir::arith::AddIOp::create(b, place, one), state[kPos],
+                     next);
+      return place;
+    }
+    Value first = emitLoadIndex(b, state[kPos], parent);
     Value end = emitLoadIndex(b, state[kPos], next);
     Value position = emitSearch(site, state[kCrd], first, end, coordinate);
     emitFailIf(b, emitCompare(b, mlir::arith::CmpIPredicate::eq, position, end),
@@ -197,23 +201,6 @@ struct SegmentedEmitter
     emitFailIf(b, differs, WEFT_RT_STRUCTURE_MISMATCH);
     state[kCount] = mlir::arith::AddIOp::create(b, state[kCount], one);
     return position;
-  }
-  void closeSegments(Attribute, const LevelSite &site, ValueVector &state,
-                     Value parentSize) const {
-    ImplicitLocOpBuilder &b = site.builder;
-    if (site.assembly == level::Assembly::Compute)
-      return;
-    Value zero = emitIndex(b, 0);
-    auto loop =
-        mlir::scf::ForOp::create(b, zero, parentSize, emitIndex(b, 1), zero);
-    {
-      mlir::OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      Value parent = loop.getInductionVar();
-      Value end = emitLoadIndex(b, state[kPos], parent);
-      emitStoreIndex(b, loop.getRegionIterArg(0), state[kPos], parent);
-      mlir::scf::YieldOp::create(b, end);
-    }
   }
   Value segmentBegin(Attribute, const LevelSite &site, ValueRange state,
                      Value parent) const {

@@ -95,7 +95,10 @@ void weft::emitCopyCounts(const LevelSite &site, Value pos, Value part,
            arith::AddIOp::create(b, first, count), emitNone(site));
 }
 
-Value weft::emitSums(const LevelSite &site, Value &pos, Value parents) {
+/// Sums the numbers of children in `pos`, and stores in the stead of each the
+/// sum of those before it, with its own if that is said.
+static Value emitPartialSums(const LevelSite &site, Value &pos, Value parents,
+                             bool withOwn) {
   ImplicitLocOpBuilder &b = site.builder;
   if (!site.parentsKnown) {
     emitEnsureSegments(site, pos, parents);
@@ -109,9 +112,17 @@ Value weft::emitSums(const LevelSite &site, Value &pos, Value parents) {
   Value segment = loop.getInductionVar();
   Value sum = arith::AddIOp::create(b, loop.getRegionIterArg(0),
                                     emitLoadIndex(b, pos, segment));
-  emitStoreIndex(b, sum, pos, segment);
+  emitStoreIndex(b, withOwn ? sum : loop.getRegionIterArg(0), pos, segment);
   scf::YieldOp::create(b, sum);
   return loop.getResult(0);
+}
+
+Value weft::emitSums(const LevelSite &site, Value &pos, Value parents) {
+  return emitPartialSums(site, pos, parents, /*withOwn=*/true);
+}
+
+Value weft::emitBegins(const LevelSite &site, Value &pos, Value parents) {
+  return emitPartialSums(site, pos, parents, /*withOwn=*/false);
 }
 
 Value weft::emitNumPositions(const LevelSite &site, Value pos, Value count,

@@ -52,6 +52,13 @@ void emitCopyCounts(const LevelSite &site, mlir::Value pos, mlir::Value part,
 mlir::Value emitSums(const LevelSite &site, mlir::Value &pos,
                      mlir::Value parents);
 
+/// Turns the numbers of children in `pos` into where the segments of exactly
+/// `parents` parents begin, each where its end is in the bounds; returns the
+/// sum of the numbers. One more for each child that is taken makes bounds of
+/// them.
+mlir::Value emitBegins(const LevelSite &site, mlir::Value &pos,
+                       mlir::Value parents);
+
 /// How many positions there are below `parents` parents: `count`, or, in a
 /// structure that is kept, all that it has.
 mlir::Value emitNumPositions(const LevelSite &site, mlir::Value pos,

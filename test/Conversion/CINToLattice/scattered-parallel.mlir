@@ -11,10 +11,10 @@
 // CHECK: lattice.coiterate "j"
 // CHECK-NOT: parts
 // CHECK: level.add_child
-// CHECK: level.scan
+// CHECK: level.scan %{{.*}} scattered
 // CHECK: %[[C:.*]] = lattice.coiterate "i" {{.*}} parallel(static) parts(0) over {{.*}} carry (%{{.*}} : !level.builder<{{.*}}, place>)
 // CHECK: level.take_child
-// CHECK: level.close_segments %[[C]] level 1
+// CHECK: level.finalize %[[C]]
 func.func @transpose(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSC>, %m: index, %n: index) -> tensor<?x?xf64, #CSC> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSC>>, %em: index, %en: index):

@@ -15,7 +15,7 @@
 // CHECK: %[[P:.*]], %{{.*}} = level.locate %[[B1]] level 0 {{.*}} coords(%j)
 // CHECK: %[[B2:.*]] = level.add_child %[[B1]] level 1 under %[[P]]
 // CHECK: lattice.yield %[[B2]]
-// CHECK: %[[C0:.*]] = level.scan %[[B]]
+// CHECK: %[[C0:.*]] = level.scan %[[B]] scattered
 // CHECK: %[[C:.*]] = lattice.coiterate "i" {{.*}} carry (%[[C0]] :
 // CHECK: lattice.coiterate "j"
 // CHECK: ^bb0(%j: index, %{{.*}}: index, %[[C1:.*]]: !level.builder
@@ -25,8 +25,7 @@
 // CHECK: %[[C3:.*]] = level.place %[[C2]] level 1 at %[[Q]] coord %i
 // CHECK: %[[C4:.*]] = level.store %[[V]], %[[C3]][%[[Q]]]
 // CHECK: lattice.yield %[[C4]]
-// CHECK: %[[D:.*]] = level.close_segments %[[C]] level 1
-// CHECK: level.finalize %[[D]]
+// CHECK: level.finalize %[[C]]
 func.func @transpose(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64, #CSC>, %m: index, %n: index) -> tensor<?x?xf64, #CSC> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSC>>, %em: index, %en: index):
@@ -55,7 +54,6 @@ func.func @transpose(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?
 // CHECK: level.take_child {{.*}} coord %i
 // CHECK-NOT: level.place
 // CHECK: level.store
-// CHECK: level.close_segments
 func.func @keep(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64, #CSC>, %m: index, %n: index) -> tensor<?x?xf64, #CSC> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(compute) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #CSC>>, %em: index, %en: index):

@@ -59,7 +59,7 @@ func.func @dia(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64, 
 // CHECK: %[[N1:.*]], %[[S:.*]] = level.take_slot %{{.*}} coords(%i, %j)
 // CHECK: %[[N2:.*]], %[[P:.*]] = level.insert_coord %[[N1]] level 0 under %{{.*}} coords(%[[S]])
 // CHECK: level.add_child %[[N2]] level 1 under %[[P]]
-// CHECK: %[[C0:.*]] = level.scan %[[N]]
+// CHECK: %[[C0:.*]] = level.scan %[[N]] scattered
 // CHECK: %[[C:.*]] = lattice.coiterate "i" {{.*}} carry (%[[C0]] :
 // CHECK: level.take_slot
 // CHECK: %[[C1:.*]], %[[Q0:.*]] = level.insert_coord %{{.*}} level 0 under
@@ -67,8 +67,7 @@ func.func @dia(%a: tensor<?x?xf64, #CSC> {weft.name = "a"}, %y: tensor<?x?xf64, 
 // CHECK: %[[C3:.*]] = level.place %[[C2]] level 1 at %[[Q1]] coord %i
 // CHECK: %[[C4:.*]], %[[Q2:.*]] = level.insert_coord %[[C3]] level 2 under %[[Q1]]
 // CHECK: level.store %{{.*}}, %[[C4]][%[[Q2]]]
-// CHECK: %[[D:.*]] = level.close_segments %[[C]] level 1
-// CHECK: level.finalize %[[D]]
+// CHECK: level.finalize %[[C]]
 func.func @sdia(%a: tensor<?x?xf64, #CSR> {weft.name = "a"}, %y: tensor<?x?xf64, #SDIA>, %m: index, %n: index) -> tensor<?x?xf64, #SDIA> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<?x?xf64, #SDIA>>, %em: index, %en: index):

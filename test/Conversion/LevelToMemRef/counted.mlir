@@ -183,21 +183,43 @@ func.func @append_children(%b: !level.builder<tensor<?x?xf64, #CSC>>, %p: index,
 
 #CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
 
-// The beginning of a segment moves on, and all move back in the end.
+// The begin of each segment stands where the bounds have its end, so that taking
+// its children makes that of it.
+
+// CHECK-LABEL: func.func @begins(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>)
+// CHECK: %[[SUM:.*]] = scf.for %[[S:.*]] = %c1 to %{{.*}} step %c1 iter_args(%[[BEFORE:.*]] = %c0)
+// CHECK: %[[COUNT:.*]] = memref.load %[[POS]][%[[S]]]
+// CHECK: %[[AFTER:.*]] = arith.addi %[[BEFORE]],
+// CHECK: %[[STORED:.*]] = arith.index_cast %[[BEFORE]]
+// CHECK: memref.store %[[STORED]], %[[POS]][%[[S]]]
+// CHECK: scf.yield %[[AFTER]]
+// CHECK: arith.cmpi sgt, %[[SUM]], %c2147483647
+func.func @begins(%b: !level.builder<tensor<?x?xf64, #CSC>, count>) -> !level.builder<tensor<?x?xf64, #CSC>, place> {
+  %c = level.scan %b scattered : !level.builder<tensor<?x?xf64, #CSC>, count>
+  return %c : !level.builder<tensor<?x?xf64, #CSC>, place>
+}
+
+// -----
+
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+
+// That moves on, and is the end when the last child is taken: nothing is left to
+// do.
 
 // CHECK-LABEL: func.func @take_child(
-// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: memref<?xi32>, %{{[a-z0-9_]+}}: index, %{{[a-z0-9_]+}}: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index)
-// CHECK: %[[LOADED:.*]] = memref.load %[[POS]][%[[P]]]
-// CHECK: %[[Q:.*]] = arith.index_cast %[[LOADED]]
-// CHECK: arith.addi %[[Q]], %c1
-// CHECK: memref.store %{{.*}}, %[[POS]][%[[P]]]
-// CHECK: scf.for %[[S:.*]] = %c0 to %{{.*}} step %c1 iter_args(%[[END:.*]] = %c0)
-// CHECK: memref.load %[[POS]][%[[S]]]
-// CHECK: memref.store %{{.*}}, %[[POS]][%[[S]]]
-func.func @take_child(%c: !level.builder<tensor<?x?xf64, #CSC>, place>, %p: index, %i: index) -> (!level.builder<tensor<?x?xf64, #CSC>, place>, index) {
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %{{[a-z0-9_]+}}: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %{{[a-z0-9_]+}}: index)
+// CHECK: %[[SEGMENT:.*]] = arith.addi %[[P]], %c1
+// CHECK-NEXT: %[[LOADED:.*]] = memref.load %[[POS]][%[[SEGMENT]]]
+// CHECK-NEXT: %[[Q:.*]] = arith.index_cast %[[LOADED]]
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[Q]], %c1
+// CHECK-NEXT: %[[STORED:.*]] = arith.index_cast %[[NEXT]]
+// CHECK-NEXT: memref.store %[[STORED]], %[[POS]][%[[SEGMENT]]]
+// CHECK-NEXT: return %{{.*}}, %{{.*}}, %[[POS]], %[[CRD]], %[[VALUES]], %[[Q]]
+func.func @take_child(%c: !level.builder<tensor<?x?xf64, #CSC>, place>, %p: index, %i: index) -> (tensor<?x?xf64, #CSC>, index) {
   %c1, %q = level.take_child %c level 1 under %p coord %i : !level.builder<tensor<?x?xf64, #CSC>, place>
-  %c2 = level.close_segments %c1 level 1 : !level.builder<tensor<?x?xf64, #CSC>, place>
-  return %c2, %q : !level.builder<tensor<?x?xf64, #CSC>, place>, index
+  %A = level.finalize %c1 : !level.builder<tensor<?x?xf64, #CSC>, place>
+  return %A, %q : tensor<?x?xf64, #CSC>, index
 }
 
 // -----

@@ -49,25 +49,33 @@ func.func @count(%b: !count, %n: index) -> !count {
 }
 
 // A part places behind the children that come before its own, and takes places in
-// an array of its own. When all are taken, the bounds are those behind each
-// segment, and alone.
+// an array of its own, which has them where the bounds have the end of a segment.
+// When all are taken, a segment ends where the next one begins, and the last with
+// all children; the bounds are alone.
 
 // CHECK-LABEL: func.func @place(
-// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %{{[^:]*}}: index, %{{[^:]*}}: memref<?xf64>, %[[J:[^:]*]]: index)
+// CHECK-SAME: %[[M:[^:]*]]: index, %[[N:[^:]*]]: index, %[[POS:[^:]*]]: memref<?xi32>, %{{[^:]*}}: memref<?xi32>, %[[COUNT:[^:]*]]: index, %{{[^:]*}}: memref<?xf64>, %[[J:[^:]*]]: index)
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[POS]], %c0
 // CHECK: %[[COUNTED:.*]] = arith.divui
 // CHECK: scf.for %[[P:.*]] = %c0 to %[[COUNTED]]
-// CHECK: %[[PLACES:.*]] = memref.alloc(%[[N]]) : memref<?xi32>
-// CHECK: scf.for
-// CHECK: memref.store %{{.*}}, %[[PLACES]]
-// CHECK: %[[TAKEN:.*]] = memref.load %[[PLACES]][%[[J]]]
-// CHECK: memref.store %{{.*}}, %[[PLACES]][%[[J]]]
+// CHECK: %[[PLACES:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK: scf.for %[[K:.*]] = %c0 to %[[N]]
+// CHECK: %[[OWN:.*]] = arith.addi %[[K]], %c1
+// CHECK: memref.load %[[POS]][%[[OWN]]]
+// CHECK: memref.store %{{.*}}, %[[PLACES]][%[[OWN]]]
+// CHECK: %[[SEGMENT:.*]] = arith.addi %[[J]], %c1
+// CHECK: %[[TAKEN:.*]] = memref.load %[[PLACES]][%[[SEGMENT]]]
+// CHECK: memref.store %{{.*}}, %[[PLACES]][%[[SEGMENT]]]
 // CHECK: memref.dealloc %[[PLACES]]
 // CHECK: %[[MOVED:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
-// CHECK: scf.for %[[P:.*]] = %c0 to %[[N]]
-// CHECK: %[[NEXT:.*]] = arith.addi %[[P]], %c1
+// CHECK: memref.store %c0_i32, %[[MOVED]][%c0]
+// CHECK: scf.for %[[P:.*]] = %c0 to
+// CHECK: %[[NEXT:.*]] = arith.addi %[[P]], %c2
+// CHECK: %[[AT:.*]] = arith.addi %[[P]], %c1
 // CHECK: %[[END:.*]] = memref.load %[[POS]][%[[NEXT]]]
-// CHECK: memref.store %[[END]], %[[MOVED]][%[[P]]]
+// CHECK: memref.store %[[END]], %[[MOVED]][%[[AT]]]
+// CHECK: %[[ALL:.*]] = arith.index_cast %[[COUNT]]
+// CHECK: memref.store %[[ALL]], %[[MOVED]][%[[N]]]
 // CHECK: memref.dealloc %[[POS]]
 // CHECK: return {{.*}} %[[MOVED]],
 func.func @place(%c: !place, %j: index) -> !place {

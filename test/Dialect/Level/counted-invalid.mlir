@@ -175,10 +175,19 @@ func.func @take_what_is_inserted(%c: !level.builder<tensor<?x?xf64, #Rows>, plac
 
 // -----
 
-#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
-func.func @close_what_grows(%b: !level.builder<tensor<?x?xf64, #CSR>>) {
-  // expected-error @+1 {{'level.close_segments' 'state' must be a builder that places or keeps a structure}}
-  %c = level.close_segments %b level 1 : !level.builder<tensor<?x?xf64, #CSR>>
+#Rows = #level.format<(i, j) -> (i : dense, j : dense)>
+func.func @scatter_what_is_inserted(%b: !level.builder<tensor<?x?xf64, #Rows>, count>) {
+  // expected-error @+1 {{'level.scan' op expected a level that is appended to, got 'tensor<?x?xf64,}}
+  %c = level.scan %b scattered : !level.builder<tensor<?x?xf64, #Rows>, count>
+  return
+}
+
+// -----
+
+#V = #level.format<(i) -> (i : compressed)>
+func.func @take_what_grows(%b: !level.builder<tensor<?xf64, #V>>, %p: index) {
+  // expected-error @+1 {{'level.take_child' 'state' must be a builder that places or keeps a structure}}
+  %c, %q = level.take_child %b level 0 under %p coord %p : !level.builder<tensor<?xf64, #V>>
   return
 }
 

@@ -65,11 +65,10 @@ func.func @runs(%b: !level.builder<tensor<?x?xf64, #CSC>>, %p: index, %n: index)
 func.func @scatter(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %p: index, %i: index) -> tensor<?x?xf64, #CSC> {
   // CHECK: level.add_child %{{.*}} level 1 under %{{.*}} : <{{.*}}, count>
   %b1 = level.add_child %b level 1 under %p : !level.builder<tensor<?x?xf64, #CSC>, count>
-  %c = level.scan %b1 : !level.builder<tensor<?x?xf64, #CSC>, count>
+  // CHECK: level.scan %{{.*}} scattered : <{{.*}}, count>
+  %c = level.scan %b1 scattered : !level.builder<tensor<?x?xf64, #CSC>, count>
   // CHECK: level.take_child %{{.*}} level 1 under %{{.*}} coord %{{.*}} : <{{.*}}, place>
   %c1, %q = level.take_child %c level 1 under %p coord %i : !level.builder<tensor<?x?xf64, #CSC>, place>
-  // CHECK: level.close_segments %{{.*}} level 1 : <{{.*}}, place>
-  %c2 = level.close_segments %c1 level 1 : !level.builder<tensor<?x?xf64, #CSC>, place>
-  %A = level.finalize %c2 : !level.builder<tensor<?x?xf64, #CSC>, place>
+  %A = level.finalize %c1 : !level.builder<tensor<?x?xf64, #CSC>, place>
   return %A : tensor<?x?xf64, #CSC>
 }

@@ -18,7 +18,7 @@ func.func @count(%b: !level.builder<tensor<?x?xf64, #CSC>, count>, %n: index, %p
   level.end_part %next, %parts[%p] : !level.parts<tensor<?x?xf64, #CSC>, count>
   // CHECK: level.join %[[PARTS]]
   %b1 = level.join %parts : !level.parts<tensor<?x?xf64, #CSC>, count>
-  %c = level.scan %b1 : !level.builder<tensor<?x?xf64, #CSC>, count>
+  %c = level.scan %b1 scattered : !level.builder<tensor<?x?xf64, #CSC>, count>
   return %c : !level.builder<tensor<?x?xf64, #CSC>, place>
 }
 

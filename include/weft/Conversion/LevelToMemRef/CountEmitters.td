@@ -22,7 +22,8 @@ def ScanEmitterInterface : EmitterInterface<"Scan"> {
   }];
   let methods = [
     LevelFunction<"Turns the counts of all parents below `parentSize` into "
-                  "bounds and makes room for exactly what was counted.",
+                  "bounds, or into what taking all children makes bounds of, and "
+                  "makes room for exactly what was counted.",
       "void", "scan",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parentSize)>,
   ];
@@ -75,9 +76,6 @@ def ScatterEmitterInterface : EmitterInterface<"Scatter"> {
       "::mlir::Value", "takeChild",
       (ins "::weft::ValueVector &":$state, "::mlir::Value":$parent,
            "::mlir::Value":$coordinate)>,
-    LevelFunction<"Completes the bounds of segments whose children were taken.",
-      "void", "closeSegments",
-      (ins "::weft::ValueVector &":$state, "::mlir::Value":$parentSize)>,
   ];
 }
 

@@ -49,6 +49,8 @@ struct LevelSite {
   mlir::Value numRows = nullptr;
   /// The number of slots, from the scan on.
   mlir::Value numSlots = nullptr;
+  /// Whether what is scanned will take children.
+  bool scattered = false;
   /// For how many coordinates there is to be room when the assembly begins, if
   /// it is known; null otherwise.
   mlir::Value initialRoom = nullptr;

@@ -83,8 +83,18 @@ LogicalResult TakeChildOp::verify() {
   return verifyScattered(*this, getState().getType(), getLevel());
 }
 
-LogicalResult CloseSegmentsOp::verify() {
-  return verifyScattered(*this, getState().getType(), getLevel());
+LogicalResult ScanOp::verify() {
+  FormatAttr format = getState().getType().getFormat();
+  if (!getScattered() || !format)
+    return success();
+  // The level that segments are filled in is the first that takes no inserts.
+  int64_t level = 0, end = format.getNumLevels();
+  while (level != end && format.getLevelType(level).hasInsert())
+    ++level;
+  if (level == end)
+    return emitOpError("expected a level that is appended to, got ")
+           << getState().getType().getTensor();
+  return verifyScattered(*this, getState().getType(), level);
 }
 
 /// Checks that the format has slots that a level numbers, and that there is a

@@ -52,13 +52,23 @@ def Level_ScanOp : Level_Op<"scan", [
     the fill where levels are inserted into, and not defined where every
     component is placed.
 
+    With `scattered`, segments are filled by `level.take_child`, which takes all
+    children that were counted, and not where `level.begin` says that they are.
+    The bounds are complete when the last child is taken. Requires scatter of the
+    first level that is appended to.
+
     ```mlir
     %c = level.scan %b : !level.builder<tensor<?x?xf64, #CSR>, count>
+    %d = level.scan %e scattered
+        : !level.builder<tensor<?x?xf64, #CSC>, count>
     ```
   }];
-  let arguments = (ins Level_CountingBuilder:$state);
+  let arguments = (ins Level_CountingBuilder:$state, UnitAttr:$scattered);
   let results = (outs Level_PlacingBuilder:$next);
-  let assemblyFormat = "$state attr-dict `:` type($state)";
+  let assemblyFormat = [{
+    $state (`scattered` $scattered^)? attr-dict `:` type($state)
+  }];
+  let hasVerifier = 1;
 }
 
 def Level_BeginOp : Level_Op<"begin", [MemoryEffects<[MemRead]>]> {
@@ -156,7 +166,7 @@ def Level_TakeChildOp : Level_BuilderOp<"take_child"> {
     The position at which the next coordinate of the parent's segment is stored,
     which has the coordinates before already. In a structure that is kept, the
     position that the coordinate has there; the kernel ends if it has none.
-    Requires scatter.
+    Requires scatter, and, where coordinates are placed, a scan that says so.
 
     ```mlir
     %c1, %q = level.take_child %c level 1 under %p coord %i
@@ -170,22 +180,6 @@ def Level_TakeChildOp : Level_BuilderOp<"take_child"> {
     $state `level` $level `under` $parent `coord` $coordinate attr-dict
     `:` type($state)
   }];
-}
-
-def Level_CloseSegmentsOp : Level_BuilderOp<"close_segments"> {
-  let summary = "Ends what take_child began";
-  let description = [{
-    Completes the level after all children were taken: the bounds of its segments
-    are what they were counted to be. The kernel ends if children are missing in
-    a structure that is kept. Requires scatter.
-
-    ```mlir
-    %c1 = level.close_segments %c level 1
-        : !level.builder<tensor<?x?xf64, #CSC>, place>
-    ```
-  }];
-  let arguments = (ins Level_StructuredBuilder:$state, I64Attr:$level);
-  let assemblyFormat = "$state `level` $level attr-dict `:` type($state)";
 }
 
 //===----------------------------------------------------------------------===//

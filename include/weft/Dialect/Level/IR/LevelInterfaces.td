@@ -58,10 +58,9 @@ def LevelTypeAttrInterface : AttrInterface<"LevelTypeAttrInterface"> {
     InterfaceMethod<"Has parent_of and pos_bounds: positions are in the order "
                     "of their parents, so that a position tells its parent.",
       "bool", "hasRecover", (ins)>,
-    InterfaceMethod<"Has add_child, take_child and close_segments: the "
-                    "coordinates of segments whose parents are known may be "
-                    "appended in any order of the parents, once they are "
-                    "counted.",
+    InterfaceMethod<"Has add_child and take_child: the coordinates of segments "
+                    "whose parents are known may be appended in any order of "
+                    "the parents, once they are counted.",
       "bool", "hasScatter", (ins)>,
     InterfaceMethod<"Has note_entry and take_slot: which of several slots an "
                     "entry takes is the level's to say, once all entries have "
