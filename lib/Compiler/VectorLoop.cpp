@@ -139,12 +139,16 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
 }
 
 scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
-  // A single element is no vector.
+  // Half a register is in two lines of the cache less often than a whole one.
+  // What is smaller gains nothing.
   int64_t half = lanes / 2;
-  bool isLast = half < 4;
-  Value isLarge = arith::CmpIOp::create(
-      b, isLast ? arith::CmpIPredicate::sge : arith::CmpIPredicate::sgt, count,
-      arith::ConstantIndexOp::create(b, half));
+  if (lanes * analysis.getWidth() < kVectorBytes) {
+    makePredicatedTile(lanes);
+    return {};
+  }
+  Value isLarge =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sgt, count,
+                            arith::ConstantIndexOp::create(b, half));
   auto branch = scf::IfOp::create(b, TypeRange(), isLarge,
                                   /*addThenBlock=*/true,
                                   /*addElseBlock=*/true);
@@ -154,8 +158,7 @@ scf::IfOp VectorLoop::makePartialTile(int64_t lanes) {
   emitter.emitStep(loop, loop.getLowerBound());
   scf::YieldOp::create(b);
   moveInto(branch.elseBlock());
-  if (!isLast)
-    markPartialTile(loop, half);
+  markPartialTile(loop, half);
   return branch;
 }
 

@@ -36,7 +36,8 @@ public:
   mlir::scf::IfOp makeTile(int64_t lanes);
   /// Makes a vector of the iterations, fewer than lanes, if they do not fit
   /// into half of it, for which the loop is left. Gives the branch that decides
-  /// that.
+  /// that; null if the vector is less than a register, which takes any number
+  /// of iterations.
   mlir::scf::IfOp makePartialTile(int64_t lanes);
   /// Makes a vector of the iterations, of which there are at most as many as
   /// lanes; the others are left out.
