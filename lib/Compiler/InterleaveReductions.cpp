@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
@@ -70,6 +71,7 @@ static int64_t getNumTurns(scf::ForOp loop) {
       getConstantIntValue(loop.getStep()) != 1 ||
       llvm::range_size(loop.getBody()->getOperations()) > kMaxStepOps)
     return 1;
+  bool isMasked = !loop.getBody()->getOps<vector::MaskedLoadOp>().empty();
   int64_t numRegisters = 0;
   for (auto [carried, next] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
@@ -79,6 +81,10 @@ static int64_t getNumTurns(scf::ForOp loop) {
       return 1;
     numRegisters += getNumRegisters(type);
   }
+  // The edge of what full tiles do is done once for each of their rows, and
+  // several registers are under way already.
+  if (isMasked && numRegisters > 1)
+    return 1;
   bool onlyReads =
       llvm::all_of(loop.getBody()->without_terminator(), [](Operation &op) {
         return op.getNumRegions() == 0 &&

@@ -101,3 +101,29 @@ func.func @others(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %x: f64, %w: 
   }
   return %fixed, %used, %stores, %scalar, %wide, %indices : vector<8xf64>, vector<8xf64>, vector<8xf64>, f64, vector<32xf64>, vector<8xindex>
 }
+
+// -----
+
+// Edges, which masks tell, take turns if they are in one register.
+// CHECK-LABEL: func.func @edges(
+// CHECK: scf.for {{.*}} -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>)
+// CHECK: scf.for {{.*}} -> (vector<8xf64>)
+// CHECK-NOT: scf.if
+// CHECK: scf.for {{.*}} -> (vector<16xf64>)
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @edges(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %w: vector<16xf64>, %few: vector<8xi1>, %more: vector<16xi1>) -> (vector<8xf64>, vector<16xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %small = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
+    %x = vector.maskedload %a[%i], %few, %v : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  %large = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %w) -> (vector<16xf64>) {
+    %x = vector.maskedload %a[%i], %more, %w : memref<?xf64>, vector<16xi1>, vector<16xf64> into vector<16xf64>
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<16xf64>
+    scf.yield %next : vector<16xf64>
+  }
+  return %small, %large : vector<8xf64>, vector<16xf64>
+}

@@ -286,7 +286,7 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     Lets the steps of each `scf.for` take turns, if all that it carries are
     vectors which every step combines into in any order, of two registers at most,
     and it just reads besides: four vectors of one register are combined into at
-    once, or two of two. What is left is done by the loop as before. A step need
+    once, or two of two, if no masks leave out lanes of them. What is left is done by the loop as before. A step need
     not wait for the combination of the last one.
 
     ```mlir
