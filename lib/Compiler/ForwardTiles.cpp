@@ -12,18 +12,24 @@
 // whether the tile is full: it is asked once, the loop begins with what was
 // stored, and that is stored only if the loop has no step.
 //
+// Where nothing has stored a tile that is not full, its register may have
+// elements of the row before, and processors wait until these are stored. If
+// the order of combinations is free, memory is combined with behind the loop.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
 #include "VectorTile.h"
 
 #include "weft/Compiler/Passes.h"
+#include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -34,32 +40,6 @@ namespace weft {
 
 using namespace mlir;
 using namespace weft;
-
-/// Whether two values are computed in the same way.
-static bool isSame(Value left, Value right) {
-  if (left == right)
-    return true;
-  auto first = dyn_cast<OpResult>(left), second = dyn_cast<OpResult>(right);
-  return first && second &&
-         first.getResultNumber() == second.getResultNumber() &&
-         isPure(first.getOwner()) &&
-         OperationEquivalence::isEquivalentTo(
-             first.getOwner(), second.getOwner(),
-             [](Value left, Value right) {
-               return success(isSame(left, right));
-             },
-             /*markEquivalent=*/nullptr,
-             OperationEquivalence::Flags::IgnoreLocations);
-}
-
-static bool isSame(const VectorTile &left, const VectorTile &right) {
-  return left.array == right.array && left.type == right.type &&
-         llvm::equal(
-             left.indices, right.indices,
-             [](Value left, Value right) { return isSame(left, right); }) &&
-         !left.mask == !right.mask &&
-         (!left.mask || isSame(left.mask, right.mask));
-}
 
 /// Whether all that may have the elements of an array is known: its views, or
 /// the names that it has as it grows.
@@ -216,17 +196,77 @@ static void sinkStore(Operation *store, scf::IfOp branch,
   rewriter.moveOpBefore(store, end);
 }
 
-static void forward(Operation *load, RewriterBase &rewriter) {
+/// Replaces a load by what was stored; false if that is not known.
+static bool forward(Operation *load, RewriterBase &rewriter) {
   VectorTile tile = *VectorTile::of(load);
   Operation *store =
       isOwn(getRoot(tile.array)) ? findStore(load, tile) : nullptr;
   if (!store)
-    return;
+    return false;
   auto branch = dyn_cast<scf::IfOp>(load->getParentOp());
   // The lanes that a mask leaves out are not stored.
   rewriter.replaceOp(load, getStoredVector(store));
   if (branch)
     sinkStore(store, branch, tile, rewriter);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// What nothing has stored
+//===----------------------------------------------------------------------===//
+
+/// The only operation that combines into what loops carry, if it may combine in
+/// any order; else null.
+static Operation *findCombiner(scf::ForOp loop, BlockArgument carried) {
+  Value next = loop.getTiedLoopYieldedValue(carried)->get();
+  if (!carried.hasOneUse() || !next.hasOneUse())
+    return nullptr;
+  OpOperand &use = *carried.use_begin();
+  if (auto inner = dyn_cast<scf::ForOp>(use.getOwner())) {
+    BlockArgument argument = inner.getTiedLoopRegionIterArg(&use);
+    return argument && inner.getTiedLoopResult(&use) == next
+               ? findCombiner(inner, argument)
+               : nullptr;
+  }
+  bool isFree =
+      use.getOwner() == next.getDefiningOp() && getFreeIdentity(use.getOwner());
+  return isFree ? use.getOwner() : nullptr;
+}
+
+/// Combines what memory has of a tile that loops combine into, and that is not
+/// full, behind them instead of before.
+static void loadBehind(vector::MaskedLoadOp load, RewriterBase &rewriter) {
+  VectorTile tile = *VectorTile::of(load);
+  Value root = getRoot(tile.array);
+  auto loop = load->hasOneUse() ? dyn_cast<scf::ForOp>(*load->user_begin())
+                                : scf::ForOp();
+  if (!loop || loop->getBlock() != load->getBlock() || !isOwn(root))
+    return;
+  OpOperand &init = *load->use_begin();
+  BlockArgument carried = loop.getTiedLoopRegionIterArg(&init);
+  Operation *combiner = carried ? findCombiner(loop, carried) : nullptr;
+  if (!combiner)
+    return;
+  Value result = loop.getTiedLoopResult(&init);
+  if (!result.hasOneUse())
+    return;
+  Operation *store = *result.user_begin();
+  auto between =
+      llvm::make_range(std::next(load->getIterator()), store->getIterator());
+  if (store->getBlock() != load->getBlock() ||
+      getStoredVector(store) != result ||
+      !isSame(*VectorTile::of(store), tile) ||
+      llvm::any_of(between, [&](Operation &op) { return mayUse(op, root); }))
+    return;
+  ImplicitLocOpBuilder b(load.getLoc(), load);
+  init.set(arith::ConstantOp::create(
+      b, DenseElementsAttr::get(tile.type, getFreeIdentity(combiner))));
+  rewriter.moveOpBefore(load, store);
+  b.setInsertionPoint(store);
+  IRMapping mapping;
+  mapping.map(combiner->getOperands(), ValueRange{load, result});
+  Value sum = b.clone(*combiner, mapping)->getResult(0);
+  store->replaceUsesOfWith(result, sum);
 }
 
 namespace {
@@ -241,7 +281,9 @@ struct ForwardTiles : weft::impl::ForwardTilesBase<ForwardTiles> {
         loads.push_back(op);
     });
     for (Operation *load : loads)
-      forward(load, rewriter);
+      if (!forward(load, rewriter))
+        if (auto partial = dyn_cast<vector::MaskedLoadOp>(load))
+          loadBehind(partial, rewriter);
   }
 };
 } // namespace

@@ -16,9 +16,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ValueSources.h"
+#include "VectorTile.h"
 
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -101,6 +103,13 @@ static bool loads(scf::ForOp loop, Value array) {
       [&](memref::LoadOp load) { return load.getMemRef() == array; });
 }
 
+/// Whether a loop around lanes does not carry what they add to, or must begin
+/// with what is there.
+static bool waitsForMemory(memref::StoreOp store) {
+  Operation *combiner = store.getValueToStore().getDefiningOp();
+  return reloadsElsewhere(store) || !combiner || !getFreeIdentity(combiner);
+}
+
 /// Whether lanes add to elements that nothing in the nest has filled. Where not
 /// all lanes are there, the elements of two steps may be in one register, and
 /// processors wait until the one is stored before they load the other.
@@ -108,9 +117,12 @@ static bool addsToElements(scf::ForOp nest, Value extent) {
   llvm::SmallDenseSet<Value, 2> filled, added;
   nest.getBody()->walk([&](scf::ForOp loop) {
     if (isOver(loop, nest, extent))
-      for (auto store : loop.getBody()->getOps<memref::StoreOp>())
-        (loads(loop, store.getMemRef()) ? added : filled)
-            .insert(store.getMemRef());
+      for (auto store : loop.getBody()->getOps<memref::StoreOp>()) {
+        if (!loads(loop, store.getMemRef()))
+          filled.insert(store.getMemRef());
+        else if (waitsForMemory(store))
+          added.insert(store.getMemRef());
+      }
   });
   return llvm::any_of(added,
                       [&](Value array) { return !filled.contains(array); });

@@ -12,7 +12,6 @@
 
 #include "VectorLoop.h"
 
-#include "ValueSources.h"
 #include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -24,38 +23,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-/// Whether a place is the same in all steps of the loop around one, but for the
-/// number of the lane.
-static bool isFixed(Value index, scf::ForOp lanes, scf::ForOp around) {
-  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
-    if (value == lanes.getInductionVar() ||
-        around.isDefinedOutsideOfLoop(value))
-      return true;
-    Operation *op = value.getDefiningOp();
-    return op && isPure(op) ? std::nullopt : std::optional(false);
-  });
-}
-
-/// Whether what a loop stores is loaded in the next step of the loop around it,
-/// from another place. Where not all lanes are there, the two places may
-/// overlap, and processors wait for the one before they load the other.
-static bool reloadsElsewhere(scf::ForOp lanes) {
-  auto around = dyn_cast<scf::ForOp>(lanes->getParentOp());
-  auto isReloaded = [&](Value array) {
-    return llvm::any_of(
-        lanes.getBody()->getOps<memref::LoadOp>(),
-        [&](memref::LoadOp load) { return load.getMemRef() == array; });
-  };
-  return around &&
-         llvm::any_of(lanes.getBody()->getOps<memref::StoreOp>(),
-                      [&](memref::StoreOp store) {
-                        return isReloaded(store.getMemRef()) &&
-                               !llvm::all_of(store.getIndices(), [&](Value at) {
-                                 return isFixed(at, lanes, around);
-                               });
-                      });
-}
 
 /// Has a loop made a vector of some of the lanes.
 static void markPartialTile(scf::ForOp loop, int64_t lanes) {
@@ -70,8 +37,10 @@ Value VectorLoop::getCount() {
   return b.createOrFold<arith::SubIOp>(upper, loop.getLowerBound());
 }
 
-bool VectorLoop::canMask() const {
-  return LaneEmitter::canMask(loop, analysis) && !reloadsElsewhere(loop);
+bool VectorLoop::canMask() {
+  return LaneEmitter::canMask(loop, analysis) &&
+         llvm::none_of(loop.getBody()->getOps<memref::StoreOp>(),
+                       reloadsElsewhere);
 }
 
 Value VectorLoop::emitLastVector(Value middle, Value left, int64_t lanes) {

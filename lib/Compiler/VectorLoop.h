@@ -47,7 +47,7 @@ public:
 
 private:
   mlir::Value getCount();
-  bool canMask() const;
+  bool canMask();
   /// Emits the only step of a tile, and gives what the loop results in.
   mlir::SmallVector<mlir::Value> emitTile(int64_t lanes);
   /// Emits the loop over full vectors, and gives what it results in.

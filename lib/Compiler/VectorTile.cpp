@@ -12,10 +12,13 @@
 
 #include "VectorTile.h"
 
+#include "ValueSources.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -65,6 +68,31 @@ static bool isUsedInPlace(Value array) {
 
 bool weft::isOwnMemory(Value root) {
   return root.getDefiningOp<memref::AllocOp>() && isUsedInPlace(root);
+}
+
+/// Whether a place is the same in all steps of the loop around one, but for the
+/// number of the lane.
+static bool isFixed(Value index, scf::ForOp lanes, scf::ForOp around) {
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (value == lanes.getInductionVar() ||
+        around.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    return op && isPure(op) ? std::nullopt : std::optional(false);
+  });
+}
+
+bool weft::reloadsElsewhere(memref::StoreOp store) {
+  auto lanes = cast<scf::ForOp>(store->getParentOp());
+  auto around = dyn_cast<scf::ForOp>(lanes->getParentOp());
+  return around &&
+         llvm::any_of(lanes.getBody()->getOps<memref::LoadOp>(),
+                      [&](memref::LoadOp load) {
+                        return load.getMemRef() == store.getMemRef();
+                      }) &&
+         !llvm::all_of(store.getIndices(), [&](Value index) {
+           return isFixed(index, lanes, around);
+         });
 }
 
 bool weft::canRepeatSteps(scf::ForOp loop) {
@@ -126,4 +154,29 @@ Operation *VectorTile::emitStore(ImplicitLocOpBuilder &b, Value vector) const {
   if (!mask)
     return vector::StoreOp::create(b, vector, array, indices);
   return vector::MaskedStoreOp::create(b, array, indices, mask, vector);
+}
+
+bool weft::isSame(Value left, Value right) {
+  if (left == right)
+    return true;
+  auto first = dyn_cast<OpResult>(left), second = dyn_cast<OpResult>(right);
+  return first && second &&
+         first.getResultNumber() == second.getResultNumber() &&
+         isPure(first.getOwner()) &&
+         OperationEquivalence::isEquivalentTo(
+             first.getOwner(), second.getOwner(),
+             [](Value left, Value right) {
+               return success(isSame(left, right));
+             },
+             /*markEquivalent=*/nullptr,
+             OperationEquivalence::Flags::IgnoreLocations);
+}
+
+bool weft::isSame(const VectorTile &left, const VectorTile &right) {
+  return left.array == right.array && left.type == right.type &&
+         llvm::equal(
+             left.indices, right.indices,
+             [](Value left, Value right) { return isSame(left, right); }) &&
+         !left.mask == !right.mask &&
+         (!left.mask || isSame(left.mask, right.mask));
 }

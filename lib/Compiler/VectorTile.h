@@ -13,6 +13,7 @@
 #ifndef WEFT_LIB_COMPILER_VECTORTILE_H
 #define WEFT_LIB_COMPILER_VECTORTILE_H
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -40,6 +41,13 @@ struct VectorTile {
                              mlir::Value vector) const;
 };
 
+/// Whether two values are computed in the same way.
+bool isSame(mlir::Value left, mlir::Value right);
+
+/// Whether two tiles are of the same lanes at places that are computed in the
+/// same way.
+bool isSame(const VectorTile &left, const VectorTile &right);
+
 /// What an access of a vector in a row stores; null if it loads.
 mlir::Value getStoredVector(mlir::Operation *access);
 
@@ -51,6 +59,12 @@ mlir::Value getRoot(mlir::Value array);
 
 /// Whether nothing but views of an array has its elements.
 bool isOwnMemory(mlir::Value root);
+
+/// Whether an element that a loop of lanes stores is of an array that it loads,
+/// and another one in the next step of the loop around it. Where not all lanes
+/// are there, the two places may overlap, and processors wait for the one
+/// before they load the other.
+bool reloadsElsewhere(mlir::memref::StoreOp store);
 
 /// Whether doing steps of a loop once more changes nothing: they store into
 /// memory of the function's own that they do not read, and carry nothing.

@@ -263,3 +263,56 @@ func.func @other_name(%n: index, %isShort: i1, %v: f64) -> (memref<?xf64>, vecto
   %tile = vector.load %c[%c0] : memref<?xf64>, vector<8xf64>
   return %c, %tile : memref<?xf64>, vector<8xf64>
 }
+
+// -----
+
+// A tile that is not full, and that nothing has stored, is loaded behind the loops
+// that combine into it in any order; in the given order, it is loaded before.
+// CHECK-LABEL: func.func @behind(
+// CHECK: %[[NONE:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
+// CHECK: %[[C:.*]] = memref.alloc
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%[[CARRIED:.*]] = %[[NONE]])
+// CHECK:   scf.for {{.*}} iter_args(%{{.*}} = %[[CARRIED]])
+// CHECK: %[[OLD:.*]] = vector.maskedload %[[C]]
+// CHECK: %[[NEW:.*]] = arith.addf %[[OLD]], %[[SUM]] fastmath<reassoc>
+// CHECK: vector.maskedstore %[[C]][%{{.*}}], %{{.*}}, %[[NEW]]
+// CHECK-LABEL: func.func @before(
+// CHECK: %[[OLD:.*]] = vector.maskedload
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// CHECK-NOT: vector.maskedload
+// CHECK: return
+func.func @behind(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : vector<8xf64>
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.for %row = %c0 to %n step %c1 {
+    %tile = vector.maskedload %c[%row], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+    %sum = scf.for %i = %c0 to %row step %c1 iter_args(%outer = %tile) -> (vector<8xf64>) {
+      %part = scf.for %j = %c0 to %i step %c1 iter_args(%inner = %outer) -> (vector<8xf64>) {
+        %x = vector.load %a[%j] : memref<?xf64>, vector<8xf64>
+        %next = arith.addf %inner, %x fastmath<reassoc> : vector<8xf64>
+        scf.yield %next : vector<8xf64>
+      }
+      scf.yield %part : vector<8xf64>
+    }
+    vector.maskedstore %c[%row], %mask, %sum : memref<?xf64>, vector<8xi1>, vector<8xf64>
+  }
+  return %c : memref<?xf64>
+}
+func.func @before(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : vector<8xf64>
+  %c = memref.alloc(%n) : memref<?xf64>
+  scf.for %row = %c0 to %n step %c1 {
+    %tile = vector.maskedload %c[%row], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+    %sum = scf.for %i = %c0 to %row step %c1 iter_args(%carried = %tile) -> (vector<8xf64>) {
+      %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+      %next = arith.addf %carried, %x : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.maskedstore %c[%row], %mask, %sum : memref<?xf64>, vector<8xi1>, vector<8xf64>
+  }
+  return %c : memref<?xf64>
+}

@@ -197,6 +197,51 @@ func.func @filled(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
 
 // -----
 
+// What the loop around lanes carries waits for memory once, behind it, if it may be
+// combined in any order; what it must begin with has copies.
+// CHECK-LABEL: func.func @rows(
+// CHECK:         case 1 {
+// CHECK-NOT:     case
+// CHECK:         default {
+// CHECK-LABEL: func.func @ordered(
+// CHECK:         case 1 {
+// CHECK:         case 4 {
+// CHECK:         default {
+func.func @rows(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %p = %c0 to %m step %c1 {
+      scf.for %k = %c0 to %n step %c1 {
+        %v = memref.load %a[%p] : memref<?xf64>
+        %at = arith.addi %i, %k : index
+        %old = memref.load %y[%at] : memref<?xf64>
+        %new = arith.addf %old, %v fastmath<reassoc> : f64
+        memref.store %new, %y[%at] : memref<?xf64>
+      } {weft.vector = 16}
+    }
+  }
+  return
+}
+func.func @ordered(%a: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %p = %c0 to %m step %c1 {
+      scf.for %k = %c0 to %n step %c1 {
+        %v = memref.load %a[%p] : memref<?xf64>
+        %at = arith.addi %i, %k : index
+        %old = memref.load %y[%at] : memref<?xf64>
+        %new = arith.addf %old, %v : f64
+        memref.store %new, %y[%at] : memref<?xf64>
+      } {weft.vector = 16}
+    }
+  }
+  return
+}
+
+// -----
+
 // Around a nest, a result is assembled: the nest inside of that is copied, for up
 // to two elements.
 // CHECK-LABEL: func.func @assembled(

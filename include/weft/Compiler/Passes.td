@@ -168,7 +168,8 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     the extent is one, a copy runs that has no lanes and no loop over it, and else
     the loop. A dense operand with one column is then as fast as a vector, though
     nobody knew that when the kernel was compiled. If lanes combine into elements
-    that no loop of the nest just stores, there are copies for two to four as well.
+    that no loop of the nest just stores, there are copies for two to four as well,
+    but for elements that a loop around carries and combines in any order.
 
     ```mlir
     scf.index_switch %n
@@ -258,6 +259,9 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
     the array. Branches that store to arrays of the function, and branches behind
     them that ask the same, become one before.
 
+    What is loaded with a mask, and was not stored here, is combined with behind the
+    loops that combine into it, if they may do that in any order.
+
     ```mlir
     vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
     scf.if %isEntered {
@@ -286,8 +290,8 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     Lets the steps of each `scf.for` take turns, if all that it carries are
     vectors which every step combines into in any order, of two registers at most,
     and it just reads besides: four vectors of one register are combined into at
-    once, or two of two, if no masks leave out lanes of them. What is left is done by the loop as before. A step need
-    not wait for the combination of the last one.
+    once, or two of two, if no masks leave out lanes of them. What is left is done
+    by the loop as before. A step need not wait for the combination of the last one.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
