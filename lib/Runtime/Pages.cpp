@@ -8,8 +8,8 @@
 //
 // Maps, moves and keeps pages. A system clears each page that it gives, which
 // takes longer than a kernel takes to fill it. So what is given back is kept,
-// up to a part of the machine's memory, and marked as free: the system takes it
-// without asking where it needs it for something else.
+// up to a part of the machine's memory, and all but the last of it is marked as
+// free: the system takes it without asking where it needs it for something else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +28,9 @@ using namespace weft::runtime;
 
 /// Kept pages take at most this part of the limit.
 static constexpr int64_t keptPart = 8;
+/// The system is not offered what was given back last, up to so many bytes: the
+/// next run of a kernel takes it, and pays for each page that was marked.
+static constexpr int64_t notOffered = int64_t(64) << 20;
 
 int64_t weft::runtime::roundToPages(int64_t bytes) {
   static const int64_t page = sysconf(_SC_PAGESIZE);
@@ -113,11 +116,9 @@ public:
     std::lock_guard<std::mutex> lock(mutex);
     while (count == maxCount || bytes + size > most)
       drop(0);
-#ifdef MADV_FREE
-    (void)madvise(base, size, MADV_FREE);
-#endif
-    mappings[count++] = {base, size};
+    mappings[count++] = {base, size, /*isOffered=*/false};
     bytes += size;
+    offer();
     return true;
   }
 
@@ -158,7 +159,22 @@ private:
   struct Mapping {
     char *base;
     int64_t size;
+    bool isOffered;
   };
+
+  /// Marks all but the newest mappings as free.
+  void offer() {
+#ifdef MADV_FREE
+    int64_t newest = 0;
+    for (int i = count - 1; i >= 0; --i) {
+      newest += mappings[i].size;
+      if (newest <= notOffered || mappings[i].isOffered)
+        continue;
+      (void)madvise(mappings[i].base, mappings[i].size, MADV_FREE);
+      mappings[i].isOffered = true;
+    }
+#endif
+  }
 
   char *take(int i, int64_t &size) {
     char *base = mappings[i].base;

@@ -18,7 +18,9 @@
 
 #include <atomic>
 #include <cstdint>
+#include <fstream>
 #include <limits>
+#include <string>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -167,6 +169,30 @@ TEST_F(LargeArraysTest, KeptMemoryCountsForNobody) {
     ASSERT_TRUE(data);
     deallocate(data);
   }
+}
+
+/// How much of what this process wrote the system may take.
+static int64_t offered() {
+  std::ifstream sums("/proc/self/smaps_rollup");
+  int64_t kilobytes = 0;
+  for (std::string word; sums >> word;)
+    if (word == "LazyFree:")
+      sums >> kilobytes;
+  return 1024 * kilobytes;
+}
+
+// To mark pages takes a tenth of what a short kernel takes to write them.
+TEST_F(LargeArraysTest, SystemIsNotOfferedTheLast) {
+  void *one = allocate(30 * million);
+  void *other = allocate(60 * million);
+  fill(one, 0, 30 * million / 8);
+  fill(other, 0, 60 * million / 8);
+  deallocate(allocate(100 * million));
+  int64_t already = offered();
+  deallocate(one);
+  EXPECT_LT(offered(), already + million);
+  deallocate(other);
+  EXPECT_GT(offered(), already + 25 * million);
 }
 
 TEST_F(LargeArraysTest, ForksWhileAnotherThreadGivesBack) {
