@@ -106,6 +106,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   if (reaches(IRLevel::LLVM)) {
     if (options.processor.hasFastGathers)
       pm.addNestedPass<func::FuncOp>(createMaskSegments());
+    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

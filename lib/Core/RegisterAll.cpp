@@ -70,6 +70,7 @@ void weft::registerAllPasses() {
   registerForwardTiles();
   registerInterleaveReductions();
   registerMaskSegments();
+  registerPrefetchSegments();
   registerJoinReductions();
   registerLowerSmallFloats();
   registerReuseWorkspaces();

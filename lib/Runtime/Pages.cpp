@@ -9,7 +9,8 @@
 // Maps, moves and keeps pages. A system clears each page that it gives, which
 // takes longer than a kernel takes to fill it. So what is given back is kept,
 // up to a part of the machine's memory, and all but the last of it is marked as
-// free: the system takes it without asking where it needs it for something else.
+// free: the system takes it without asking where it needs it for something
+// else.
 //
 //===----------------------------------------------------------------------===//
 

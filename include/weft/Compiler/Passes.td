@@ -341,6 +341,30 @@ def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
+  let summary = "Load ahead what segments have";
+  let description = [{
+    Where an `scf.for` goes over segments that follow each other, since the variable
+    of a loop around it says which, and each of its steps loads vectors of operands,
+    half a line of a cache or more, each step prefetches what is 512 elements ahead.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %begin = memref.load %pos[%i] : memref<?xindex>
+      scf.for %p = %begin to %end step %c8 {
+        %ahead = arith.addi %p, %c512 : index
+        memref.prefetch %crd[%ahead], read, locality<3>, data : memref<?xi32>
+        %j = vector.load %crd[%p] : memref<?xi32>, vector<8xi32>
+      }
+    }
+    ```
+
+    Steps of a single element ask for nothing: it would be the same again and again.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
   let summary = "Combine the rows of several steps of a loop at once";
   let description = [{

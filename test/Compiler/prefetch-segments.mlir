@@ -1,0 +1,148 @@
+// RUN: weft-opt %s -weft-prefetch-segments -split-input-file | FileCheck %s
+
+// Steps of a vector ask for what is ahead in each operand that they read in a row,
+// once; what they gather is anywhere.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// CHECK: scf.for
+// CHECK: scf.for %[[P:.*]] = %{{.*}} to %{{.*}} step %c8
+// CHECK-NEXT: %[[FAR:.*]] = arith.constant 512 : index
+// CHECK-NEXT: %[[AHEAD:.*]] = arith.addi %[[P]], %[[FAR]] : index
+// CHECK-NEXT: memref.prefetch %[[CRD]][%[[AHEAD]]], read, locality<3>, data
+// CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD]]], read, locality<3>, data
+// CHECK-NOT: memref.prefetch
+func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  %mask = arith.constant dense<true> : vector<8xi1>
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %first = memref.load %pos[%i] : memref<?xi32>
+    %last = memref.load %pos[%next] : memref<?xi32>
+    %begin = arith.index_cast %first : i32 to index
+    %end = arith.index_cast %last : i32 to index
+    %sum = scf.for %p = %begin to %end step %c8 iter_args(%carried = %zeros) -> (vector<8xf64>) {
+      %j = vector.load %crd[%p] : memref<?xi32>, vector<8xi32>
+      %a = vector.load %values[%p] : memref<?xf64>, vector<8xf64>
+      %again = vector.load %values[%p] : memref<?xf64>, vector<8xf64>
+      %b = vector.gather %x[%c0] [%j], %mask, %zeros : memref<?xf64>, vector<8xi32>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+      %ab = arith.mulf %a, %b : vector<8xf64>
+      %abb = arith.mulf %ab, %again : vector<8xf64>
+      %more = arith.addf %carried, %abb : vector<8xf64>
+      scf.yield %more : vector<8xf64>
+    }
+    %total = vector.reduction <add>, %sum : vector<8xf64> into f64
+    memref.store %total, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// -----
+
+// Which segment it is may be counted from elsewhere: a tile's first row.
+// CHECK-LABEL: func.func @tiles(
+// CHECK: memref.prefetch
+func.func @tiles(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %tile = %c0 to %n step %c8 {
+    scf.for %row = %c0 to %c8 step %c1 {
+      %i = arith.addi %tile, %row : index
+      %next = arith.addi %i, %c1 : index
+      %begin = memref.load %pos[%i] : memref<?xindex>
+      %end = memref.load %pos[%next] : memref<?xindex>
+      scf.for %p = %begin to %end step %c8 {
+        %a = vector.load %values[%p] : memref<?xf64>, vector<8xf64>
+        vector.store %a, %y[%p] : memref<?xf64>, vector<8xf64>
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// Segments that coordinates say do not follow each other.
+// CHECK-LABEL: func.func @found(
+// CHECK-NOT: memref.prefetch
+func.func @found(%crd: memref<?xindex>, %pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %p = %c0 to %n step %c1 {
+    %k = memref.load %crd[%p] : memref<?xindex>
+    %next = arith.addi %k, %c1 : index
+    %begin = memref.load %pos[%k] : memref<?xindex>
+    %end = memref.load %pos[%next] : memref<?xindex>
+    scf.for %q = %begin to %end step %c8 {
+      %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
+      vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Neither do those of every other row, those that are found with what a loop
+// changes, and what begins at no bound at all.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: memref.prefetch
+func.func @others(%pos: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %n step %c2 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    scf.for %q = %begin to %n step %c8 {
+      %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
+      vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %twice = arith.addi %i, %i : index
+    %begin = memref.load %pos[%twice] : memref<?xindex>
+    scf.for %q = %begin to %n step %c8 {
+      %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
+      vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
+    }
+    scf.for %q = %c0 to %n step %c8 {
+      %a = vector.load %values[%q] : memref<?xf64>, vector<8xf64>
+      vector.store %a, %y[%q] : memref<?xf64>, vector<8xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Less than half a line, single elements, what is read elsewhere, and arrays that
+// are made here.
+// CHECK-LABEL: func.func @reads(
+// CHECK-NOT: memref.prefetch
+func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %own = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    scf.for %q = %begin to %n step %c8 {
+      %a = vector.load %bytes[%q] : memref<?xi8>, vector<8xi8>
+      vector.store %a, %bytes[%q] : memref<?xi8>, vector<8xi8>
+      %next = arith.addi %q, %c1 : index
+      %b = vector.load %values[%next] : memref<?xf64>, vector<8xf64>
+      vector.store %b, %y[%q] : memref<?xf64>, vector<8xf64>
+      %c = memref.load %values[%q] : memref<?xf64>
+      memref.store %c, %y[%q] : memref<?xf64>
+      %d = vector.load %own[%q] : memref<?xf64>, vector<8xf64>
+      vector.store %d, %y[%q] : memref<?xf64>, vector<8xf64>
+    }
+  }
+  memref.dealloc %own : memref<?xf64>
+  return
+}
