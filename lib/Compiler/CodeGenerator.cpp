@@ -132,28 +132,39 @@ Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
   return CodeGenerator(std::move(*machine), optLevel);
 }
 
-/// Asks LLVM, which knows processors by their names.
-static bool findFastGathers() {
+/// Asks LLVM, which knows processors by their names. Null if it does not know
+/// this one, or if that has other vectors.
+static std::unique_ptr<MCSubtargetInfo> findProcessor() {
   initializeTarget();
   Expected<orc::JITTargetMachineBuilder> host =
       orc::JITTargetMachineBuilder::detectHost();
   if (!host) {
     consumeError(host.takeError());
-    return false;
+    return nullptr;
   }
   std::string error;
   const Triple &triple = host->getTargetTriple();
   const Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target || !triple.isX86())
-    return false;
-  std::unique_ptr<MCSubtargetInfo> info(target->createMCSubtargetInfo(
+    return nullptr;
+  return std::unique_ptr<MCSubtargetInfo>(target->createMCSubtargetInfo(
       triple, host->getCPU(), host->getFeatures().getString()));
-  return info && info->checkFeatures("+fast-gather,+avx512vl") &&
-         !info->checkFeatures("+prefer-no-gather");
+}
+
+/// Whether the processor has all of some features.
+static bool hasFeatures(StringRef features) {
+  static const std::unique_ptr<MCSubtargetInfo> info = findProcessor();
+  return info && info->checkFeatures(features);
 }
 
 bool CodeGenerator::hasFastGathers() {
-  static const bool result = findFastGathers();
+  static const bool result = hasFeatures("+fast-gather,+avx512vl") &&
+                             !hasFeatures("+prefer-no-gather");
+  return result;
+}
+
+bool CodeGenerator::hasVectorMasks() {
+  static const bool result = hasFeatures("+avx512f,+avx512vl");
   return result;
 }
 

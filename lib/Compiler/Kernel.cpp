@@ -182,7 +182,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   LoweringOptions options = request.lowering;
   options.vectors = vectors;
   if (level == IRLevel::LLVM)
-    options.processor.hasFastGathers = CodeGenerator::hasFastGathers();
+    options.processor = {CodeGenerator::hasFastGathers(),
+                         CodeGenerator::hasVectorMasks()};
   addLoweringPasses(pm, IRLevel::TIN, level, options);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);

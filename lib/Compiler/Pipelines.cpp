@@ -107,6 +107,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (options.processor.hasFastGathers)
       pm.addNestedPass<func::FuncOp>(createMaskSegments());
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
+    if (options.processor.hasVectorMasks)
+      pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());
@@ -160,6 +162,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "fast-gathers",
       llvm::cl::desc("The processor gathers with masks as fast as it loads"),
       llvm::cl::init(LoweringOptions().processor.hasFastGathers)};
+  Option<bool> vectorMasks{
+      *this, "vector-masks",
+      llvm::cl::desc("The processor compares vectors to bits"),
+      llvm::cl::init(LoweringOptions().processor.hasVectorMasks)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
@@ -176,6 +182,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     races = allowRaces;
     refuses = deterministic;
     processor.hasFastGathers = fastGathers;
+    processor.hasVectorMasks = vectorMasks;
     return lowering;
   }
 };

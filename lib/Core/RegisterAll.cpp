@@ -69,6 +69,7 @@ void weft::registerAllPasses() {
   registerFoldCounters();
   registerForwardTiles();
   registerInterleaveReductions();
+  registerIntersectBlocks();
   registerMaskSegments();
   registerPrefetchSegments();
   registerJoinReductions();

@@ -1,6 +1,6 @@
 // Every choice of the lowering is an option of the pipeline.
 
-// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true allow-races=true deterministic=true fast-gathers=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{assembly=two_phase drop-fill=true schedule=split(i,i0,i1,32) gallop=5 check-accesses=true vectors=false strict-fp=true allow-races=true deterministic=true fast-gathers=true vector-masks=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=SET
 // SET: convert-tin-to-cin{drop-fill=true
 // SET: two-phase=true
 // SET: cin-set-assembly{assembly=two_phase drop-fill=true
@@ -10,6 +10,7 @@
 // SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
 // SET: weft-check-accesses
 // SET: weft-mask-segments
+// SET: weft-intersect-blocks
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
 // UNSET-NOT: weft-apply-schedule
@@ -25,6 +26,7 @@
 // UNSET: weft-vectorize-loops{optional=true
 // UNSET-NOT: weft-check-accesses
 // UNSET-NOT: weft-mask-segments
+// UNSET-NOT: weft-intersect-blocks
 
 // RUN: weft-opt %s --weft-lower-to-llvm=schedule=none -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: weft-opt %s --weft-lower-to-llvm=vectors=false -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE

@@ -42,6 +42,8 @@ public:
   /// Whether a gather with a mask takes no longer than a few loads on this
   /// machine.
   static bool hasFastGathers();
+  /// Whether comparing vectors gives a bit for each lane on this machine.
+  static bool hasVectorMasks();
 
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();

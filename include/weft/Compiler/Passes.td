@@ -365,6 +365,44 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
+  let summary = "Intersect segments in blocks of coordinates";
+  let description = [{
+    Lets each `scf.while` that intersects two segments step by step, whose
+    condition is marked `weft.distinct`, compare a vector of coordinates of one segment with as many of
+    the other one at once, or, where fewer are left of that, with one after the
+    other. What is done where coordinates are equal is done for the same ones, in
+    the same order. Where the loop moves on by search under a condition that it does
+    not change, it stays for that.
+
+    ```mlir
+    scf.while (%p = %pb, %q = %qb, %carried = %init) {
+      ...  // %p < %pe and %q < %qe
+      scf.condition(%inside) {weft.distinct} %p, %q, %carried : index, index, f64
+    } do {
+      %i = ...  // loaded at %p
+      %j = ...  // loaded at %q
+      %k = arith.minui %i, %j : index
+      %is_i = arith.cmpi eq, %i, %k : index
+      %is_j = arith.cmpi eq, %j, %k : index
+      %both = arith.andi %is_i, %is_j : i1
+      %next = scf.if %both -> (f64) {...} else {scf.yield %carried : f64}
+      ...  // %p and %q move on by one where they were at %k
+    }
+    ```
+
+    Coordinates have 32 or 64 bits, and those of both segments the same type. What is done
+    for a match has 100 operations at most and no loops, and stores into arrays only that
+    are allocated here and have no element of the coordinates. This is for
+    processors that compare vectors to bits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
   let summary = "Combine the rows of several steps of a loop at once";
   let description = [{

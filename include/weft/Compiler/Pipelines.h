@@ -29,6 +29,8 @@ enum class IRLevel { TIN, CIN, Lattice, SCF, MemRef, LLVM };
 struct Processor {
   /// Whether a gather with a mask takes no longer than a few loads.
   bool hasFastGathers = false;
+  /// Whether comparing vectors gives a bit for each lane.
+  bool hasVectorMasks = false;
 };
 
 struct LoweringOptions {

@@ -74,6 +74,13 @@ public:
     return hasRuns() && iteratesPositions() && levels->isSingle() &&
            levels->getLastType().isOrdered();
   }
+  /// Whether the coordinates between the bounds ascend, and none is there
+  /// twice.
+  bool isDistinct() const {
+    return !isUniverse() && levels->isSingle() &&
+           levels->getLastType().isOrdered() &&
+           levels->getLastType().isUnique();
+  }
   /// Whether each place between the bounds has an entry, so that a coordinate
   /// means that there is one.
   bool alwaysFinds() const;

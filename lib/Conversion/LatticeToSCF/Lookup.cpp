@@ -194,6 +194,7 @@ bool LoopEmitter::emitLookupOrMerge(unsigned point) {
   builder.setInsertionPointToStart(branch.thenBlock());
   yield(emitLookups(builder, lookup, point));
   builder.setInsertionPointToStart(branch.elseBlock());
+  looksUp = true;
   emitWhile(point);
   yield(carried);
   carried.assign(branch.getResults().begin(), branch.getResults().end());

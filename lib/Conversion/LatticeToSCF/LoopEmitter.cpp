@@ -190,6 +190,8 @@ void LoopEmitter::emitWhile(unsigned point) {
   };
   auto loop = scf::WhileOp::create(builder, loc, ValueRange(inits).getTypes(),
                                    inits, emitHeader, emitBody);
+  if (isDistinct(point))
+    loop.getConditionOp()->setAttr(kDistinctAttr, builder.getUnitAttr());
   SmallVector<Value> results(loop.getResults().take_front(numInductions));
   for (unsigned id : ids.set_bits()) {
     ArrayRef<Value> last = getInductionsOf(id, point, results);
@@ -288,6 +290,13 @@ void LoopEmitter::emitRunEnds(OpBuilder &builder, Step &step,
     place.runEnd =
         iterators[id].emitRunEnd(builder, start, place, step.coordinates);
   }
+}
+
+bool LoopEmitter::isDistinct(unsigned point) {
+  // Where segments may be looked up, those that are merged are few or skewed.
+  return !looksUp && lattice.isIntersection(point) &&
+         llvm::all_of(lattice[point].iterators.set_bits(),
+                      [&](unsigned id) { return iterators[id].isDistinct(); });
 }
 
 /// Moves the iterators that have the resolved coordinates past them, without

@@ -81,6 +81,10 @@ private:
   /// worth it; null if it is always.
   mlir::Value emitIsSkewed(llvm::ArrayRef<unsigned> points);
 
+  /// Whether the loop of a point is an intersection of segments, none of which
+  /// has a coordinate twice, or is out of order.
+  bool isDistinct(unsigned point);
+
   void emitFor(unsigned point);
   /// A loop over the parents of positions, and one over those of each.
   void emitNested(unsigned point);
@@ -150,6 +154,8 @@ private:
   CoiterateOp op;
   mlir::OpBuilder &builder;
   bool mayLookUp;
+  /// Whether the loop of a point is for what is not looked up.
+  bool looksUp = false;
   llvm::SmallVector<analysis::Segment> segments;
   /// Its order of points is the operation's.
   analysis::IterationLattice lattice;

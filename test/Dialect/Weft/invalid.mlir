@@ -216,3 +216,23 @@ func.func @tables(%a: f64) {
   %b = arith.addf %a, %a {weft.table} : f64
   return
 }
+
+// -----
+
+func.func @no_test(%v: f64) -> f64 {
+  // expected-error @+1 {{'arith.negf' op expected 'weft.distinct' on an scf.condition only}}
+  %0 = arith.negf %v {weft.distinct} : f64
+  return %0 : f64
+}
+
+// -----
+
+func.func @no_unit(%c: i1) {
+  scf.while : () -> () {
+    // expected-error @+1 {{'scf.condition' op expected 'weft.distinct' to be a unit, got 1 : i64}}
+    scf.condition(%c) {weft.distinct = 1}
+  } do {
+    scf.yield
+  }
+  return
+}

@@ -39,6 +39,7 @@ struct Note {
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isLoop(Operation *op) { return isa<scf::ForOp>(op); }
+static bool isTest(Operation *op) { return isa<scf::ConditionOp>(op); }
 // The parallel loop around it may have been unrolled, or inlined where it has
 // one iteration.
 static bool isNested(Operation *op) { return op->getParentOp() != nullptr; }
@@ -128,6 +129,7 @@ static constexpr Note kNotes[] = {
     {kVectorAttr, isLength, "a number of 64 bits that is not negative", isLoop,
      "an scf.for"},
     {kPartialVectorAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
+    {kDistinctAttr, isOneOf<UnitAttr>, "a unit", isTest, "an scf.condition"},
     {kStrictZeroAttr, isOneOf<UnitAttr>, "a unit", isScalar,
      "a scalar operation with operands"}};
 

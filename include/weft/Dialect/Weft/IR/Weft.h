@@ -85,6 +85,11 @@ constexpr llvm::StringLiteral kPartialVectorAttr = "weft.partial_vector";
 constexpr llvm::StringLiteral kGuardAttr = "weft.guard";
 constexpr llvm::StringLiteral kPredicateAttr = "weft.predicate";
 
+/// On the scf.condition of a loop that intersects segments: the coordinates of
+/// each ascend, and none is there twice. (Upstream converts the types of an
+/// scf.while by a new one, which says nothing.)
+constexpr llvm::StringLiteral kDistinctAttr = "weft.distinct";
+
 /// On a function: it runs a part of the iterations of a parallel loop, and
 /// returns nothing.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";
