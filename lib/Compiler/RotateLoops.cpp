@@ -43,8 +43,7 @@ static void annotate(Operation *loop, cf::CondBranchOp back) {
     back->setAttr(kLoopAnnotationAttr, annotation);
 }
 
-/// Splits the block at a loop and gives what is behind it the loop's results.
-static Block *splitAt(PatternRewriter &rewriter, Operation *loop) {
+Block *weft::splitAtLoop(PatternRewriter &rewriter, Operation *loop) {
   Block *rest = rewriter.splitBlock(loop->getBlock(), loop->getIterator());
   if (loop->getNumResults() == 0)
     return rest;
@@ -66,7 +65,7 @@ struct RotateFor : OpRewritePattern<scf::ForOp> {
                                          : arith::CmpIPredicate::slt;
     Value lower = op.getLowerBound(), upper = op.getUpperBound();
     Block *before = op->getBlock();
-    Block *behind = splitAt(rewriter, op);
+    Block *behind = splitAtLoop(rewriter, op);
     Block *body = op.getBody();
     Operation *yield = body->getTerminator();
 
@@ -109,7 +108,7 @@ struct RotateWhile : OpRewritePattern<scf::WhileOp> {
 
     Location loc = op.getLoc();
     Block *before = op->getBlock();
-    Block *behind = splitAt(rewriter, op);
+    Block *behind = splitAtLoop(rewriter, op);
     auto emitTest = [&](ValueRange carried) {
       IRMapping mapping;
       mapping.map(test->getArguments(), carried);
@@ -140,4 +139,5 @@ struct RotateWhile : OpRewritePattern<scf::WhileOp> {
 void weft::populateRotatedLoopPatterns(RewritePatternSet &patterns) {
   // Upstream's patterns take the loops that are left.
   patterns.add<RotateFor, RotateWhile>(patterns.getContext(), /*benefit=*/3);
+  populateBranchedLoopPatterns(patterns);
 }

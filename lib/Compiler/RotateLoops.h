@@ -21,6 +21,15 @@ namespace weft {
 /// and one at its end.
 void populateRotatedLoopPatterns(mlir::RewritePatternSet &patterns);
 
+/// Adds a pattern that lowers an `scf.while` that ends in branches of its test,
+/// each of which goes back, or out of the loop.
+void populateBranchedLoopPatterns(mlir::RewritePatternSet &patterns);
+
+/// Splits the block at a loop, and returns the block behind it, which takes the
+/// results of the loop.
+mlir::Block *splitAtLoop(mlir::PatternRewriter &rewriter,
+                         mlir::Operation *loop);
+
 } // namespace weft
 
 #endif // WEFT_LIB_COMPILER_ROTATELOOPS_H

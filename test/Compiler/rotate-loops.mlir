@@ -95,3 +95,79 @@ func.func @until(%begin: index, %end: index) -> index {
   }
   return %r : index
 }
+
+// Where branches of the test find out whether there is another step, each goes
+// back, or out of the loop. What a branch computes for the next step only stands
+// behind the branch that goes back.
+// CHECK-LABEL: llvm.func @branches(
+// CHECK-SAME: %[[P:[a-z0-9]+]]: i64, %[[Q:[a-z0-9]+]]: i64, %[[END:[a-z0-9]+]]: i64
+// CHECK: llvm.br ^[[STEP:bb[0-9]+]](%[[P]], %[[Q]] : i64, i64)
+// CHECK-NEXT: ^[[STEP]](%[[P:[a-z0-9]+]]: i64, %[[Q:[a-z0-9]+]]: i64):
+// CHECK-NEXT: %[[LESS:[a-z0-9]+]] = llvm.icmp "ult" %[[P]], %[[Q]]
+// CHECK-NEXT: llvm.cond_br %[[LESS]], ^[[THEN:bb[0-9]+]], ^[[ELSE:bb[0-9]+]]
+// CHECK-NEXT: ^[[THEN]]:
+// CHECK-NEXT: %[[P1:[a-z0-9]+]] = llvm.call @advance(%[[P]])
+// CHECK-NEXT: %[[C:[a-z0-9]+]] = llvm.icmp "ult" %[[P1]], %[[END]]
+// CHECK-NEXT: llvm.cond_br %[[C]], ^[[STEP]](%[[P1]], %[[Q]] : i64, i64), ^[[OUT:bb[0-9]+]](%[[P1]], %[[Q]] : i64, i64)
+// CHECK-NEXT: ^[[ELSE]]:
+// CHECK-NEXT: %[[Q1:[a-z0-9]+]] = llvm.call @advance(%[[Q]])
+// CHECK-NEXT: %[[C:[a-z0-9]+]] = llvm.icmp "ult" %[[Q1]], %[[END]]
+// CHECK-NEXT: llvm.cond_br %[[C]], ^[[AGAIN:bb[0-9]+]], ^[[LAST:bb[0-9]+]]
+// CHECK-NEXT: ^[[AGAIN]]:
+// CHECK-NEXT: %[[Q2:[a-z0-9]+]] = llvm.call @advance(%[[Q1]])
+// CHECK-NEXT: llvm.br ^[[STEP]](%[[P]], %[[Q2]] : i64, i64)
+// CHECK-NEXT: ^[[LAST]]:
+// CHECK-NEXT: llvm.br ^[[OUT]](%[[P]], %[[Q1]] : i64, i64)
+// CHECK-NEXT: ^[[OUT]](%[[R:[a-z0-9]+]]: i64, %{{[a-z0-9]+}}: i64):
+func.func @branches(%p0: index, %q0: index, %end: index) -> (index, index) {
+  %r:2 = scf.while (%p = %p0, %q = %q0) : (index, index) -> (index, index) {
+    %less = arith.cmpi ult, %p, %q : index
+    %next:3 = scf.if %less -> (index, index, i1) {
+      %p1 = func.call @advance(%p) : (index) -> index
+      %c = arith.cmpi ult, %p1, %end : index
+      scf.yield %p1, %q, %c : index, index, i1
+    } else {
+      %q1 = func.call @advance(%q) : (index) -> index
+      %c = arith.cmpi ult, %q1, %end : index
+      %q3 = scf.if %c -> index {
+        %q2 = func.call @advance(%q1) : (index) -> index
+        scf.yield %q2 : index
+      } else {
+        scf.yield %q1 : index
+      }
+      scf.yield %p, %q3, %c : index, index, i1
+    }
+    scf.condition(%next#2) %next#0, %next#1 : index, index
+  } do {
+  ^bb0(%p: index, %q: index):
+    scf.yield %p, %q : index, index
+  }
+  return %r#0, %r#1 : index, index
+}
+
+// Not so if something else uses what the branches yield.
+// CHECK-LABEL: llvm.func @used(
+// CHECK: llvm.cond_br
+// CHECK: ^[[TEST:bb[0-9]+]](%[[GOES:[a-z0-9]+]]: i1)
+// CHECK: llvm.cond_br %{{.*}}
+// CHECK: llvm.return
+func.func @used(%p0: index, %end: index) -> index {
+  %r = scf.while (%p = %p0) : (index) -> index {
+    %less = arith.cmpi ult, %p, %end : index
+    %c = scf.if %less -> i1 {
+      %p1 = func.call @advance(%p) : (index) -> index
+      %c = arith.cmpi ult, %p1, %end : index
+      scf.yield %c : i1
+    } else {
+      %p1 = func.call @advance(%p) : (index) -> index
+      %c = arith.cmpi ult, %end, %p1 : index
+      scf.yield %c : i1
+    }
+    %q = arith.index_castui %c : i1 to index
+    scf.condition(%c) %q : index
+  } do {
+  ^bb0(%q: index):
+    scf.yield %q : index
+  }
+  return %r : index
+}
