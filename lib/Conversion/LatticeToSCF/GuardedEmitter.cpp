@@ -177,6 +177,10 @@ void GuardedEmitter::emitMatches(ValueRange inductions, ArrayRef<Value> alive) {
       place.runEnd = iterators[id].emitRunEnd(
           builder, getInductionsOf(id, inductions).front(), place, resolved);
   }
+  emitLocated(alive);
+}
+
+void GuardedEmitter::emitLocated(ArrayRef<Value> alive) {
   Value position =
       op.getPositions() ? places[*op.getPositions()].position : Value();
   variable = space.emitVariable(builder, resolved, position);

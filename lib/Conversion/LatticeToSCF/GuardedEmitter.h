@@ -18,6 +18,8 @@
 
 #include "weft/Analysis/LatticeFromIR.h"
 
+#include <array>
+
 namespace weft {
 namespace lattice {
 
@@ -36,6 +38,30 @@ private:
   /// them.
   llvm::SmallVector<mlir::Value> emitReading();
   llvm::SmallVector<mlir::Value> emitRemembering();
+  /// The loop of a union of two segments, with a copy of the region for each
+  /// case, and one for what either of them leaves.
+  using Pair = std::array<unsigned, 2>;
+  llvm::SmallVector<mlir::Value> emitPair(Pair pair);
+  bool mayCopyRegion();
+  /// One step where both have a coordinate: what it carries, and whether there
+  /// is another one.
+  llvm::SmallVector<mlir::Value>
+  emitPairStep(Pair pair, mlir::ValueRange positions, mlir::ValueRange carried);
+  /// The region where those of `present` have the coordinate.
+  llvm::SmallVector<mlir::Value> emitPresent(Pair pair,
+                                             std::array<bool, 2> present,
+                                             mlir::ValueRange positions,
+                                             mlir::Value coordinate,
+                                             mlir::ValueRange carried);
+  /// The steps of one of them from a position on, behind the end of the other.
+  llvm::SmallVector<mlir::Value> emitRest(Pair pair, unsigned number,
+                                          mlir::ValueRange positions,
+                                          mlir::ValueRange carried);
+  /// The coordinate of a segment at a position before its end.
+  mlir::Value emitCoordinate(unsigned id, mlir::Value position);
+  mlir::Value emitIsInside(unsigned id, mlir::Value position);
+  /// With the condition of carried values to go on, if they have one.
+  mlir::Value emitAndGoesOn(mlir::Value condition, mlir::ValueRange carried);
   /// Whether the loop is to carry the coordinates at which its many segments
   /// stand.
   bool remembers();
@@ -47,6 +73,8 @@ private:
   /// and those that are located in.
   void emitMatches(mlir::ValueRange inductions,
                    llvm::ArrayRef<mlir::Value> alive);
+  /// Looks up the resolved coordinates where nothing iterates.
+  void emitLocated(llvm::ArrayRef<mlir::Value> alive);
   mlir::Value emitPresence(unsigned id);
   llvm::SmallVector<mlir::Value> emitBody(mlir::ValueRange carried);
   llvm::SmallVector<mlir::Value> emitRegion(mlir::ValueRange carried);

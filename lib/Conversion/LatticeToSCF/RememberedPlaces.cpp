@@ -41,6 +41,8 @@ SmallVector<Value> GuardedEmitter::emitRemembering() {
   space.initialize(builder);
   initializeIterators(builder, op, iterators, ids);
   RememberedPlaces remembered(op, builder, points, iterators, iterated);
+  if (auto pair = remembered.getPair(); pair && mayCopyRegion())
+    return emitPair(*pair);
   SmallVector<Value> inits = remembered.emitInits();
   size_t count = inits.size();
   llvm::append_range(inits, op.getInits());

@@ -45,6 +45,8 @@ public:
 
   /// Whether the domain is the union of the terms.
   bool coversTerms() const { return isCovered; }
+  /// The segments of a union of two that are terms by themselves.
+  std::optional<std::array<unsigned, 2>> getPair() const;
 
   /// What the loop carries: positions by segment, coordinates by term, and the
   /// least coordinate of each group if there are several.
