@@ -237,7 +237,7 @@ SmallVector<Value> GuardedEmitter::getRegionArguments(ValueRange carried) {
     const Place &place = places[segment];
     args.push_back(place.position);
     if (op.hasPositionRange(segment))
-      args.push_back(place.runEnd);
+      args.push_back(emitRunEnd(builder, loc, place));
     Value presence = emitPresence(segment);
     args.push_back(presence
                        ? presence

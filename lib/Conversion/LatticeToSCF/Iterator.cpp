@@ -440,6 +440,14 @@ SmallVector<Value> Iterator::emitNext(OpBuilder &builder, ValueRange inductions,
   return next;
 }
 
+Value weft::lattice::emitRunEnd(OpBuilder &builder, Location loc,
+                                const Place &place) {
+  if (place.runEnd)
+    return place.runEnd;
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  return arith::AddIOp::create(builder, loc, place.position, one);
+}
+
 Value weft::lattice::emitHasCoordinate(OpBuilder &builder, Location loc,
                                        ArrayRef<Iterator> iterators,
                                        const llvm::SmallBitVector &ids,

@@ -68,7 +68,7 @@ public:
 
   bool isUniverse() const { return !levels; }
   /// Whether equal coordinates follow each other.
-  bool hasRuns() const { return levels && !levels->getLastType().isUnique(); }
+  bool hasRuns() const { return levels && !levels->isUnique(); }
   /// Whether all positions between two with equal coordinates have these.
   bool hasOrderedRuns() const {
     return hasRuns() && iteratesPositions() && levels->isSingle() &&
@@ -179,6 +179,11 @@ llvm::SmallVector<Iterator, 4> getIterators(CoiterateOp op,
 void initializeIterators(mlir::OpBuilder &builder, CoiterateOp op,
                          llvm::MutableArrayRef<Iterator> iterators,
                          const llvm::SmallBitVector &ids);
+
+/// The end of the run of positions at a place, which is one position where no
+/// two have the same coordinates.
+mlir::Value emitRunEnd(mlir::OpBuilder &builder, mlir::Location loc,
+                       const Place &place);
 
 /// Whether one of the iterators `ids` has a coordinate, by whether it has an
 /// entry there, which `getFound` tells, or null if it always has; null if one

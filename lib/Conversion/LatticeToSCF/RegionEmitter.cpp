@@ -122,6 +122,7 @@ SmallVector<Value> LoopEmitter::emitRegions(OpBuilder &builder,
 
 SmallVector<Value> LoopEmitter::emitRegion(OpBuilder &builder, const Step &step,
                                            unsigned point, ValueRange carried) {
+  Location loc = op.getLoc();
   SmallVector<Value> args(ArrayRef(step.coordinates));
   if (step.variable)
     args.push_back(step.variable);
@@ -129,7 +130,7 @@ SmallVector<Value> LoopEmitter::emitRegion(OpBuilder &builder, const Step &step,
     const Place &place = step.places[segment];
     args.push_back(place.position);
     if (op.hasPositionRange(segment))
-      args.push_back(place.runEnd);
+      args.push_back(emitRunEnd(builder, loc, place));
   }
   llvm::append_range(args, carried);
   return inlineRegion(builder, op.getBlock(point), args);

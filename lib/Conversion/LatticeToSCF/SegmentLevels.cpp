@@ -30,6 +30,25 @@ static Value emitPlusOne(OpBuilder &builder, Location loc, Value value) {
   return arith::AddIOp::create(builder, loc, value, one);
 }
 
+/// Whether a tensor is a list whose equal entries have been combined.
+static bool isCombinedList(Value storage) {
+  auto open = storage.getDefiningOp<level::OpenOp>();
+  auto list = open ? open.getTensor().getDefiningOp<level::FinalizeOp>()
+                   : level::FinalizeOp();
+  auto edges = list ? list.getState().getDefiningOp<level::AppendEdgesOp>()
+                    : level::AppendEdgesOp();
+  return edges && edges.getState().getDefiningOp<level::CombineEntriesOp>();
+}
+
+bool SegmentLevels::isUnique() const {
+  if (types.back().isUnique())
+    return true;
+  level::FormatAttr format =
+      level::getFormat(cast<level::StorageType>(storage.getType()).getTensor());
+  return int64_t(types.size()) == format.getNumLevels() &&
+         isCombinedList(storage);
+}
+
 SmallVector<Value> SegmentLevels::getCoordsWith(ValueRange coordinates) const {
   SmallVector<Value> coords(CoiterateOp(op).getCoordsOf(segment));
   llvm::append_range(coords, coordinates);

@@ -55,6 +55,9 @@ public:
 
   bool isSingle() const { return types.size() == 1; }
   level::LevelTypeAttrInterface getLastType() const { return types.back(); }
+  /// Whether no two positions of the last level below one parent have the same
+  /// coordinates, by its type or because the entries of a list are combined.
+  bool isUnique() const;
 
   /// Emits the ranges of positions of all levels.
   void emitRanges(mlir::OpBuilder &builder);

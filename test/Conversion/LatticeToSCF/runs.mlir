@@ -113,3 +113,31 @@ func.func @union(%b: !level.storage<tensor<?xf64, #List>>, %c: !level.storage<te
 
 func.func private @visit(index, index, index)
 func.func private @both(index, index, index, index)
+
+// A list whose equal entries have been combined has each coordinate once, so that
+// there is one loop, over positions.
+// CHECK-LABEL: func @combined_list
+// CHECK:      %[[W:.*]] = level.open
+// CHECK:      %[[B:.*]], %[[E:.*]] = level.pos_bounds %[[W]] level 0
+// CHECK-NEXT: scf.for %[[P:.*]] = %[[B]] to %[[E]]
+// CHECK-NEXT:   %[[I:.*]], %{{.*}} = level.pos_access %[[W]] level 0 at %[[P]] coords()
+// CHECK-NEXT:   %[[NEXT:.*]] = arith.addi %[[P]],
+// CHECK-NEXT:   func.call @visit(%[[I]], %[[P]], %[[NEXT]])
+// CHECK-NEXT: }
+func.func @combined_list(%b: !level.builder<tensor<?xf64, #List>>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = level.combine_entries arith.addf %b : !level.builder<tensor<?xf64, #List>>
+  %end = level.next %0 level 0 : <tensor<?xf64, #List>>
+  %1 = level.append_edges %0 level 0 under %c0 from %c0 to %end : <tensor<?xf64, #List>>
+  %2 = level.finalize %1 : <tensor<?xf64, #List>>
+  %w = level.open %2 : tensor<?xf64, #List>
+  lattice.coiterate "i" in %c0 to %n
+      over (w1 = %w level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>) {
+    point [w1] {
+    ^bb0(%i: index, %p: index, %q: index):
+      func.call @visit(%i, %p, %q) : (index, index, index) -> ()
+    }
+  }
+  return
+}
