@@ -106,9 +106,11 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   if (reaches(IRLevel::LLVM)) {
     if (options.processor.hasFastGathers)
       pm.addNestedPass<func::FuncOp>(createMaskSegments());
-    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
-    if (options.processor.hasVectorMasks)
+    if (options.processor.hasVectorMasks) {
+      pm.addNestedPass<func::FuncOp>(createMaskAppends());
       pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
+    }
+    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

@@ -70,6 +70,7 @@ void weft::registerAllPasses() {
   registerForwardTiles();
   registerInterleaveReductions();
   registerIntersectBlocks();
+  registerMaskAppends();
   registerMaskSegments();
   registerPrefetchSegments();
   registerJoinReductions();

@@ -10,6 +10,7 @@
 // SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
 // SET: weft-check-accesses
 // SET: weft-mask-segments
+// SET: weft-mask-appends
 // SET: weft-intersect-blocks
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
@@ -26,6 +27,7 @@
 // UNSET: weft-vectorize-loops{optional=true
 // UNSET-NOT: weft-check-accesses
 // UNSET-NOT: weft-mask-segments
+// UNSET-NOT: weft-mask-appends
 // UNSET-NOT: weft-intersect-blocks
 
 // RUN: weft-opt %s --weft-lower-to-llvm=schedule=none -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=NONE

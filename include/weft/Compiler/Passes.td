@@ -403,6 +403,33 @@ def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
+  let summary = "Append what segments have in vectors, the last with a mask";
+  let description = [{
+    Makes vectors of each `scf.for` that does nothing but store, at indices that it
+    counts, what it computes of elements that lie in a row, if the arrays that it
+    stores into were allocated in the function and are none of those that it reads.
+    The last vector has a mask, so that nothing depends on how many steps there are
+    but the number of full vectors before it.
+
+    ```mlir
+    %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      memref.store %j, %list[%q] : memref<?xi32>
+      %next = arith.addi %q, %c1 : index
+      scf.yield %next : index
+    }
+    ```
+
+    This is for processors whose vectors have masks.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
   let summary = "Combine the rows of several steps of a loop at once";
   let description = [{

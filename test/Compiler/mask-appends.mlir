@@ -1,0 +1,137 @@
+// RUN: weft-opt %s -weft-mask-appends -canonicalize -cse -split-input-file | FileCheck %s
+
+// What is appended of a segment is full vectors, and a last one with a mask; a
+// factor that is the same for all is loaded once for each.
+// CHECK-LABEL: func.func @append(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[BEGIN:[^ ]*]]: index, %[[END:[^ ]*]]: index, %[[AT:[^ ]*]]: index,
+// CHECK: %[[LIST:.*]] = memref.alloc(%{{.*}}) : memref<?xi32>
+// CHECK: %[[VALUES:.*]] = memref.alloc(%{{.*}}) : memref<?xf64>
+// CHECK: %[[STEPS:.*]] = arith.subi %[[END]], %[[BEGIN]]
+// CHECK: %[[COUNT:.*]] = arith.maxsi %[[STEPS]], %c0
+// CHECK: %[[LESS:.*]] = arith.subi %[[COUNT]], %c1
+// CHECK: %[[FULL:.*]] = arith.andi %[[LESS]], %c-8
+// CHECK: %[[BEFORE:.*]] = arith.maxsi %[[FULL]], %c0
+// CHECK: %[[LAST:.*]] = arith.addi %[[BEGIN]], %[[BEFORE]]
+// CHECK: scf.for %[[P:.*]] = %[[BEGIN]] to %[[LAST]] step %c8 {
+// CHECK:   vector.load %[[CRD]][%[[P]]] : memref<?xi32>, vector<8xi32>
+// CHECK:   vector.load %[[VAL]][%[[P]]] : memref<?xf64>, vector<8xf64>
+// CHECK:   vector.store %{{.*}}, %[[VALUES]]
+// CHECK:   vector.store %{{.*}}, %[[LIST]]
+// CHECK: %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[BEFORE]]
+// CHECK: %[[MASK:.*]] = vector.bitcast %{{.*}} : vector<1xi8> to vector<8xi1>
+// CHECK: vector.maskedload %[[CRD]][%[[LAST]]], %[[MASK]]
+// CHECK: vector.maskedstore %[[VALUES]][%{{.*}}], %[[MASK]]
+// CHECK: vector.maskedstore %[[LIST]][%{{.*}}], %[[MASK]]
+// CHECK: arith.addi %[[AT]], %[[COUNT]]
+func.func @append(%crd: memref<?xi32>, %val: memref<?xf64>, %begin: index, %end: index, %at: index, %k: index) -> (index, memref<?xi32>, memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  %list = memref.alloc(%k) : memref<?xi32>
+  %values = memref.alloc(%k) : memref<?xf64>
+  %next = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %crd[%p] : memref<?xi32>
+    %a = memref.load %val[%k] : memref<?xf64>
+    %b = memref.load %val[%p] : memref<?xf64>
+    %product = arith.mulf %a, %b : f64
+    memref.store %product, %values[%q] : memref<?xf64>
+    %q1 = arith.addi %q, %c1 : index
+    memref.store %j, %list[%q] : memref<?xi32>
+    scf.yield %q1 : index
+  }
+  return %next, %list, %values : index, memref<?xi32>, memref<?xf64>
+}
+
+// -----
+
+// The result may be one of the operands.
+// CHECK-LABEL: func.func @given(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @given(%crd: memref<?xi32>, %list: memref<?xi32>, %begin: index, %end: index, %at: index) -> index {
+  %c1 = arith.constant 1 : index
+  %next = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %crd[%p] : memref<?xi32>
+    memref.store %j, %list[%q] : memref<?xi32>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  return %next : index
+}
+
+// -----
+
+// What was written here a moment ago is not read by vectors.
+// CHECK-LABEL: func.func @copy(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @copy(%begin: index, %end: index, %at: index, %k: index) -> (index, memref<?xi32>, memref<?xi32>) {
+  %c1 = arith.constant 1 : index
+  %from = memref.alloc(%k) : memref<?xi32>
+  %to = memref.alloc(%k) : memref<?xi32>
+  %next = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %from[%p] : memref<?xi32>
+    memref.store %j, %to[%q] : memref<?xi32>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  return %next, %from, %to : index, memref<?xi32>, memref<?xi32>
+}
+
+// -----
+
+// Steps that append something else than one after the other, that gather, or that
+// store small numbers, stay as they are; and so does what counts otherwise.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @others(%crd: memref<?xi32>, %small: memref<?xi8>, %begin: index, %end: index, %at: index, %k: index) -> (index, index, index, index, memref<?xi32>, memref<?xi8>) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %list = memref.alloc(%k) : memref<?xi32>
+  %bytes = memref.alloc(%k) : memref<?xi8>
+  %0 = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %crd[%p] : memref<?xi32>
+    memref.store %j, %list[%q] : memref<?xi32>
+    %q1 = arith.addi %q, %c2 : index
+    scf.yield %q1 : index
+  }
+  %1 = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %crd[%p] : memref<?xi32>
+    %i = arith.index_cast %j : i32 to index
+    %v = memref.load %crd[%i] : memref<?xi32>
+    memref.store %v, %list[%q] : memref<?xi32>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  %2 = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %v = memref.load %small[%p] : memref<?xi8>
+    memref.store %v, %bytes[%q] : memref<?xi8>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  %3 = scf.for %p = %begin to %end step %c1 iter_args(%q = %at) -> (index) {
+    %j = memref.load %crd[%p] : memref<?xi32>
+    memref.store %j, %list[%p] : memref<?xi32>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  return %0, %1, %2, %3, %list, %bytes : index, index, index, index, memref<?xi32>, memref<?xi8>
+}
+
+// -----
+
+// A step that is nested elsewhere, or without an index of its own.
+// CHECK-LABEL: func.func @cell(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @cell(%crd: memref<?xi32>, %begin: index, %end: index) -> (index, memref<i32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %cell = memref.alloc() : memref<i32>
+  %n = scf.for %p = %begin to %end step %c1 iter_args(%q = %c0) -> (index) {
+    %j = memref.load %crd[%p] : memref<?xi32>
+    memref.store %j, %cell[] : memref<i32>
+    %q1 = arith.addi %q, %c1 : index
+    scf.yield %q1 : index
+  }
+  return %n, %cell : index, memref<i32>
+}
