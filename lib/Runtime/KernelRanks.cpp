@@ -21,6 +21,7 @@
 #include "weft/Runtime/TensorABI.h"
 
 #include "KeySort.h"
+#include "WideVectors.h"
 
 #include <cstring>
 
@@ -351,4 +352,19 @@ int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
   if (columns != localColumns)
     weft_rt_free(columns);
   return numPlaces;
+}
+
+int64_t weft_rt_place(int64_t count, int64_t num_keys, const int64_t *keys,
+                      int64_t *places, int64_t values, int64_t value_bytes) {
+  bool fits = count > 0 && count <= mostInRegisters && num_keys == 1 && keys &&
+              keys[1] == int64_t(sizeof(int32_t)) &&
+              (value_bytes == 0 || value_bytes == 4 || value_bytes == 8);
+  if (!fits || !hasWideVectors())
+    return weft_rt_rank(count, num_keys, keys, places);
+  int64_t numPlaces =
+      sortInRegisters(reinterpret_cast<int32_t *>(keys[0]), count, places,
+                      reinterpret_cast<char *>(values), value_bytes);
+  if (numPlaces == 0)
+    return weft_rt_rank(count, num_keys, keys, places);
+  return numPlaces == count ? -1 : -2 - numPlaces;
 }

@@ -20,6 +20,7 @@
 #include "KeptTables.h"
 #include "KeySort.h"
 #include "ListLimits.h"
+#include "WideVectors.h"
 
 #include <algorithm>
 #include <cstring>
@@ -42,23 +43,31 @@ static constexpr int64_t leastWideEntries = 65;
 /// So many marks are looked at at once.
 static constexpr int64_t marksPerGroup = 64;
 
-/// Complete lists of fewer entries are sorted by insertion.
+/// Complete lists of fewer entries are compared with each other.
 static constexpr int64_t leastEntries = 17;
+
+/// What may be sorted in registers is, if there are fewer entries, or if they
+/// are far from each other.
+static constexpr int64_t leastUnsorted = 65;
 
 //===----------------------------------------------------------------------===//
 // Boxes
 //===----------------------------------------------------------------------===//
 
 /// How many places the table of a list may have; fewer than two if it has none.
-static int64_t getMostPlaces(int64_t count, int64_t numKeys, int64_t room) {
+static int64_t getMostPlaces(int64_t count, int64_t numKeys,
+                             const int64_t *keys, int64_t room) {
   // A full list is to have half of its entries or less afterwards.
   if (room > 0)
     return count < fewestGrouped() || count < room / 2 ? 0 : count / 2;
-  if (count < std::min(leastEntries, fewestGrouped()))
+  bool isSorted = count <= mostInRegisters && numKeys == 1 &&
+                  keys[1] == int64_t(sizeof(int32_t)) && hasWideVectors();
+  if (count <
+      std::min(isSorted ? leastUnsorted : leastEntries, fewestGrouped()))
     return 0;
   int64_t most = count * placesPerEntry;
   KeptTables *tables = keptTables();
-  if (!tables || numKeys > 1 || count < leastWideEntries)
+  if (!tables || numKeys > 1 || count < leastWideEntries || isSorted)
     return most;
   return std::max(most, std::min(mostWidePlaces, tables->getNumCollected() /
                                                      collectedPerPlace));
@@ -102,7 +111,7 @@ int64_t weft_rt_box(int64_t count, int64_t num_keys, int64_t *keys,
                     int64_t room) {
   if (count < 0 || num_keys < 0 || !keys)
     weft_rt_fail(WEFT_RT_INVALID_ARGUMENT, count, num_keys, room);
-  int64_t most = getMostPlaces(count, num_keys, room);
+  int64_t most = getMostPlaces(count, num_keys, keys, room);
   if (most < 2 || num_keys == 0)
     return 0;
   int64_t *box = keys + 2 * num_keys;
@@ -164,34 +173,38 @@ static uint8_t *markGroups(const Coordinate *coords, int64_t count,
   return groups;
 }
 
-/// Reads the marks for the last time: calls a function with a number and a
-/// place for each, and leaves none. `groups`, of which none is left either,
-/// says where they are; it may be null.
+/// Calls a function with the begin and the end of each range of groups that may
+/// have marks. `groups`, of which none is left, says where they are; it may be
+/// null.
 template <typename Use>
-static int64_t takeMarks(uint8_t *marks, int64_t size, uint8_t *groups,
-                         const Use &use) {
-  int64_t number = 0;
-  auto takeGroup = [&](int64_t group) {
-    int64_t first = group * marksPerGroup;
-    uint64_t bits = packMarks(marks + first);
-    if (bits == 0)
-      return;
-    std::memset(marks + first, 0, marksPerGroup);
-    forBits(bits, [&](int64_t place) { use(number++, first + place); });
-  };
-  int64_t numGroups = size / marksPerGroup;
-  if (!groups) {
-    for (int64_t group = 0; group < numGroups; ++group)
-      takeGroup(group);
-    return number;
-  }
+static void forGroups(int64_t numGroups, uint8_t *groups, const Use &use) {
+  if (!groups)
+    return use(0, numGroups);
   for (int64_t begin = 0; begin < numGroups; begin += marksPerGroup) {
     uint64_t used = packMarks(groups + begin);
     if (used == 0)
       continue;
     std::memset(groups + begin, 0, marksPerGroup);
-    forBits(used, [&](int64_t bit) { takeGroup(begin + bit); });
+    forBits(used, [&](int64_t bit) { use(begin + bit, begin + bit + 1); });
   }
+}
+
+/// Reads the marks for the last time: calls a function with a number and a
+/// place for each, and leaves none.
+template <typename Use>
+static int64_t takeMarks(uint8_t *marks, int64_t size, uint8_t *groups,
+                         const Use &use) {
+  int64_t number = 0;
+  forGroups(size / marksPerGroup, groups, [&](int64_t begin, int64_t end) {
+    for (int64_t group = begin; group < end; ++group) {
+      int64_t first = group * marksPerGroup;
+      uint64_t bits = packMarks(marks + first);
+      if (bits == 0)
+        continue;
+      std::memset(marks + first, 0, marksPerGroup);
+      forBits(bits, [&](int64_t place) { use(number++, first + place); });
+    }
+  });
   return number;
 }
 
@@ -272,6 +285,31 @@ static int64_t withValues(int64_t table, int64_t values, int64_t valueBytes,
   }
 }
 
+/// Takes coordinates from a smallest on, one by one.
+template <typename Coordinate, typename Values>
+static int64_t takeEach(Coordinate *coords, int64_t smallest, uint8_t *marks,
+                        int64_t size, uint8_t *groups, const Values &values) {
+  return takeMarks(marks, size, groups, [&](int64_t number, int64_t place) {
+    coords[number] = static_cast<Coordinate>(smallest + place);
+    values.take(number, place);
+  });
+}
+
+/// The same with wide vectors.
+static int64_t takeWide(int32_t *coords, int64_t smallest, uint8_t *marks,
+                        int64_t size, uint8_t *groups,
+                        const TableValues<uint64_t> &values) {
+  int64_t number = 0;
+  forGroups(size / marksPerGroup, groups, [&](int64_t begin, int64_t end) {
+    int64_t first = begin * marksPerGroup;
+    number +=
+        takeMarked(marks + first, (end - begin) * marksPerGroup,
+                   static_cast<int32_t>(smallest + first), values.from + first,
+                   values.clean, coords + number, values.to + number);
+  });
+  return number;
+}
+
 /// Collects what a table has, whose last key has coordinates from a smallest
 /// on.
 template <typename Coordinate, typename Values>
@@ -289,11 +327,14 @@ static int64_t collect(Coordinate *coords, int64_t count, int64_t smallest,
       size / placesPerEntry > count
           ? markGroups(coords, count, smallest, size / marksPerGroup)
           : nullptr;
-  int64_t number =
-      takeMarks(marks, size, groups, [&](int64_t number, int64_t place) {
-        coords[number] = static_cast<Coordinate>(smallest + place);
-        values.take(number, place);
-      });
+  int64_t number;
+  if constexpr (std::is_same_v<Coordinate, int32_t> &&
+                std::is_same_v<Values, TableValues<uint64_t>>)
+    number = hasWideVectors()
+                 ? takeWide(coords, smallest, marks, size, groups, values)
+                 : takeEach(coords, smallest, marks, size, groups, values);
+  else
+    number = takeEach(coords, smallest, marks, size, groups, values);
   if (groups)
     weft_rt_give_table(groups);
   return number;

@@ -152,6 +152,89 @@ TEST(KernelRanksTest, SeveralColumns) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// With values
+//===----------------------------------------------------------------------===//
+
+/// Places entries with values, which are their numbers, and combines these as
+/// kernels do. Compares the values of each coordinate, in their order, with an
+/// ordered map. Returns what was returned.
+template <typename Value>
+static int64_t checkPlace(const std::vector<int32_t> &coords) {
+  int64_t count = coords.size();
+  std::map<int32_t, std::vector<Value>> expected;
+  std::vector<Value> values(count + 1, Value(-1));
+  for (int64_t i = 0; i < count; ++i)
+    expected[coords[i]].push_back(values[i] = static_cast<Value>(i));
+  std::vector<int32_t> kept = coords;
+  kept.push_back(-7);
+  std::vector<int64_t> places(count + 1, -7);
+  static std::vector<int32_t> *key;
+  static std::vector<int64_t> *numbers;
+  static std::vector<Value> *moved;
+  static int64_t placed;
+  key = &kept, numbers = &places, moved = &values;
+  auto kernel = [](weft_tensor_data *const *) {
+    int64_t keys[] = {reinterpret_cast<int64_t>(key->data()), 4};
+    placed =
+        weft_rt_place(key->size() - 1, 1, keys, numbers->data(),
+                      reinterpret_cast<int64_t>(moved->data()), sizeof(Value));
+  };
+  EXPECT_EQ(weft_rt_invoke(kernel, nullptr, nullptr), WEFT_RT_OK);
+  EXPECT_EQ(kept[count], -7);
+  EXPECT_EQ(places[count], -7);
+  EXPECT_EQ(values[count], Value(-1));
+
+  int64_t left = placed == -1 ? count : placed < -1 ? -2 - placed : placed;
+  std::vector<std::vector<Value>> found(left);
+  int64_t last = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t place = placed == -1 ? i : places[i] < 0 ? ~places[i] : places[i];
+    if (place < 0 || place >= left ||
+        (placed != -1 && (places[i] < 0) != found[place].empty()) ||
+        (placed < -1 && place < last)) {
+      ADD_FAILURE() << "entry " << i << " of " << count;
+      return 0;
+    }
+    last = place;
+    found[place].push_back(values[i]);
+  }
+  EXPECT_EQ(left, int64_t(expected.size()));
+  int64_t place = 0;
+  for (auto &[coordinate, numbers] : expected) {
+    EXPECT_EQ(kept[place], coordinate);
+    EXPECT_EQ(found[place++], numbers);
+  }
+  return placed;
+}
+
+static std::vector<int32_t> makeCoords(int64_t count, int32_t smallest,
+                                       int32_t largest) {
+  return makeColumns<int32_t>(count, 1, smallest, largest).front();
+}
+
+TEST(KernelRanksTest, PlacesFewEntries) {
+  const int32_t most = std::numeric_limits<int32_t>::max();
+  for (int64_t count = 1; count != 260; ++count)
+    for (int32_t largest : {0, 3, 40, 1000, 1 << 23, most}) {
+      checkPlace<double>(makeCoords(count, 0, largest));
+      checkPlace<float>(makeCoords(count, 0, largest));
+      checkPlace<int16_t>(makeCoords(count, 0, largest));
+      checkPlace<double>(
+          makeCoords(count, largest - std::min(largest, 50), largest));
+      checkPlace<double>(makeCoords(count, -5, std::min(largest, 60)));
+    }
+}
+
+TEST(KernelRanksTest, PlacesWhatDiffers) {
+  EXPECT_EQ(checkPlace<double>({3, 4, 9}), -1);
+  std::vector<int32_t> falling;
+  for (int32_t count = 1; count != 256; ++count) {
+    falling.insert(falling.begin(), 3 * count);
+    checkPlace<double>(falling);
+  }
+}
+
 TEST(KernelRanksTest, BadArguments) {
   std::vector<int64_t> places(100);
   std::vector<int32_t> key(100);

@@ -131,7 +131,7 @@ static Columns<Key> makeColumns(int64_t count, int64_t numKeys,
 
 TEST(KernelTablesTest, OneColumn) {
   for (int64_t count : {17, 40, 64, 1000}) {
-    EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 1, 0, 16)), 64);
+    EXPECT_EQ(checkCollect(makeColumns<int64_t>(count, 1, 0, 16)), 64);
     EXPECT_EQ(checkCollect(makeColumns<int8_t>(count, 1, -3, 60)), 64);
     EXPECT_EQ(checkCollect(makeColumns<int64_t>(count, 1, 1ll << 40,
                                                 (1ll << 40) + count)),
@@ -142,11 +142,18 @@ TEST(KernelTablesTest, OneColumn) {
   }
 }
 
+TEST(KernelTablesTest, ManyEntries) {
+  for (int64_t count : {257, 300, 1000, 5000})
+    for (int64_t largest : {16, 63, 64, 1000})
+      EXPECT_EQ(checkCollect(makeColumns<int32_t>(count, 1, 0, largest)),
+                roundUp(largest + 1));
+}
+
 TEST(KernelTablesTest, AllDiffer) {
   for (int64_t count : {17, 23, 24, 25}) {
-    Columns<int32_t> columns(1);
+    Columns<int64_t> columns(1);
     for (int64_t i = 0; i < count; ++i)
-      columns[0].push_back(static_cast<int32_t>(3 * (count - i)));
+      columns[0].push_back(3 * (count - i));
     EXPECT_EQ(checkCollect(columns), roundUp(3 * count - 2));
   }
 }
@@ -190,15 +197,15 @@ struct Lists {
 
 static Lists lists;
 
-/// Combines lists of 100 entries, of which 50 differ, in a range of 8192.
+/// Combines lists of 300 entries, of which 150 differ, in a range of 8192.
 static void combineLists(weft_tensor_data *const *) {
   for (int64_t row = 0; row < 1000; ++row) {
     std::vector<int32_t> coords;
-    for (int64_t i = 0; i < 100; ++i)
-      coords.push_back(static_cast<int32_t>(7 + i % 50 * 8191 / 49));
+    for (int64_t i = 0; i < 300; ++i)
+      coords.push_back(static_cast<int32_t>(7 + i % 150 * 8191 / 149));
     std::vector<int64_t> keys = {reinterpret_cast<int64_t>(coords.data()), 4, 0,
                                  0};
-    int64_t size = weft_rt_box(100, 1, keys.data(), /*room=*/0);
+    int64_t size = weft_rt_box(300, 1, keys.data(), /*room=*/0);
     lists.sizes.push_back(size);
     if (size == 0)
       continue;
@@ -208,18 +215,18 @@ static void combineLists(weft_tensor_data *const *) {
     EXPECT_EQ(std::count(marks, marks + size, 0), size);
     for (int64_t place = 0; place < size; ++place)
       EXPECT_TRUE(table[place] == 0 && std::signbit(table[place]));
-    std::vector<double> values(100, 1);
-    for (int64_t i = 0; i < 100; ++i) {
+    std::vector<double> values(300, 1);
+    for (int64_t i = 0; i < 300; ++i) {
       marks[coords[i] - keys[2]] = 1;
       table[coords[i] - keys[2]] += values[i];
     }
-    int64_t left = weft_rt_collect(100, 1, keys.data(), size,
+    int64_t left = weft_rt_collect(300, 1, keys.data(), size,
                                    reinterpret_cast<int64_t>(marks),
                                    reinterpret_cast<int64_t>(table),
                                    reinterpret_cast<int64_t>(values.data()), 8);
     lists.left.push_back(left);
     for (int64_t i = 0; i < left; ++i) {
-      EXPECT_EQ(coords[i], 7 + i * 8191 / 49);
+      EXPECT_EQ(coords[i], 7 + i * 8191 / 149);
       EXPECT_EQ(values[i], 2);
     }
     weft_rt_give_table(table);
@@ -253,6 +260,6 @@ TEST(KernelTablesTest, TablesAreKept) {
             1000);
   EXPECT_EQ(std::count(lists.sizes.begin() + 1000, lists.sizes.end(), 8192),
             1000);
-  EXPECT_EQ(std::count(lists.left.begin(), lists.left.end(), 50), 1000);
+  EXPECT_EQ(std::count(lists.left.begin(), lists.left.end(), 150), 1000);
   EXPECT_EQ(weft::runtime::memoryInUse(), before);
 }

@@ -204,6 +204,13 @@ int64_t weft_rt_group(int64_t count, int64_t num_keys, const int64_t *keys,
 int64_t weft_rt_rank(int64_t count, int64_t num_keys, const int64_t *keys,
                      int64_t *places);
 
+/* The same for entries with values of `value_bytes` bytes, at an address. Those
+ * of few entries may be put in order as well: then it returns -2 less the
+ * number of places, and places ascend, or -1 if all entries differ, and there
+ * is nothing else to do. */
+int64_t weft_rt_place(int64_t count, int64_t num_keys, const int64_t *keys,
+                      int64_t *places, int64_t values, int64_t value_bytes);
+
 /* Finds the box that the coordinates of `count` entries lie in, for a table
  * with a place for each of its points. `keys` is as for weft_rt_sort, with room
  * for one pair more for each behind those: the smallest coordinate, and by how

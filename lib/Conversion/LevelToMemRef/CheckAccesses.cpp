@@ -186,6 +186,7 @@ static bool takesEntries(func::CallOp call) {
   return call && (call.getCallee() == "weft_rt_sort" ||
                   call.getCallee() == "weft_rt_group" ||
                   call.getCallee() == "weft_rt_rank" ||
+                  call.getCallee() == "weft_rt_place" ||
                   call.getCallee() == "weft_rt_box" ||
                   call.getCallee() == "weft_rt_collect");
 }
@@ -195,6 +196,8 @@ static bool takesEntries(func::CallOp call) {
 /// entries, or their order, is given numbers of them in the place of values.
 static void checkEntries(func::CallOp call) {
   SmallVector<Value> arrays = {getAddressed(call.getOperand(3))};
+  if (call.getCallee() == "weft_rt_place")
+    arrays.push_back(getAddressed(call.getOperand(4)));
   if (Value keys = getAddressed(call.getOperand(2)))
     for (Operation *user : keys.getUsers())
       if (auto store = dyn_cast<memref::StoreOp>(user))

@@ -143,14 +143,12 @@ static void emitCombineAt(ImplicitLocOpBuilder &b, Value value, Value isFirst,
   memref::StoreOp::create(b, choice.getResult(0), array, place);
 }
 
-/// Combines each of `count` values into that at its place in new memory for
-/// `numPlaces`. A place is negated bit by bit if the value is the first there.
-static Value
+/// Combines each of `count` values into that at its place in an array. A place
+/// is negated bit by bit if the value is the first there.
+static void
 emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
-                    Value numPlaces, Value values,
+                    Value values, Value combined,
                     llvm::function_ref<Value(Value, Value)> combine) {
-  Type type = cast<MemRefType>(values.getType()).getElementType();
-  Value combined = emitAlloc(b, type, numPlaces);
   auto loop = scf::ForOp::create(b, emitIndex(b, 0), count, emitIndex(b, 1));
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
@@ -161,6 +159,31 @@ emitCombineAtPlaces(ImplicitLocOpBuilder &b, Value count, Value places,
   Value negated = arith::XOrIOp::create(b, place, emitIndex(b, -1));
   place = arith::SelectOp::create(b, isFirst, negated, place);
   emitCombineAt(b, value, isFirst, combined, place, combine);
+}
+
+/// The same in the array of the values if they are in order, and so not before
+/// their places, or in new memory for `numPlaces`. Gives the one of them.
+static Value
+emitCombinePlaced(ImplicitLocOpBuilder &b, Value count, Value places,
+                  Value numPlaces, Value isInOrder, Value values,
+                  llvm::function_ref<Value(Value, Value)> combine) {
+  Type type = cast<MemRefType>(values.getType()).getElementType();
+  auto yield = [&](Block *block, llvm::function_ref<Value()> emit) {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(block);
+    Value result = emit();
+    scf::YieldOp::create(b, result);
+  };
+  auto target = scf::IfOp::create(b, values.getType(), isInOrder,
+                                  /*withElseRegion=*/true);
+  yield(target.thenBlock(), [&] { return values; });
+  yield(target.elseBlock(), [&] { return emitAlloc(b, type, numPlaces); });
+  Value combined = target.getResult(0);
+  emitCombineAtPlaces(b, count, places, values, combined, combine);
+  auto left = scf::IfOp::create(b, isInOrder, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(left.elseBlock());
+  memref::DeallocOp::create(b, values);
   return combined;
 }
 
@@ -181,20 +204,33 @@ std::pair<Value, Value>
 weft::emitCombineSorted(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,
                         Value addresses, Value values,
                         llvm::function_ref<Value(Value, Value)> combine) {
-  Value places = emitAlloc(b, b.getI64Type(), count);
-  Value numPlaces = emitRank(b, count, numKeys, addresses, places);
-  Value isMoved =
-      emitCompare(b, arith::CmpIPredicate::sge, numPlaces, emitIndex(b, 0));
-  Value left = arith::SelectOp::create(b, isMoved, numPlaces, count);
+  Type i64 = b.getI64Type();
+  Value places = emitAlloc(b, i64, count);
+  auto place =
+      getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_place");
+  Value ranked =
+      func::CallOp::create(b, place,
+                           {arith::IndexCastOp::create(b, i64, count),
+                            emitInt(b, numKeys), emitAddress(b, addresses),
+                            emitAddress(b, places),
+                            values ? emitAddress(b, values) : emitInt(b, 0),
+                            emitInt(b, values ? getBytes(values) : 0)})
+          .getResult(0);
+  ranked = arith::IndexCastOp::create(b, b.getIndexType(), ranked);
+  // -1 is for entries that all differ, and less for values in order.
+  Value minusOne = emitIndex(b, -1);
+  Value isInOrder = emitCompare(b, arith::CmpIPredicate::slt, ranked, minusOne);
+  Value numPlaces = arith::SelectOp::create(
+      b, isInOrder, arith::SubIOp::create(b, emitIndex(b, -2), ranked), ranked);
+  Value areEqual = emitCompare(b, arith::CmpIPredicate::ne, ranked, minusOne);
+  Value left = arith::SelectOp::create(b, areEqual, numPlaces, count);
   if (values) {
-    auto choice = scf::IfOp::create(b, values.getType(), isMoved,
+    auto choice = scf::IfOp::create(b, values.getType(), areEqual,
                                     /*withElseRegion=*/true);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(choice.thenBlock());
-    Value combined =
-        emitCombineAtPlaces(b, count, places, numPlaces, values, combine);
-    memref::DeallocOp::create(b, values);
-    scf::YieldOp::create(b, combined);
+    scf::YieldOp::create(b, emitCombinePlaced(b, count, places, numPlaces,
+                                              isInOrder, values, combine));
     b.setInsertionPointToStart(choice.elseBlock());
     scf::YieldOp::create(b, values);
     values = choice.getResult(0);

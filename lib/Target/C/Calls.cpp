@@ -94,6 +94,11 @@ void FunctionPrinter::printRuntimeCall(func::CallOp op) {
   } else if (name == "weft_rt_rank") {
     print("weft_rank", /*withRun=*/true);
     printFail();
+  } else if (name == "weft_rt_place") {
+    // It leaves values where they are.
+    arguments.resize(4);
+    print("weft_rank", /*withRun=*/true);
+    printFail();
   } else if (name == "weft_rt_box") {
     print("weft_box", /*withRun=*/false);
   } else if (name == "weft_rt_collect") {

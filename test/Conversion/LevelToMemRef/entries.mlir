@@ -140,7 +140,8 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // -----
 
 // When all entries are there, they are put in order, in a table as above, or so
-// that values come to their places in new memory, unless the entries ascend.
+// that values come to their places, in new memory or where the runtime has put
+// them in order, unless all entries differ then.
 
 // CHECK: func.func private @weft_combine_[[MAX:[0-9a-f]+]](%[[C:.*]]: memref<?xi32>, %[[V:.*]]: memref<?xf64>, %[[K:.*]]: index) -> (memref<?xf64>, index) attributes {llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]}
 // CHECK: %[[SIZE:.*]] = call @weft_rt_box(
@@ -149,12 +150,18 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: scf.yield %{{.*}}, %[[V]]
 // CHECK: } else {
 // CHECK: %[[PLACES:.*]] = memref.alloc(%[[K]]) : memref<?xi64>
-// CHECK: %[[RANKED:.*]] = func.call @weft_rt_rank(
+// CHECK: %[[RANKED:.*]] = func.call @weft_rt_place(
 // CHECK: %[[NUM:.*]] = arith.index_cast %[[RANKED]]
-// CHECK: %[[MOVED:.*]] = arith.cmpi sge, %[[NUM]],
-// CHECK: %[[LEFT:.*]] = arith.select %[[MOVED]], %[[NUM]], %[[K]]
-// CHECK: %[[VALUES:.*]] = scf.if %[[MOVED]]
-// CHECK: %[[NEW:.*]] = memref.alloc(%[[NUM]]) : memref<?xf64>
+// CHECK: %[[ORDERED:.*]] = arith.cmpi slt, %[[NUM]], %[[NONE:[^ ]*]] : index
+// CHECK: %[[IN:.*]] = arith.subi %{{.*}}, %[[NUM]]
+// CHECK: %[[KEPT:.*]] = arith.select %[[ORDERED]], %[[IN]], %[[NUM]]
+// CHECK: %[[EQUAL:.*]] = arith.cmpi ne, %[[NUM]], %[[NONE]]
+// CHECK: %[[LEFT:.*]] = arith.select %[[EQUAL]], %[[KEPT]], %[[K]]
+// CHECK: %[[VALUES:.*]] = scf.if %[[EQUAL]]
+// CHECK: %[[NEW:.*]] = scf.if %[[ORDERED]]
+// CHECK: scf.yield %[[V]]
+// CHECK: %[[MEMORY:.*]] = memref.alloc(%[[KEPT]]) : memref<?xf64>
+// CHECK: scf.yield %[[MEMORY]]
 // CHECK: scf.for %[[P:.*]] =
 // CHECK: memref.load %[[PLACES]][%[[P]]]
 // CHECK: %[[VALUE:.*]] = memref.load %[[V]][%[[P]]]
@@ -166,7 +173,10 @@ func.func private @weft_combine_0(%a: memref<?xi32>, %v: memref<?xf64>, %n: inde
 // CHECK: scf.yield %[[VALUE]]
 // CHECK: arith.maximumf %[[BEFORE]], %[[VALUE]]
 // CHECK: memref.store %{{.*}}, %[[NEW]][%[[PLACE]]]
+// CHECK: scf.if %[[ORDERED]] {
+// CHECK: } else {
 // CHECK: memref.dealloc %[[V]]
+// CHECK: scf.yield %[[NEW]]
 // CHECK: scf.yield %[[V]]
 // CHECK: scf.yield %[[LEFT]], %[[VALUES]]
 // CHECK: return %[[DONE]]#1, %[[DONE]]#0
@@ -187,7 +197,7 @@ func.func @combine(%b: !level.builder<tensor<?xf64, #List>>) -> !level.builder<t
 
 // CHECK: func.func private @weft_combine_{{.*}}(%{{.*}}: memref<?xi8>, %[[K:.*]]: index) -> index
 // CHECK: call @weft_rt_box(
-// CHECK: call @weft_rt_rank(
+// CHECK: call @weft_rt_place(
 // CHECK-NOT: scf.for
 // CHECK: return %{{.*}} : index
 #Narrow = #level.format<(i) -> (i : compressed(nonunique)), crd = 8>
