@@ -201,7 +201,8 @@ void IntersectionLoop::visitOthers(
       return &op == segment.load || &op == segment.isPresent ||
              &op == segment.coordinate.getDefiningOp();
     });
-    if (!isPart)
+    // A search is for the loop that stays.
+    if (!isPart && op.getNumRegions() == 0)
       visit(&op);
   }
 }

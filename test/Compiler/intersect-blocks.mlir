@@ -148,6 +148,61 @@ func.func @plain(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc
 
 // -----
 
+// One of them is searched, which stands before the match.
+// CHECK-LABEL: func.func @before(
+// CHECK: scf.if %{{.*}} -> (f64) {
+// CHECK:   func.call @search
+// CHECK: } else {
+// CHECK-NOT: @search
+// CHECK:   vector.maskedload
+func.func private @search(memref<?xi32>, index, index, index) -> index
+func.func @before(%cb: memref<?xi32>, %vb: memref<?xf64>, %cc: memref<?xi32>, %vc: memref<?xf64>, %eb: index, %ec: index, %skewed: i1) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum:3 = scf.while (%p = %c0, %q = %c0, %s = %zero) : (index, index, f64) -> (index, index, f64) {
+    %inb = arith.cmpi ult, %p, %eb : index
+    %inc = arith.cmpi ult, %q, %ec : index
+    %in = arith.andi %inb, %inc : i1
+    scf.condition(%in) {weft.distinct} %p, %q, %s : index, index, f64
+  } do {
+  ^bb0(%p: index, %q: index, %s: f64):
+    %b0 = memref.load %cb[%p] : memref<?xi32>
+    %ib = arith.index_cast %b0 : i32 to index
+    %c2 = memref.load %cc[%q] : memref<?xi32>
+    %ic = arith.index_cast %c2 : i32 to index
+    %i = arith.minui %ib, %ic : index
+    %isb = arith.cmpi eq, %ib, %i : index
+    %isc = arith.cmpi eq, %ic, %i : index
+    %both = arith.andi %isb, %isc : i1
+    %behind = arith.cmpi ult, %ic, %ib : index
+    %searches = arith.andi %skewed, %behind : i1
+    %nq = scf.if %searches -> (index) {
+      %found = func.call @search(%cc, %q, %ec, %ib) : (memref<?xi32>, index, index, index) -> index
+      scf.yield %found : index
+    } else {
+      %stepc = arith.index_castui %isc : i1 to index
+      %q1 = arith.addi %q, %stepc : index
+      scf.yield %q1 : index
+    }
+    %next = scf.if %both -> (f64) {
+      %x = memref.load %vb[%p] : memref<?xf64>
+      %y = memref.load %vc[%q] : memref<?xf64>
+      %xy = arith.mulf %x, %y : f64
+      %t = arith.addf %s, %xy : f64
+      scf.yield %t : f64
+    } else {
+      scf.yield %s : f64
+    }
+    %stepb = arith.index_castui %isb : i1 to index
+    %np = arith.addi %p, %stepb : index
+    scf.yield %np, %nq, %next : index, index, f64
+  }
+  return %sum#2 : f64
+}
+
+// -----
+
 // Of wider coordinates there are eight.
 // CHECK-LABEL: func.func @wide(
 // CHECK: vector.maskedload %{{.*}} into vector<8xi64>
