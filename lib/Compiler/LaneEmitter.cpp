@@ -116,6 +116,19 @@ void LaneEmitter::setCount(Location loc, Value count, bool isShort) {
       vector::BroadcastOp::create(b, loc, type, count));
 }
 
+void LaneEmitter::setRange(Location loc, Value begin, Value end) {
+  auto type = getVectorType(b.getIndexType());
+  Value numbers = emitLaneNumbers(loc);
+  auto compare = [&](arith::CmpIPredicate predicate, Value bound) {
+    return arith::CmpIOp::create(
+        b, loc, predicate, numbers,
+        vector::BroadcastOp::create(b, loc, type, bound));
+  };
+  Value isBehind = compare(arith::CmpIPredicate::sge, begin);
+  mask = arith::AndIOp::create(b, loc, isBehind,
+                               compare(arith::CmpIPredicate::slt, end));
+}
+
 Value LaneEmitter::getVector(Value value) {
   if (Value vector = vectors.lookup(value))
     return vector;
@@ -134,6 +147,8 @@ Value LaneEmitter::getVector(Value value) {
 
 Value LaneEmitter::emitLoad(memref::LoadOp load) {
   Location loc = load.getLoc();
+  if (Value vector = kept.lookup(load.getMemRef()))
+    return vector;
   auto array = load.getMemRefType();
   auto type = getVectorType(array.getElementType());
   Value base = load.getMemRef(), index = load.getIndices().back();
@@ -162,6 +177,13 @@ void LaneEmitter::emitStore(memref::StoreOp store) {
   Location loc = store.getLoc();
   Value base = store.getMemRef(), index = store.getIndices().back();
   Value value = getVector(store.getValueToStore());
+  if (auto vector = kept.find(base); vector != kept.end()) {
+    vector->second =
+        mask ? arith::SelectOp::create(b, loc, mask, value, vector->second)
+                   .getResult()
+             : value;
+    return;
+  }
   LaneKind kind = analysis.getAccessKind(store.getIndices());
   if (!hasVectorAccess(store.getMemRefType(), kind)) {
     Value indices = getVector(index);

@@ -23,9 +23,10 @@ namespace weft {
 
 class LaneEmitter {
 public:
+  /// What a step uses of around its loop is as `first` says.
   LaneEmitter(mlir::OpBuilder &builder, const LaneAnalysis &analysis,
-              int64_t lanes)
-      : b(builder), analysis(analysis), lanes(lanes) {}
+              int64_t lanes, mlir::IRMapping first = {})
+      : b(builder), analysis(analysis), lanes(lanes), first(std::move(first)) {}
 
   /// Whether lanes can be left out: they combine nothing, what they compute
   /// from nothing does no harm, and arrays are accessed by vectors whose lanes
@@ -39,6 +40,13 @@ public:
   /// Leaves out the lanes from number `count` on, which is no more than there
   /// are if it `isShort`.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
+  /// Leaves out the lanes before number `begin`, and from number `end` on.
+  void setRange(mlir::Location loc, mlir::Value begin, mlir::Value end);
+  /// Has a vector instead of the elements of an array, all of whose accesses
+  /// are at one place.
+  void keep(mlir::Value array, mlir::Value vector) { kept[array] = vector; }
+  /// What the steps have made of that.
+  mlir::Value getKept(mlir::Value array) const { return kept.lookup(array); }
 
   /// Emits one iteration per lane, of which the first is `begin`, up to what
   /// they combine.
@@ -89,6 +97,8 @@ private:
   mlir::Value mask;
   mlir::IRMapping first;
   llvm::DenseMap<mlir::Value, mlir::Value> vectors;
+  /// The vectors that stand for elements of arrays.
+  llvm::DenseMap<mlir::Value, mlir::Value> kept;
 };
 
 /// Copies an elementwise operation to other operands, and what it is with it;

@@ -92,9 +92,12 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule())
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
-    if (options.vectors)
+    if (options.vectors) {
       pm.addNestedPass<func::FuncOp>(
           createJoinReductions({options.strictFloatingPoint}));
+      if (options.choosesSchedule())
+        pm.addNestedPass<func::FuncOp>(createTileSweeps());
+    }
     pm.addNestedPass<func::FuncOp>(
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors,
                               options.choosesSchedule()}));

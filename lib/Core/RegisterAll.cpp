@@ -74,6 +74,7 @@ void weft::registerAllPasses() {
   registerMaskSegments();
   registerPrefetchSegments();
   registerJoinReductions();
+  registerTileSweeps();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

@@ -465,6 +465,50 @@ def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
+  let summary = "Do several sweeps over a vector together";
+  let description = [{
+    Takes an `scf.for` each of whose steps ends with a loop that reads and writes
+    elements of an array of the function's own one after the other, at the same
+    places for all of them, and does up to 16 steps together: a tile of the array is
+    a vector that a loop over these steps carries, inside of one over the tiles. A
+    sweep that begins or ends in a tile has a mask. Elements are combined in the same
+    order as before.
+
+    ```mlir
+    scf.for %d = %c0 to %diagonals step %c1 {
+      %lower, %upper = ...
+      scf.for %i = %lower to %upper step %c1 {
+        ...
+        %old = memref.load %y[%i] : memref<?xf64>
+        %new = arith.addf %old, %product : f64
+        memref.store %new, %y[%i] : memref<?xf64>
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %begin = %c0 to %diagonals step %c16 {
+      %end = ...
+      scf.for %tile = %first to %last step %c16 {
+        %old = vector.load %y[%tile] : memref<?xf64>, vector<16xf64>
+        %new = scf.for %d = %begin to %end step %c1 iter_args(%carried = %old) -> (vector<16xf64>) {
+          ...
+        }
+        vector.store %new, %y[%tile] : memref<?xf64>, vector<16xf64>
+      }
+      scf.for %d = %begin to %end step %c1 {...}
+    }
+    ```
+    The last loop does what is behind the last tile, and everything where fewer than
+    four sweeps are left, where they are short, or where half of what the tiles
+    would go through is in none of them.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def LowerSmallFloats : Pass<"weft-lower-small-floats", "::mlir::func::FuncOp"> {
   let summary = "Compute with real numbers of 16 bits as f32";
   let description = [{
