@@ -14,8 +14,14 @@
 // those before instead of having a loop of their own, and a segment that is
 // shorter has the loop that it had.
 //
+// The rows of a block, of which there are as many as the format says, are such
+// steps, too, and the loop over the blocks of a row and that over the columns
+// of a block are one sum: blocks go by once, and not once for each row of
+// theirs.
+//
 //===----------------------------------------------------------------------===//
 
+#include "BlockLoops.h"
 #include "LaneAnalysis.h"
 #include "VectorTile.h"
 
@@ -40,17 +46,14 @@ using namespace weft;
 /// How many steps are taken at once: about as many cycles as a combination
 /// takes, and few enough that most segments have so many.
 static constexpr int64_t kNumJoined = 4;
+/// How many rows of a block are taken at once, each of which is a register.
+static constexpr int64_t kMaxRows = 8;
 /// How long a step may be that is copied.
 static constexpr size_t kMaxStepOps = 32;
 
 //===----------------------------------------------------------------------===//
 // Preconditions
 //===----------------------------------------------------------------------===//
-
-static bool countsByOne(scf::ForOp loop) {
-  return loop.getInductionVar().getType().isIndex() &&
-         getConstantIntValue(loop.getStep()) == 1 && !loop.getUnsignedCmp();
-}
 
 /// The only loop in the steps of another; null if there are none or several.
 static scf::ForOp findOnlyLoop(scf::ForOp loop) {
@@ -62,6 +65,12 @@ static scf::ForOp findOnlyLoop(scf::ForOp loop) {
     return WalkResult::advance();
   });
   return result.wasInterrupted() ? scf::ForOp() : only;
+}
+
+/// What a step of a loop does if it may be one of several at once.
+static bool isShortStep(scf::ForOp loop) {
+  return countsByOne(loop) && loop->getDiscardableAttrs().empty() &&
+         llvm::range_size(loop.getBody()->getOperations()) <= kMaxStepOps;
 }
 
 /// Whether a loop combines in any order: somebody said so, or it is plain.
@@ -87,28 +96,49 @@ static bool isSumOfRows(scf::ForOp sum, bool strict) {
                       });
 }
 
-/// The sum in each step of a loop that may take several steps at once; else
-/// null.
-static scf::ForOp findSum(scf::ForOp loop, bool strict) {
-  scf::ForOp sum = findOnlyLoop(loop);
-  if (!sum || !countsByOne(loop) || !loop->getDiscardableAttrs().empty() ||
-      llvm::range_size(loop.getBody()->getOperations()) > kMaxStepOps ||
-      !canRepeatSteps(loop))
-    return {};
-  // What steps store before their sums would be stored in another order.
-  bool storesBefore = llvm::any_of(
-      llvm::make_range(loop.getBody()->begin(), sum->getIterator()),
+/// Whether what steps store before their sums would be stored in another order.
+static bool storesBefore(scf::ForOp sum) {
+  return llvm::any_of(
+      llvm::make_range(sum->getBlock()->begin(), sum->getIterator()),
       [](Operation &op) {
         return !isMemoryEffectFree(&op) &&
                !hasSingleEffect<MemoryEffects::Read>(&op);
       });
+}
+
+/// The sum in each step of a loop that may take several steps at once; else
+/// null.
+static scf::ForOp findSum(scf::ForOp loop, bool strict) {
+  scf::ForOp sum = findOnlyLoop(loop);
+  if (!sum || !isShortStep(loop) || !canRepeatSteps(loop))
+    return {};
   bool isSameForAll =
       llvm::all_of(sum->getOperands().take_front(3), [&](Value bound) {
         return loop.isDefinedOutsideOfLoop(bound);
       });
-  return !storesBefore && isSameForAll && isSumOfRows(sum, strict)
+  return !storesBefore(sum) && isSameForAll && isSumOfRows(sum, strict)
              ? sum
              : scf::ForOp();
+}
+
+/// The loop over blocks in each step of one over the rows of a block; null if
+/// there is none.
+static scf::ForOp findBlocks(scf::ForOp rows, bool strict) {
+  if (!isShortStep(rows) || getMaxCount(rows) < 2 ||
+      getMaxCount(rows) > kMaxRows)
+    return {};
+  auto found = rows.getBody()->getOps<scf::ForOp>();
+  scf::ForOp blocks = found.empty() ? scf::ForOp() : *found.begin();
+  scf::ForOp columns = blocks ? findColumns(blocks, strict) : scf::ForOp();
+  if (!columns || blocks.getNumResults() != 1 || !isShortStep(blocks) ||
+      std::next(found.begin()) != found.end())
+    return {};
+  for (scf::ForOp sum : {blocks, columns})
+    for (Value bound : sum->getOperands().take_front(3))
+      if (!isSameInAll(bound, rows, blocks))
+        return {};
+  forwardStores(*rows.getBody());
+  return canRepeatSteps(rows) && !storesBefore(blocks) ? blocks : scf::ForOp();
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,10 +155,12 @@ namespace {
 /// A loop that takes several steps at once.
 class JoinedLoop {
 public:
-  JoinedLoop(scf::ForOp loop, scf::ForOp sum)
-      : b(loop.getLoc(), loop), loop(loop), sum(sum), copies(kNumJoined) {}
+  JoinedLoop(scf::ForOp loop, scf::ForOp sum, int64_t numSteps)
+      : b(loop.getLoc(), loop), loop(loop), sum(sum), copies(numSteps) {}
 
-  void emit();
+  /// Emits it in front of the loop, which does what is left, and gives what the
+  /// sums have become.
+  scf::ForOp emit();
 
 private:
   /// Whether a value is the same in all steps.
@@ -137,7 +169,7 @@ private:
   }
   /// Copies an operation for each step, or once if that does for all of them.
   void cloneForAll(Operation &op);
-  void emitSums();
+  scf::ForOp emitSums(scf::ForOp sum);
 
   ImplicitLocOpBuilder b;
   scf::ForOp loop, sum;
@@ -148,6 +180,10 @@ private:
 } // namespace
 
 void JoinedLoop::cloneForAll(Operation &op) {
+  if (auto inner = dyn_cast<scf::ForOp>(op)) {
+    emitSums(inner);
+    return;
+  }
   bool isSame =
       op.getNumRegions() == 0 && op.getNumResults() != 0 &&
       (isMemoryEffectFree(&op) || hasSingleEffect<MemoryEffects::Read>(&op)) &&
@@ -164,14 +200,17 @@ void JoinedLoop::cloneForAll(Operation &op) {
   shared.insert_range(op.getResults());
 }
 
-void JoinedLoop::emitSums() {
+scf::ForOp JoinedLoop::emitSums(scf::ForOp sum) {
   SmallVector<Value> inits;
   for (IRMapping &mapping : copies)
     inits.push_back(mapping.lookupOrDefault(sum.getInitArgs().front()));
-  auto joined = scf::ForOp::create(b, sum.getLowerBound(), sum.getUpperBound(),
-                                   sum.getStep(), inits);
+  auto getBound = [&](Value bound) {
+    return copies.front().lookupOrDefault(bound);
+  };
+  auto joined = scf::ForOp::create(b, getBound(sum.getLowerBound()),
+                                   getBound(sum.getUpperBound()),
+                                   getBound(sum.getStep()), inits);
   joined->setDiscardableAttrs(sum->getDiscardableAttrDictionary());
-  markVector(joined);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(joined.getBody());
   shared.insert(sum.getInductionVar());
@@ -188,11 +227,12 @@ void JoinedLoop::emitSums() {
     mapping.map(sum.getResult(0), result);
   }
   scf::YieldOp::create(b, nexts);
+  return joined;
 }
 
-void JoinedLoop::emit() {
+scf::ForOp JoinedLoop::emit() {
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-  Value count = arith::ConstantIndexOp::create(b, kNumJoined);
+  Value count = arith::ConstantIndexOp::create(b, copies.size());
   Value last = arith::SubIOp::create(b, upper, count);
   Value isLong =
       arith::CmpIOp::create(b, arith::CmpIPredicate::sge, last, lower);
@@ -212,14 +252,14 @@ void JoinedLoop::emit() {
   for (Operation &op :
        llvm::make_range(loop.getBody()->begin(), sum->getIterator()))
     cloneForAll(op);
-  emitSums();
+  scf::ForOp sums = emitSums(sum);
   for (IRMapping &mapping : copies)
     for (Operation &op :
          llvm::make_range(std::next(sum->getIterator()), end->getIterator()))
       b.clone(op, mapping);
-  markVector(sum);
   b.setInsertionPointToEnd(branch.elseBlock());
   loop->moveBefore(scf::YieldOp::create(b));
+  return sums;
 }
 
 namespace {
@@ -229,8 +269,12 @@ struct JoinReductions : weft::impl::JoinReductionsBase<JoinReductions> {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      if (scf::ForOp sum = findSum(loop, strict))
-        JoinedLoop(loop, sum).emit();
+      if (scf::ForOp sum = findSum(loop, strict)) {
+        markVector(JoinedLoop(loop, sum, kNumJoined).emit());
+        markVector(sum);
+      } else if (scf::ForOp blocks = findBlocks(loop, strict)) {
+        JoinedLoop(loop, blocks, getMaxCount(loop)).emit();
+      }
   }
 };
 } // namespace

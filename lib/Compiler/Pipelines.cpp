@@ -95,6 +95,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (options.vectors) {
       pm.addNestedPass<func::FuncOp>(
           createJoinReductions({options.strictFloatingPoint}));
+      pm.addNestedPass<func::FuncOp>(
+          createCarryLanes({options.strictFloatingPoint}));
       if (options.choosesSchedule())
         pm.addNestedPass<func::FuncOp>(createTileSweeps());
     }

@@ -12,21 +12,20 @@
 
 #include "Sweeps.h"
 
+#include "BlockLoops.h"
 #include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
 
 static bool isPlain(scf::ForOp loop) {
-  return loop.getInductionVar().getType().isIndex() &&
-         getConstantIntValue(loop.getStep()) == 1 && !loop.getUnsignedCmp() &&
-         loop.getNumResults() == 0 && loop->getDiscardableAttrs().empty();
+  return countsByOne(loop) && loop.getNumResults() == 0 &&
+         loop->getDiscardableAttrs().empty();
 }
 
 /// The loop that each step of another ends with, if it is the only one; else

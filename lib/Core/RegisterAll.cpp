@@ -74,6 +74,7 @@ void weft::registerAllPasses() {
   registerMaskSegments();
   registerPrefetchSegments();
   registerJoinReductions();
+  registerCarryLanes();
   registerTileSweeps();
   registerLowerSmallFloats();
   registerReuseWorkspaces();

@@ -165,3 +165,130 @@ func.func @storesBefore(%x: memref<?xf64>, %n: index) -> (memref<?xf64>, memref<
   }
   return %a, %b : memref<?xf64>, memref<?xf64>
 }
+
+// -----
+
+// The rows of a block are taken at once if all of them are there. What the blocks
+// are, and the component of the vector, is loaded once for all; what is stored to be
+// added to is not. Others have the loops that they had.
+// CHECK-LABEL: func.func @blocks(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>,
+// CHECK: %[[ROWS:.*]] = arith.minui %{{.*}}, %c2
+// CHECK: %[[LAST:.*]] = arith.subi %[[ROWS]], %c2
+// CHECK: %[[ALL:.*]] = arith.cmpi sge, %[[LAST]], %c0
+// CHECK: scf.if %[[ALL]] {
+// CHECK-NOT: memref.store
+// CHECK:   memref.load %[[POS]][
+// CHECK:   memref.load %[[POS]][
+// CHECK-NOT: memref.load
+// CHECK:   %[[SUMS:.*]]:2 = scf.for {{.*}} -> (f64, f64) {
+// CHECK-NEXT: memref.load %{{.*}} : memref<?xindex>
+// CHECK:     %[[BLOCK:.*]]:2 = scf.for {{.*}} -> (f64, f64) {
+// CHECK-COUNT-3: memref.load
+// CHECK-NOT:   memref.load
+// CHECK:       scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[BLOCK]]#0, %[[BLOCK]]#1
+// CHECK:   arith.addf %[[SUMS]]#0, %{{.*}}
+// CHECK:   arith.addf %[[SUMS]]#1, %{{.*}}
+// CHECK: } else {
+// CHECK:   scf.for %{{.*}} = %c0 to %[[ROWS]] step %c1 {
+// CHECK-NOT: memref.store
+// CHECK:     scf.for {{.*}} -> (f64)
+// CHECK:     memref.store
+
+// STRICT-LABEL: func.func @blocks(
+// STRICT-NOT: -> (f64, f64)
+// STRICT: return
+func.func @blocks(%pos: memref<?xindex>, %crd: memref<?xindex>, %a: memref<?xf64>, %x: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%m) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    %above = arith.muli %i, %c2 : index
+    %left = arith.subi %m, %above : index
+    %rows = arith.minui %left, %c2 : index
+    %behind = arith.addi %i, %c1 : index
+    scf.for %r = %c0 to %rows step %c1 {
+      %at = arith.addi %above, %r : index
+      memref.store %zero, %y[%at] : memref<?xf64>
+      %begin = memref.load %pos[%i] : memref<?xindex>
+      %end = memref.load %pos[%behind] : memref<?xindex>
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %column = arith.muli %j, %c4 : index
+        %right = arith.subi %n, %column : index
+        %columns = arith.minui %right, %c4 : index
+        %next = scf.for %c = %c0 to %columns step %c1 iter_args(%inside = %carried) -> (f64) {
+          %block = arith.muli %p, %c2 : index
+          %row = arith.addi %block, %r : index
+          %first = arith.muli %row, %c4 : index
+          %q = arith.addi %first, %c : index
+          %k = arith.addi %column, %c : index
+          %v = memref.load %a[%q] : memref<?xf64>
+          %w = memref.load %x[%k] : memref<?xf64>
+          %product = arith.mulf %v, %w : f64
+          %combined = arith.addf %inside, %product fastmath<reassoc> : f64
+          scf.yield %combined : f64
+        }
+        scf.yield %next : f64
+      }
+      %old = memref.load %y[%at] : memref<?xf64>
+      %new = arith.addf %sum, %old : f64
+      memref.store %new, %y[%at] : memref<?xf64>
+    }
+  }
+  return %y : memref<?xf64>
+}
+
+// -----
+
+// Not at once: rows that may be any number, blocks that each row has its own of,
+// and results that another row reads.
+// CHECK-LABEL: func.func @no_blocks(
+// CHECK-NOT: -> (f64, f64)
+// CHECK: return
+func.func @no_blocks(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%n) : memref<?xf64>
+  scf.for %r = %c0 to %n step %c1 {
+    %sum = scf.for %p = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
+        %v = memref.load %a[%c] : memref<?xf64>
+        %combined = arith.addf %inside, %v fastmath<reassoc> : f64
+        scf.yield %combined : f64
+      }
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%r] : memref<?xf64>
+  }
+  scf.for %r = %c0 to %c4 step %c1 {
+    %sum = scf.for %p = %c0 to %r step %c1 iter_args(%carried = %zero) -> (f64) {
+      %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
+        %v = memref.load %a[%c] : memref<?xf64>
+        %combined = arith.addf %inside, %v fastmath<reassoc> : f64
+        scf.yield %combined : f64
+      }
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%r] : memref<?xf64>
+  }
+  scf.for %r = %c0 to %c4 step %c1 {
+    %sum = scf.for %p = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %next = scf.for %c = %c0 to %c4 step %c1 iter_args(%inside = %carried) -> (f64) {
+        %v = memref.load %y[%c] : memref<?xf64>
+        %combined = arith.addf %inside, %v fastmath<reassoc> : f64
+        scf.yield %combined : f64
+      }
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%r] : memref<?xf64>
+  }
+  return %y : memref<?xf64>
+}

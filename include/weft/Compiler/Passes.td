@@ -440,6 +440,10 @@ def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
     what is the same for all of them is computed once. The last steps overlap with
     those before; fewer than four are left to the loop.
 
+    A loop of few steps, as that over the rows of a block, takes all of them at once if
+    each has a loop over blocks, the same for all, in which one over their columns
+    combines into a number.
+
     ```mlir
     scf.for %p = %begin to %end step %c1 {
       %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {...}
@@ -463,6 +467,40 @@ def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
                         "Keep floating-point operations in their order">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
+  let summary = "Combine lanes behind the loop around that which they share";
+  let description = [{
+    Makes a vector of an `scf.for` of few steps, as that over the columns of a block,
+    if it combines into what the loop around it carries. That loop carries a vector
+    instead, whose lanes are combined behind it. A block with fewer columns has a
+    mask, and so have all if the columns are no power of two.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%above = %zero) -> (f64) {
+      ...
+      %next = scf.for %j = %c0 to %columns step %c1 iter_args(%carried = %above) -> (f64) {
+        ...
+      }
+      scf.yield %next : f64
+    }
+    ```
+    becomes
+    ```mlir
+    %sums = scf.for %p = %begin to %end step %c1 iter_args(%above = %zeros) -> (vector<4xf64>) {
+      ...
+      %next = arith.addf %above, %products : vector<4xf64>
+      scf.yield %next : vector<4xf64>
+    }
+    ```
+    and a combination of the lanes.
+  }];
+  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
