@@ -116,6 +116,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
     }
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
+    pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

@@ -72,6 +72,7 @@ void weft::registerAllPasses() {
   registerIntersectBlocks();
   registerMaskAppends();
   registerMaskSegments();
+  registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();
   registerCarryLanes();

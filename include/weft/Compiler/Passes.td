@@ -283,6 +283,44 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
+  let summary = "Fetch places that entries are stored to ahead";
+  let description = [{
+    In a loop over the entries of a row that stores to a place which is loaded from an
+    array at the coordinate of the entry, looks up the place of the entry 16 further
+    on, or of the last one of all rows, as it is now, and fetches it to be written.
+    Only where rows have three entries on average, which is asked in front of the loop
+    over rows. Coordinates and the bounds of rows have to be operands, in which
+    nothing changes, and rows have to follow each other in them.
+
+    ```mlir
+    scf.for %i = %c0 to %m step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %begin = memref.load %bounds[%i] : memref<?xindex>
+      %end = memref.load %bounds[%next] : memref<?xindex>
+      scf.for %p = %begin to %end step %c1 {
+        %j = memref.load %coordinates[%p] : memref<?xindex>
+        %place = memref.load %places[%j] : memref<?xindex>
+        memref.store %i, %rows[%place] : memref<?xindex>
+      }
+    }
+    ```
+    gets in the inner loop
+    ```mlir
+        scf.if %areLong {
+          %further = arith.addi %p, %c16 : index
+          %ahead = arith.minsi %further, %last : index
+          %j = memref.load %coordinates[%ahead] : memref<?xindex>
+          %place = memref.load %places[%j] : memref<?xindex>
+          memref.prefetch %rows[%place], write, locality<3>, data : memref<?xindex>
+        }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def InterleaveReductions : Pass<"weft-interleave-reductions",
                                 "::mlir::func::FuncOp"> {
   let summary = "Combine vectors that loops carry in several registers";

@@ -1,0 +1,148 @@
+// RUN: weft-opt %s -weft-prefetch-scatters -split-input-file | FileCheck %s
+
+// Entries of rows are put where their columns have a place: that of the entry 16
+// further on is fetched, or of the last one of all rows, in a copy of the loops
+// that runs where rows are long.
+// CHECK-LABEL: func.func @columns(
+// CHECK-SAME: %[[BOUNDS:[^ ]*]]: memref<?xi32>, %[[COORDS:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[M:[^ ]*]]: index
+// CHECK: %[[PLACES:.*]] = memref.alloc() : memref<8xi32>
+// CHECK: %[[ROWS:.*]] = memref.alloc() : memref<8xindex>
+// CHECK: %[[OUT:.*]] = memref.alloc() : memref<8xf64>
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[ZERO:.*]], %[[M]]
+// CHECK: %[[ENDS:.*]]:2 = scf.if %[[ANY]]
+// CHECK:   %[[B:.*]] = memref.load %[[BOUNDS]][%[[ZERO]]]
+// CHECK:   %[[BI:.*]] = arith.index_cast %[[B]]
+// CHECK:   %[[E:.*]] = memref.load %[[BOUNDS]][%[[M]]]
+// CHECK:   %[[EI:.*]] = arith.index_cast %[[E]]
+// CHECK:   scf.yield %[[BI]], %[[EI]]
+// CHECK: %[[ENTRIES:.*]] = arith.subi %[[ENDS]]#1, %[[ENDS]]#0
+// CHECK: %[[LEAST:.*]] = arith.muli
+// CHECK: %[[LONG:.*]] = arith.cmpi sge, %[[ENTRIES]], %[[LEAST]]
+// CHECK: %[[LAST:.*]] = arith.subi %[[ENDS]]#1
+// CHECK: %[[RESULT:.*]] = scf.if %[[LONG]] -> (index)
+// CHECK:   scf.for
+// CHECK:     scf.for %[[P:.*]] =
+// CHECK-NEXT:  %[[FURTHER:.*]] = arith.addi %[[P]], %c16
+// CHECK-NEXT:  %[[AHEAD:.*]] = arith.minsi %[[FURTHER]], %[[LAST]]
+// CHECK-NEXT:  %[[J:.*]] = memref.load %[[COORDS]][%[[AHEAD]]]
+// CHECK-NEXT:  %[[JI:.*]] = arith.index_cast %[[J]]
+// CHECK-NEXT:  %[[NEXT:.*]] = arith.addi %[[JI]]
+// CHECK-NEXT:  %[[PLACE:.*]] = memref.load %[[PLACES]][%[[NEXT]]]
+// CHECK-NEXT:  %[[AT:.*]] = arith.index_cast %[[PLACE]]
+// CHECK-NEXT:  memref.prefetch %[[ROWS]][%[[AT]]], write, locality<3>, data
+// CHECK-NEXT:  memref.prefetch %[[OUT]][%[[AT]]], write, locality<3>, data
+// CHECK:     memref.store
+// CHECK: } else {
+// CHECK-NOT: prefetch
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK: return %[[RESULT]]
+func.func @columns(%bounds: memref<?xi32>, %coords: memref<?xi32>, %values: memref<?xf64>, %m: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %places = memref.alloc() : memref<8xi32>
+  %rows = memref.alloc() : memref<8xindex>
+  %out = memref.alloc() : memref<8xf64>
+  %r = scf.for %i = %c0 to %m step %c1 iter_args(%count = %c0) -> (index) {
+    %next = arith.addi %i, %c1 : index
+    %b = memref.load %bounds[%i] : memref<?xi32>
+    %begin = arith.index_cast %b : i32 to index
+    %e = memref.load %bounds[%next] : memref<?xi32>
+    %end = arith.index_cast %e : i32 to index
+    scf.for %p = %begin to %end step %c1 {
+      %c = memref.load %coords[%p] : memref<?xi32>
+      %j = arith.index_cast %c : i32 to index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %j1 = arith.addi %j, %c1 : index
+      %q = memref.load %places[%j1] : memref<8xi32>
+      %place = arith.index_cast %q : i32 to index
+      %moved = arith.addi %place, %c1 : index
+      %n = arith.index_cast %moved : index to i32
+      memref.store %n, %places[%j1] : memref<8xi32>
+      memref.store %i, %rows[%place] : memref<8xindex>
+      memref.store %v, %out[%place] : memref<8xf64>
+    }
+    %more = arith.addi %count, %end : index
+    scf.yield %more : index
+  }
+  return %r : index
+}
+
+// -----
+
+// Not where the place is the coordinate itself, coordinates may change, rows do
+// not follow each other, or somebody said what becomes of the rows.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: prefetch
+// CHECK: return
+func.func @others(%bounds: memref<?xindex>, %ends: memref<?xindex>, %coords: memref<?xindex>, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %places = memref.alloc() : memref<8xindex>
+  %rows = memref.alloc() : memref<8xindex>
+  %changes = memref.alloc() : memref<8xindex>
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %bounds[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coords[%p] : memref<?xindex>
+      memref.store %i, %rows[%j] : memref<8xindex>
+    }
+  }
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %bounds[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %changes[%p] : memref<8xindex>
+      %place = memref.load %places[%j] : memref<8xindex>
+      memref.store %i, %rows[%place] : memref<8xindex>
+    }
+  }
+  scf.for %i = %c0 to %m step %c1 {
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %ends[%i] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coords[%p] : memref<?xindex>
+      %place = memref.load %places[%j] : memref<8xindex>
+      memref.store %i, %rows[%place] : memref<8xindex>
+    }
+  }
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %bounds[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coords[%p] : memref<?xindex>
+      %place = memref.load %places[%j] : memref<8xindex>
+      memref.store %i, %rows[%place] : memref<8xindex>
+    }
+  } {weft.vector = 8 : i64}
+  return
+}
+
+// -----
+
+// An array that a function stores to is no operand that stays as it is.
+// CHECK-LABEL: func.func @stored(
+// CHECK-NOT: prefetch
+// CHECK: return
+func.func @stored(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %places = memref.alloc() : memref<8xindex>
+  %rows = memref.alloc() : memref<8xindex>
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %bounds[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coords[%p] : memref<?xindex>
+      %place = memref.load %places[%j] : memref<8xindex>
+      memref.store %i, %rows[%place] : memref<8xindex>
+    }
+    memref.store %c0, %coords[%i] : memref<?xindex>
+  }
+  return
+}
