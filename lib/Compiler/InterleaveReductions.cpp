@@ -19,6 +19,7 @@
 #include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -88,7 +89,7 @@ static int64_t getNumTurns(scf::ForOp loop) {
   bool onlyReads =
       llvm::all_of(loop.getBody()->without_terminator(), [](Operation &op) {
         return op.getNumRegions() == 0 &&
-               (isMemoryEffectFree(&op) ||
+               (isMemoryEffectFree(&op) || isa<memref::PrefetchOp>(op) ||
                 hasSingleEffect<MemoryEffects::Read>(&op));
       });
   return onlyReads ? std::max<int64_t>(kMaxRegisters / numRegisters, 1) : 1;

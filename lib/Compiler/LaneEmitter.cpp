@@ -116,19 +116,6 @@ void LaneEmitter::setCount(Location loc, Value count, bool isShort) {
       vector::BroadcastOp::create(b, loc, type, count));
 }
 
-void LaneEmitter::setRange(Location loc, Value begin, Value end) {
-  auto type = getVectorType(b.getIndexType());
-  Value numbers = emitLaneNumbers(loc);
-  auto compare = [&](arith::CmpIPredicate predicate, Value bound) {
-    return arith::CmpIOp::create(
-        b, loc, predicate, numbers,
-        vector::BroadcastOp::create(b, loc, type, bound));
-  };
-  Value isBehind = compare(arith::CmpIPredicate::sge, begin);
-  mask = arith::AndIOp::create(b, loc, isBehind,
-                               compare(arith::CmpIPredicate::slt, end));
-}
-
 Value LaneEmitter::getVector(Value value) {
   if (Value vector = vectors.lookup(value))
     return vector;
@@ -178,10 +165,7 @@ void LaneEmitter::emitStore(memref::StoreOp store) {
   Value base = store.getMemRef(), index = store.getIndices().back();
   Value value = getVector(store.getValueToStore());
   if (auto vector = kept.find(base); vector != kept.end()) {
-    vector->second =
-        mask ? arith::SelectOp::create(b, loc, mask, value, vector->second)
-                   .getResult()
-             : value;
+    vector->second = value;
     return;
   }
   LaneKind kind = analysis.getAccessKind(store.getIndices());

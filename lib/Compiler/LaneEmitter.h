@@ -40,8 +40,6 @@ public:
   /// Leaves out the lanes from number `count` on, which is no more than there
   /// are if it `isShort`.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
-  /// Leaves out the lanes before number `begin`, and from number `end` on.
-  void setRange(mlir::Location loc, mlir::Value begin, mlir::Value end);
   /// Has a vector instead of the elements of an array, all of whose accesses
   /// are at one place.
   void keep(mlir::Value array, mlir::Value vector) { kept[array] = vector; }

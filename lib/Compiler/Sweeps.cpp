@@ -18,6 +18,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -112,13 +113,88 @@ static bool isShared(scf::ForOp loop) {
   return false;
 }
 
+/// Whether a loop stores one value into all elements that it goes over.
+static bool fills(scf::ForOp loop, Value array) {
+  auto store = dyn_cast<memref::StoreOp>(loop.getBody()->front());
+  return isPlain(loop) && store && store.getMemRef() == array &&
+         store.getIndices() == ValueRange(loop.getInductionVar()) &&
+         loop.isDefinedOutsideOfLoop(store.getValueToStore()) &&
+         store->getNextNode() == loop.getBody()->getTerminator();
+}
+
+/// What fills the array that is swept, if nothing looks at it in between.
+static scf::ForOp findFill(const Sweeps &sweeps) {
+  const SweptArray &swept = sweeps.arrays.front();
+  if (sweeps.arrays.size() != 1 || swept.offset)
+    return {};
+  Operation *around = sweeps.around;
+  while ((around = around->getPrevNode())) {
+    auto load = dyn_cast<memref::LoadOp>(around);
+    auto loop = dyn_cast<scf::ForOp>(around);
+    if (loop && fills(loop, swept.array))
+      return loop;
+    bool isOther = load && getRoot(load.getMemRef()) != swept.root;
+    if (!isOther && !isMemoryEffectFree(around))
+      return {};
+  }
+  return {};
+}
+
 std::optional<Sweeps> weft::findSweeps(scf::ForOp around) {
-  Sweeps sweeps{around, {}, {}};
+  Sweeps sweeps{around, {}, {}, {}};
   if (!isPlain(around) || isShared(around))
     return std::nullopt;
   sweeps.sweep = getSweep(around);
   if (!sweeps.sweep || !isPlain(sweeps.sweep) || !collectArrays(sweeps) ||
       !readsAll(sweeps))
     return std::nullopt;
+  sweeps.fill = findFill(sweeps);
   return sweeps;
+}
+
+bool weft::isOfRows(scf::ForOp sweep, const LaneAnalysis &analysis) {
+  return llvm::all_of(*sweep.getBody(), [&](Operation &op) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    auto store = dyn_cast<memref::StoreOp>(op);
+    if (!load && !store)
+      return true;
+    LaneKind kind =
+        analysis.getAccessKind(load ? load.getIndices() : store.getIndices());
+    Type element = cast<MemRefType>(getArray(&op).getType()).getElementType();
+    bool isWhole =
+        element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
+    return kind == LaneKind::Uniform ||
+           (kind == LaneKind::Consecutive && isWhole);
+  });
+}
+
+bool weft::isScaled(Value value, scf::ForOp around) {
+  Operation *op = value.getDefiningOp();
+  if (!op || around.isDefinedOutsideOfLoop(value) ||
+      !isa<arith::MulIOp, arith::AddIOp>(op))
+    return false;
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return isScaled(operand, around) ||
+           (isa<arith::MulIOp>(op) && operand == around.getInductionVar());
+  });
+}
+
+void weft::leaveOut(scf::ForOp loop, Value first, Value last) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  auto getIndex = [&](int64_t number) -> Value {
+    return arith::ConstantIndexOp::create(b, number);
+  };
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  Value hasTiles =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, first, last);
+  Value side = arith::SelectOp::create(b, hasTiles, getIndex(0), getIndex(1));
+  auto sides = scf::ForOp::create(b, side, getIndex(2), getIndex(1));
+  b.setInsertionPointToStart(sides.getBody());
+  Value isBefore = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                         sides.getInductionVar(), getIndex(0));
+  Value before = arith::MinSIOp::create(b, first, upper);
+  Value behind = arith::MaxSIOp::create(b, last, lower);
+  loop.setLowerBound(arith::SelectOp::create(b, isBefore, lower, behind));
+  loop.setUpperBound(arith::SelectOp::create(b, isBefore, before, upper));
+  loop->moveBefore(sides.getBody()->getTerminator());
 }

@@ -14,6 +14,8 @@
 #ifndef WEFT_LIB_COMPILER_SWEEPS_H
 #define WEFT_LIB_COMPILER_SWEEPS_H
 
+#include "LaneAnalysis.h"
+
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <optional>
@@ -31,11 +33,25 @@ struct SweptArray {
 struct Sweeps {
   mlir::scf::ForOp around, sweep;
   llvm::SmallVector<SweptArray> arrays;
+  /// What fills the array, if there is one, before it is swept; perhaps null.
+  mlir::scf::ForOp fill;
 };
 
 /// What a loop goes over again and again, if nothing else matters to the order
 /// of its iterations.
 std::optional<Sweeps> findSweeps(mlir::scf::ForOp around);
+
+/// Whether all that a sweep loads and stores is the same for all lanes, or lies
+/// in a row of whole bytes.
+bool isOfRows(mlir::scf::ForOp sweep, const LaneAnalysis &analysis);
+
+/// Whether a number is computed from a product with the step of a loop, so that
+/// it is another one for each step.
+bool isScaled(mlir::Value value, mlir::scf::ForOp around);
+
+/// Lets a loop go over what is before some steps, and then over what is behind
+/// them. If there are none, that is all of it.
+void leaveOut(mlir::scf::ForOp loop, mlir::Value first, mlir::Value last);
 
 } // namespace weft
 

@@ -10,8 +10,8 @@
 // once for each of them, which reads and writes it as often. Several sweeps are
 // done together: a tile of the result is a vector that stays in registers while
 // all of them combine into it, one after the other and so in the order that
-// they had. Sweeps need not begin and end at the same place; where one does
-// within a tile, it has a mask.
+// they had. Sweeps need not begin and end at the same place: tiles are where
+// all of them are, and what is beside the tiles is swept as before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 
 #include "weft/Compiler/Passes.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
@@ -42,12 +43,11 @@ static constexpr int64_t kMaxSweeps = 16;
 static constexpr int64_t kMinSweeps = 4;
 /// The registers of a tile.
 static constexpr int64_t kTileRegisters = 2;
+/// How many tiles ahead memory is read: a few bytes each of many rows are more
+/// than processors see as streams.
+static constexpr int64_t kTilesAhead = 16;
 /// How many tiles a sweep has at least.
 static constexpr int64_t kMinTiles = 4;
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
 
 namespace {
 class TiledSweeps {
@@ -68,29 +68,29 @@ private:
   }
   /// Emits what a step computes before its sweep, of which it gives the bounds.
   std::pair<Value, Value> emitBounds(Value step, IRMapping &mapping);
-  /// Where some sweeps are.
+  /// Where all of some sweeps are, and how long they are together.
   struct Range {
-    /// Where the first one begins, and the last one ends.
-    Value begin, end;
-    /// Where all have begun, and none has ended.
-    Value fullBegin, fullEnd;
-    /// How long they are together.
-    Value length;
+    Value begin, end, length;
   };
   Range emitRange(Value begin, Value end);
-  /// Emits the tiles of some sweeps, and gives where these go on.
-  Value emitGroup(Value begin, Value end);
-  void emitTiles(Value begin, Value end, const Range &range, Value last);
-  /// Emits what some sweeps do to a tile, which has a mask for each of them if
-  /// not all of it is in all of them.
-  SmallVector<Value> emitTile(Value begin, Value end, Value tile,
-                              ValueRange inits, bool isFull);
+  /// Emits whether it is worth while to look at some sweeps.
+  Value emitMayGain(Value begin, Value end);
+  /// Emits the tiles of some sweeps, and gives where they begin and end.
+  std::pair<Value, Value> emitGroup(Value begin, Value end);
+  /// Emits what there is in a tile before some sweeps.
+  Value emitInit(const VectorTile &place);
+  /// Lets the processor load what a sweep reads alone, some tiles ahead.
+  void emitPrefetches(const IRMapping &mapping, Value tile);
+  /// Emits what some sweeps do to a tile.
+  void emitTile(Value begin, Value end, Value tile);
   VectorTile getTile(const SweptArray &swept, Value tile);
 
   Sweeps &sweeps;
   const LaneAnalysis &analysis;
   ImplicitLocOpBuilder b;
   int64_t lanes;
+  /// Whether no sweep was before, if the array is filled; else null.
+  Value isFirst;
 };
 } // namespace
 
@@ -107,29 +107,19 @@ std::pair<Value, Value> TiledSweeps::emitBounds(Value step,
 TiledSweeps::Range TiledSweeps::emitRange(Value begin, Value end) {
   Value highest = getIndex(std::numeric_limits<int64_t>::max());
   Value lowest = getIndex(std::numeric_limits<int64_t>::min());
-  auto loop = scf::ForOp::create(
-      b, begin, end, getIndex(1),
-      ValueRange{highest, lowest, lowest, highest, getIndex(0)});
-  ValueRange ends = loop.getResults();
+  auto loop = scf::ForOp::create(b, begin, end, getIndex(1),
+                                 ValueRange{lowest, highest, getIndex(0)});
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(loop.getBody());
   IRMapping mapping;
   auto [lower, upper] = emitBounds(loop.getInductionVar(), mapping);
-  Value isThere = compare(arith::CmpIPredicate::slt, lower, upper);
   Value length = arith::SubIOp::create(b, upper, lower);
-  ValueRange carried = loop.getRegionIterArgs();
-  // A sweep that is nowhere may say that it is outside of the array.
-  auto select = [&](Value value, Value before) -> Value {
-    return arith::SelectOp::create(b, isThere, value, before);
-  };
-  SmallVector<Value> nexts = {
-      select(arith::MinSIOp::create(b, carried[0], lower), carried[0]),
-      select(arith::MaxSIOp::create(b, carried[1], upper), carried[1]),
-      arith::MaxSIOp::create(b, carried[2], lower),
-      arith::MinSIOp::create(b, carried[3], upper),
-      select(arith::AddIOp::create(b, carried[4], length), carried[4])};
+  ValueRange carried = loop.getRegionIterArgs(), results = loop.getResults();
+  SmallVector<Value> nexts = {arith::MaxSIOp::create(b, carried[0], lower),
+                              arith::MinSIOp::create(b, carried[1], upper),
+                              arith::AddIOp::create(b, carried[2], length)};
   scf::YieldOp::create(b, nexts);
-  return {ends[0], ends[1], ends[2], ends[3], ends[4]};
+  return {results[0], results[1], results[2]};
 }
 
 VectorTile TiledSweeps::getTile(const SweptArray &swept, Value tile) {
@@ -140,17 +130,50 @@ VectorTile TiledSweeps::getTile(const SweptArray &swept, Value tile) {
   return {swept.array, {index}, {}, VectorType::get(lanes, element), {}};
 }
 
-SmallVector<Value> TiledSweeps::emitTile(Value begin, Value end, Value tile,
-                                         ValueRange inits, bool isFull) {
+void TiledSweeps::emitPrefetches(const IRMapping &mapping, Value tile) {
+  for (auto load : sweeps.sweep.getBody()->getOps<memref::LoadOp>()) {
+    if (analysis.getAccessKind(load.getIndices()) != LaneKind::Consecutive ||
+        !isScaled(load.getIndices().back(), sweeps.around))
+      continue;
+    // The pure operations of the index are those of the step as well.
+    llvm::SetVector<Operation *> slice;
+    BackwardSliceOptions options;
+    options.inclusive = true;
+    options.filter = [&](Operation *op) {
+      return op->getBlock() == sweeps.sweep.getBody();
+    };
+    (void)getBackwardSlice(load.getIndices().back(), &slice, options);
+    IRMapping ahead = mapping;
+    ahead.map(sweeps.sweep.getInductionVar(),
+              arith::AddIOp::create(b, tile, getIndex(kTilesAhead * lanes)));
+    for (Operation *op : slice)
+      b.clone(*op, ahead);
+    Value index = ahead.lookup(load.getIndices().back());
+    int64_t line = lanes / kTileRegisters;
+    for (int64_t number : llvm::seq<int64_t>(kTileRegisters))
+      memref::PrefetchOp::create(
+          b, load.getMemRef(),
+          arith::AddIOp::create(b, index, getIndex(number * line)).getResult(),
+          /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+  }
+}
+
+void TiledSweeps::emitTile(Value begin, Value end, Value tile) {
+  SmallVector<VectorTile> places;
+  SmallVector<Value> inits;
+  for (const SweptArray &swept : sweeps.arrays) {
+    places.push_back(getTile(swept, tile));
+    inits.push_back(emitInit(places.back()));
+  }
   auto steps = scf::ForOp::create(b, begin, end, getIndex(1), inits);
+  for (auto [place, result] : llvm::zip_equal(places, steps.getResults()))
+    place.emitStore(b, result);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(steps.getBody());
   IRMapping mapping;
-  auto [lower, upper] = emitBounds(steps.getInductionVar(), mapping);
+  emitBounds(steps.getInductionVar(), mapping);
+  emitPrefetches(mapping, tile);
   LaneEmitter emitter(b, analysis, lanes, mapping);
-  if (!isFull)
-    emitter.setRange(steps.getLoc(), arith::SubIOp::create(b, lower, tile),
-                     arith::SubIOp::create(b, upper, tile));
   for (auto [swept, vector] :
        llvm::zip_equal(sweeps.arrays, steps.getRegionIterArgs()))
     emitter.keep(swept.array, vector);
@@ -159,79 +182,103 @@ SmallVector<Value> TiledSweeps::emitTile(Value begin, Value end, Value tile,
       b, llvm::map_to_vector(sweeps.arrays, [&](const SweptArray &swept) {
         return emitter.getKept(swept.array);
       }));
-  return SmallVector<Value>(steps.getResults());
 }
 
-void TiledSweeps::emitTiles(Value begin, Value end, const Range &range,
-                            Value last) {
-  auto tiles = scf::ForOp::create(b, range.begin, last, getIndex(lanes));
+Value TiledSweeps::emitInit(const VectorTile &place) {
+  if (!isFirst)
+    return place.emitLoad(b)->getResult(0);
+  auto branch = scf::IfOp::create(b, place.type, isFirst, /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(tiles.getBody());
-  Value tile = tiles.getInductionVar();
-  SmallVector<VectorTile> places;
-  SmallVector<Value> inits;
-  for (const SweptArray &swept : sweeps.arrays) {
-    places.push_back(getTile(swept, tile));
-    inits.push_back(places.back().emitLoad(b)->getResult(0));
-  }
-  Value behind = arith::AddIOp::create(b, tile, getIndex(lanes));
-  Value isFull = arith::AndIOp::create(
-      b, compare(arith::CmpIPredicate::sge, tile, range.fullBegin),
-      compare(arith::CmpIPredicate::sle, behind, range.fullEnd));
-  auto branch = scf::IfOp::create(b, ValueRange(inits).getTypes(), isFull,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  for (auto [place, result] : llvm::zip_equal(places, branch.getResults()))
-    place.emitStore(b, result);
-  for (bool full : {true, false}) {
-    b.setInsertionPointToEnd(full ? branch.thenBlock() : branch.elseBlock());
-    scf::YieldOp::create(b, emitTile(begin, end, tile, inits, full));
-  }
+  auto store = cast<memref::StoreOp>(sweeps.fill.getBody()->front());
+  b.setInsertionPointToEnd(branch.thenBlock());
+  Value filled =
+      vector::BroadcastOp::create(b, place.type, store.getValueToStore());
+  scf::YieldOp::create(b, filled);
+  b.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(b, place.emitLoad(b)->getResult(0));
+  return branch.getResult(0);
 }
 
-Value TiledSweeps::emitGroup(Value begin, Value end) {
-  Value count = arith::SubIOp::create(b, end, begin);
+Value TiledSweeps::emitMayGain(Value begin, Value end) {
+  Value isEnough =
+      compare(arith::CmpIPredicate::sge, arith::SubIOp::create(b, end, begin),
+              getIndex(kMinSweeps));
+  auto branch = scf::IfOp::create(b, b.getI1Type(), isEnough,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(branch.thenBlock());
   IRMapping mapping;
   auto [lower, upper] = emitBounds(begin, mapping);
-  // A look at the first sweep tells whether to look at all.
-  Value mayGain = arith::AndIOp::create(
-      b, compare(arith::CmpIPredicate::sge, count, getIndex(kMinSweeps)),
-      compare(arith::CmpIPredicate::sge, arith::SubIOp::create(b, upper, lower),
-              getIndex(kMinTiles * lanes)));
-  auto branch = scf::IfOp::create(b, b.getIndexType(), mayGain,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  Value length = arith::SubIOp::create(b, upper, lower);
+  scf::YieldOp::create(b, compare(arith::CmpIPredicate::sge, length,
+                                  getIndex(kMinTiles * lanes)));
+  b.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(b, isEnough);
+  return branch.getResult(0);
+}
+
+std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
+  Type index = b.getIndexType();
+  Value nowhere = getIndex(std::numeric_limits<int64_t>::min());
+  auto branch =
+      scf::IfOp::create(b, TypeRange{index, index}, emitMayGain(begin, end),
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(branch.elseBlock());
-  scf::YieldOp::create(b, getIndex(std::numeric_limits<int64_t>::min()));
+  scf::YieldOp::create(b, ValueRange{nowhere, nowhere});
   b.setInsertionPointToEnd(branch.thenBlock());
   Range range = emitRange(begin, end);
   Value length = arith::SubIOp::create(b, range.end, range.begin);
-  // Tiles are gone through by sweeps that do not reach them, too.
-  Value isDense = compare(arith::CmpIPredicate::sge,
-                          arith::AddIOp::create(b, range.length, range.length),
-                          arith::MulIOp::create(b, count, length));
+  Value count = arith::SubIOp::create(b, end, begin);
+  Value inAll = arith::MulIOp::create(b, count, length);
+  Value isWorth = arith::AndIOp::create(
+      b, compare(arith::CmpIPredicate::sge, length, getIndex(lanes)),
+      compare(arith::CmpIPredicate::sge, arith::AddIOp::create(b, inAll, inAll),
+              range.length));
+  if (scf::ForOp fill = sweeps.fill) {
+    Value isFilled = arith::AndIOp::create(
+        b,
+        compare(arith::CmpIPredicate::sge, range.begin, fill.getLowerBound()),
+        compare(arith::CmpIPredicate::sle, range.end, fill.getUpperBound()));
+    isWorth = arith::AndIOp::create(b, isWorth, isFilled);
+  }
   Value left = arith::RemUIOp::create(b, length, getIndex(lanes));
   Value full = arith::SubIOp::create(b, range.end, left);
-  Value last = arith::SelectOp::create(b, isDense, full, range.begin);
-  emitTiles(begin, end, range, last);
-  scf::YieldOp::create(b, last);
-  return branch.getResult(0);
+  Value first = arith::SelectOp::create(b, isWorth, range.begin, nowhere);
+  Value last = arith::SelectOp::create(b, isWorth, full, nowhere);
+  auto tiles = scf::ForOp::create(b, first, last, getIndex(lanes));
+  scf::YieldOp::create(b, ValueRange{first, last});
+  b.setInsertionPointToStart(tiles.getBody());
+  emitTile(begin, end, tiles.getInductionVar());
+  return {branch.getResult(0), branch.getResult(1)};
 }
 
 void TiledSweeps::emit() {
   scf::ForOp around = sweeps.around;
-  Value upper = around.getUpperBound(), size = getIndex(kMaxSweeps);
-  auto groups = scf::ForOp::create(b, around.getLowerBound(), upper, size);
+  Value lower = around.getLowerBound(), upper = around.getUpperBound();
+  Value size = getIndex(kMaxSweeps), last = upper;
+  // The first group fills what there is, though there may be no sweep.
+  if (sweeps.fill)
+    last = arith::MaxSIOp::create(b, upper,
+                                  arith::AddIOp::create(b, lower, getIndex(1)));
+  auto groups = scf::ForOp::create(b, lower, last, size);
   b.setInsertionPointToStart(groups.getBody());
   Value begin = groups.getInductionVar();
   Value end =
       arith::MinSIOp::create(b, arith::AddIOp::create(b, begin, size), upper);
-  Value last = emitGroup(begin, end);
+  if (sweeps.fill)
+    isFirst = compare(arith::CmpIPredicate::eq, begin, lower);
+  auto [tilesBegin, tilesEnd] = emitGroup(begin, end);
+  if (sweeps.fill) {
+    auto branch = scf::IfOp::create(b, isFirst);
+    sweeps.fill->moveBefore(branch.thenBlock()->getTerminator());
+    leaveOut(sweeps.fill, tilesBegin, tilesEnd);
+  }
   around.setLowerBound(begin);
   around.setUpperBound(end);
   around->moveBefore(groups.getBody()->getTerminator());
-  b.setInsertionPoint(sweeps.sweep);
-  sweeps.sweep.setLowerBound(
-      arith::MaxSIOp::create(b, sweeps.sweep.getLowerBound(), last));
+  leaveOut(sweeps.sweep, tilesBegin, tilesEnd);
 }
 
 namespace {
@@ -246,7 +293,7 @@ struct TileSweeps : weft::impl::TileSweepsBase<TileSweeps> {
         continue;
       LaneAnalysis analysis(sweeps->sweep, /*quiet=*/true);
       if (succeeded(analysis.run(/*strict=*/true)) &&
-          LaneEmitter::canMask(sweeps->sweep, analysis))
+          isOfRows(sweeps->sweep, analysis))
         TiledSweeps(*sweeps, analysis).emit();
     }
   }

@@ -127,3 +127,23 @@ func.func @edges(%a: memref<?xf64>, %n: index, %v: vector<8xf64>, %w: vector<16x
   }
   return %small, %large : vector<8xf64>, vector<16xf64>
 }
+
+// -----
+
+// What is prefetched may be so in any order.
+// CHECK-LABEL: func.func @prefetches(
+// CHECK: scf.for {{.*}} -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>)
+// CHECK-COUNT-4: memref.prefetch
+func.func @prefetches(%a: memref<?xf64>, %n: index, %v: vector<8xf64>) -> vector<8xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
+    %ahead = arith.addi %i, %c64 : index
+    memref.prefetch %a[%ahead], read, locality<3>, data : memref<?xf64>
+    %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  return %sum : vector<8xf64>
+}

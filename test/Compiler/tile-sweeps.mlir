@@ -1,47 +1,55 @@
 // RUN: weft-opt %s -weft-tile-sweeps -canonicalize -cse -split-input-file | FileCheck %s
 
 // Up to 16 diagonals are gone through together, by tiles of the result that a loop
-// over them carries. Where one of them begins or ends in a tile, lanes are left
-// out. What is behind the last tile is done as before.
+// over them carries. Tiles are where all diagonals are. What a diagonal has before
+// and behind them is done as before.
 // CHECK-LABEL: func.func @diagonals(
-// CHECK-SAME: %[[OFF:[^ ]*]]: memref<?xindex>,
+// CHECK-SAME: %[[OFF:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>,
 // CHECK: scf.for %[[BEGIN:.*]] = %c0 to %[[D:.*]] step %c16 {
 // CHECK:   %[[NEXT:.*]] = arith.addi %[[BEGIN]], %c16
 // CHECK:   %[[END:.*]] = arith.minsi %[[NEXT]], %[[D]]
 // CHECK:   %[[COUNT:.*]] = arith.subi %[[END]], %[[BEGIN]]
-// CHECK:   memref.load %[[OFF]][%[[BEGIN]]]
-// CHECK:   arith.cmpi sge, %[[COUNT]], %c4
-// CHECK:   %[[DONE:.*]] = scf.if
-// CHECK:     %[[RANGE:.*]]:5 = scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1
+// CHECK:   %[[ENOUGH:.*]] = arith.cmpi sge, %[[COUNT]], %c4
+// CHECK:   %[[GAINS:.*]] = scf.if %[[ENOUGH]] -> (i1) {
+// CHECK:     memref.load %[[OFF]][%[[BEGIN]]]
+// CHECK:     arith.cmpi sge, %{{.*}}, %c64
+// CHECK:   %[[TILES:.*]]:2 = scf.if %[[GAINS]] -> (index, index) {
+// CHECK:     %[[RANGE:.*]]:3 = scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1
 // CHECK:     %[[LENGTH:.*]] = arith.subi %[[RANGE]]#1, %[[RANGE]]#0
-// CHECK:     %[[TWICE:.*]] = arith.addi %[[RANGE]]#4, %[[RANGE]]#4
-// CHECK:     %[[ALL:.*]] = arith.muli %[[COUNT]], %[[LENGTH]]
-// CHECK:     %[[DENSE:.*]] = arith.cmpi sge, %[[TWICE]], %[[ALL]]
+// CHECK:     %[[INALL:.*]] = arith.muli %[[COUNT]], %[[LENGTH]]
+// CHECK:     %[[LONG:.*]] = arith.cmpi sge, %[[LENGTH]], %c16
+// CHECK:     %[[TWICE:.*]] = arith.addi %[[INALL]], %[[INALL]]
+// CHECK:     %[[HALF:.*]] = arith.cmpi sge, %[[TWICE]], %[[RANGE]]#2
+// CHECK:     %[[WORTH:.*]] = arith.andi %[[LONG]], %[[HALF]]
 // CHECK:     %[[REST:.*]] = arith.remui %[[LENGTH]], %c16
 // CHECK:     %[[FULL:.*]] = arith.subi %[[RANGE]]#1, %[[REST]]
-// CHECK:     %[[LAST:.*]] = arith.select %[[DENSE]], %[[FULL]], %[[RANGE]]#0
-// CHECK:     scf.for %[[TILE:.*]] = %[[RANGE]]#0 to %[[LAST]] step %c16 {
+// CHECK:     %[[FIRST:.*]] = arith.select %[[WORTH]], %[[RANGE]]#0, %c-9223372036854775808
+// CHECK:     %[[LAST:.*]] = arith.select %[[WORTH]], %[[FULL]], %c-9223372036854775808
+// CHECK:     scf.for %[[TILE:.*]] = %[[FIRST]] to %[[LAST]] step %c16 {
 // CHECK:       %[[OLD:.*]] = vector.load %[[Y:.*]][%[[TILE]]] : memref<?xf64>, vector<16xf64>
-// CHECK:       arith.cmpi sge, %[[TILE]], %[[RANGE]]#2
-// CHECK:       arith.cmpi sle, %{{.*}}, %[[RANGE]]#3
-// CHECK:       %[[NEW:.*]] = scf.if %{{.*}} -> (vector<16xf64>) {
-// CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 iter_args(%{{.*}} = %[[OLD]])
-// CHECK-NOT:       masked
-// CHECK:           vector.load %{{.*}} : memref<?xf64>, vector<16xf64>
-// CHECK:       } else {
-// CHECK:         scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 iter_args(%[[OTHERS:.*]] = %[[OLD]])
-// CHECK:           %[[MASK:.*]] = arith.andi %{{.*}} : vector<16xi1>
-// CHECK:           vector.maskedload
-// CHECK:           %[[SUM:.*]] = arith.addf %[[OTHERS]]
-// CHECK:           arith.select %[[MASK]], %[[SUM]], %[[OTHERS]]
+// CHECK:       %[[NEW:.*]] = scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 iter_args(%{{.*}} = %[[OLD]])
+// CHECK:         arith.addi %[[TILE]], %c256
+// CHECK-COUNT-2: memref.prefetch %[[A]]
+// CHECK-NOT:     memref.prefetch
+// CHECK:         vector.load %[[A]]
+// CHECK:         vector.load
 // CHECK:       vector.store %[[NEW]], %[[Y]][%[[TILE]]]
-// CHECK:     scf.yield %[[LAST]]
+// CHECK:     scf.yield %[[FIRST]], %[[LAST]]
 // CHECK:   } else {
-// CHECK:     scf.yield %c-9223372036854775808
+// CHECK:     scf.yield %c-9223372036854775808, %c-9223372036854775808
 // CHECK:   scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 {
-// CHECK:     %[[HERE:.*]] = arith.maxsi %{{.*}}, %[[DONE]]
-// CHECK:     scf.for %{{.*}} = %[[HERE]] to
-// CHECK:       memref.store %{{.*}}, %[[Y]]
+// CHECK:     %[[LOWER:.*]] = arith.maxsi %{{.*}}, %c0
+// CHECK:     %[[UPPER:.*]] = arith.minsi
+// CHECK:     %[[ANY:.*]] = arith.cmpi ne, %[[TILES]]#0, %[[TILES]]#1
+// CHECK:     %[[SIDE:.*]] = arith.select %[[ANY]], %c0, %c1
+// CHECK:     scf.for %[[WHICH:.*]] = %[[SIDE]] to %c2 step %c1 {
+// CHECK:       %[[ISBEFORE:.*]] = arith.cmpi eq, %[[WHICH]], %c0
+// CHECK:       %[[BEFORE:.*]] = arith.minsi %[[TILES]]#0, %[[UPPER]]
+// CHECK:       %[[BEHIND:.*]] = arith.maxsi %[[TILES]]#1, %[[LOWER]]
+// CHECK:       %[[FROM:.*]] = arith.select %[[ISBEFORE]], %[[LOWER]], %[[BEHIND]]
+// CHECK:       %[[TO:.*]] = arith.select %[[ISBEFORE]], %[[BEFORE]], %[[UPPER]]
+// CHECK:       scf.for %{{.*}} = %[[FROM]] to %[[TO]] step %c1 {
+// CHECK:         memref.store %{{.*}}, %[[Y]]
 func.func @diagonals(%off: memref<?xindex>, %a: memref<?xf64>, %x: memref<?xf64>, %d: index, %m: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -94,12 +102,52 @@ func.func @behind(%a: memref<?xi32>, %m: index, %n: index, %distance: index) -> 
 
 // -----
 
+// What fills the array is done with the first sweeps, though there may be none: tiles
+// begin with it, and it is stored beside them only.
+// CHECK-LABEL: func.func @filled(
+// CHECK-SAME: %[[M:[^ ]*]]: index, %[[N:[^ ]*]]: index)
+// CHECK-NOT: memref.store
+// CHECK: %[[ONCE:.*]] = arith.maxsi %[[M]], %c1
+// CHECK: scf.for %[[BEGIN:.*]] = %c0 to %[[ONCE]] step %c16 {
+// CHECK:   %[[FIRST:.*]] = arith.cmpi eq, %[[BEGIN]], %c0
+// CHECK:   %[[TILES:.*]]:2 = scf.if
+// CHECK:     %[[OLD:.*]] = scf.if %[[FIRST]] -> (vector<16xf64>) {
+// CHECK-NEXT:  scf.yield %cst
+// CHECK-NEXT: } else {
+// CHECK-NEXT:  vector.load
+// CHECK:     scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// CHECK-NOT:   memref.prefetch
+// CHECK:   scf.if %[[FIRST]] {
+// CHECK:     %[[BEFORE:.*]] = arith.minsi %[[TILES]]#0, %[[N]]
+// CHECK:     %[[BEHIND:.*]] = arith.maxsi %[[TILES]]#1, %c0
+// CHECK:     memref.store
+func.func @filled(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %zero, %y[%i] : memref<?xf64>
+  }
+  scf.for %s = %c0 to %m step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %a[%i] : memref<?xf64>
+      %old = memref.load %y[%i] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %y[%i] : memref<?xf64>
+    }
+  }
+  return %y : memref<?xf64>
+}
+
+// -----
+
 // Not in tiles: what moves from sweep to sweep, what only the last sweep leaves,
-// what others may read, what threads share, and what just counts on.
+// what others may read, what threads share, elements anywhere, and single bits.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: vector
 // CHECK: return
-func.func @others(%a: memref<?xf64>, %m: index, %n: index) -> (memref<?xf64>, memref<?xf64>) {
+func.func @others(%a: memref<?xf64>, %crd: memref<?xindex>, %b: memref<?xi1>, %m: index, %n: index) -> (memref<?xf64>, memref<?xf64>, memref<?xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant 1.0 : f64
@@ -142,7 +190,7 @@ func.func @others(%a: memref<?xf64>, %m: index, %n: index) -> (memref<?xf64>, me
       memref.store %new, %y[%i] : memref<?xf64>
     } {weft.parallel = #weft.distribution<static>}
   }
-  scf.for %b = %c0 to %m step %c1 {
+  scf.for %batch = %c0 to %m step %c1 {
     scf.for %s = %c0 to %m step %c1 {
       scf.for %i = %c0 to %n step %c1 {
         %old = memref.load %z[%i] : memref<?xf64>
@@ -151,5 +199,23 @@ func.func @others(%a: memref<?xf64>, %m: index, %n: index) -> (memref<?xf64>, me
       }
     }
   } {weft.parallel = #weft.distribution<static>}
-  return %y, %z : memref<?xf64>, memref<?xf64>
+  scf.for %s = %c0 to %m step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %at = memref.load %crd[%i] : memref<?xindex>
+      %v = memref.load %a[%at] : memref<?xf64>
+      %old = memref.load %y[%i] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %y[%i] : memref<?xf64>
+    }
+  }
+  %bits = memref.alloc(%n) : memref<?xi1>
+  scf.for %s = %c0 to %m step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %b[%i] : memref<?xi1>
+      %old = memref.load %bits[%i] : memref<?xi1>
+      %new = arith.ori %old, %v : i1
+      memref.store %new, %bits[%i] : memref<?xi1>
+    }
+  }
+  return %y, %z, %bits : memref<?xf64>, memref<?xf64>, memref<?xi1>
 }

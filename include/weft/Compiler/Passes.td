@@ -547,9 +547,10 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
     Takes an `scf.for` each of whose steps ends with a loop that reads and writes
     elements of an array of the function's own one after the other, at the same
     places for all of them, and does up to 16 steps together: a tile of the array is
-    a vector that a loop over these steps carries, inside of one over the tiles. A
-    sweep that begins or ends in a tile has a mask. Elements are combined in the same
-    order as before.
+    a vector that a loop over these steps carries, inside of one over the tiles. Tiles
+    are where all of these sweeps are; what they have before and behind is swept as
+    before. Elements are combined in the same order. A loop in front that fills the
+    array goes with the first steps, whose tiles begin with the fill.
 
     ```mlir
     scf.for %d = %c0 to %diagonals step %c1 {
@@ -576,11 +577,12 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
       scf.for %d = %begin to %end step %c1 {...}
     }
     ```
-    The last loop does what is behind the last tile, and everything where fewer than
-    four sweeps are left, where they are short, or where half of what the tiles
-    would go through is in none of them.
+    The last loop does what is beside the tiles. That is everything where fewer than
+    four sweeps are left, where they are short, or where tiles have less than half of
+    them.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::vector::VectorDialect"];
 }
