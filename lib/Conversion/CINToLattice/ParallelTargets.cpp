@@ -190,6 +190,10 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
   if (tensor.builder && format.getNumSlots() != 0)
     return refuse("its entries take slots one after the other; choose a format "
                   "without slots");
+  // Its one counter goes through all entries of a phase.
+  if (tensor.builder && target.appendsEntries() && isNumbered)
+    return refuse("its entries are counted one after the other; assemble it in "
+                  "one phase");
   if (tensor.builder && context.info.isScattered(ref))
     return {true, whyNotFilled(forall, tensor.getBuilderType().getAssembly())};
   if (tensor.builder && context.info.isInRuns(ref)) {
@@ -214,7 +218,7 @@ Targets::getParallelAssembly(cin::AssignOp assign, cin::ForallOp forall,
       areFull(format, depth, format.getNumLevels()))
     return {};
   if (!tensor.builder || (tensor.counter && !isAppendedHere) ||
-      (!target.isBuiltByForalls() && (!target.appendsEntries() || isNumbered)))
+      (!target.isBuiltByForalls() && !target.appendsEntries()))
     return refuse("its entries are stored one after the other");
 
   int64_t level =

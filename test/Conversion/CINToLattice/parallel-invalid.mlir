@@ -321,3 +321,28 @@ func.func @differences(%a: tensor<?x?xf64>, %y: tensor<?xf64>, %m: index, %n: in
   } : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+
+// -----
+
+// Entries of a list are numbered through both phases, also where the foralls
+// reach them in runs.
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#COO = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+func.func @list_of_runs(%a: tensor<?x?xf64, #DCSR>, %y: tensor<?x?xf64, #COO>, %m: index, %n: index) -> tensor<?x?xf64, #COO> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) assembly(two_phase) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #DCSR>>, %yr: !cin.ref<tensor<?x?xf64, #COO>>, %em: index, %en: index):
+    cin.forall "o" to %em parallel(cpu_thread, no_races) {
+    ^bb0(%o: !cin.index):
+      cin.forall "q" to %em {
+      ^bb0(%q: !cin.index):
+        %p = cin.split "p" %o, %q up 3 of %em
+        %f = cin.position "f" %p of %ar levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #DCSR>>
+        %i, %j = cin.collapse "i" "j" %f of %em, %en
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
+        // expected-error @+1 {{cannot assemble T2 in parallel over 'o': its entries are counted one after the other; assemble it in one phase}}
+        cin.assign %yr[%i, %j] = %0 : !cin.ref<tensor<?x?xf64, #COO>>
+      }
+    }
+  } : (tensor<?x?xf64, #DCSR>, tensor<?x?xf64, #COO>) -> tensor<?x?xf64, #COO>
+  return %r : tensor<?x?xf64, #COO>
+}
