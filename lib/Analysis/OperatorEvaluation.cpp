@@ -18,6 +18,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -126,6 +127,18 @@ static Attribute fold(Operation *op, ArrayRef<Attribute> operands) {
   return normalizeScalar(value);
 }
 
+/// NaN, where an operation is a root or a logarithm of a negative number, which
+/// their folders leave alone.
+static Attribute foldNegative(Operation *op, ArrayRef<Attribute> operands) {
+  auto number = dyn_cast_or_null<FloatAttr>(operands.front());
+  if (!isa<math::SqrtOp, math::RsqrtOp, math::LogOp, math::Log2Op,
+           math::Log10Op>(op) ||
+      !number || !number.getValue().isNegative() || number.getValue().isZero())
+    return {};
+  return FloatAttr::get(number.getType(),
+                        APFloat::getNaN(number.getValue().getSemantics()));
+}
+
 Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
       op->getNumOperands() != operands.size())
@@ -144,7 +157,8 @@ Attribute weft::evaluate(Operation *op, ArrayRef<Attribute> operands) {
     algebra::OperatorOp definition = apply.getOperator();
     return definition ? evaluateOperator(definition, constants) : Attribute();
   }
-  return fold(op, constants);
+  Attribute folded = fold(op, constants);
+  return folded ? folded : foldNegative(op, constants);
 }
 
 /// The most operations of a block that are evaluated, which happens for many

@@ -62,6 +62,7 @@ inline constexpr const char *kC2 = "%a: complex<f64>, %b: complex<f64>";
 #define S_MINF "0xFFF0000000000000 : f64"
 #define S_RZERO "0.000000e+00 : f64"
 #define S_RONE "1.000000e+00 : f64"
+#define S_RNAN "0x7FF8000000000000 : f64"
 #define S_CZERO "[0.0, 0.0]"
 #define S_CONE "[1.0, 0.0]"
 #define S_RCZERO "[0.000000e+00, 0.000000e+00]"
