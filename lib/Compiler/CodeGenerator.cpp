@@ -115,6 +115,9 @@ static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
   pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
+/// A line of the cache of instructions.
+static constexpr unsigned kLoopAlignment = 64;
+
 Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
   initializeTarget();
   Expected<orc::JITTargetMachineBuilder> host =
@@ -123,6 +126,9 @@ Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
     return host.takeError();
   host->setRelocationModel(Reloc::PIC_);
   host->setCodeModel(CodeModel::Small);
+  // Where a loop of a few instructions begins in a line of the cache would
+  // change what it takes by a tenth and more.
+  host->getOptions().LoopAlignment = kLoopAlignment;
   host->setCodeGenOptLevel(optLevel == 0 ? CodeGenOptLevel::None
                                          : CodeGenOptLevel::Default);
   Expected<std::unique_ptr<TargetMachine>> machine =
