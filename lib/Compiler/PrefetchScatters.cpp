@@ -14,6 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopVersions.h"
+
 #include "weft/Compiler/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -201,26 +203,11 @@ static std::pair<Value, Value> emitIsLong(ImplicitLocOpBuilder &b,
           arith::SubIOp::create(b, bounds[1], one)};
 }
 
-/// Puts the loop over rows into the first branch on a condition, and a copy of
-/// it into the second: an entry that asked would take a tenth longer.
-static void emitVersions(ImplicitLocOpBuilder &b, scf::ForOp rows,
-                         Value condition) {
-  auto versions = scf::IfOp::create(b, rows.getResultTypes(), condition,
-                                    /*addThenBlock=*/true,
-                                    /*addElseBlock=*/true);
-  rows->replaceAllUsesWith(versions.getResults());
-  b.setInsertionPointToEnd(versions.elseBlock());
-  Operation *copy = b.clone(*rows);
-  scf::YieldOp::create(b, copy->getResults());
-  rows->moveBefore(versions.thenBlock(), versions.thenBlock()->end());
-  b.setInsertionPointToEnd(versions.thenBlock());
-  scf::YieldOp::create(b, rows.getResults());
-}
-
 static void prefetch(Scatter &scatter) {
   ImplicitLocOpBuilder b(scatter.loop.getLoc(), scatter.rows);
   auto [isLong, last] = emitIsLong(b, scatter);
   Value distance = arith::ConstantIndexOp::create(b, kDistance);
+  // An entry that asked would take a tenth longer.
   emitVersions(b, scatter.rows, isLong);
 
   scf::ForOp loop = scatter.loop;

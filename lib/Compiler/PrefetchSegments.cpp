@@ -13,6 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopVersions.h"
+#include "ValueSources.h"
+
 #include "weft/Compiler/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,6 +41,11 @@ static constexpr int64_t kDistance = 512;
 /// From how many bytes on a step of a loop asks for what is ahead of it. One
 /// that reads less would ask for a line again and again.
 static constexpr int64_t kMinStepBytes = 32;
+/// From how many elements on loops of single elements have a copy that asks for
+/// what is ahead: caches hold less.
+static constexpr int64_t kMinElements = int64_t(1) << 22;
+/// The most operations in the loop around them that is copied.
+static constexpr int64_t kMaxCopiedOps = 40;
 
 //===----------------------------------------------------------------------===//
 // Segments
@@ -81,14 +89,16 @@ static bool beginsSegment(Value value) {
 // What is read
 //===----------------------------------------------------------------------===//
 
-/// The array that an operation reads in a row from an index on; null if it does
-/// something else.
+/// The array that an operation reads at an index, or in a row from there on;
+/// null if it does something else.
 static Value getArrayReadAt(Operation *op, Value index) {
+  auto isAt = [&](ValueRange indices) {
+    return indices.size() == 1 && indices.front() == index;
+  };
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return isAt(load.getIndices()) ? load.getMemRef() : Value();
   auto load = dyn_cast<vector::LoadOp>(op);
-  return load && load.getIndices().size() == 1 &&
-                 load.getIndices().front() == index
-             ? load.getBase()
-             : Value();
+  return load && isAt(load.getIndices()) ? load.getBase() : Value();
 }
 
 /// How many bytes of an array two steps of a loop are apart.
@@ -106,12 +116,14 @@ static bool isOperand(Value array) {
          isa<func::FuncOp>(array.getParentBlock()->getParentOp());
 }
 
-/// The operands of which each step of a loop reads a vector.
-static SmallVector<Value> findStreams(scf::ForOp loop) {
+/// The operands that a loop reads from its variable on, in vectors or element
+/// by element.
+static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   llvm::SmallSetVector<Value, 4> streams;
   for (Operation *user : loop.getInductionVar().getUsers()) {
     Value array = getArrayReadAt(user, loop.getInductionVar());
-    if (array && isOperand(array) && getStepBytes(loop, array) >= kMinStepBytes)
+    if (array && isOperand(array) && isa<vector::LoadOp>(user) == inVectors &&
+        (!inVectors || getStepBytes(loop, array) >= kMinStepBytes))
       streams.insert(array);
   }
   // Users are in no order.
@@ -127,27 +139,97 @@ static SmallVector<Value> findStreams(scf::ForOp loop) {
 // Asking for it
 //===----------------------------------------------------------------------===//
 
-/// Has each step of a loop load ahead what the loops after it will read.
-static void prefetch(scf::ForOp loop, ArrayRef<Value> streams) {
-  ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
-  b.setInsertionPointToStart(loop.getBody());
+/// Loads ahead what lies some elements behind a position.
+static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
+                           ArrayRef<Value> streams) {
   Value ahead = arith::AddIOp::create(
-      b, loop.getInductionVar(), arith::ConstantIndexOp::create(b, kDistance));
+      b, position, arith::ConstantIndexOp::create(b, kDistance));
   for (Value array : streams)
     memref::PrefetchOp::create(b, array, ahead, /*isWrite=*/false,
                                /*localityHint=*/3, /*isDataCache=*/true);
 }
 
+/// Has each step of a loop load ahead what the loops after it will read.
+static void prefetchInSteps(scf::ForOp loop, ArrayRef<Value> streams) {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop.getContext());
+  b.setInsertionPointToStart(loop.getBody());
+  emitPrefetches(b, loop.getInductionVar(), streams);
+}
+
+//===----------------------------------------------------------------------===//
+// Single elements
+//===----------------------------------------------------------------------===//
+
+/// Whether an index is computed from what a loop loads.
+static bool isLoaded(Value index, scf::ForOp loop) {
+  return !isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (value.getDefiningOp<memref::LoadOp>())
+      return loop.isDefinedOutsideOfLoop(value);
+    return loop.isDefinedOutsideOfLoop(value) || isa<BlockArgument>(value)
+               ? std::optional(true)
+               : std::nullopt;
+  });
+}
+
+/// Whether a loop accesses elements that others say, one by one.
+static bool isIndirect(scf::ForOp loop) {
+  return llvm::any_of(loop.getBody()->without_terminator(), [&](Operation &op) {
+    ValueRange indices;
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      indices = load.getIndices();
+    else if (auto store = dyn_cast<memref::StoreOp>(op))
+      indices = store.getIndices();
+    return llvm::any_of(indices,
+                        [&](Value index) { return isLoaded(index, loop); });
+  });
+}
+
+/// Whether a loop over segments does little more than go over one, so that a
+/// copy of it is small.
+static bool isSmallAround(scf::ForOp rows, scf::ForOp segment) {
+  int64_t numOps = 0;
+  WalkResult result = rows.getBody()->walk([&](Operation *op) {
+    bool isOther = op->getNumRegions() > 0 && op != segment;
+    return isOther || isa<func::CallOp>(op) || ++numOps > kMaxCopiedOps
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+/// Loads ahead once for each segment, in a copy of the loop over them for
+/// arrays that caches do not hold. Where they do, it takes up to a fifth
+/// longer.
+static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams) {
+  auto rows = dyn_cast<scf::ForOp>(segment->getParentOp());
+  if (!rows || !isIndirect(segment) || !isSmallAround(rows, segment))
+    return;
+  ImplicitLocOpBuilder b(segment.getLoc(), rows);
+  Value size = memref::DimOp::create(b, streams.front(), 0);
+  Value isLarge =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, size,
+                            arith::ConstantIndexOp::create(b, kMinElements));
+  emitVersions(b, rows, isLarge);
+  b.setInsertionPoint(segment);
+  emitPrefetches(b, segment.getLowerBound(), streams);
+}
+
 namespace {
 struct PrefetchSegments : weft::impl::PrefetchSegmentsBase<PrefetchSegments> {
   void runOnOperation() override {
-    getOperation().walk([](scf::ForOp loop) {
-      if (!beginsSegment(loop.getLowerBound()))
-        return;
-      SmallVector<Value> streams = findStreams(loop);
-      if (!streams.empty())
-        prefetch(loop, streams);
+    SmallVector<scf::ForOp> segments;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (beginsSegment(loop.getLowerBound()))
+        segments.push_back(loop);
     });
+    for (scf::ForOp segment : segments) {
+      SmallVector<Value> vectors = findStreams(segment, /*inVectors=*/true);
+      SmallVector<Value> elements = findStreams(segment, /*inVectors=*/false);
+      if (!vectors.empty())
+        prefetchInSteps(segment, vectors);
+      else if (!elements.empty() && getConstantIntValue(segment.getStep()) == 1)
+        prefetchBefore(segment, elements);
+    }
   }
 };
 } // namespace

@@ -146,3 +146,97 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
   memref.dealloc %own : memref<?xf64>
   return
 }
+
+// -----
+
+// Single elements at places that others say have a copy for large arrays, that
+// asks once for each segment. It is asked in front of the rows how many there are.
+// CHECK-LABEL: func.func @scattered(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// CHECK: %[[SIZE:.*]] = memref.dim %[[CRD]]
+// CHECK: %[[MANY:.*]] = arith.constant 4194304 : index
+// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %[[SIZE]], %[[MANY]] : index
+// CHECK: scf.if %[[LARGE]] {
+// CHECK:   scf.for
+// CHECK:     %[[FAR:.*]] = arith.constant 512 : index
+// CHECK-NEXT: %[[AHEAD:.*]] = arith.addi %[[BEGIN:.*]], %[[FAR]] : index
+// CHECK-NEXT: memref.prefetch %[[CRD]][%[[AHEAD]]], read, locality<3>, data
+// CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD]]], read, locality<3>, data
+// CHECK-NEXT: scf.for %{{.*}} = %[[BEGIN]]
+// CHECK: } else {
+// CHECK-NOT: memref.prefetch
+// CHECK:   scf.for
+// CHECK-NOT: memref.prefetch
+// CHECK:     scf.for
+// CHECK-NOT: memref.prefetch
+func.func @scattered(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %first = memref.load %pos[%i] : memref<?xi32>
+    %last = memref.load %pos[%next] : memref<?xi32>
+    %begin = arith.index_cast %first : i32 to index
+    %end = arith.index_cast %last : i32 to index
+    scf.for %p = %begin to %end step %c1 {
+      %k = memref.load %crd[%p] : memref<?xi32>
+      %j = arith.index_cast %k : i32 to index
+      %a = memref.load %values[%p] : memref<?xf64>
+      %b = memref.load %y[%j] : memref<?xf64>
+      %c = arith.addf %a, %b : f64
+      memref.store %c, %y[%j] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Not where all elements are in a row, nor where there is another loop or a call in
+// the rows, or a step is more than one.
+// CHECK-LABEL: func.func @rest(
+// CHECK-NOT: memref.prefetch
+// CHECK-NOT: scf.if
+func.func private @call(index)
+func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    scf.for %p = %begin to %n step %c1 {
+      %a = memref.load %values[%p] : memref<?xf64>
+      memref.store %a, %y[%p] : memref<?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    scf.for %p = %begin to %n step %c1 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %a = memref.load %values[%p] : memref<?xf64>
+      memref.store %a, %y[%j] : memref<?xf64>
+    }
+    scf.for %p = %c0 to %n step %c1 {
+      %a = memref.load %y[%i] : memref<?xf64>
+      memref.store %a, %y[%p] : memref<?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    func.call @call(%begin) : (index) -> ()
+    scf.for %p = %begin to %n step %c1 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %a = memref.load %values[%p] : memref<?xf64>
+      memref.store %a, %y[%j] : memref<?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    scf.for %p = %begin to %n step %c2 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %a = memref.load %values[%p] : memref<?xf64>
+      memref.store %a, %y[%j] : memref<?xf64>
+    }
+  }
+  return
+}

@@ -398,6 +398,9 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
     ```
 
     Steps of a single element ask for nothing: it would be the same again and again.
+    If they access elements that others say, and little else is done for a segment,
+    there is a copy of the loop over segments for arrays of four million elements
+    and more, that asks for what is ahead in front of each.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
