@@ -54,18 +54,23 @@ public:
     end = size();
     begin = 0;
     while (size() < count) {
-      ssize_t got = ::read(descriptor, buffer.data() + end,
-                           buffer.size() - static_cast<size_t>(end));
-      if (got < 0 && errno == EINTR)
-        continue;
-      if (got < 0)
-        return Status::failure(std::string("cannot read: ") +
-                               std::strerror(errno));
-      if (got == 0)
+      Expected<int64_t> got = readBytes(
+          buffer.data() + end, static_cast<int64_t>(buffer.size()) - end);
+      if (got.failed())
+        return got.takeStatus();
+      if (*got == 0)
         break;
-      end += got;
+      end += *got;
     }
     return Status::success();
+  }
+
+  /// Reads up to `size` bytes, but not through the buffer if it is empty.
+  Expected<int64_t> read(char *data, int64_t size) {
+    int64_t count = std::min(size, this->size());
+    std::memcpy(data, this->data(), count);
+    consume(count);
+    return count > 0 ? Expected<int64_t>(count) : readBytes(data, size);
   }
 
   bool beginsWith(const char *magic, int64_t length) const {
@@ -73,6 +78,18 @@ public:
   }
 
 private:
+  /// Reads some bytes of the file, none at its end.
+  Expected<int64_t> readBytes(char *data, int64_t size) {
+    while (true) {
+      ssize_t got = ::read(descriptor, data, static_cast<size_t>(size));
+      if (got >= 0)
+        return static_cast<int64_t>(got);
+      if (errno != EINTR)
+        return Status::failure(std::string("cannot read: ") +
+                               std::strerror(errno));
+    }
+  }
+
   int descriptor;
   std::vector<char> buffer;
   int64_t begin = 0;
@@ -84,13 +101,7 @@ public:
   explicit PlainStream(RawFile file) : file(std::move(file)) {}
 
   Expected<int64_t> read(char *data, int64_t size) override {
-    Status status = file.fill(1);
-    if (status.failed())
-      return status;
-    int64_t count = std::min(size, file.size());
-    std::memcpy(data, file.data(), count);
-    file.consume(count);
-    return count;
+    return file.read(data, size);
   }
 
 private:

@@ -124,10 +124,13 @@ Expected<Tensor> LevelBuilder::build() {
     ++numLevels;
   }
   Status status = buildValues();
-  if (status.succeeded() && target.format.packed)
-    status = packRecords();
-  if (status.failed())
-    return status;
+  return status.failed() ? status : finish();
+}
+
+Expected<Tensor> LevelBuilder::finish() {
+  if (target.format.packed)
+    if (Status status = packRecords(); status.failed())
+      return status;
   return Tensor::adopt(target.format, entries.type, target.dims,
                        std::move(arrays), target.numSlots);
 }
@@ -198,14 +201,19 @@ Status LevelBuilder::checkPositions(const Level &level, int64_t count) const {
       "{pos=64} behind its name asks for");
 }
 
-Status LevelBuilder::buildCompressed(const Level &level) {
+int64_t LevelBuilder::lastOfNode() const {
   // A nonunique level repeats a coordinate for the sake of the singletons below
   // it, which have one coordinate for each position. No other level below needs
   // that, and a path that was there twice would be multiplied.
   int64_t last = numLevels;
-  while (!level.unique && last + 1 < format.numLevels() &&
+  while (!format.levels[numLevels].unique && last + 1 < format.numLevels() &&
          format.levels[last + 1].kind == LevelKind::Singleton)
     ++last;
+  return last;
+}
+
+Status LevelBuilder::buildCompressed(const Level &level) {
+  int64_t last = lastOfNode();
   int64_t count = 0;
   for (int64_t i = 0; i < entries.count; ++i)
     count += !isRepeated(i, last);

@@ -43,16 +43,29 @@ public:
   /// `entries` and `format` have a mode for each level of the target, which it
   /// stores whole. `items` gives the entries sorted by the levels: the index
   /// of an entry in the list, negated and less one (`~index`) if its
-  /// coordinates equal those of the item before. The keys are overwritten.
+  /// coordinates equal those of the item before. The keys are overwritten. Who
+  /// appends needs none.
   LevelBuilder(const PackTarget &target, const EntryView &entries,
-               const Format &format, SortItem *items)
+               const Format &format, SortItem *items = nullptr)
       : target(target), entries(entries), format(format), items(items) {}
   ~LevelBuilder();
 
   /// Builds all levels and the values.
   Expected<Tensor> build();
+  /// The same of entries that ascend, one pass over the list for each array.
+  /// For `steps` see findSteps; canAppend says for which formats.
+  Expected<Tensor> append(const char *steps);
 
 private:
+  Status appendCompressed(const Level &level, const char *steps);
+  void appendCoordinates(const Level &level, const char *steps, int64_t last);
+  void appendPositions(const Level &level, const char *steps, int64_t last);
+  Status appendValues();
+  /// The last level whose coordinates tell the positions of a compressed level
+  /// apart.
+  int64_t lastOfNode() const;
+  /// The tensor of all arrays.
+  Expected<Tensor> finish();
   Status buildLevel(const Level &level);
   Status buildDense(const Level &level);
   Status buildCompressed(const Level &level);
@@ -114,6 +127,16 @@ private:
   int64_t numPositions = 1;
   std::vector<weft_array> arrays;
 };
+
+/// Whether what a format stores of ascending entries is appended to each of its
+/// arrays: dense levels first, and below them compressed ones, the last of
+/// which may have singletons.
+bool canAppend(const Format &format);
+
+/// Finds for each entry of a list, which has some, the first level whose
+/// coordinate is not that of the entry before. False if the entries do not
+/// ascend strictly, or if there is no memory for that.
+bool findSteps(const EntryView &entries, const Format &format, Buffer &steps);
 
 /// Fails if the dense levels above the first other level (or all of them) have
 /// more positions than memory could hold.

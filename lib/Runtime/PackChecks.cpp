@@ -60,7 +60,23 @@ Status weft::runtime::checkDims(const EntryView &entries,
   return Status::success();
 }
 
+/// Whether all coordinates lie within the dimensions, which are not negative.
+static bool areInside(const EntryView &entries) {
+  return withOrder(entries.dims.size(), [&](auto order) {
+    const int64_t *coordinate = entries.coordinates;
+    const int64_t *dims = entries.dims.data();
+    bool areInside = true;
+    for (int64_t i = 0; i < entries.count; ++i)
+      for (int64_t mode = 0; mode < order; ++mode, ++coordinate)
+        areInside &= static_cast<uint64_t>(*coordinate) <
+                     static_cast<uint64_t>(dims[mode]);
+    return areInside;
+  });
+}
+
 Status weft::runtime::checkCoordinates(const EntryView &entries) {
+  if (areInside(entries))
+    return Status::success();
   int64_t order = entries.dims.size();
   const int64_t *coordinate = entries.coordinates;
   for (int64_t i = 0; i < entries.count; ++i)

@@ -7,18 +7,18 @@
 //===----------------------------------------------------------------------===//
 //
 // The first half of packing: checks of the entries against the dimensions and
-// the format, and their order. The levels are built in LevelBuilder.cpp.
+// the format. Their order is that of EntrySort.cpp, and the levels are built in
+// LevelBuilder.cpp.
 //
 //===----------------------------------------------------------------------===//
 
 #include "weft/Runtime/Packing.h"
 
-#include "KeySort.h"
+#include "EntrySort.h"
 #include "LevelBuilder.h"
 #include "PackChecks.h"
 #include "Permutation.h"
 #include "SlotPacking.h"
-#include "TypedArray.h"
 
 #include <algorithm>
 
@@ -48,148 +48,6 @@ EntryView EntryList::view() const {
   return view;
 }
 
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The order of entries by the levels of a format.
-class EntryOrder {
-public:
-  EntryOrder(const EntryView &entries, const Format &format)
-      : coordinates(entries.coordinates), order(entries.dims.size()) {
-    for (const Level &level : format.levels)
-      modes.push_back(level.mode);
-  }
-
-  int compare(int64_t a, int64_t b) const {
-    for (int64_t mode : modes) {
-      int64_t first = coordinates[a * order + mode];
-      int64_t second = coordinates[b * order + mode];
-      if (first != second)
-        return first < second ? -1 : 1;
-    }
-    return 0;
-  }
-
-private:
-  const int64_t *coordinates;
-  int64_t order;
-  std::vector<int64_t> modes;
-};
-
-/// How the entries of a list follow each other.
-struct ListOrder {
-  bool isSorted = true;
-  /// Whether neighbours have the same coordinates.
-  bool hasDuplicates = false;
-};
-
-/// Entries in the order of the levels.
-struct SortedEntries {
-  SortItem *items;
-  /// Whether two have the same coordinates where they have the same key.
-  bool haveKeys;
-  /// Whether it is known that no two have the same coordinates.
-  bool areUnique;
-};
-} // namespace
-
-/// Finds the order of a list, and makes items of what is sorted.
-static ListOrder findOrder(const EntryView &entries, const EntryOrder &order,
-                           SortItem *items) {
-  ListOrder found;
-  if (entries.count > 0)
-    items[0] = {0, 0};
-  for (int64_t i = 1; i < entries.count && found.isSorted; ++i) {
-    items[i] = {0, i};
-    int comparison = order.compare(i - 1, i);
-    found.isSorted = comparison <= 0;
-    found.hasDuplicates |= comparison == 0;
-  }
-  return found;
-}
-
-/// Sorts the entries by the levels of a format. `items` has room for twice as
-/// many as there are entries; the result is a part of it.
-static SortedEntries sortEntries(const EntryView &entries, const Format &format,
-                                 SortItem *items) {
-  ListOrder found = findOrder(entries, EntryOrder(entries, format), items);
-  if (found.isSorted)
-    return {items, /*haveKeys=*/false, !found.hasDuplicates};
-  int64_t bits = 0;
-  std::vector<KeyColumn> columns;
-  int64_t stride = static_cast<int64_t>(entries.dims.size()) * 8;
-  for (const Level &level : format.levels) {
-    const int64_t *data = entries.coordinates + level.mode;
-    int64_t largest = entries.dims[level.mode] - 1;
-    columns.push_back({reinterpret_cast<const char *>(data), 8, stride,
-                       /*smallest=*/0, bitsFor(largest)});
-    bits += columns.back().bits;
-  }
-  return {sortByColumns(columns.data(), columns.size(), entries.count, items,
-                        items + entries.count),
-          /*haveKeys=*/bits <= 64, /*areUnique=*/false};
-}
-
-//===----------------------------------------------------------------------===//
-// Levels without order
-//===----------------------------------------------------------------------===//
-
-/// Sorts entries, which are sorted by their coordinates, such that those of
-/// levels without order are below each parent in the order in which the list
-/// has them first. `items` has room for twice as many as there are entries.
-static Expected<SortItem *> sortByAppearance(const EntryView &entries,
-                                             const Format &format,
-                                             SortItem *sorted, SortItem *items,
-                                             Buffer &memory) {
-  int64_t order = entries.dims.size(), numLevels = format.numLevels();
-  int64_t bytes;
-  if (__builtin_mul_overflow(entries.count, 8 * numLevels, &bytes) ||
-      !memory.reserve(bytes))
-    return Status::failure(notEnoughMemory(
-        "ordering " + std::to_string(entries.count) + " entries",
-        8.0 * numLevels * entries.count));
-  // By level and entry: the coordinate, or which entry has it first.
-  auto *keys = reinterpret_cast<int64_t *>(memory.data());
-  std::vector<KeyColumn> columns;
-  for (int64_t l = 0; l < numLevels; ++l, keys += entries.count) {
-    // Where coordinates repeat for singletons below, each has them once.
-    int64_t last = l;
-    while (!format.levels[l].unique && last + 1 < numLevels &&
-           format.levels[last + 1].kind == LevelKind::Singleton)
-      ++last;
-    auto isEqual = [&](int64_t a, int64_t b) {
-      for (int64_t k = last; k >= 0; --k) {
-        int64_t mode = format.levels[k].mode;
-        if (entries.coordinates[a * order + mode] !=
-            entries.coordinates[b * order + mode])
-          return false;
-      }
-      return true;
-    };
-    for (int64_t i = 0, end = 0; i < entries.count; i = end) {
-      int64_t first = sorted[i].index;
-      for (end = i;
-           end < entries.count && isEqual(sorted[i].index, sorted[end].index);
-           ++end)
-        first = std::min(first, sorted[end].index);
-      for (int64_t k = i; k < end; ++k)
-        keys[sorted[k].index] =
-            format.levels[l].ordered
-                ? entries.coordinates[sorted[k].index * order +
-                                      format.levels[l].mode]
-                : first;
-    }
-    KeyColumn column = {reinterpret_cast<const char *>(keys), 8, 8, 0, 0};
-    if (entries.count > 0)
-      measure(column, entries.count);
-    columns.push_back(column);
-  }
-  return sortByColumns(columns.data(), columns.size(), entries.count, items,
-                       items + entries.count);
-}
-
 /// Sorts entries by the levels of a format that store their modes whole, and
 /// builds the target of them. `listed` are the entries as they were given.
 static Expected<Tensor> packLevels(const PackTarget &target,
@@ -197,6 +55,11 @@ static Expected<Tensor> packLevels(const PackTarget &target,
                                    const EntryView &entries,
                                    const Format &format,
                                    const PackOptions &options) {
+  if (entries.count > 0 && canAppend(format)) {
+    Buffer steps;
+    if (findSteps(entries, format, steps))
+      return LevelBuilder(target, entries, format).append(steps.data());
+  }
   Buffer memory;
   int64_t bytes;
   if (__builtin_mul_overflow(entries.count, 2 * sizeof(SortItem), &bytes) ||

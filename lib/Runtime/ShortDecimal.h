@@ -112,28 +112,54 @@ inline uint64_t fromDigits(uint64_t digits) {
          32;
 }
 
-/// Takes digits from the front of a text, and appends them to a number. What it
-/// has no room for is left out at its front.
-inline uint64_t takeDigits(const char *&c, const char *end, uint64_t number) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  while (end - c >= 8) {
+/// Eight characters of a text.
+struct EightCharacters {
+  /// The digits that they are, each in a byte, the first in the lowest.
+  uint64_t digits;
+  /// The highest bit of each byte whose character is none.
+  uint64_t others;
+
+  explicit EightCharacters(const char *c) {
     uint64_t text;
     std::memcpy(&text, c, 8);
-    uint64_t digits = text - 0x3030303030303030;
-    uint64_t others =
-        ((text + 0x4646464646464646) | digits) & 0x8080808080808080;
-    if (others == 0) {
-      number = number * powersOfTen.powers[8] + fromDigits(digits);
-      c += 8;
-      continue;
-    }
-    // The digits before the first that is none, behind zeros.
-    int count = __builtin_ctzll(others) / 8;
-    if (count == 0)
-      return number;
-    c += count;
+    digits = text - 0x3030303030303030;
+    others = ((text + 0x4646464646464646) | digits) & 0x8080808080808080;
+  }
+
+  /// Appends the first `count` digits, behind zeros, to a number. A shift of 64
+  /// bits is two.
+  uint64_t appendTo(uint64_t number, int count) const {
+    int half = 32 - 4 * count;
     return number * powersOfTen.powers[count] +
-           fromDigits(digits << (64 - 8 * count));
+           fromDigits(digits << half << half);
+  }
+};
+
+/// Takes digits from the front of a text, and appends them to a number. What it
+/// has no room for is left out at its front.
+inline __attribute__((always_inline)) uint64_t takeDigits(const char *&c,
+                                                          const char *end,
+                                                          uint64_t number) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  while (end - c >= 8) {
+    // Numbers of a file are all short, or all long.
+    EightCharacters first(c);
+    if (first.others != 0) {
+      int count = __builtin_ctzll(first.others) / 8;
+      c += count;
+      return first.appendTo(number, count);
+    }
+    number = first.appendTo(number, 8);
+    c += 8;
+    if (end - c < 8)
+      break;
+    // How long is not foreseen, so that this has no branch.
+    EightCharacters second(c);
+    int count = second.others == 0 ? 8 : __builtin_ctzll(second.others) / 8;
+    number = second.appendTo(number, count);
+    c += count;
+    if (c == end || !isDigit(*c))
+      return number;
   }
 #endif
   for (; c != end && isDigit(*c); ++c)
@@ -145,7 +171,9 @@ inline uint64_t takeDigits(const char *&c, const char *end, uint64_t number) {
 /// quotient or product of two numbers that T has is rounded once, correctly
 /// (Clinger, "How to read floating point numbers accurately", 1990), so that
 /// the result is that of from_chars. False if the number is not that simple.
-template <typename T> bool takeShort(TextRange &text, T &value) {
+template <typename T>
+inline __attribute__((always_inline)) bool takeShort(TextRange &text,
+                                                     T &value) {
   constexpr bool isDouble = std::is_same_v<T, double>;
   constexpr int64_t largestPower = isDouble ? 22 : 10;
   constexpr T powers[] = {T(1e0),  T(1e1),  T(1e2),  T(1e3),  T(1e4),  T(1e5),
@@ -155,7 +183,10 @@ template <typename T> bool takeShort(TextRange &text, T &value) {
   const char *c = text.begin;
   if (FLT_EVAL_METHOD != 0 || c == text.end || !isDigit(*c))
     return false;
-  uint64_t digits = takeDigits(c, text.end, 0);
+  // Where the point is expected, nothing waits for where it is.
+  bool isSingle = text.end - c > 1 && c[1] == '.';
+  uint64_t digits =
+      isSingle ? uint64_t(*c++ - '0') : takeDigits(c, text.end, 0);
   int64_t power = 0;
   if (c != text.end && *c == '.') {
     const char *point = c++;

@@ -78,6 +78,21 @@ inline int64_t largestInteger(int bits) {
   return static_cast<int64_t>((uint64_t(1) << (bits - 1)) - 1);
 }
 
+/// Calls `function` with a number of modes, a constant where it is small, so
+/// that loops over them are none.
+template <typename F> auto withOrder(int64_t order, F &&function) {
+  switch (order) {
+  case 1:
+    return function(std::integral_constant<int64_t, 1>());
+  case 2:
+    return function(std::integral_constant<int64_t, 2>());
+  case 3:
+    return function(std::integral_constant<int64_t, 3>());
+  default:
+    return function(order);
+  }
+}
+
 template <typename T> struct IsComplex : std::false_type {};
 template <typename T> struct IsComplex<std::complex<T>> : std::true_type {};
 

@@ -302,6 +302,66 @@ TEST(PackingTest, RandomEntriesInAllFormats) {
       }
 }
 
+/// Packs random entries, each coordinate once, in the order of the levels and
+/// the other way round, and compares the arrays.
+static void checkAscending(const Format &format, int64_t count) {
+  std::mt19937 random(count);
+  std::vector<int64_t> sizes = {20, 3, 50};
+  std::map<std::vector<int64_t>, Entry> sorted;
+  for (int64_t i = 0; i < count; ++i) {
+    Entry entry = {{}, 1.0 * i};
+    for (int64_t size : sizes)
+      entry.coordinate.push_back(random() % size);
+    std::vector<int64_t> key;
+    for (const Level &level : format.levels)
+      key.push_back(entry.coordinate[level.mode]);
+    sorted.emplace(key, entry);
+  }
+  std::vector<Entry> entries;
+  for (const auto &[key, entry] : sorted)
+    entries.push_back(entry);
+  Expected<Tensor> ascending = packEntries(sizes, entries, format);
+  std::reverse(entries.begin(), entries.end());
+  Expected<Tensor> descending = packEntries(sizes, entries, format);
+  ASSERT_EQ(ascending.succeeded(), descending.succeeded());
+  if (ascending.failed()) {
+    EXPECT_EQ(ascending.message(), descending.message());
+    return;
+  }
+  size_t numArrays = ascending->arrays().size();
+  ASSERT_EQ(numArrays, descending->arrays().size());
+  for (size_t i = 0; i + 1 < numArrays; ++i)
+    EXPECT_EQ(arrayOf<int32_t>(*ascending, i), arrayOf<int32_t>(*descending, i))
+        << toString(format);
+  EXPECT_EQ(arrayOf<double>(*ascending, numArrays - 1),
+            arrayOf<double>(*descending, numArrays - 1));
+}
+
+TEST(PackingTest, AscendingEntriesAreStoredAsAllOthers) {
+  for (const char *letters :
+       {"ddd", "dds", "dsd", "dss", "sdd", "sds", "ssd", "sss", "unq", "unn",
+        "suq", "duq", "sun", "uqs", "uqq", "uus", "dus", "usd", "usq"})
+    for (int64_t count : {0, 1, 2, 60, 1025, 2500})
+      for (const std::vector<int64_t> &modes :
+           {std::vector<int64_t>{0, 1, 2}, std::vector<int64_t>{2, 0, 1}})
+        checkAscending(makeFormat(letters, modes), count);
+}
+
+TEST(PackingTest, TruthValuesAreOneOfTwo) {
+  for (bool ascends : {false, true}) {
+    EntryList list(ElementType::Bool, 1);
+    list.dims = {3};
+    for (int64_t i = 0; i < 2; ++i) {
+      int64_t coordinate = i == int64_t(ascends);
+      uint8_t value = 2;
+      ASSERT_TRUE(list.append(&coordinate, &value));
+    }
+    Expected<Tensor> tensor = pack(list.view(), makeFormat("s"));
+    ASSERT_TRUE(tensor.succeeded());
+    EXPECT_EQ(arrayOf<uint8_t>(*tensor, 2), (std::vector<uint8_t>{1, 1}));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
