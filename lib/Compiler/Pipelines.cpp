@@ -115,8 +115,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createMaskAppends());
       pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
     }
-    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
+    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

@@ -184,6 +184,16 @@ static bool isIndirect(scf::ForOp loop) {
   });
 }
 
+/// Whether what a loop stores to is fetched ahead already, here or in a copy of
+/// the loop for other lengths.
+static bool isFetchedAhead(scf::ForOp loop) {
+  return llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(),
+                      [](memref::StoreOp store) {
+                        return llvm::any_of(store.getMemRef().getUsers(),
+                                            llvm::IsaPred<memref::PrefetchOp>);
+                      });
+}
+
 /// Whether a loop over segments does little more than go over one, so that a
 /// copy of it is small.
 static bool isSmallAround(scf::ForOp rows, scf::ForOp segment) {
@@ -202,7 +212,8 @@ static bool isSmallAround(scf::ForOp rows, scf::ForOp segment) {
 /// longer.
 static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams) {
   auto rows = dyn_cast<scf::ForOp>(segment->getParentOp());
-  if (!rows || !isIndirect(segment) || !isSmallAround(rows, segment))
+  if (!rows || !isIndirect(segment) || isFetchedAhead(segment) ||
+      !isSmallAround(rows, segment))
     return;
   ImplicitLocOpBuilder b(segment.getLoc(), rows);
   Value size = memref::DimOp::create(b, streams.front(), 0);

@@ -240,3 +240,24 @@ func.func @rest(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?x
   }
   return
 }
+
+// -----
+
+// Nor where another pass has what is stored to fetched ahead.
+// CHECK-LABEL: func.func @fetched(
+// CHECK-COUNT-1: memref.prefetch
+// CHECK-NOT: memref.prefetch
+func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    scf.for %p = %begin to %n step %c1 {
+      memref.prefetch %y[%p], write, locality<3>, data : memref<?xf64>
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %a = memref.load %values[%p] : memref<?xf64>
+      memref.store %a, %y[%j] : memref<?xf64>
+    }
+  }
+  return
+}
