@@ -78,7 +78,15 @@ static bool appends(scf::ForOp loop) {
            loop.isDefinedOutsideOfLoop(store.getMemRef()) &&
            isAllocatedHere(store.getMemRef());
   };
+  // Vectors at two counters of one array would be stored in another order.
+  auto isAlone = [&](memref::StoreOp store) {
+    return llvm::none_of(stores, [&](memref::StoreOp other) {
+      return other.getIndices().front() != store.getIndices().front() &&
+             mayOverlap(store.getMemRef(), other.getMemRef());
+    });
+  };
   return !stores.empty() && llvm::all_of(stores, isOwn) &&
+         llvm::all_of(stores, isAlone) &&
          llvm::all_of(loop.getBody()->getOps<memref::LoadOp>(), isGiven);
 }
 

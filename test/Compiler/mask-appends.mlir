@@ -135,3 +135,25 @@ func.func @cell(%crd: memref<?xi32>, %begin: index, %end: index) -> (index, memr
   }
   return %n, %cell : index, memref<i32>
 }
+
+// Two counters of one array: what one leaves, the other overwrites a step later.
+
+// CHECK-LABEL: func.func @one_array
+// CHECK-NOT:     vector.
+// CHECK:         return
+func.func @one_array(%n: index, %b: memref<?xf64>) -> (memref<?xf64>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %room = arith.addi %n, %c1 : index
+  %zero = arith.constant 0.0 : f64
+  %values = memref.alloc(%room) : memref<?xf64>
+  %ends:2 = scf.for %p = %c0 to %n step %c1 iter_args(%end = %c0, %next = %c1) -> (index, index) {
+    %value = memref.load %b[%p] : memref<?xf64>
+    memref.store %value, %values[%end] : memref<?xf64>
+    memref.store %zero, %values[%next] : memref<?xf64>
+    %end1 = arith.addi %end, %c1 : index
+    %next1 = arith.addi %next, %c1 : index
+    scf.yield %end1, %next1 : index, index
+  }
+  return %values, %ends#0 : memref<?xf64>, index
+}
