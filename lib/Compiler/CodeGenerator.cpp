@@ -16,6 +16,7 @@
 
 #include "MachinePasses.h"
 
+#include "weft/Compiler/HostMachine.h"
 #include "weft/Compiler/MergePhis.h"
 #include "weft/Compiler/ScalarLoops.h"
 #include "weft/Compiler/SplitAggregates.h"
@@ -23,13 +24,11 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
@@ -38,19 +37,8 @@
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 
-#include <mutex>
-
 using namespace llvm;
 using namespace weft;
-
-/// Registers the host's code generator, once.
-static void initializeTarget() {
-  static std::once_flag initialized;
-  std::call_once(initialized, [] {
-    InitializeNativeTarget();
-    InitializeNativeTargetAsmPrinter();
-  });
-}
 
 /// The passes between SSA construction and code generation that pay off on
 /// loops over sparse arrays.
@@ -115,24 +103,9 @@ static void addShortPipeline(ModulePassManager &pipeline, PassBuilder &passes,
   pipeline.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
 }
 
-/// A line of the cache of instructions.
-static constexpr unsigned kLoopAlignment = 64;
-
 Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
-  initializeTarget();
-  Expected<orc::JITTargetMachineBuilder> host =
-      orc::JITTargetMachineBuilder::detectHost();
-  if (!host)
-    return host.takeError();
-  host->setRelocationModel(Reloc::PIC_);
-  host->setCodeModel(CodeModel::Small);
-  // Where a loop of a few instructions begins in a line of the cache would
-  // change what it takes by a tenth and more.
-  host->getOptions().LoopAlignment = kLoopAlignment;
-  host->setCodeGenOptLevel(optLevel == 0 ? CodeGenOptLevel::None
-                                         : CodeGenOptLevel::Default);
-  Expected<std::unique_ptr<TargetMachine>> machine =
-      host->createTargetMachine();
+  Expected<std::unique_ptr<TargetMachine>> machine = takeHostMachine(
+      optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default);
   if (!machine)
     return machine.takeError();
   return CodeGenerator(std::move(*machine), optLevel);
@@ -141,9 +114,7 @@ Expected<CodeGenerator> CodeGenerator::create(unsigned optLevel) {
 /// Asks LLVM, which knows processors by their names. Null if it does not know
 /// this one, or if that has other vectors.
 static std::unique_ptr<MCSubtargetInfo> findProcessor() {
-  initializeTarget();
-  Expected<orc::JITTargetMachineBuilder> host =
-      orc::JITTargetMachineBuilder::detectHost();
+  Expected<orc::JITTargetMachineBuilder> host = detectHost();
   if (!host) {
     consumeError(host.takeError());
     return nullptr;
@@ -178,7 +149,10 @@ CodeGenerator::CodeGenerator(std::unique_ptr<TargetMachine> machine,
                              unsigned optLevel)
     : machine(std::move(machine)), optLevel(optLevel) {}
 CodeGenerator::CodeGenerator(CodeGenerator &&) = default;
-CodeGenerator::~CodeGenerator() = default;
+CodeGenerator::~CodeGenerator() {
+  if (machine)
+    giveBackHostMachine(std::move(machine));
+}
 
 /// What is called rarely saves the registers that it uses, so that those who
 /// call it in a loop keep their values in them.

@@ -1,0 +1,32 @@
+//===- HostMachine.h - What LLVM knows of this machine ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares LLVM's code generators for the host, which are used again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_COMPILER_HOSTMACHINE_H
+#define WEFT_COMPILER_HOSTMACHINE_H
+
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+
+namespace weft {
+
+/// The processor and its features. Registers the host's code generator.
+llvm::Expected<llvm::orc::JITTargetMachineBuilder> detectHost();
+
+/// A machine that nobody else has until it is given back.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+takeHostMachine(llvm::CodeGenOptLevel level);
+
+/// Keeps a machine for those who take one of its level.
+void giveBackHostMachine(std::unique_ptr<llvm::TargetMachine> machine);
+
+} // namespace weft
+
+#endif // WEFT_COMPILER_HOSTMACHINE_H

@@ -1,0 +1,87 @@
+//===- HostMachine.cpp - What LLVM knows of this machine --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Sets up code generators for the host. One reads the features of the processor
+// when it is made and again when it meets its first function, which takes a
+// tenth of the time of a small kernel; so those that are done with are kept.
+//
+//===----------------------------------------------------------------------===//
+
+#include "weft/Compiler/HostMachine.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <mutex>
+
+using namespace llvm;
+using namespace weft;
+
+/// A line of the cache of instructions.
+static constexpr unsigned kLoopAlignment = 64;
+
+Expected<orc::JITTargetMachineBuilder> weft::detectHost() {
+  static std::once_flag initialized;
+  std::call_once(initialized, [] {
+    InitializeNativeTarget();
+    InitializeNativeTargetAsmPrinter();
+  });
+  return orc::JITTargetMachineBuilder::detectHost();
+}
+
+namespace {
+/// The machines that nobody has at the moment.
+struct SpareMachines {
+  std::mutex lock;
+  SmallVector<std::unique_ptr<TargetMachine>, 0> machines;
+};
+} // namespace
+
+/// They are never destroyed: kernels may outlive every static object.
+static SpareMachines &getSpareMachines() {
+  static auto *spare = new SpareMachines;
+  return *spare;
+}
+
+/// Null if there is none.
+static std::unique_ptr<TargetMachine> takeSpareMachine(CodeGenOptLevel level) {
+  SpareMachines &spare = getSpareMachines();
+  std::lock_guard<std::mutex> guard(spare.lock);
+  auto found = find_if(spare.machines, [&](const auto &machine) {
+    return machine->getOptLevel() == level;
+  });
+  if (found == spare.machines.end())
+    return nullptr;
+  std::unique_ptr<TargetMachine> machine = std::move(*found);
+  spare.machines.erase(found);
+  return machine;
+}
+
+Expected<std::unique_ptr<TargetMachine>>
+weft::takeHostMachine(CodeGenOptLevel level) {
+  if (std::unique_ptr<TargetMachine> spare = takeSpareMachine(level))
+    return spare;
+  Expected<orc::JITTargetMachineBuilder> host = detectHost();
+  if (!host)
+    return host.takeError();
+  host->setRelocationModel(Reloc::PIC_);
+  host->setCodeModel(CodeModel::Small);
+  // Where a loop of a few instructions begins in a line of the cache would
+  // change what it takes by a tenth and more.
+  host->getOptions().LoopAlignment = kLoopAlignment;
+  host->setCodeGenOptLevel(level);
+  return host->createTargetMachine();
+}
+
+void weft::giveBackHostMachine(std::unique_ptr<TargetMachine> machine) {
+  SpareMachines &spare = getSpareMachines();
+  std::lock_guard<std::mutex> guard(spare.lock);
+  spare.machines.push_back(std::move(machine));
+}
