@@ -9,7 +9,8 @@
 // Loops count what they store, so that it is known whether anything was stored
 // below a coordinate. A loop that stores in every iteration stores as much as
 // it has iterations: then it need not count, and its iterations depend on each
-// other no more, which is what lanes ask. LLVM does the same for loops that
+// other no more, which is what lanes ask. So it is with what each iteration
+// leaves behind, such as that there was one. LLVM does the same for loops that
 // nothing else is to be done with.
 //
 //===----------------------------------------------------------------------===//
@@ -94,6 +95,25 @@ static void dropCarried(scf::ForOp loop, const llvm::BitVector &dropped) {
   loop.erase();
 }
 
+/// Whether each iteration of a loop leaves the same behind, and none asks what
+/// the one before it left.
+static bool leavesSame(scf::ForOp loop, unsigned number) {
+  return loop.getRegionIterArg(number).use_empty() &&
+         loop.isDefinedOutsideOfLoop(loop.getYieldedValues()[number]);
+}
+
+/// What a loop leaves behind where each iteration leaves `last`.
+static Value emitLeft(ImplicitLocOpBuilder &b, scf::ForOp loop, Value last,
+                      Value init) {
+  Value isAny =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, loop.getLowerBound(),
+                            loop.getUpperBound());
+  if (matchPattern(last, m_One()) && matchPattern(init, m_Zero()) &&
+      last.getType().isInteger(1))
+    return isAny;
+  return arith::SelectOp::create(b, isAny, last, init);
+}
+
 /// Computes in front of a loop what it counts to.
 static void foldCounters(scf::ForOp loop) {
   if (loop.getUnsignedCmp() || !matchPattern(loop.getStep(), m_One()))
@@ -102,6 +122,12 @@ static void foldCounters(scf::ForOp loop) {
   llvm::BitVector folded(loop.getNumRegionIterArgs());
   Value count;
   for (unsigned number : llvm::seq(loop.getNumRegionIterArgs())) {
+    if (leavesSame(loop, number)) {
+      loop.getResult(number).replaceAllUsesWith(emitLeft(
+          b, loop, loop.getYieldedValues()[number], loop.getInitArgs()[number]));
+      folded.set(number);
+      continue;
+    }
     Value step = getStep(loop, number);
     if (!step || !moveOutOf(loop, step))
       continue;

@@ -132,6 +132,31 @@ Value LaneEmitter::getVector(Value value) {
 // Iterations
 //===----------------------------------------------------------------------===//
 
+Value LaneEmitter::emitLane(Value value, int64_t lane, IRMapping &mapping) {
+  Operation *op = value.getDefiningOp();
+  if (mapping.contains(value) || analysis.getKind(value) == LaneKind::Uniform)
+    return mapping.lookupOrDefault(getFirst(value));
+  if (!op) {
+    Value number = arith::ConstantIndexOp::create(b, value.getLoc(), lane);
+    mapping.map(value, arith::AddIOp::create(b, value.getLoc(), getFirst(value),
+                                             number));
+    return mapping.lookup(value);
+  }
+  for (Value operand : op->getOperands())
+    mapping.map(operand, emitLane(operand, lane, mapping));
+  return b.clone(*op, mapping)->getResult(0);
+}
+
+Value LaneEmitter::emitLaneLoads(memref::LoadOp load) {
+  SmallVector<Value> elements;
+  for (int64_t lane : llvm::seq(lanes)) {
+    IRMapping mapping;
+    elements.push_back(emitLane(load.getResult(), lane, mapping));
+  }
+  return vector::FromElementsOp::create(
+      b, load.getLoc(), getVectorType(load.getType()), elements);
+}
+
 Value LaneEmitter::emitLoad(memref::LoadOp load) {
   Location loc = load.getLoc();
   if (Value vector = kept.lookup(load.getMemRef()))
@@ -140,6 +165,8 @@ Value LaneEmitter::emitLoad(memref::LoadOp load) {
   auto type = getVectorType(array.getElementType());
   Value base = load.getMemRef(), index = load.getIndices().back();
   LaneKind kind = analysis.getAccessKind(load.getIndices());
+  if (loadsLanes && kind == LaneKind::Varying)
+    return emitLaneLoads(load);
   if (!hasVectorAccess(array, kind)) {
     Value indices = getVector(index);
     SmallVector<Value> elements;

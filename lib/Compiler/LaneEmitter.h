@@ -40,6 +40,9 @@ public:
   /// Leaves out the lanes from number `count` on, which is no more than there
   /// are if it `isShort`.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
+  /// Gathers by single loads. The index of each is computed by itself, of
+  /// elements in a row that are loaded by themselves as well.
+  void loadLanes() { loadsLanes = true; }
   /// Has a vector instead of the elements of an array, all of whose accesses
   /// are at one place.
   void keep(mlir::Value array, mlir::Value vector) { kept[array] = vector; }
@@ -83,6 +86,11 @@ private:
     return mlir::VectorType::get(lanes, element);
   }
   mlir::Value emitLoad(mlir::memref::LoadOp load);
+  /// Loads each lane of a vector by itself.
+  mlir::Value emitLaneLoads(mlir::memref::LoadOp load);
+  /// The value of a scalar of the body in one lane, which is computed anew.
+  mlir::Value emitLane(mlir::Value value, int64_t lane,
+                       mlir::IRMapping &mapping);
   void emitStore(mlir::memref::StoreOp store);
   /// Which lanes are there.
   mlir::Value emitMask(mlir::Location loc);
@@ -91,6 +99,7 @@ private:
   mlir::OpBuilder &b;
   const LaneAnalysis &analysis;
   int64_t lanes;
+  bool loadsLanes = false;
   /// Null if no lane is left out.
   mlir::Value mask;
   mlir::IRMapping first;

@@ -15,16 +15,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaneEmitter.h"
+#include "SegmentLoop.h"
 #include "VectorLoop.h"
 
 #include "weft/Compiler/Passes.h"
-#include "weft/Support/ExactIdentity.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
 
 namespace weft {
 #define GEN_PASS_DEF_MASKSEGMENTS
@@ -42,16 +40,6 @@ static constexpr int64_t kScalarLength = 2;
 // Preconditions
 //===----------------------------------------------------------------------===//
 
-/// The array that a bound of a segment is loaded from; null if it is none.
-static Value getBoundsArray(Value bound) {
-  Operation *op = bound.getDefiningOp();
-  if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  auto load = dyn_cast_or_null<memref::LoadOp>(op);
-  return load && load.getMemRefType().getRank() == 1 ? load.getMemRef()
-                                                     : Value();
-}
-
 /// An array that has an element for each position of the segments over which a
 /// loop goes; null if there is none.
 static Value getPositionsArray(scf::ForOp loop) {
@@ -60,21 +48,6 @@ static Value getPositionsArray(scf::ForOp loop) {
         load.getIndices().front() == loop.getInductionVar())
       return load.getMemRef();
   return {};
-}
-
-/// Whether a loop only combines numbers, in any order, some of which it
-/// gathers. What it reads in a row alone LLVM's vectors are as fast with.
-static bool combinesGathered(scf::ForOp loop, const LaneAnalysis &analysis) {
-  bool isFree = llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned id) {
-    const LaneReduction *reduction = analysis.getReduction(id);
-    return reduction && reduction->ops.size() == 1 &&
-           getFreeIdentity(reduction->ops.front());
-  });
-  bool gathers = llvm::any_of(
-      loop.getBody()->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
-        return analysis.getAccessKind(load.getIndices()) == LaneKind::Varying;
-      });
-  return isFree && gathers && loop.getBody()->getOps<memref::StoreOp>().empty();
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,12 +76,6 @@ private:
   SmallVector<Value> emitVector(int64_t width);
   SmallVector<Value> emitMasked(LaneEmitter &emitter, Value begin, Value left,
                                 ValueRange carried);
-  /// What lanes begin with: where the loop begins with zero, of a sum, all of
-  /// them with that, so that it is not added once more.
-  SmallVector<Value> emitIdentities(int64_t width);
-  bool beginsWithZero(unsigned id);
-  /// Combines the lanes with what the loop begins with.
-  SmallVector<Value> combineLanes(LaneEmitter &emitter, ValueRange vectors);
 
   ImplicitLocOpBuilder b;
   scf::ForOp loop;
@@ -139,27 +106,6 @@ void MaskedSegment::yieldAt(Block *block, ValueRange results) {
   scf::YieldOp::create(b, results);
 }
 
-bool MaskedSegment::beginsWithZero(unsigned id) {
-  Value init = loop.getInitArgs()[id];
-  return isa<arith::AddFOp, arith::AddIOp>(
-             analysis.getReduction(id)->ops.front()) &&
-         (matchPattern(init, m_PosZeroFloat()) || matchPattern(init, m_Zero()));
-}
-
-SmallVector<Value> MaskedSegment::emitIdentities(int64_t width) {
-  return llvm::map_to_vector(
-      llvm::seq(loop.getNumResults()), [&](unsigned id) -> Value {
-        Operation *combiner = analysis.getReduction(id)->ops.front();
-        TypedAttr identity = getFreeIdentity(combiner);
-        if (beginsWithZero(id))
-          identity = b.getZeroAttr(identity.getType());
-        return arith::ConstantOp::create(
-            b,
-            DenseElementsAttr::get(VectorType::get(width, identity.getType()),
-                                   ArrayRef<Attribute>(identity)));
-      });
-}
-
 SmallVector<Value> MaskedSegment::emitMasked(LaneEmitter &emitter, Value begin,
                                              Value left, ValueRange carried) {
   emitter.setCount(loop.getLoc(), left, /*isShort=*/true);
@@ -171,23 +117,11 @@ SmallVector<Value> MaskedSegment::emitMasked(LaneEmitter &emitter, Value begin,
   return results;
 }
 
-SmallVector<Value> MaskedSegment::combineLanes(LaneEmitter &emitter,
-                                               ValueRange vectors) {
-  SmallVector<Value> results;
-  for (auto [id, vector, init] : llvm::enumerate(vectors, loop.getInitArgs())) {
-    const LaneReduction &reduction = *analysis.getReduction(id);
-    Value reduced = emitter.emitReduce(reduction, vector);
-    results.push_back(beginsWithZero(id)
-                          ? reduced
-                          : emitter.emitCombine(reduction, init, reduced));
-  }
-  return results;
-}
-
 SmallVector<Value> MaskedSegment::emitVector(int64_t width) {
   LaneEmitter emitter(b, analysis, width);
-  return combineLanes(emitter, emitMasked(emitter, loop.getLowerBound(), count,
-                                          emitIdentities(width)));
+  return emitLaneSums(emitter, loop, analysis,
+                      emitMasked(emitter, loop.getLowerBound(), count,
+                                 emitLaneIdentities(b, loop, analysis, width)));
 }
 
 SmallVector<Value> MaskedSegment::emitVectors() {
@@ -204,7 +138,8 @@ SmallVector<Value> MaskedSegment::emitVectors() {
       arith::MaxSIOp::create(b, numBefore,
                              arith::ConstantIndexOp::create(b, 0)));
   auto strips =
-      scf::ForOp::create(b, lower, last, width, emitIdentities(lanes));
+      scf::ForOp::create(b, lower, last, width,
+                         emitLaneIdentities(b, loop, analysis, lanes));
   markShortLoop(strips);
   {
     OpBuilder::InsertionGuard guard(b);
@@ -219,7 +154,7 @@ SmallVector<Value> MaskedSegment::emitVectors() {
   }
   LaneEmitter emitter(b, analysis, lanes);
   Value left = arith::SubIOp::create(b, loop.getUpperBound(), last);
-  return combineLanes(emitter,
+  return emitLaneSums(emitter, loop, analysis,
                       emitMasked(emitter, last, left, strips.getResults()));
 }
 
@@ -254,19 +189,12 @@ void MaskedSegment::emit(Value bounds, Value positions) {
 
 /// Makes vectors of a loop, if it goes over a segment and combines.
 static void maskSegment(scf::ForOp loop) {
-  if (loop.getNumResults() == 0 || loop.getUnsignedCmp() ||
-      !loop.getInductionVar().getType().isIndex() ||
-      getConstantIntValue(loop.getStep()) != 1)
-    return;
-  Value bounds = getBoundsArray(loop.getUpperBound());
-  Value positions = getPositionsArray(loop);
   LaneAnalysis analysis(loop, /*quiet=*/true);
-  if (!bounds || !getBoundsArray(loop.getLowerBound()) || !positions ||
-      !loop.isDefinedOutsideOfLoop(positions) ||
-      failed(analysis.run(/*strict=*/false)) ||
-      !combinesGathered(loop, analysis) ||
-      !LaneEmitter::canMaskSteps(loop, analysis))
+  Value positions = getPositionsArray(loop);
+  if (!positions || !loop.isDefinedOutsideOfLoop(positions) ||
+      !canMaskSegment(loop, analysis))
     return;
+  Value bounds = getBoundLoad(loop.getUpperBound()).getMemRef();
   int64_t lanes = kVectorBytes / analysis.getWidth();
   if (lanes >= 4)
     MaskedSegment(loop, analysis, lanes).emit(bounds, positions);

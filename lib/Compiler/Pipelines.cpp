@@ -111,6 +111,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   if (reaches(IRLevel::LLVM)) {
     if (options.processor.hasFastGathers)
       pm.addNestedPass<func::FuncOp>(createMaskSegments());
+    else if (options.processor.hasVectorMasks)
+      pm.addNestedPass<func::FuncOp>(createOverrunSegments());
     if (options.processor.hasVectorMasks) {
       pm.addNestedPass<func::FuncOp>(createMaskAppends());
       pm.addNestedPass<func::FuncOp>(createIntersectBlocks());

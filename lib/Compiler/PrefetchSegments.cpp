@@ -38,8 +38,10 @@ using namespace weft;
 /// How many elements ahead: as many as loops take from a near cache while a far
 /// one, or memory, answers.
 static constexpr int64_t kDistance = 512;
-/// From how many bytes on a step of a loop asks for what is ahead of it. One
-/// that reads less would ask for a line again and again.
+/// From how many bytes on a step of a loop asks for what is ahead of it, of the
+/// array of which it reads most, and of others. One that reads less would ask
+/// for a line again and again.
+static constexpr int64_t kMinMostBytes = 64;
 static constexpr int64_t kMinStepBytes = 32;
 /// From how many elements on loops of single elements have a copy that asks for
 /// what is ahead: caches hold less.
@@ -120,12 +122,18 @@ static bool isOperand(Value array) {
 /// by element.
 static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   llvm::SmallSetVector<Value, 4> streams;
+  int64_t most = 0;
   for (Operation *user : loop.getInductionVar().getUsers()) {
     Value array = getArrayReadAt(user, loop.getInductionVar());
-    if (array && isOperand(array) && isa<vector::LoadOp>(user) == inVectors &&
-        (!inVectors || getStepBytes(loop, array) >= kMinStepBytes))
-      streams.insert(array);
+    if (!array || !isOperand(array) ||
+        isa<vector::LoadOp>(user) != inVectors ||
+        (inVectors && getStepBytes(loop, array) < kMinStepBytes))
+      continue;
+    streams.insert(array);
+    most = std::max(most, getStepBytes(loop, array));
   }
+  if (inVectors && most < kMinMostBytes)
+    return {};
   // Users are in no order.
   SmallVector<Value> ordered = streams.takeVector();
   llvm::sort(ordered, [](Value left, Value right) {

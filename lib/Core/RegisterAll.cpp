@@ -72,6 +72,7 @@ void weft::registerAllPasses() {
   registerIntersectBlocks();
   registerMaskAppends();
   registerMaskSegments();
+  registerOverrunSegments();
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();

@@ -72,3 +72,45 @@ func.func @counted(%a: memref<?xindex>, %n: index, %c: i1) -> (index, index, ind
   }
   return %used, %some, %read, %number, %strided : index, index, index, i64, index
 }
+
+// -----
+
+// What each iteration leaves behind is left where there is an iteration.
+// CHECK-LABEL: func.func @left(
+// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %[[LOW:[^ ]*]]: index, %[[HIGH:[^ ]*]]: index, %[[X:[^ ]*]]: f64, %[[INIT:[^ ]*]]: f64
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[LOW]], %[[HIGH]] : index
+// CHECK: %[[MORE:.*]] = arith.cmpi slt, %[[LOW]], %[[HIGH]] : index
+// CHECK: %[[LEFT:.*]] = arith.select %[[MORE]], %[[X]], %[[INIT]] : f64
+// CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f64) {
+// CHECK: return %[[SUM]], %[[ANY]], %[[LEFT]]
+func.func @left(%a: memref<?xf64>, %low: index, %high: index, %x: f64, %init: f64) -> (f64, i1, f64) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %true = arith.constant true
+  %false = arith.constant false
+  %r:3 = scf.for %k = %low to %high step %c1 iter_args(%sum = %zero, %any = %false, %left = %init) -> (f64, i1, f64) {
+    %y = memref.load %a[%k] : memref<?xf64>
+    %more = arith.addf %sum, %y : f64
+    scf.yield %more, %true, %x : f64, i1, f64
+  }
+  return %r#0, %r#1, %r#2 : f64, i1, f64
+}
+
+// -----
+
+// Not what is asked for in the loop, or computed there.
+// CHECK-LABEL: func.func @asked(
+// CHECK: scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (i1, f64) {
+func.func @asked(%a: memref<?xf64>, %low: index, %high: index, %init: f64) -> (i1, f64) {
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  %r:2 = scf.for %k = %low to %high step %c1 iter_args(%any = %false, %left = %init) -> (i1, f64) {
+    scf.if %any {
+      memref.store %init, %a[%k] : memref<?xf64>
+    }
+    %y = memref.load %a[%k] : memref<?xf64>
+    scf.yield %true, %y : i1, f64
+  }
+  return %r#0, %r#1 : i1, f64
+}

@@ -245,6 +245,9 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
     %count = arith.addi %init, %steps : index
     scf.for %i = %c0 to %n step %c1 {...}
     ```
+
+    What each iteration yields alike, and none uses, is a choice between that and
+    what the loop began with, by whether there is an iteration.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -371,6 +374,37 @@ def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
     ```
 
     This is for processors whose gathers with masks are as fast as a few loads.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
+  let summary = "Combine short segments in vectors that read behind them";
+  let description = [{
+    Makes vectors of each `scf.for` over a segment that only combines numbers in any
+    order and gathers some of them, as `weft-mask-segments` does, for processors
+    whose gathers take longer than single loads. Elements are loaded one by one. The
+    last vector is as long as the others: behind a segment is the next one, of which
+    positions and coordinates are as good, and what it makes of them is left out.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %b[%j] : memref<?xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    ```
+
+    Both bounds are loaded from an operand, one beside the other, so that all
+    positions before the last element of that are entries of some segment. A vector
+    that would end behind all segments is the loop that there was, and so is every
+    segment where what is gathered from takes more than a megabyte, or segments have
+    one entry for the most part, which is decided once.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
