@@ -42,7 +42,8 @@ bool weft::isConstantOperand(Value array) {
   return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
          llvm::all_of(array.getUsers(), [](Operation *user) {
            return isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp,
-                      vector::LoadOp>(user);
+                      vector::LoadOp, vector::MaskedLoadOp, vector::GatherOp>(
+             user);
          });
 }
 
