@@ -15,6 +15,7 @@
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Algebra/Transforms/Passes.h"
 #include "weft/Dialect/CIN/Transforms/Passes.h"
+#include "weft/Loops/Passes.h"
 
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Pass/PassRegistry.h"

@@ -11,7 +11,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "weft/RegisterAll.h"
-
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/Passes.h"
 #include "weft/Compiler/Passes.h"
@@ -29,6 +28,7 @@
 #include "weft/Dialect/TIN/IR/TIN.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Explain/Passes.h"
+#include "weft/Loops/Passes.h"
 
 void weft::registerAllDialects(mlir::DialectRegistry &registry) {
   registry

@@ -1,4 +1,4 @@
-//===- Passes.h - Passes between the conversions -------------*- C++ -*-===//
+//===- Passes.h - The last passes to LLVM -------------*- C++ -*-===//
 //
 // Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps of the pipelines that are no conversion from one level of the IR to
-// the next.
+// The last steps to LLVM, behind loops over arrays.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,604 @@
+//===- Passes.td - Passes on loops over arrays ------------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What makes loops over arrays fast. They know memref and scf, and neither
+// tensors nor levels: what is sparse is a segment of an array here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LOOPS_PASSES_TD
+#define WEFT_LOOPS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def EndTiles : Pass<"weft-end-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Give loops over tiles the ends that a schedule chooses";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.guard = n` two: one with `n`
+    steps, and itself for when there are fewer. Which of them runs is decided in
+    front of the loops around that do not change it, which are there twice as
+    well. One that is marked `weft.predicate = n` has `n` steps from then on, and
+    asks in each whether it is before the end.
+
+    ```mlir
+    scf.for %j1 = %c0 to %left step %c1 {
+      ...
+    } {weft.guard = 8}
+    ```
+
+    Loops whose iterations are lanes keep their marks.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
+  let summary = "Unroll the loops that a schedule unrolls";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.unroll = n` one that does `n`
+    steps in one, and behind it one for the steps that are left. What a loop
+    carries goes from copy to copy.
+
+    ```mlir
+    scf.for %j1 = %c0 to %left step %c1 {
+      ...
+    } {weft.unroll = 4}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def ReuseWorkspaces : Pass<"weft-reuse-workspaces", "::mlir::func::FuncOp"> {
+  let summary = "Make workspaces once for all iterations of loops";
+  let description = [{
+    Moves every `memref.alloc` of one dimension whose size is checked right before
+    it out of the loops in whose iterations the size is the same, with the
+    `memref.dealloc` that its block ends with and the check of its size, if the
+    array is just loaded from and stored to. It has no elements where the outermost
+    of these loops does not run. Loops whose iterations are lanes are not left. What
+    leaves a parallel loop stands at the begin and end of its body, marked
+    `weft.per_part`, and `weft-convert-parallel-loops` moves it out of the loop of a
+    part.
+
+    If the array is filled first, an iteration clears what it has stored, so that it
+    is filled once. The loops that stored run again, cut down to what tells them
+    the places: operations that are pure and loads from arrays of arguments, which
+    are not written. All of these loops must go over segments, whose bounds are
+    loaded; they run if they have less than a quarter as many steps as the array
+    has elements, and otherwise it is filled. An array that is filled for a
+    loop over a dimension, or at places that cannot be found again, is filled in each
+    iteration.
+
+    ```mlir
+    %w = memref.alloc(%n) : memref<?xf64>
+    // fill %w
+    scf.for %i = ... {
+      scf.for %p = %begin to %end step %c1 {
+        // store something to %w[%k]
+      }
+      // use %w
+      scf.for %p = %begin to %end step %c1 {
+        // store zero to %w[%k]
+      }
+    }
+    memref.dealloc %w
+    ```
+  }];
+  let statistics = [
+    Statistic<"numReused", "num-reused", "Number of arrays moved out of loops">,
+    Statistic<"numCleared", "num-cleared",
+              "Number of arrays cleared by what was stored">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Let iterations hand on arrays that they free";
+  let description = [{
+    Takes an array of a constant size before an `scf.for` that each iteration takes
+    and frees. If each takes some that grow, which are cast to a size that is not
+    known and not filled, and frees as many of the same types, the loop carries
+    them: an iteration begins with what the last one would have freed, all of the
+    size of the smallest, unless that is smaller than what it would have taken.
+    Parallel loops and those that lanes share are left.
+
+    ```mlir
+    scf.for %i = ... {
+      %a = memref.alloc() : memref<64xf64>
+      %c = memref.cast %a : memref<64xf64> to memref<?xf64>
+      %d = func.call @append(%c) : ...
+      memref.dealloc %d : memref<?xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    %last = scf.for %i = ... iter_args(%c = %first) -> (memref<?xf64>) {
+      %d = func.call @append(%c) : ...
+      ...
+      scf.yield %d : memref<?xf64>
+    }
+    memref.dealloc %last : memref<?xf64>
+    ```
+  }];
+  let statistics = [
+    Statistic<"numCarried", "num-carried", "Number of arrays handed on">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def SpecializeExtents : Pass<"weft-specialize-extents",
+                             "::mlir::func::FuncOp"> {
+  let summary = "Copy loops around lanes for small dense modes";
+  let description = [{
+    Makes of each outermost loop around some that are marked `weft.vector`, if all
+    of these have the same extent and it is known before the loop, a choice: where
+    the extent is one, a copy runs that has no lanes and no loop over it, and else
+    the loop. A dense operand with one column is then as fast as a vector, though
+    nobody knew that when the kernel was compiled. If lanes combine into elements
+    that no loop of the nest just stores, there are copies for two to four as well,
+    but for elements that a loop around carries and combines in any order.
+
+    ```mlir
+    scf.index_switch %n
+    case 1 {
+      scf.for %i = ...   // with %n = 1
+    }
+    default {
+      scf.for %i = ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
+  let summary = "Let the lanes of vectors run the iterations of loops";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.vector = n` one over vectors of
+    iterations, and behind it one for those that fill no vector. Scalars that are
+    the same in all iterations stay scalars; arrays are loaded and stored at
+    consecutive places or gathered and scattered; what the loop combines is
+    combined in each lane, and the lanes behind the loop. Who marks a loop says
+    that what it combines is combined in any order; of a single operation it is
+    checked.
+
+    A loop with at most `n` iterations, if that is a power of two up to 128 and of
+    no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
+    with a mask, of half of the lanes where that is enough, down to four; or the
+    loop, where there are no masks, or a single iteration is left. A constant number
+    of iterations that is less than a register holds is a vector of so many. Other
+    vectors have as many lanes as 64 bytes hold of the widest number that lanes load,
+    store or combine. A loop around a vector that it loads, changes and stores at
+    one place carries it in a register.
+
+    ```mlir
+    scf.for %j = %c0 to %n step %c1 {
+      ...
+    } {weft.vector = 0}
+    ```
+  }];
+  let options = [
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Do not combine floating-point numbers in another order">,
+    Option<"scalar", "scalar", "bool", /*default=*/"false",
+           "Check that lanes can run the loops, and leave these as they are">,
+    Option<"optional", "optional", "bool", /*default=*/"false",
+           "Leave loops that lanes cannot run; nobody asked for vectors">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
+  let summary = "Compute what loops count to instead of counting";
+  let description = [{
+    Replaces each index that an `scf.for` with steps of one carries, and adds the same
+    to in every iteration, by what it comes to, which is computed in front of the loop.
+
+    ```mlir
+    %count = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (index) {
+      ...
+      %next = arith.addi %carried, %c1 : index
+      scf.yield %next : index
+    }
+    ```
+    becomes
+    ```mlir
+    %steps = arith.maxsi %n, %c0 : index
+    %count = arith.addi %init, %steps : index
+    scf.for %i = %c0 to %n step %c1 {...}
+    ```
+
+    What each iteration yields alike, and none uses, is a choice between that and
+    what the loop began with, by whether there is an iteration.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Let loops carry vectors that were stored before";
+  let description = [{
+    Replaces every load of a vector in a row by what was stored to the same place,
+    with the same mask, if nothing else may be stored to the array in between; the
+    lanes that a mask leaves out are then those of the store. The store moves to the
+    other case of a branch whose first one stores there again before anything reads
+    the array. Branches that store to arrays of the function, and branches behind
+    them that ask the same, become one before.
+
+    What is loaded with a mask, and was not stored here, is combined with behind the
+    loops that combine into it, if they may do that in any order.
+
+    ```mlir
+    vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
+    scf.if %isEntered {
+      %tile = vector.load %c[%p] : memref<?xf64>, vector<8xf64>
+      %sum = scf.for ... iter_args(%carried = %tile) -> (vector<8xf64>) {...}
+      vector.store %sum, %c[%p] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.if %isEntered {
+      %sum = scf.for ... iter_args(%carried = %fill) -> (vector<8xf64>) {...}
+      vector.store %sum, %c[%p] : memref<?xf64>, vector<8xf64>
+    } else {
+      vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
+  let summary = "Fetch places that entries are stored to ahead";
+  let description = [{
+    In a loop over the entries of a row that stores to a place which is loaded from an
+    array at the coordinate of the entry, looks up the place of the entry 16 further
+    on, or of the last one of all rows, as it is now, and fetches it to be written.
+    Only where rows have three entries on average, which is asked in front of the loop
+    over rows. Coordinates and the bounds of rows have to be operands, in which
+    nothing changes, and rows have to follow each other in them.
+
+    ```mlir
+    scf.for %i = %c0 to %m step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %begin = memref.load %bounds[%i] : memref<?xindex>
+      %end = memref.load %bounds[%next] : memref<?xindex>
+      scf.for %p = %begin to %end step %c1 {
+        %j = memref.load %coordinates[%p] : memref<?xindex>
+        %place = memref.load %places[%j] : memref<?xindex>
+        memref.store %i, %rows[%place] : memref<?xindex>
+      }
+    }
+    ```
+    gets in the inner loop
+    ```mlir
+        scf.if %areLong {
+          %further = arith.addi %p, %c16 : index
+          %ahead = arith.minsi %further, %last : index
+          %j = memref.load %coordinates[%ahead] : memref<?xindex>
+          %place = memref.load %places[%j] : memref<?xindex>
+          memref.prefetch %rows[%place], write, locality<3>, data : memref<?xindex>
+        }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def InterleaveReductions : Pass<"weft-interleave-reductions",
+                                "::mlir::func::FuncOp"> {
+  let summary = "Combine vectors that loops carry in several registers";
+  let description = [{
+    Lets the steps of each `scf.for` take turns, if all that it carries are
+    vectors which every step combines into in any order, of two registers at most,
+    and it just reads besides: four vectors of one register are combined into at
+    once, or two of two, if no masks leave out lanes of them. What is left is done
+    by the loop as before. A step need not wait for the combination of the last one.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      ...
+      %next = arith.addf %carried, %term fastmath<reassoc> : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    %turns:4 = scf.for %p = %begin to %middle step %c4 iter_args(%carried0 = %init,
+                                                                 %carried1 = %zero, ...)
+    ...
+    %sum = scf.for %p = %middle to %end step %c1 iter_args(%carried = %combined)
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
+  let summary = "Combine what segments have in vectors, the last with a mask";
+  let description = [{
+    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
+    only combines numbers in any order, and gathers some of them. The last vector
+    has a mask, so that nothing depends on how long the segment is but the number of
+    full vectors before it. The arrays tell how many entries segments have on
+    average: where it is half a vector or less, those of so many are a single
+    vector of half of the lanes, and where it is two or less, those that fill no
+    vector remain loops.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %b[%j] : memref<?xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    ```
+
+    This is for processors whose gathers with masks are as fast as a few loads.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
+  let summary = "Combine short segments in vectors that read behind them";
+  let description = [{
+    Makes vectors of each `scf.for` over a segment that only combines numbers in any
+    order and gathers some of them, as `weft-mask-segments` does, for processors
+    whose gathers take longer than single loads. Elements are loaded one by one. The
+    last vector is as long as the others: behind a segment is the next one, of which
+    positions and coordinates are as good, and what it makes of them is left out.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %b[%j] : memref<?xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    ```
+
+    Both bounds are loaded from an operand, one beside the other, so that all
+    positions before the last element of that are entries of some segment. A vector
+    that would end behind all segments is the loop that there was, and so is every
+    segment where what is gathered from takes more than a megabyte, or segments have
+    one entry for the most part, which is decided once.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
+  let summary = "Load ahead what segments have";
+  let description = [{
+    Where an `scf.for` goes over segments that follow each other, since the variable
+    of a loop around it says which, and each of its steps loads vectors of operands,
+    half a line of a cache or more, each step prefetches what is 512 elements ahead.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %begin = memref.load %pos[%i] : memref<?xindex>
+      scf.for %p = %begin to %end step %c8 {
+        %ahead = arith.addi %p, %c512 : index
+        memref.prefetch %crd[%ahead], read, locality<3>, data : memref<?xi32>
+        %j = vector.load %crd[%p] : memref<?xi32>, vector<8xi32>
+      }
+    }
+    ```
+
+    Steps of a single element ask for nothing: it would be the same again and again.
+    If they access elements that others say, and little else is done for a segment,
+    there is a copy of the loop over segments for arrays of four million elements
+    and more, that asks for what is ahead in front of each.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
+  let summary = "Intersect segments in blocks of coordinates";
+  let description = [{
+    Lets each `scf.while` that intersects two segments step by step, whose
+    condition is marked `weft.distinct`, compare a vector of coordinates of one segment with as many of
+    the other one at once, or, where fewer are left of that, with one after the
+    other. What is done where coordinates are equal is done for the same ones, in
+    the same order. Where the loop moves on by search under a condition that it does
+    not change, it stays for that.
+
+    ```mlir
+    scf.while (%p = %pb, %q = %qb, %carried = %init) {
+      ...  // %p < %pe and %q < %qe
+      scf.condition(%inside) {weft.distinct} %p, %q, %carried : index, index, f64
+    } do {
+      %i = ...  // loaded at %p
+      %j = ...  // loaded at %q
+      %k = arith.minui %i, %j : index
+      %is_i = arith.cmpi eq, %i, %k : index
+      %is_j = arith.cmpi eq, %j, %k : index
+      %both = arith.andi %is_i, %is_j : i1
+      %next = scf.if %both -> (f64) {...} else {scf.yield %carried : f64}
+      ...  // %p and %q move on by one where they were at %k
+    }
+    ```
+
+    Coordinates have 32 or 64 bits, and those of both segments the same type. What is done
+    for a match has 100 operations at most and no loops, and stores into arrays only that
+    are allocated here and have no element of the coordinates. This is for
+    processors that compare vectors to bits.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
+  let summary = "Append what segments have in vectors, the last with a mask";
+  let description = [{
+    Makes vectors of each `scf.for` that does nothing but store, at indices that it
+    counts, what it computes of elements that lie in a row, if the arrays that it
+    stores into were allocated in the function and are none of those that it reads.
+    The last vector has a mask, so that nothing depends on how many steps there are
+    but the number of full vectors before it.
+
+    ```mlir
+    %end = scf.for %p = %lower to %upper step %c1 iter_args(%q = %begin) -> (index) {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      memref.store %j, %list[%q] : memref<?xi32>
+      %next = arith.addi %q, %c1 : index
+      scf.yield %next : index
+    }
+    ```
+
+    This is for processors whose vectors have masks.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Combine the rows of several steps of a loop at once";
+  let description = [{
+    Lets an `scf.for` take four steps at once, if each has one loop over rows of
+    elements, the same in all steps, that carries a number which lanes can combine
+    into, and if steps may be done once more: they store into arrays of the function
+    that they do not read. The four loops become one, marked for lanes, in which
+    what is the same for all of them is computed once. The last steps overlap with
+    those before; fewer than four are left to the loop.
+
+    A loop of few steps, as that over the rows of a block, takes all of them at once if
+    each has a loop over blocks, the same for all, in which one over their columns
+    combines into a number.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {...}
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %last = arith.subi %end, %c4 : index
+    scf.for %p = %begin to %end step %c4 {
+      %first = arith.minsi %p, %last : index
+      ...
+      %sums:4 = scf.for %k = %c0 to %n step %c1 iter_args(%carried0 = %zero, ...) {
+        ...
+      } {weft.vector = 0 : i64}
+      ...
+    }
+    ```
+  }];
+  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
+  let summary = "Combine lanes behind the loop around that which they share";
+  let description = [{
+    Makes a vector of an `scf.for` of few steps, as that over the columns of a block,
+    if it combines into what the loop around it carries. That loop carries a vector
+    instead, whose lanes are combined behind it. A block with fewer columns has a
+    mask, and so have all if the columns are no power of two.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%above = %zero) -> (f64) {
+      ...
+      %next = scf.for %j = %c0 to %columns step %c1 iter_args(%carried = %above) -> (f64) {
+        ...
+      }
+      scf.yield %next : f64
+    }
+    ```
+    becomes
+    ```mlir
+    %sums = scf.for %p = %begin to %end step %c1 iter_args(%above = %zeros) -> (vector<4xf64>) {
+      ...
+      %next = arith.addf %above, %products : vector<4xf64>
+      scf.yield %next : vector<4xf64>
+    }
+    ```
+    and a combination of the lanes.
+  }];
+  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
+  let summary = "Do several sweeps over a vector together";
+  let description = [{
+    Takes an `scf.for` each of whose steps ends with a loop that reads and writes
+    elements of an array of the function's own one after the other, at the same
+    places for all of them, and does up to 16 steps together: a tile of the array is
+    a vector that a loop over these steps carries, inside of one over the tiles. Tiles
+    are where all of these sweeps are; what they have before and behind is swept as
+    before. Elements are combined in the same order. A loop in front that fills the
+    array goes with the first steps, whose tiles begin with the fill.
+
+    ```mlir
+    scf.for %d = %c0 to %diagonals step %c1 {
+      %lower, %upper = ...
+      scf.for %i = %lower to %upper step %c1 {
+        ...
+        %old = memref.load %y[%i] : memref<?xf64>
+        %new = arith.addf %old, %product : f64
+        memref.store %new, %y[%i] : memref<?xf64>
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %begin = %c0 to %diagonals step %c16 {
+      %end = ...
+      scf.for %tile = %first to %last step %c16 {
+        %old = vector.load %y[%tile] : memref<?xf64>, vector<16xf64>
+        %new = scf.for %d = %begin to %end step %c1 iter_args(%carried = %old) -> (vector<16xf64>) {
+          ...
+        }
+        vector.store %new, %y[%tile] : memref<?xf64>, vector<16xf64>
+      }
+      scf.for %d = %begin to %end step %c1 {...}
+    }
+    ```
+    The last loop does what is beside the tiles. That is everything where fewer than
+    four sweeps are left, where they are short, or where tiles have less than half of
+    them.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+#endif // WEFT_LOOPS_PASSES_TD

@@ -1,0 +1,134 @@
+//===- SegmentLoop.cpp - Loops that combine what segments have ------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Segments are recognised by their bounds, which are loaded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SegmentLoop.h"
+#include "LaneEmitter.h"
+#include "ValueSources.h"
+
+#include "weft/Support/ExactIdentity.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace weft;
+
+//===----------------------------------------------------------------------===//
+// Preconditions
+//===----------------------------------------------------------------------===//
+
+memref::LoadOp weft::getBoundLoad(Value bound) {
+  Operation *op = bound.getDefiningOp();
+  if (isa_and_present<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  auto load = dyn_cast_or_null<memref::LoadOp>(op);
+  return load && load.getMemRefType().getRank() == 1 ? load : nullptr;
+}
+
+bool weft::isConstantOperand(Value array) {
+  auto argument = dyn_cast<BlockArgument>(array);
+  return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
+         llvm::all_of(array.getUsers(), [](Operation *user) {
+           return isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp,
+                      vector::LoadOp, vector::MaskedLoadOp, vector::GatherOp>(
+               user);
+         });
+}
+
+bool weft::combinesGathered(scf::ForOp loop, const LaneAnalysis &analysis) {
+  bool isFree = llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned id) {
+    const LaneReduction *reduction = analysis.getReduction(id);
+    return reduction && reduction->ops.size() == 1 &&
+           getFreeIdentity(reduction->ops.front());
+  });
+  bool gathers = llvm::any_of(
+      loop.getBody()->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
+        return analysis.getAccessKind(load.getIndices()) == LaneKind::Varying;
+      });
+  return isFree && gathers && loop.getBody()->getOps<memref::StoreOp>().empty();
+}
+
+/// Whether what all lanes load alike may be loaded where a segment is empty: it
+/// is not at a place that the bounds of the segment say.
+static bool loadsBesideSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
+  return llvm::all_of(
+      loop.getBody()->getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
+        return analysis.getAccessKind(load.getIndices()) != LaneKind::Uniform ||
+               llvm::all_of(load.getIndices(), [&](Value index) {
+                 return isComputedFrom(
+                     index, [&](Value value) -> std::optional<bool> {
+                       if (value == loop.getLowerBound() ||
+                           value == loop.getUpperBound())
+                         return false;
+                       return isa<BlockArgument>(value) ? std::optional(true)
+                                                        : std::nullopt;
+                     });
+               });
+      });
+}
+
+bool weft::canMaskSegment(scf::ForOp loop, LaneAnalysis &analysis) {
+  return loop.getNumResults() != 0 && !loop.getUnsignedCmp() &&
+         loop.getInductionVar().getType().isIndex() &&
+         getConstantIntValue(loop.getStep()) == 1 &&
+         getBoundLoad(loop.getLowerBound()) &&
+         getBoundLoad(loop.getUpperBound()) &&
+         succeeded(analysis.run(/*strict=*/false)) &&
+         combinesGathered(loop, analysis) &&
+         loadsBesideSegment(loop, analysis) &&
+         LaneEmitter::canMaskSteps(loop, analysis);
+}
+
+//===----------------------------------------------------------------------===//
+// What lanes begin with and come to
+//===----------------------------------------------------------------------===//
+
+static bool beginsWithZero(scf::ForOp loop, const LaneAnalysis &analysis,
+                           unsigned id) {
+  Value init = loop.getInitArgs()[id];
+  return isa<arith::AddFOp, arith::AddIOp>(
+             analysis.getReduction(id)->ops.front()) &&
+         (matchPattern(init, m_PosZeroFloat()) || matchPattern(init, m_Zero()));
+}
+
+SmallVector<Value> weft::emitLaneIdentities(OpBuilder &b, scf::ForOp loop,
+                                            const LaneAnalysis &analysis,
+                                            int64_t lanes) {
+  return llvm::map_to_vector(
+      llvm::seq(loop.getNumResults()), [&](unsigned id) -> Value {
+        Operation *combiner = analysis.getReduction(id)->ops.front();
+        TypedAttr identity = getFreeIdentity(combiner);
+        if (beginsWithZero(loop, analysis, id))
+          identity = b.getZeroAttr(identity.getType());
+        return arith::ConstantOp::create(
+            b, loop.getLoc(),
+            DenseElementsAttr::get(VectorType::get(lanes, identity.getType()),
+                                   ArrayRef<Attribute>(identity)));
+      });
+}
+
+SmallVector<Value> weft::emitLaneSums(LaneEmitter &emitter, scf::ForOp loop,
+                                      const LaneAnalysis &analysis,
+                                      ValueRange vectors) {
+  SmallVector<Value> results;
+  for (auto [id, vector, init] : llvm::enumerate(vectors, loop.getInitArgs())) {
+    const LaneReduction &reduction = *analysis.getReduction(id);
+    Value reduced = emitter.emitReduce(reduction, vector);
+    results.push_back(beginsWithZero(loop, analysis, id)
+                          ? reduced
+                          : emitter.emitCombine(reduction, init, reduced));
+  }
+  return results;
+}

@@ -1,0 +1,52 @@
+//===- SegmentLoop.h - Loops that combine what segments have ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the passes ask that make vectors of sums over segments.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_LOOPS_SEGMENTLOOP_H
+#define WEFT_LIB_LOOPS_SEGMENTLOOP_H
+
+#include "LaneAnalysis.h"
+
+namespace weft {
+
+/// The load of a bound of a segment; null if it is none.
+mlir::memref::LoadOp getBoundLoad(mlir::Value bound);
+
+/// Whether an array is an operand, in which nothing changes.
+bool isConstantOperand(mlir::Value array);
+
+/// Whether a loop only combines numbers, in any order, some of which it
+/// gathers. What it reads in a row alone LLVM's vectors are as fast with.
+bool combinesGathered(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
+
+/// Whether a loop goes over a segment and combines, so that it may become
+/// vectors some of whose lanes are left out.
+bool canMaskSegment(mlir::scf::ForOp loop, LaneAnalysis &analysis);
+
+/// What the lanes of vectors begin with, one for each reduction: where the loop
+/// begins with zero, of a sum, all of them with that, so that it is not added
+/// once more.
+llvm::SmallVector<mlir::Value> emitLaneIdentities(mlir::OpBuilder &b,
+                                                  mlir::scf::ForOp loop,
+                                                  const LaneAnalysis &analysis,
+                                                  int64_t lanes);
+
+class LaneEmitter;
+
+/// Combines the lanes of vectors that began so with what the loop begins with.
+llvm::SmallVector<mlir::Value> emitLaneSums(LaneEmitter &emitter,
+                                            mlir::scf::ForOp loop,
+                                            const LaneAnalysis &analysis,
+                                            mlir::ValueRange vectors);
+
+} // namespace weft
+
+#endif // WEFT_LIB_LOOPS_SEGMENTLOOP_H
