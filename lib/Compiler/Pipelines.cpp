@@ -91,8 +91,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createCarryArrays());
     pm.addNestedPass<func::FuncOp>(createEndTiles());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
-    if (options.choosesSchedule())
+    if (options.choosesSchedule()) {
+      pm.addNestedPass<func::FuncOp>(createWidenTiles());
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
+    }
     if (options.vectors) {
       pm.addNestedPass<func::FuncOp>(
           createJoinReductions({options.strictFloatingPoint}));

@@ -78,6 +78,7 @@ void weft::registerAllPasses() {
   registerJoinReductions();
   registerCarryLanes();
   registerTileSweeps();
+  registerWidenTiles();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

@@ -21,6 +21,7 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ExactIdentity.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -151,9 +152,13 @@ static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
   auto copy = cast<scf::ForOp>(b.clone(*nest, mapping));
   if (number != 1)
     return copy;
+  // What is left has loops over sparse rows, for a case that is rare.
   nest.getBody()->walk([&](scf::ForOp loop) {
+    Operation *made = mapping.lookup(loop.getOperation());
     if (isOver(loop, nest, extent))
-      mapping.lookup(loop.getOperation())->removeAttr(kVectorAttr);
+      made->removeAttr(kVectorAttr);
+    else if (!loop->hasAttr(kVectorAttr))
+      markModestLoop(made);
   });
   return copy;
 }

@@ -25,3 +25,14 @@ void weft::markShortLoop(Operation *loop) {
                                          context, {}, disable, {}, {}, {}, {},
                                          {}, {}, {}, {}, {}, {}, {}, {}, {}));
 }
+
+void weft::markModestLoop(Operation *loop) {
+  MLIRContext *context = loop->getContext();
+  auto once = LLVM::LoopInterleaveAttr::get(
+      context, IntegerAttr::get(IntegerType::get(context, 32), 1));
+  auto unroll = LLVM::LoopUnrollAttr::get(context, BoolAttr::get(context, true),
+                                          {}, {}, {}, {}, {}, {});
+  loop->setAttr(kLoopAnnotationAttr, LLVM::LoopAnnotationAttr::get(
+                                         context, {}, {}, once, unroll, {}, {},
+                                         {}, {}, {}, {}, {}, {}, {}, {}, {}));
+}

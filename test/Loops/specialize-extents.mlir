@@ -272,3 +272,36 @@ func.func @assembled(%a: memref<?xf64>, %c: memref<?xf64>, %rows: index, %n: ind
   }
   return %r : memref<?xf64>
 }
+
+// -----
+
+// LLVM makes no more than one vector in a step of the loops for one element.
+// CHECK-DAG: #[[ONCE:.*]] = #llvm.loop_interleave<count = 1 : i32>
+// CHECK-DAG: #[[ROLLED:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK-DAG: #[[MODEST:.*]] = #llvm.loop_annotation<interleave = #[[ONCE]], unroll = #[[ROLLED]]>
+// CHECK-LABEL: func.func @rows(
+// CHECK: case 1 {
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK:     } {loop_annotation = #[[MODEST]]}
+// CHECK: default {
+// CHECK-NOT: loop_annotation
+func.func @rows(%pos: memref<?xindex>, %crd: memref<?xindex>, %b: memref<?xf64>, %c: memref<?xf64>, %m: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %low = memref.load %pos[%i] : memref<?xindex>
+    %high = memref.load %pos[%next] : memref<?xindex>
+    scf.for %p = %low to %high step %c1 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      scf.for %k = %c0 to %n step %c1 {
+        %row = arith.muli %j, %n : index
+        %at = arith.addi %row, %k : index
+        %x = memref.load %b[%at] : memref<?xf64>
+        memref.store %x, %c[%k] : memref<?xf64>
+      } {weft.vector = 16 : i64}
+    }
+  }
+  return
+}

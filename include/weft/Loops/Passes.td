@@ -136,6 +136,42 @@ def CarryArrays : Pass<"weft-carry-arrays", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Let pairs of full tiles of lanes go by as one";
+  let description = [{
+    Splits each `scf.for` over tiles of an extent, in which other loops have lanes
+    share a tile, into one over pairs of full tiles, with a vector as long as both, and one
+    over those that are left. What the loops inside read is read half as often.
+
+    ```mlir
+    scf.for %t = %c0 to %num_tiles step %c1 {
+      %begin = arith.muli %t, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %left, %c16 : index
+      scf.for %p = %low to %high step %c1 {
+        scf.for %k = %c0 to %width step %c1 {...} {weft.vector = 16 : i64}
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    %num_pairs = arith.divui %n, %c32 : index
+    scf.for %t = %c0 to %num_pairs step %c1 {
+      %begin = arith.muli %t, %c32 : index
+      scf.for %p = %low to %high step %c1 {
+        scf.for %k = %c0 to %c32 step %c1 {...} {weft.vector = 32 : i64}
+      }
+    }
+    %first = arith.muli %num_pairs, %c2 : index
+    scf.for %t = %first to %num_tiles step %c1 {...}
+    ```
+
+    It is for tiles that nobody asked for: a schedule has those that it names.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def SpecializeExtents : Pass<"weft-specialize-extents",
                              "::mlir::func::FuncOp"> {
   let summary = "Copy loops around lanes for small dense modes";
@@ -148,6 +184,9 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     that no loop of the nest just stores, there are copies for two to four as well,
     but for elements that a loop around carries and combines in any order.
 
+    The copy for one is of a case that is rare: LLVM makes no more of its loops than
+    one vector in a step.
+
     ```mlir
     scf.index_switch %n
     case 1 {
@@ -158,7 +197,8 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     }
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
 }
 

@@ -25,6 +25,10 @@ inline constexpr llvm::StringLiteral kLoopAnnotationAttr = "loop_annotation";
 /// Says that a loop has too few steps for vectors, by that attribute.
 void markShortLoop(mlir::Operation *loop);
 
+/// Says that a loop is worth a vector in each step, but no more code than that,
+/// by that attribute.
+void markModestLoop(mlir::Operation *loop);
+
 } // namespace weft
 
 #endif // WEFT_SUPPORT_SHORTLOOPS_H
