@@ -109,13 +109,17 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addPass(createWeftCheckAccesses());
   }
   if (reaches(IRLevel::LLVM)) {
-    if (options.processor.hasFastGathers)
-      pm.addNestedPass<func::FuncOp>(createMaskSegments());
-    if (options.processor.hasVectorMasks) {
-      pm.addNestedPass<func::FuncOp>(createMaskAppends());
-      pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
+    // Nothing checks what these load in another way, or ahead of the step whose
+    // check stands before it.
+    if (!options.checkAccesses) {
+      if (options.processor.hasFastGathers)
+        pm.addNestedPass<func::FuncOp>(createMaskSegments());
+      if (options.processor.hasVectorMasks) {
+        pm.addNestedPass<func::FuncOp>(createMaskAppends());
+        pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
+      }
+      pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
     }
-    pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
