@@ -37,8 +37,8 @@ public:
   /// Whether lanes can be left out of what a loop combines: it just reads, and
   /// what lies in a row.
   static bool canMaskRows(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
-  /// Leaves out the lanes from number `count` on, which is no more than there
-  /// are if it `isShort`.
+  /// Leaves out the lanes from number `count` on, which is not negative and no
+  /// more than there are if it `isShort`.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
   /// Has a vector instead of the elements of an array, all of whose accesses
   /// are at one place.
