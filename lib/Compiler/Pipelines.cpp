@@ -84,6 +84,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());
     pm.addPass(createSimplifier());
+    pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     pm.addNestedPass<func::FuncOp>(createFoldCounters());
     pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());

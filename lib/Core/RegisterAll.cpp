@@ -59,6 +59,7 @@ void weft::registerAllPasses() {
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
   registerWeftFillSegments();
+  registerWeftJoinRuns();
   registerWeftJoinSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
