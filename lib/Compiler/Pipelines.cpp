@@ -94,6 +94,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     if (options.choosesSchedule())
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
     if (options.vectors) {
+    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
       pm.addNestedPass<func::FuncOp>(
           createJoinReductions({options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(

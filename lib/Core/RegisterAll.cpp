@@ -82,6 +82,7 @@ void weft::registerAllPasses() {
   registerReuseWorkspaces();
   registerSpecializeExtents();
   registerEndTiles();
+  registerUnrollCounts();
   registerUnrollLoops();
   registerVectorizeLoops();
   registerConvertToLLVM();

@@ -60,6 +60,23 @@ def EndTiles : Pass<"weft-end-tiles", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def UnrollCounts : Pass<"weft-unroll-counts", "::mlir::func::FuncOp"> {
+  let summary = "Unroll loops that count in arrays";
+  let description = [{
+    Marks every `scf.for` whose steps do nothing but add to a number of an array,
+    at a place that is loaded, to be unrolled four times.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coordinates[%p] : memref<?xindex>
+      %count = memref.load %counts[%j] : memref<?xindex>
+      %more = arith.addi %count, %c1 : index
+      memref.store %more, %counts[%j] : memref<?xindex>
+    } {weft.unroll = 4}
+    ```
+  }];
+}
+
 def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll the loops that a schedule unrolls";
   let description = [{
