@@ -23,6 +23,10 @@
 using namespace mlir;
 using namespace weft;
 
+/// From how many entries on a cache that is near does not hold what is made of
+/// them.
+static constexpr int64_t kMinFarEntries = int64_t(1) << 19;
+
 /// One round of canonicalization, after which there is little left to do.
 /// Blocks are merged by LLVM.
 static std::unique_ptr<Pass> createSimplifier() {
@@ -80,21 +84,21 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createWeftJoinSegments());
+    pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
   }
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());
     pm.addPass(createSimplifier());
-    pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
     pm.addNestedPass<func::FuncOp>(createCSEPass());
     pm.addNestedPass<func::FuncOp>(createFoldCounters());
     pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());
     pm.addNestedPass<func::FuncOp>(createCarryArrays());
     pm.addNestedPass<func::FuncOp>(createEndTiles());
+    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule())
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
     if (options.vectors) {
-    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
       pm.addNestedPass<func::FuncOp>(
           createJoinReductions({options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(
@@ -120,7 +124,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
         pm.addNestedPass<func::FuncOp>(createMaskAppends());
         pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
       }
-      pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
+      pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
+          {options.processor.hasNearCaches ? kMinFarEntries : 0}));
     }
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());
@@ -180,6 +185,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "vector-masks",
       llvm::cl::desc("The processor compares vectors to bits"),
       llvm::cl::init(LoweringOptions().processor.hasVectorMasks)};
+  Option<bool> nearCaches{
+      *this, "near-caches",
+      llvm::cl::desc("The last cache of the processor answers soon"),
+      llvm::cl::init(LoweringOptions().processor.hasNearCaches)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
@@ -197,6 +206,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     refuses = deterministic;
     processor.hasFastGathers = fastGathers;
     processor.hasVectorMasks = vectorMasks;
+    processor.hasNearCaches = nearCaches;
     return lowering;
   }
 };

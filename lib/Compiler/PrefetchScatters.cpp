@@ -189,23 +189,27 @@ static Value cloneInto(OpBuilder &builder, scf::ForOp loop, Value value,
   return mapping.lookup(value);
 }
 
-/// Whether rows have enough entries; and the position of the last one.
-static std::pair<Value, Value> emitIsLong(ImplicitLocOpBuilder &b,
-                                          Scatter &scatter) {
+/// Whether rows have enough entries, each and together; and the position of the
+/// last one.
+static std::pair<Value, Value>
+emitIsLong(ImplicitLocOpBuilder &b, Scatter &scatter, int64_t minEntries) {
   ValueRange bounds = emitBounds(b, scatter);
   Value entries = arith::SubIOp::create(b, bounds[1], bounds[0]);
   Value rows = arith::SubIOp::create(b, scatter.rows.getUpperBound(),
                                      scatter.rows.getLowerBound());
   Value least = arith::MulIOp::create(
       b, rows, arith::ConstantIndexOp::create(b, kMinRowLength));
+  if (minEntries > 0)
+    least = arith::MaxSIOp::create(
+        b, least, arith::ConstantIndexOp::create(b, minEntries));
   Value one = arith::ConstantIndexOp::create(b, 1);
   return {arith::CmpIOp::create(b, arith::CmpIPredicate::sge, entries, least),
           arith::SubIOp::create(b, bounds[1], one)};
 }
 
-static void prefetch(Scatter &scatter) {
+static void prefetch(Scatter &scatter, int64_t minEntries) {
   ImplicitLocOpBuilder b(scatter.loop.getLoc(), scatter.rows);
-  auto [isLong, last] = emitIsLong(b, scatter);
+  auto [isLong, last] = emitIsLong(b, scatter, minEntries);
   Value distance = arith::ConstantIndexOp::create(b, kDistance);
   // An entry that asked would take a tenth longer.
   emitVersions(b, scatter.rows, isLong);
@@ -226,6 +230,7 @@ static void prefetch(Scatter &scatter) {
 
 namespace {
 struct PrefetchScatters : weft::impl::PrefetchScattersBase<PrefetchScatters> {
+  using PrefetchScattersBase::PrefetchScattersBase;
   void runOnOperation() override {
     // One of each loop over rows, of which there is only one copy.
     llvm::MapVector<Operation *, Scatter> scatters;
@@ -234,7 +239,7 @@ struct PrefetchScatters : weft::impl::PrefetchScattersBase<PrefetchScatters> {
         scatters.try_emplace(scatter->rows, std::move(*scatter));
     });
     for (auto &[rows, scatter] : scatters)
-      prefetch(scatter);
+      prefetch(scatter, minEntries);
   }
 };
 } // namespace

@@ -16,11 +16,11 @@
 // SET-NOT: weft-prefetch-scatters
 // SET: weft-prefetch-segments
 
-// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
 // PROCESSOR: weft-mask-segments
 // PROCESSOR: weft-mask-appends
 // PROCESSOR: weft-intersect-blocks
-// PROCESSOR: weft-prefetch-scatters
+// PROCESSOR: weft-prefetch-scatters{min-entries=524288}
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
 // UNSET-NOT: weft-apply-schedule

@@ -306,8 +306,8 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
     In a loop over the entries of a row that stores to a place which is loaded from an
     array at the coordinate of the entry, looks up the place of the entry 16 further
     on, or of the last one of all rows, as it is now, and fetches it to be written.
-    Only where rows have three entries on average, which is asked in front of the loop
-    over rows. Coordinates and the bounds of rows have to be operands, in which
+    Only where rows have three entries on average, and all of them `min-entries`,
+    which is asked in front of the loop over rows. Coordinates and the bounds of rows have to be operands, in which
     nothing changes, and rows have to follow each other in them.
 
     ```mlir
@@ -333,6 +333,10 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
         }
     ```
   }];
+  let options = [
+    Option<"minEntries", "min-entries", "int64_t", /*default=*/"0",
+           "How many entries there are that are worth it">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
