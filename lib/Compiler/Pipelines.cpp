@@ -124,6 +124,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
         pm.addNestedPass<func::FuncOp>(createMaskAppends());
         pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
       }
+      pm.addNestedPass<func::FuncOp>(createExpandRows());
       pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
           {options.processor.hasNearCaches ? kMinFarEntries : 0}));
     }

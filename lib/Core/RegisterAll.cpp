@@ -73,6 +73,7 @@ void weft::registerAllPasses() {
   registerIntersectBlocks();
   registerMaskAppends();
   registerMaskSegments();
+  registerExpandRows();
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();

@@ -13,6 +13,7 @@
 // SET-NOT: weft-mask-segments
 // SET-NOT: weft-mask-appends
 // SET-NOT: weft-intersect-blocks
+// SET-NOT: weft-expand-rows
 // SET-NOT: weft-prefetch-scatters
 // SET: weft-prefetch-segments
 
@@ -20,6 +21,7 @@
 // PROCESSOR: weft-mask-segments
 // PROCESSOR: weft-mask-appends
 // PROCESSOR: weft-intersect-blocks
+// PROCESSOR: weft-expand-rows
 // PROCESSOR: weft-prefetch-scatters{min-entries=524288}
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET

@@ -300,6 +300,29 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
+  let summary = "Go over the entries of short rows in one loop";
+  let description = [{
+    In a loop over the entries of a row that stores to a place which is loaded from an
+    array at the coordinate of the entry, as `weft-prefetch-scatters` has it, rows of
+    fewer than three entries on average are written down for 512 entries at a time,
+    and one loop goes over these entries. Which it is, is asked in front of the loop
+    over rows.
+
+    ```mlir
+    scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {
+      ...
+      scf.for %p = %chunk to %chunkEnd step %c1 {
+        %number = arith.subi %p, %chunk : index
+        %i = memref.load %numbers[%number] : memref<520xindex>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
   let summary = "Fetch places that entries are stored to ahead";
   let description = [{
