@@ -31,6 +31,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
@@ -142,6 +143,13 @@ bool CodeGenerator::hasFastGathers() {
 
 bool CodeGenerator::hasVectorMasks() {
   static const bool result = hasFeatures("+avx512f,+avx512vl");
+  return result;
+}
+
+bool CodeGenerator::hasNearCaches() {
+  // LLVM does not say how long caches take. Cores of these processors share one
+  // with few others, and those of others with many.
+  static const bool result = sys::getHostCPUName().starts_with("znver");
   return result;
 }
 

@@ -183,7 +183,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> Kernel::lower(IRLevel level,
   options.vectors = vectors;
   if (level == IRLevel::LLVM)
     options.processor = {CodeGenerator::hasFastGathers(),
-                         CodeGenerator::hasVectorMasks()};
+                         CodeGenerator::hasVectorMasks(),
+                         CodeGenerator::hasNearCaches()};
   addLoweringPasses(pm, IRLevel::TIN, level, options);
   if (llvm::Error error = recorder.run(pm, *copy))
     return std::move(error);

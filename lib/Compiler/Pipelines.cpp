@@ -24,6 +24,10 @@
 using namespace mlir;
 using namespace weft;
 
+/// From how many entries on a cache that is near does not hold what is made of
+/// them.
+static constexpr int64_t kMinFarEntries = int64_t(1) << 19;
+
 /// One round of canonicalization, after which there is little left to do.
 /// Blocks are merged by LLVM.
 static std::unique_ptr<Pass> createSimplifier() {
@@ -81,6 +85,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createWeftJoinSegments());
+    pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
   }
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());
@@ -90,6 +95,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());
     pm.addNestedPass<func::FuncOp>(createCarryArrays());
     pm.addNestedPass<func::FuncOp>(createEndTiles());
+    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule()) {
       pm.addNestedPass<func::FuncOp>(createWidenTiles());
@@ -112,15 +118,21 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addPass(createWeftCheckAccesses());
   }
   if (reaches(IRLevel::LLVM)) {
-    if (options.processor.hasFastGathers)
-      pm.addNestedPass<func::FuncOp>(createMaskSegments());
-    else if (options.processor.hasVectorMasks)
-      pm.addNestedPass<func::FuncOp>(createOverrunSegments());
-    if (options.processor.hasVectorMasks) {
-      pm.addNestedPass<func::FuncOp>(createMaskAppends());
-      pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
+    // Nothing checks what these load in another way, or ahead of the step whose
+    // check stands before it.
+    if (!options.checkAccesses) {
+      if (options.processor.hasFastGathers)
+        pm.addNestedPass<func::FuncOp>(createMaskSegments());
+      else if (options.processor.hasVectorMasks)
+        pm.addNestedPass<func::FuncOp>(createOverrunSegments());
+      if (options.processor.hasVectorMasks) {
+        pm.addNestedPass<func::FuncOp>(createMaskAppends());
+        pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
+      }
+      pm.addNestedPass<func::FuncOp>(createExpandRows());
+      pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
+          {options.processor.hasNearCaches ? kMinFarEntries : 0}));
     }
-    pm.addNestedPass<func::FuncOp>(createPrefetchScatters());
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
@@ -179,6 +191,10 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
       *this, "vector-masks",
       llvm::cl::desc("The processor compares vectors to bits"),
       llvm::cl::init(LoweringOptions().processor.hasVectorMasks)};
+  Option<bool> nearCaches{
+      *this, "near-caches",
+      llvm::cl::desc("The last cache of the processor answers soon"),
+      llvm::cl::init(LoweringOptions().processor.hasNearCaches)};
 
   LoweringOptions get() const {
     LoweringOptions lowering;
@@ -196,6 +212,7 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
     refuses = deterministic;
     processor.hasFastGathers = fastGathers;
     processor.hasVectorMasks = vectorMasks;
+    processor.hasNearCaches = nearCaches;
     return lowering;
   }
 };

@@ -59,6 +59,7 @@ void weft::registerAllPasses() {
   registerConvertLatticeToSCF();
   registerConvertLevelToMemRef();
   registerWeftFillSegments();
+  registerWeftJoinRuns();
   registerWeftJoinSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
@@ -73,6 +74,7 @@ void weft::registerAllPasses() {
   registerMaskAppends();
   registerMaskSegments();
   registerOverrunSegments();
+  registerExpandRows();
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();
@@ -83,6 +85,7 @@ void weft::registerAllPasses() {
   registerReuseWorkspaces();
   registerSpecializeExtents();
   registerEndTiles();
+  registerUnrollCounts();
   registerUnrollLoops();
   registerVectorizeLoops();
   registerConvertToLLVM();

@@ -37,8 +37,8 @@ public:
   /// Whether lanes can be left out of what a loop combines: it just reads, and
   /// what lies in a row.
   static bool canMaskRows(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
-  /// Leaves out the lanes from number `count` on, which is no more than there
-  /// are if it `isShort`.
+  /// Leaves out the lanes from number `count` on, which is not negative and no
+  /// more than there are if it `isShort`.
   void setCount(mlir::Location loc, mlir::Value count, bool isShort = false);
   /// Gathers by single loads. The index of each is computed by itself, of
   /// elements in a row that are loaded by themselves as well.

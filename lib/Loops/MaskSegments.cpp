@@ -133,10 +133,9 @@ SmallVector<Value> MaskedSegment::emitVectors() {
       arith::AndIOp::create(b, arith::SubIOp::create(b, count, one),
                             arith::ConstantIndexOp::create(b, -lanes));
   Value lower = loop.getLowerBound();
-  Value last = arith::AddIOp::create(
-      b, lower,
-      arith::MaxSIOp::create(b, numBefore,
-                             arith::ConstantIndexOp::create(b, 0)));
+  numBefore = arith::MaxSIOp::create(b, numBefore,
+                                     arith::ConstantIndexOp::create(b, 0));
+  Value last = arith::AddIOp::create(b, lower, numBefore);
   auto strips = scf::ForOp::create(
       b, lower, last, width, emitLaneIdentities(b, loop, analysis, lanes));
   markShortLoop(strips);
@@ -152,13 +151,16 @@ SmallVector<Value> MaskedSegment::emitVectors() {
     scf::YieldOp::create(b, next);
   }
   LaneEmitter emitter(b, analysis, lanes);
-  Value left = arith::SubIOp::create(b, loop.getUpperBound(), last);
+  Value left = arith::SubIOp::create(b, count, numBefore);
   return emitLaneSums(emitter, loop, analysis,
                       emitMasked(emitter, last, left, strips.getResults()));
 }
 
 void MaskedSegment::emit(Value bounds, Value positions) {
-  count = arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
+  // A segment whose bounds are not in order has no steps, either.
+  count = arith::MaxSIOp::create(
+      b, arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound()),
+      arith::ConstantIndexOp::create(b, 0));
   int64_t half = lanes / 2;
   auto emitIndex = [&](int64_t number) {
     return arith::ConstantIndexOp::create(b, number);

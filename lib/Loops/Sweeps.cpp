@@ -160,11 +160,12 @@ bool weft::isOfRows(scf::ForOp sweep, const LaneAnalysis &analysis) {
       return true;
     LaneKind kind =
         analysis.getAccessKind(load ? load.getIndices() : store.getIndices());
+    // One number for all lanes may be of any type, as a complex one is.
+    if (kind == LaneKind::Uniform)
+      return true;
     Type element = cast<MemRefType>(getArray(&op).getType()).getElementType();
-    bool isWhole =
-        element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
-    return kind == LaneKind::Uniform ||
-           (kind == LaneKind::Consecutive && isWhole);
+    return kind == LaneKind::Consecutive &&
+           (element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0);
   });
 }
 

@@ -9,9 +9,20 @@
 // SET: convert-cin-to-lattice{allow-races=true carry=true deterministic=true gallop=5
 // SET: weft-vectorize-loops{optional=false scalar=true strict-fp=true}
 // SET: weft-check-accesses
-// SET: weft-mask-segments
-// SET: weft-mask-appends
-// SET: weft-intersect-blocks
+// Passes behind it may not load anything more.
+// SET-NOT: weft-mask-segments
+// SET-NOT: weft-mask-appends
+// SET-NOT: weft-intersect-blocks
+// SET-NOT: weft-expand-rows
+// SET-NOT: weft-prefetch-scatters
+// SET: weft-prefetch-segments
+
+// RUN: weft-opt %s --pass-pipeline="builtin.module(weft-lower-to-llvm{fast-gathers=true vector-masks=true near-caches=true})" -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=PROCESSOR
+// PROCESSOR: weft-mask-segments
+// PROCESSOR: weft-mask-appends
+// PROCESSOR: weft-intersect-blocks
+// PROCESSOR: weft-expand-rows
+// PROCESSOR: weft-prefetch-scatters{min-entries=524288}
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
 // UNSET-NOT: weft-apply-schedule

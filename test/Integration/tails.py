@@ -138,6 +138,17 @@ def _schedules() -> Iterator[tuple[Schedule, tuple[Index, ...]]]:
         *("precomputed", to(y(i), reduce("sum", j, A(i, j) * x(j)) + z(i))),
         *(CSR, (i,), f"{shift},precompute(z(i),i1,iw,w)"),
     )
+    # Tiles of tiles of positions, the last of which are past the end.
+    for width in (WIDTH, 2 * WIDTH):
+        beyond = f"pos(i,p,A),split(p,p0,p1,{width}),split(p1,p2,p3,2),reorder(p2,p0)"
+        yield make(
+            *(f"total_beyond_{width}", to(alpha, A(i, j)), {"A": "DCSR"}, (i,)),
+            beyond,
+        )
+        yield make(
+            *(f"copy_beyond_{width}", to(C(i, j), A(i, j))),
+            *({"A": "DCSR", "C": "DCSR"}, (i,), beyond),
+        )
     # Positions.
     for tail in counted:
         yield make(

@@ -6,7 +6,8 @@
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[X:[^ ]*]]: memref<?xf64>
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
 // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
-// CHECK: %[[COUNT:.*]] = arith.subi %[[HIGH:.*]], %[[LOW:.*]] : index
+// CHECK: %[[DISTANCE:.*]] = arith.subi %[[HIGH:.*]], %[[LOW:.*]] : index
+// CHECK: %[[COUNT:.*]] = arith.maxsi %[[DISTANCE]], %c0
 // CHECK: %[[BOUNDS:.*]] = memref.dim %[[POS]], %c0
 // CHECK: %[[POSITIONS:.*]] = memref.dim %[[CRD]], %c0
 // CHECK: %[[MOST:.*]] = arith.muli %[[BOUNDS]], %c2
@@ -22,7 +23,7 @@
 // CHECK:   %[[LAST:.*]] = arith.addi %[[LOW]], %[[SOME]]
 // CHECK:   %[[SUM:.*]] = scf.for %[[P:.*]] = %[[LOW]] to %[[LAST]] step %c8 iter_args(%{{.*}} = %[[ZEROS]]) -> (vector<8xf64>) {
 // CHECK:     vector.load %[[CRD]][%[[P]]]
-// CHECK:   %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[LAST]]
+// CHECK:   %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[SOME]]
 // CHECK:   %[[MASK:.*]] = vector.bitcast %{{.*}} : vector<1xi8> to vector<8xi1>
 // CHECK:   vector.maskedload %[[CRD]][%[[LAST]]], %[[MASK]]
 // CHECK:   %[[XS:.*]] = vector.gather %[[X]]{{.*}} %[[MASK]]

@@ -1,4 +1,12 @@
 // RUN: weft-opt %s -weft-prefetch-scatters -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch-scatters=min-entries=1000 -split-input-file | FileCheck %s --check-prefix=MANY
+
+// What is made of few entries is in a cache that is near.
+// MANY-LABEL: func.func @columns(
+// MANY: %[[ENTRIES:.*]] = arith.subi
+// MANY: %[[LENGTH:.*]] = arith.muli
+// MANY: %[[LEAST:.*]] = arith.maxsi %[[LENGTH]], %c1000
+// MANY: arith.cmpi sge, %[[ENTRIES]], %[[LEAST]]
 
 // Entries of rows are put where their columns have a place: that of the entry 16
 // further on is fetched, or of the last one of all rows, in a copy of the loops

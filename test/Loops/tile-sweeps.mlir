@@ -142,6 +142,35 @@ func.func @filled(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
 
 // -----
 
+// What all elements are multiplied by may come from a number that has no vectors.
+// CHECK-LABEL: func.func @scaled(
+// CHECK-SAME: %[[C:[^ ]*]]: memref<?xcomplex<f64>>
+// CHECK: scf.for %[[TILE:.*]] = %{{.*}} to %{{.*}} step %c16 {
+// CHECK:   %[[NUMBER:.*]] = memref.load %[[C]]
+// CHECK:   %[[PART:.*]] = complex.re %[[NUMBER]]
+// CHECK:   vector.broadcast %[[PART]] : f64 to vector<16xf64>
+func.func @scaled(%c: memref<?xcomplex<f64>>, %a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %y = memref.alloc(%n) : memref<?xf64>
+  scf.for %s = %c0 to %m step %c1 {
+    %above = arith.muli %s, %n : index
+    scf.for %i = %c0 to %n step %c1 {
+      %p = arith.addi %above, %i : index
+      %v = memref.load %a[%p] : memref<?xf64>
+      %number = memref.load %c[%c0] : memref<?xcomplex<f64>>
+      %part = complex.re %number : complex<f64>
+      %product = arith.mulf %v, %part : f64
+      %old = memref.load %y[%i] : memref<?xf64>
+      %new = arith.addf %old, %product : f64
+      memref.store %new, %y[%i] : memref<?xf64>
+    }
+  }
+  return %y : memref<?xf64>
+}
+
+// -----
+
 // Not in tiles: what moves from sweep to sweep, what only the last sweep leaves,
 // what others may read, what threads share, elements anywhere, and single bits.
 // CHECK-LABEL: func.func @others(

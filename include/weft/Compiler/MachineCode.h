@@ -44,6 +44,9 @@ public:
   static bool hasFastGathers();
   /// Whether comparing vectors gives a bit for each lane on this machine.
   static bool hasVectorMasks();
+  /// Whether the last cache of this machine answers before steps that wait for
+  /// it pile up.
+  static bool hasNearCaches();
 
   CodeGenerator(CodeGenerator &&);
   ~CodeGenerator();

@@ -31,6 +31,8 @@ struct Processor {
   bool hasFastGathers = false;
   /// Whether comparing vectors gives a bit for each lane.
   bool hasVectorMasks = false;
+  /// Whether the last cache answers before steps that wait for it pile up.
+  bool hasNearCaches = false;
 };
 
 struct LoweringOptions {

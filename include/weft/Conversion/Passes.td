@@ -186,6 +186,30 @@ def WeftJoinSegments : Pass<"weft-join-segments", "::mlir::func::FuncOp"> {
                            "::weft::level::LevelDialect"];
 }
 
+def WeftJoinRuns : Pass<"weft-join-runs", "::mlir::func::FuncOp"> {
+  let summary = "Append what is below runs of equal coordinates as one";
+  let description = [{
+    An `scf.while` over the runs of equal coordinates of a level that appends
+    what is below each, and connects it to its parent, becomes a loop that appends
+    what is below all, and one that adds one for each position to the number of
+    children of its parent. Of short runs, the ends are what takes time; runs of 16
+    and more for each coordinate from the first to the last keep their loop, which
+    is asked in front.
+
+    ```mlir
+    %b2 = scf.for %p = %begin to %end step %c1 iter_args(%b = %b1) ... {
+      %i, %found = level.pos_access %s level 0 at %p coords()
+          : <tensor<?x?xf64, #COO>>
+      %q, %there = level.locate %b level 0 under %c0 coords(%i)
+          : !level.builder<tensor<?x?xf64, #CSR>>
+      %next = level.append_children %b level 1 under %q count %c1
+          : !level.builder<tensor<?x?xf64, #CSR>>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::weft::level::LevelDialect"];
+}
+
 def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
   let summary = "Turn stored tensors into arrays and level functions into code";
   let description = [{

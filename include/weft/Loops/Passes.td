@@ -37,6 +37,23 @@ def EndTiles : Pass<"weft-end-tiles", "::mlir::func::FuncOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def UnrollCounts : Pass<"weft-unroll-counts", "::mlir::func::FuncOp"> {
+  let summary = "Unroll loops that count in arrays";
+  let description = [{
+    Marks every `scf.for` whose steps do nothing but add to a number of an array,
+    at a place that is loaded, to be unrolled four times.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coordinates[%p] : memref<?xindex>
+      %count = memref.load %counts[%j] : memref<?xindex>
+      %more = arith.addi %count, %c1 : index
+      memref.store %more, %counts[%j] : memref<?xindex>
+    } {weft.unroll = 4}
+    ```
+  }];
+}
+
 def UnrollLoops : Pass<"weft-unroll-loops", "::mlir::func::FuncOp"> {
   let summary = "Unroll the loops that a schedule unrolls";
   let description = [{
@@ -303,14 +320,37 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
+  let summary = "Go over the entries of short rows in one loop";
+  let description = [{
+    In a loop over the entries of a row that stores to a place which is loaded from an
+    array at the coordinate of the entry, as `weft-prefetch-scatters` has it, rows of
+    fewer than three entries on average are written down for 512 entries at a time,
+    and one loop goes over these entries. Which it is, is asked in front of the loop
+    over rows.
+
+    ```mlir
+    scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {
+      ...
+      scf.for %p = %chunk to %chunkEnd step %c1 {
+        %number = arith.subi %p, %chunk : index
+        %i = memref.load %numbers[%number] : memref<520xindex>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
   let summary = "Fetch places that entries are stored to ahead";
   let description = [{
     In a loop over the entries of a row that stores to a place which is loaded from an
     array at the coordinate of the entry, looks up the place of the entry 16 further
     on, or of the last one of all rows, as it is now, and fetches it to be written.
-    Only where rows have three entries on average, which is asked in front of the loop
-    over rows. Coordinates and the bounds of rows have to be operands, in which
+    Only where rows have three entries on average, and all of them `min-entries`,
+    which is asked in front of the loop over rows. Coordinates and the bounds of rows have to be operands, in which
     nothing changes, and rows have to follow each other in them.
 
     ```mlir
@@ -336,6 +376,10 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
         }
     ```
   }];
+  let options = [
+    Option<"minEntries", "min-entries", "int64_t", /*default=*/"0",
+           "How many entries there are that are worth it">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

@@ -60,8 +60,15 @@ public:
   /// dimension.
   void checkIndex(Value array, unsigned dimension, Value index) {
     Value length = emitSize(array, dimension);
-    // A negative index is a large one.
-    fail(emitCompare(b, arith::CmpIPredicate::uge, index, length), index,
+    fail(emitIsBeyond(index, length), index, length);
+  }
+
+  /// Checks that a list has the elements of the lanes that a mask does not
+  /// leave out, which may be none: only the largest of their numbers matters.
+  void checkLanes(Value array, Value indices, Value mask) {
+    Value index = emitLargest(indices, mask), length = emitSize(array, 0);
+    Value any = vector::ReductionOp::create(b, vector::CombiningKind::OR, mask);
+    fail(arith::AndIOp::create(b, any, emitIsBeyond(index, length)), index,
          length);
   }
 
@@ -90,27 +97,16 @@ public:
     return arith::AddIOp::create(b, index, emitIndex(b, count - 1));
   }
 
-  /// The largest of the numbers in the lanes that are not left out, one of
-  /// which there is.
-  Value emitLargest(Value numbers, Value mask) {
-    auto type = cast<VectorType>(numbers.getType());
-    Value none = arith::ConstantOp::create(b, b.getZeroAttr(type));
-    numbers = arith::SelectOp::create(b, mask, numbers, none);
-    // A negative index is a large one.
-    return vector::ReductionOp::create(b, vector::CombiningKind::MAXUI,
-                                       numbers);
-  }
-
-  /// The number of the last of the elements after each other that a mask does
-  /// not leave out.
-  Value emitLast(Value index, Value mask) {
+  /// The numbers of as many elements after each other as a mask has lanes.
+  Value emitRow(Value index, Value mask) {
     auto type = cast<VectorType>(mask.getType()).clone(b.getIndexType());
     auto numbers = llvm::map_to_vector(
         llvm::seq(type.getNumElements()),
         [&](int64_t number) -> Attribute { return b.getIndexAttr(number); });
     Value lanes =
         arith::ConstantOp::create(b, DenseElementsAttr::get(type, numbers));
-    return arith::AddIOp::create(b, index, emitLargest(lanes, mask));
+    return arith::AddIOp::create(b, vector::BroadcastOp::create(b, type, index),
+                                 lanes);
   }
 
   Value castToIndex(Value number) {
@@ -118,6 +114,20 @@ public:
   }
 
 private:
+  /// Whether there is no such element. A negative index is a large one.
+  Value emitIsBeyond(Value index, Value length) {
+    return emitCompare(b, arith::CmpIPredicate::uge, index, length);
+  }
+
+  /// The largest of the numbers in the lanes that are not left out.
+  Value emitLargest(Value numbers, Value mask) {
+    auto type = cast<VectorType>(numbers.getType());
+    Value none = arith::ConstantOp::create(b, b.getZeroAttr(type));
+    numbers = arith::SelectOp::create(b, mask, numbers, none);
+    return vector::ReductionOp::create(b, vector::CombiningKind::MAXUI,
+                                       numbers);
+  }
+
   void fail(Value condition, Value index, Value length) {
     emitFailIf(b, condition, WEFT_RT_OUT_OF_BOUNDS,
                {index, length, emitIndex(b, getPlace(b.getLoc()))});
@@ -143,14 +153,11 @@ static void checkRow(Operation *op, Value array, Value index, VectorType type) {
 
 static void checkRow(Operation *op, Value array, Value index, Value mask) {
   AccessChecks checks(op);
-  checks.checkIndex(array, 0, index);
-  checks.checkIndex(array, 0, checks.emitLast(index, mask));
+  checks.checkLanes(array, checks.emitRow(index, mask), mask);
 }
 
-/// Of the elements of lanes, the one with the largest number is checked.
 static void checkLanes(Operation *op, Value array, Value indices, Value mask) {
-  AccessChecks checks(op);
-  checks.checkIndex(array, 0, checks.emitLargest(indices, mask));
+  AccessChecks(op).checkLanes(array, indices, mask);
 }
 
 /// A view begins with the array that it is of, and both are lists.

@@ -174,6 +174,10 @@ void SegmentLoops::join() {
                              locate.getParent(), coords)
                 .getPosition();
     end = arith::AddIOp::create(b, first, arith::MaxSIOp::create(b, end, zero));
+  } else {
+    // A loop that begins behind its end, as in a tile that is past the last
+    // position, has no step, and may not look where it would begin.
+    first = b.createOrFold<arith::MinSIOp>(first, end);
   }
   auto all = PosBoundsOp::create(b, bounds.getStorage(), bounds.getLevel(),
                                  first, end);

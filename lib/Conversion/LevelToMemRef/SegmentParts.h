@@ -68,6 +68,7 @@ struct FilledSegments : Base {
   void keepCounts(mlir::Attribute, const LevelSite &site,
                   mlir::ValueRange state, mlir::ValueRange part,
                   mlir::Value parents, mlir::Value number) const {
+    emitPositionCheck(site, part[Count]);
     emitKeepCounts(site, state[Pos], part[Pos], parents, number);
   }
   void joinCounts(mlir::Attribute, const LevelSite &site, ValueVector &state,

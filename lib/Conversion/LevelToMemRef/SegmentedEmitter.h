@@ -155,6 +155,10 @@ struct SegmentedEmitter
   }
   void scan(Attribute, const LevelSite &site, ValueVector &state,
             Value parentSize) const {
+    // Counts that were too many for the array began again, which their number
+    // did not.
+    if (site.scattered)
+      emitPositionCheck(site, state[kCount]);
     state[kCount] = site.scattered ? emitBegins(site, state[kPos], parentSize)
                                    : emitSums(site, state[kPos], parentSize);
     // What does not fit was stored truncated, and is not read any more.
@@ -163,14 +167,10 @@ struct SegmentedEmitter
   }
   void addChild(Attribute, const LevelSite &site, ValueVector &state,
                 Value parent) const {
-    // A count that has no room would begin again, and come to less in all.
+    // Whether all of them fit is asked when they are counted.
     ImplicitLocOpBuilder &b = site.builder;
     Value one = emitIndex(b, 1);
-    Value segment = mlir::arith::AddIOp::create(b, parent, one);
-    Value count = emitLoadIndex(b, state[kPos], segment);
-    Value children = mlir::arith::AddIOp::create(b, count, one);
-    emitPositionCheck(site, children);
-    emitStoreIndex(b, children, state[kPos], segment);
+    emitAddCount(site, state[kPos], parent, one, /*isShared=*/false);
     state[kCount] = mlir::arith::AddIOp::create(b, state[kCount], one);
   }
   void appendChildren(Attribute, const LevelSite &site, ValueVector &state,

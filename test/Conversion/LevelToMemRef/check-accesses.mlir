@@ -135,12 +135,15 @@ func.func @row(%a: memref<?xf64>, %i: index) {
   return
 }
 
-// Of lanes the one with the largest index is.
+// Of lanes the one with the largest index is, if there is a lane.
 // CHECK-LABEL: func.func @lanes
 // CHECK-SAME:    %[[I:[^:]*]]: vector<8xindex>, %[[M:[^:]*]]: vector<8xi1>
 // CHECK:         %[[USED:.*]] = arith.select %[[M]], %[[I]], %{{.*}}
 // CHECK:         %[[MOST:.*]] = vector.reduction <maxui>, %[[USED]]
-// CHECK:         arith.cmpi uge, %[[MOST]],
+// CHECK:         %[[ANY:.*]] = vector.reduction <or>, %[[M]]
+// CHECK:         %[[BEYOND:.*]] = arith.cmpi uge, %[[MOST]],
+// CHECK:         %[[FAILS:.*]] = arith.andi %[[ANY]], %[[BEYOND]]
+// CHECK:         scf.if %[[FAILS]]
 // CHECK:         call @weft_rt_fail
 // CHECK:         vector.gather
 // CHECK:         vector.reduction <maxui>
@@ -153,19 +156,20 @@ func.func @lanes(%a: memref<?xf64>, %i: vector<8xindex>, %m: vector<8xi1>, %v: v
   return
 }
 
-// Of elements after each other, the first is checked and the last that is not
-// left out.
+// Of elements after each other, those are that are not left out, which may be none.
 // CHECK-LABEL: func.func @masked
 // CHECK-SAME:    %[[I:[^:]*]]: index, %[[M:[^:]*]]: vector<8xi1>
-// CHECK:         arith.cmpi uge, %[[I]],
-// CHECK:         call @weft_rt_fail
-// CHECK:         %[[LANES:.*]] = arith.select %[[M]], %{{.*}}, %{{.*}}
-// CHECK:         %[[LAST:.*]] = vector.reduction <maxui>, %[[LANES]]
-// CHECK:         %[[AT:.*]] = arith.addi %[[I]], %[[LAST]]
-// CHECK:         arith.cmpi uge, %[[AT]],
+// CHECK:         %[[FIRST:.*]] = vector.broadcast %[[I]]
+// CHECK:         %[[ROW:.*]] = arith.addi %[[FIRST]], %{{.*}}
+// CHECK:         %[[USED:.*]] = arith.select %[[M]], %[[ROW]], %{{.*}}
+// CHECK:         %[[MOST:.*]] = vector.reduction <maxui>, %[[USED]]
+// CHECK:         %[[ANY:.*]] = vector.reduction <or>, %[[M]]
+// CHECK:         %[[BEYOND:.*]] = arith.cmpi uge, %[[MOST]],
+// CHECK:         %[[FAILS:.*]] = arith.andi %[[ANY]], %[[BEYOND]]
+// CHECK:         scf.if %[[FAILS]]
 // CHECK:         call @weft_rt_fail
 // CHECK:         vector.maskedload
-// CHECK-COUNT-2: call @weft_rt_fail
+// CHECK:         call @weft_rt_fail
 // CHECK:         vector.maskedstore
 func.func @masked(%a: memref<?xf64>, %i: index, %m: vector<8xi1>, %v: vector<8xf64>) {
   %0 = vector.maskedload %a[%i], %m, %v : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>

@@ -37,10 +37,12 @@ func.func @rows(%s: !level.storage<tensor<?x?xf64, #CSR>>, %n: index, %init: f64
 
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 
-// So are the segments below those of a range of positions.
+// So are the segments below those of a range of positions, which may begin behind
+// its end.
 // CHECK-LABEL: func.func @positions(
 // CHECK-SAME:    %[[LB:[^:]*]]: index, %[[UB:[^:]*]]: index
-// CHECK:         %[[B:.*]], %[[E:.*]] = level.pos_bounds %{{.*}} level 1 under %[[LB]] to %[[UB]]
+// CHECK:         %[[FIRST:.*]] = arith.minsi %[[LB]], %[[UB]]
+// CHECK:         %[[B:.*]], %[[E:.*]] = level.pos_bounds %{{.*}} level 1 under %[[FIRST]] to %[[UB]]
 // CHECK:         scf.for %{{.*}} = %[[B]] to %[[E]]
 // CHECK-NOT:     scf.for
 func.func @positions(%s: !level.storage<tensor<?x?xf64, #DCSR>>, %lb: index, %ub: index, %init: f64) -> f64 {

@@ -141,9 +141,9 @@ def Level_AddChildOp : Level_BuilderOp<"add_child"> {
 def Level_AppendChildrenOp : Level_BuilderOp<"append_children"> {
   let summary = "Adds appended coordinates to the children of a parent";
   let description = [{
-    Makes the last `count` coordinates that were appended to the level children of
-    the parent, besides those that it has. Parents come in order, but a segment
-    may be appended in several runs. With `shared`, other threads may add to the
+    Makes the first `count` coordinates that were appended to the level and have no
+    parent yet children of the parent, besides those that it has. Parents come in
+    order, but a segment may be appended in several runs. With `shared`, other threads may add to the
     same segment at the same time. Requires append and scatter, and that the
     levels above are full.
 

@@ -1,0 +1,53 @@
+//===- Scatters.h - Entries that are put where they belong -----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Loops over the entries of rows that store to a place which is loaded for the
+// coordinate of each (decision 169).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_LOOPS_SCATTERS_H
+#define WEFT_LIB_LOOPS_SCATTERS_H
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+#include <optional>
+
+namespace weft {
+
+/// A loop that stores to places that depend on what is loaded at its positions.
+struct Scatter {
+  mlir::scf::ForOp loop;
+  /// The coordinate at a position, and the place that is loaded for it.
+  mlir::memref::LoadOp coordinate, place;
+  llvm::SmallVector<mlir::memref::StoreOp> stores;
+  /// The loop over rows around it, and the array of their bounds.
+  mlir::scf::ForOp rows;
+  mlir::Value bounds;
+};
+
+/// How many entries rows have on average that are not short.
+constexpr int64_t kMinRowLength = 3;
+
+/// What a loop over the entries of a row scatters, if rows follow each other
+/// and nothing changes in what tells where they and their coordinates are.
+std::optional<Scatter> findScatter(mlir::scf::ForOp loop);
+
+/// The first and the last bound of all rows; zero if there are no rows.
+mlir::ValueRange emitBounds(mlir::ImplicitLocOpBuilder &b,
+                            const Scatter &scatter);
+
+/// How many entries there are if rows are not short.
+mlir::Value emitLeastEntries(mlir::ImplicitLocOpBuilder &b,
+                             const Scatter &scatter);
+
+} // namespace weft
+
+#endif // WEFT_LIB_LOOPS_SCATTERS_H
