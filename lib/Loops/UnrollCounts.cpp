@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "weft/Loops/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
