@@ -77,6 +77,7 @@ void weft::registerAllPasses() {
   registerJoinReductions();
   registerCarryLanes();
   registerTileSweeps();
+  registerVectorizeRows();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();
