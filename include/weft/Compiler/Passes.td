@@ -646,10 +646,11 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     }
     ```
 
-    Where a step of a loop inside is not a constant number of elements behind the one before,
-    what lies 16 vectors ahead is prefetched. Arrays that are gathered from are also loaded from
-    lane by lane, in a copy for those of up to a megabyte, or for all where nothing is
-    prefetched.
+    What lies 16 vectors ahead is prefetched where the steps of a loop inside are no
+    constant number of elements apart, and 1024 elements ahead where they are. Arrays
+    are gathered from, or loaded from lane by lane: if they have no more than 131072
+    elements, or if the places that the first and the last lane load from in the first
+    step are less than 4096 elements apart. Each vector is there for both.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
