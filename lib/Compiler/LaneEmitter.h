@@ -54,6 +54,9 @@ public:
     distances[load] = distance;
   }
 
+  /// Marks the loops inside so that several of their steps become one.
+  void unroll(int64_t factor) { numUnrolled = factor; }
+
   /// Emits one iteration per lane, of which the first is `begin`, up to what
   /// they combine.
   void emitStep(mlir::scf::ForOp loop, mlir::Value begin);
@@ -122,6 +125,7 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> kept;
   llvm::DenseSet<mlir::Value> singles;
   llvm::DenseMap<mlir::Operation *, int64_t> distances;
+  int64_t numUnrolled = 1;
 };
 
 /// Copies an elementwise operation to other operands, and what it is with it;

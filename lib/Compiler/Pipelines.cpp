@@ -100,6 +100,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       if (options.choosesSchedule()) {
         pm.addNestedPass<func::FuncOp>(createTileSweeps());
         pm.addNestedPass<func::FuncOp>(createVectorizeRows());
+        pm.addNestedPass<func::FuncOp>(createUnrollLoops());
       }
     }
     pm.addNestedPass<func::FuncOp>(

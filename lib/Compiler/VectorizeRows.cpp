@@ -53,6 +53,10 @@ static constexpr int64_t kMaxNear = int64_t(1) << 17;
 /// array if rows have most of them in common.
 static constexpr int64_t kMaxDistance = int64_t(1) << 12;
 
+/// How many steps with gathers from afar are one: their places are loaded
+/// before the first of them is waited for.
+static constexpr int64_t kUnrolled = 8;
+
 namespace {
 class LanesOfRows {
 public:
@@ -174,9 +178,12 @@ void LanesOfRows::emitVector(Value begin) {
     for (memref::LoadOp load : loop.streams)
       emitter.prefetch(load, loop.isOneStream ? kElementsAhead
                                               : kVectorsAhead * lanes);
-    if (areNear)
+    if (areNear) {
       for (memref::LoadOp gather : loop.gathers)
         emitter.loadSingly(gather.getMemRef());
+    } else if (!loop.gathers.empty() && !loop.isOneStream) {
+      emitter.unroll(kUnrolled);
+    }
     emitter.emitStep(rows, begin);
   };
   if (loop.gathers.empty())

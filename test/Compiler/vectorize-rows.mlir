@@ -63,6 +63,7 @@
 // CHECK:       vector.store %[[SUMS]], %{{.*}}[%[[I]]] : memref<?xf64>, vector<8xf64>
 // CHECK:     } else {
 // CHECK:         vector.gather %[[X]][%c0] [%{{.*}}], %{{.*}}, %[[ZEROS]]
+// CHECK:       } {weft.unroll = 8 : i64}
 // CHECK:       vector.store
 // CHECK:   } else {
 // CHECK:     scf.for %[[ROW:.*]] = %[[I]] to %[[M]] step %c1 {

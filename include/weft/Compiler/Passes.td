@@ -650,7 +650,8 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     constant number of elements apart, and 1024 elements ahead where they are. Arrays
     are gathered from, or loaded from lane by lane: if they have no more than 131072
     elements, or if the places that the first and the last lane load from in the first
-    step are less than 4096 elements apart. Each vector is there for both.
+    step are less than 4096 elements apart. Each vector is there for both. Loops that
+    gather, and prefetch 16 vectors ahead, are marked to be unrolled.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
