@@ -70,6 +70,7 @@ SUITES: dict[str, tuple[Part, ...]] = {
         Part("^spmv-(csr|bcsr)$", None, ("blocks",), (250_000,)),
         Part("^spmv-csr$", None, ("power-law",), _MILLIONS[:1]),
         Part("^spmv-csr$", None, ("uniform",), _MILLIONS[:2]),
+        Part("^spmv-(ell|sell)$", None, ("uniform",), _MILLIONS[:1]),
         Part(
             "^spmv-csr$",
             *(None, ("uniform",), _MILLIONS[2:], (1, 2), ("reused",), _FEW),

@@ -106,8 +106,11 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
           createJoinReductions({options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(
           createCarryLanes({options.strictFloatingPoint}));
-      if (options.choosesSchedule())
+      if (options.choosesSchedule()) {
         pm.addNestedPass<func::FuncOp>(createTileSweeps());
+        pm.addNestedPass<func::FuncOp>(createVectorizeRows());
+        pm.addNestedPass<func::FuncOp>(createUnrollLoops());
+      }
     }
     pm.addNestedPass<func::FuncOp>(
         createVectorizeLoops({options.strictFloatingPoint, !options.vectors,

@@ -81,6 +81,7 @@ void weft::registerAllPasses() {
   registerCarryLanes();
   registerTileSweeps();
   registerWidenTiles();
+  registerVectorizeRows();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

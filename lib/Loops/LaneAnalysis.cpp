@@ -24,6 +24,25 @@
 using namespace mlir;
 using namespace weft;
 
+/// LLVM takes real numbers of 16 bits that it gathers through functions of its
+/// runtime library.
+bool weft::hasVectorAccess(MemRefType type, LaneKind kind) {
+  Type element = type.getElementType();
+  bool isWhole = element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
+  bool isSmall =
+      isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
+  return isWhole && type.isLastDimUnitStride() &&
+         (kind == LaneKind::Consecutive || !isSmall);
+}
+
+/// Processors that have masks at all may have none for small numbers.
+bool weft::hasMaskedAccess(MemRefType type, LaneKind kind) {
+  Type element = type.getElementType();
+  return kind == LaneKind::Uniform ||
+         (hasVectorAccess(type, kind) &&
+          (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
+}
+
 LaneAnalysis::Refusal LaneAnalysis::refuse(Operation *op) const {
   if (quiet)
     return Refusal(std::nullopt);
@@ -158,6 +177,14 @@ LogicalResult LaneAnalysis::classifyElementwise(Operation *op) {
 }
 
 LogicalResult LaneAnalysis::classify(Operation *op) {
+  auto inner = dyn_cast<scf::ForOp>(op);
+  if (inner && nested)
+    return classifyLoop(inner);
+  auto branch = dyn_cast<scf::IfOp>(op);
+  if (branch && nested)
+    return classifyBranch(branch);
+  if (isPartial && failed(classifyPartial(op)))
+    return failure();
   if (op->getNumRegions() != 0)
     return refuse(op) << "iterations differ in what they do";
   if (auto load = dyn_cast<memref::LoadOp>(op))

@@ -8,7 +8,7 @@
 //
 // What each value of a loop's body is if the lanes of a vector run iterations
 // after each other: the same in all lanes, counted from lane to lane, or a
-// vector.
+// vector. Loops and branches inside are looked at where they are wanted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,11 +39,20 @@ struct LaneReduction {
   mlir::Value carried, value;
 };
 
+/// Whether there is an operation for elements of an array that lie as `kind`
+/// says.
+bool hasVectorAccess(mlir::MemRefType type, LaneKind kind);
+
+/// Whether the lanes of an access can be masked.
+bool hasMaskedAccess(mlir::MemRefType type, LaneKind kind);
+
 class LaneAnalysis {
 public:
-  /// With `quiet`, no errors are emitted.
-  explicit LaneAnalysis(mlir::scf::ForOp loop, bool quiet = false)
-      : loop(loop), quiet(quiet) {}
+  /// With `quiet`, no errors are emitted. Lanes of a `nested` loop run those
+  /// inside of it, all the same steps, and take branches of their own.
+  explicit LaneAnalysis(mlir::scf::ForOp loop, bool quiet = false,
+                        bool nested = false)
+      : loop(loop), quiet(quiet), nested(nested) {}
 
   /// Emits an error and fails if lanes cannot run the iterations. Whether they
   /// may is not asked; floating-point operations keep their order if `strict`.
@@ -94,10 +103,20 @@ private:
   mlir::LogicalResult classifyAccess(mlir::Operation *op, mlir::Value array,
                                      mlir::ValueRange indices);
   mlir::LogicalResult classifyElementwise(mlir::Operation *op);
+  mlir::LogicalResult classifyBlock(mlir::Block &block);
+  mlir::LogicalResult classifyLoop(mlir::scf::ForOp inner);
+  mlir::LogicalResult classifyBranch(mlir::scf::IfOp branch);
+  /// Whether an operation can be left out for some lanes, if it is one that
+  /// only some do.
+  mlir::LogicalResult classifyPartial(mlir::Operation *op);
+  /// Notes that a result of an operation, or what it carries, is a vector.
+  mlir::LogicalResult setVarying(mlir::Operation *op, mlir::Value value);
   void use(mlir::Type type);
 
   mlir::scf::ForOp loop;
-  bool quiet;
+  bool quiet, nested;
+  /// Whether it is a branch of some lanes that is looked at.
+  bool isPartial = false;
   llvm::DenseMap<mlir::Value, LaneKind> kinds;
   llvm::SmallVector<std::optional<LaneReduction>> reductions;
   llvm::DenseSet<mlir::Operation *> combiners;

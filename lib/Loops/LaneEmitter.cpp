@@ -22,27 +22,6 @@
 using namespace mlir;
 using namespace weft;
 
-/// Whether there is an operation for elements of an array that lie as `kind`
-/// says. LLVM takes real numbers of 16 bits that it gathers through functions
-/// of its runtime library.
-static bool hasVectorAccess(MemRefType type, LaneKind kind) {
-  Type element = type.getElementType();
-  bool isWhole = element.isIndex() || element.getIntOrFloatBitWidth() % 8 == 0;
-  bool isSmall =
-      isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
-  return isWhole && type.isLastDimUnitStride() &&
-         (kind == LaneKind::Consecutive || !isSmall);
-}
-
-/// Whether the lanes of an access can be masked. Processors that have masks at
-/// all may have none for small numbers.
-static bool hasMaskedAccess(MemRefType type, LaneKind kind) {
-  Type element = type.getElementType();
-  return kind == LaneKind::Uniform ||
-         (hasVectorAccess(type, kind) &&
-          (element.isIndex() || element.getIntOrFloatBitWidth() >= 32));
-}
-
 /// Whether the lanes of an operation can be left out.
 static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
@@ -157,6 +136,32 @@ Value LaneEmitter::emitLaneLoads(memref::LoadOp load) {
       b, load.getLoc(), getVectorType(load.getType()), elements);
 }
 
+Value LaneEmitter::emitSingles(memref::LoadOp load) {
+  Location loc = load.getLoc();
+  Value index = load.getIndices().back();
+  // Lanes are taken out of the vector that was loaded, which is a smaller one.
+  // A place is no negative number, so that its sign need not be extended.
+  auto cast = index.getDefiningOp<arith::IndexCastOp>();
+  if (cast && analysis.getKind(cast.getIn()) == LaneKind::Varying)
+    index = cast.getIn();
+  else
+    cast = {};
+  Value places = getVector(index);
+  if (mask)
+    places = arith::SelectOp::create(
+        b, loc, mask, places,
+        arith::ConstantOp::create(b, loc, b.getZeroAttr(places.getType())));
+  SmallVector<Value> elements;
+  for (int64_t lane : llvm::seq(lanes)) {
+    Value place = vector::ExtractOp::create(b, loc, places, lane);
+    if (cast)
+      place = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), place);
+    elements.push_back(memref::LoadOp::create(b, loc, load.getMemRef(), place));
+  }
+  return vector::FromElementsOp::create(
+      b, loc, getVectorType(load.getResult().getType()), elements);
+}
+
 Value LaneEmitter::emitLoad(memref::LoadOp load) {
   Location loc = load.getLoc();
   if (Value vector = kept.lookup(load.getMemRef()))
@@ -167,15 +172,16 @@ Value LaneEmitter::emitLoad(memref::LoadOp load) {
   LaneKind kind = analysis.getAccessKind(load.getIndices());
   if (loadsLanes && kind == LaneKind::Varying)
     return emitLaneLoads(load);
-  if (!hasVectorAccess(array, kind)) {
-    Value indices = getVector(index);
-    SmallVector<Value> elements;
-    for (int64_t lane : llvm::seq(lanes))
-      elements.push_back(memref::LoadOp::create(
-          b, loc, base,
-          vector::ExtractOp::create(b, loc, indices, lane).getResult()));
-    return vector::FromElementsOp::create(b, loc, type, elements);
-  }
+  bool isSingle = kind == LaneKind::Varying && singles.contains(base);
+  if (isSingle || !hasVectorAccess(array, kind))
+    return emitSingles(load);
+  if (int64_t distance = distances.lookup(load))
+    memref::PrefetchOp::create(
+        b, loc, base,
+        arith::AddIOp::create(b, loc, getFirst(index),
+                              arith::ConstantIndexOp::create(b, loc, distance))
+            .getResult(),
+        /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
   if (kind == LaneKind::Consecutive && !mask)
     return vector::LoadOp::create(b, loc, type, base, getFirst(index));
   Value none = arith::ConstantOp::create(b, loc, b.getZeroAttr(type));
@@ -219,7 +225,11 @@ void LaneEmitter::emitStep(scf::ForOp loop, Value begin) {
   for (auto [carried, init] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getInitArgs()))
     first.map(carried, init);
-  for (Operation &op : loop.getBody()->without_terminator()) {
+  emitBlock(*loop.getBody());
+}
+
+void LaneEmitter::emitBlock(Block &block) {
+  for (Operation &op : block.without_terminator()) {
     if (analysis.combines(&op))
       continue;
     auto load = dyn_cast<memref::LoadOp>(op);
@@ -228,6 +238,10 @@ void LaneEmitter::emitStep(scf::ForOp loop, Value begin) {
     });
     if (auto store = dyn_cast<memref::StoreOp>(op))
       emitStore(store);
+    else if (auto inner = dyn_cast<scf::ForOp>(op))
+      emitLoop(inner);
+    else if (auto branch = dyn_cast<scf::IfOp>(op))
+      emitBranch(branch);
     else if (!isVarying)
       b.clone(op, first);
     else

@@ -48,6 +48,17 @@ public:
   void keep(mlir::Value array, mlir::Value vector) { kept[array] = vector; }
   /// What the steps have made of that.
   mlir::Value getKept(mlir::Value array) const { return kept.lookup(array); }
+  /// Loads what would be gathered of an array lane by lane. It has an element,
+  /// which lanes load that are left out.
+  void loadSingly(mlir::Value array) { singles.insert(array); }
+  /// Has a load of elements in a row ask for what is so many elements ahead, to
+  /// come to the second cache: the first one is left to what is loaded singly.
+  void prefetch(mlir::memref::LoadOp load, int64_t distance) {
+    distances[load] = distance;
+  }
+
+  /// Marks the loops inside so that several of their steps become one.
+  void unroll(int64_t factor) { numUnrolled = factor; }
 
   /// Emits one iteration per lane, of which the first is `begin`, up to what
   /// they combine.
@@ -85,12 +96,27 @@ private:
   mlir::VectorType getVectorType(mlir::Type element) const {
     return mlir::VectorType::get(lanes, element);
   }
+  void emitBlock(mlir::Block &block);
+  void emitLoop(mlir::scf::ForOp loop);
+  void emitBranch(mlir::scf::IfOp branch);
+  /// Emits a branch that all lanes take or none.
+  void emitSharedBranch(mlir::scf::IfOp branch);
+  /// Emits what is done by the lanes of a mask.
+  void emitMaskedBlock(mlir::Block &block, mlir::Value lanesOfBlock);
+  /// Emits both cases of a branch, and what lanes have of them.
+  llvm::SmallVector<mlir::Value> emitChoice(mlir::scf::IfOp branch,
+                                            mlir::Value condition);
+  /// A value as that is which it becomes: a scalar or a vector.
+  mlir::Value getAs(mlir::Value target, mlir::Value value);
+  void mapTo(mlir::Value target, mlir::Value value);
   mlir::Value emitLoad(mlir::memref::LoadOp load);
   /// Loads each lane of a vector by itself.
   mlir::Value emitLaneLoads(mlir::memref::LoadOp load);
   /// The value of a scalar of the body in one lane, which is computed anew.
   mlir::Value emitLane(mlir::Value value, int64_t lane,
                        mlir::IRMapping &mapping);
+  /// Loads lane by lane.
+  mlir::Value emitSingles(mlir::memref::LoadOp load);
   void emitStore(mlir::memref::StoreOp store);
   /// Which lanes are there.
   mlir::Value emitMask(mlir::Location loc);
@@ -106,6 +132,9 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> vectors;
   /// The vectors that stand for elements of arrays.
   llvm::DenseMap<mlir::Value, mlir::Value> kept;
+  llvm::DenseSet<mlir::Value> singles;
+  llvm::DenseMap<mlir::Operation *, int64_t> distances;
+  int64_t numUnrolled = 1;
 };
 
 /// Copies an elementwise operation to other operands, and what it is with it;

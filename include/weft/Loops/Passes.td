@@ -219,6 +219,76 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
                            "::mlir::scf::SCFDialect"];
 }
 
+def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
+  let summary = "Let lanes run loops inside of them";
+  let description = [{
+    Lets the lanes of a vector take steps after each other of an `scf.for` that has
+    loops in each step, of as many steps for all of them. What these carry is a vector
+    then, whose lanes are combined with nothing but their own, in the order of the
+    loop. A branch on a lane's own condition is taken by all, with a mask for what it
+    loads. A loop that threads share goes over blocks of as many steps as there are lanes, and
+    less than a block is done step by step.
+
+    Steps have to be independent: each stores one element, next to that of the step
+    before, into arrays of the function's own, of which it reads no other. And vectors
+    have to gain: the loops inside load elements in a row for lanes, which lie apart for their
+    own steps, and nothing is gathered but at places that were loaded.
+
+    ```mlir
+    scf.for %i = %c0 to %m step %c1 {
+      %sum = scf.for %k = %c0 to %slots step %c1 iter_args(%carried = %zero) -> (f64) {
+        %above = arith.muli %k, %m : index
+        %p = arith.addi %above, %i : index
+        %j = ...  // loaded at %p
+        %is_there = arith.cmpi sge, %j, %c0 : index
+        %next = scf.if %is_there -> (f64) {
+          %a = memref.load %values[%p] : memref<?xf64>
+          %b = memref.load %x[%j] : memref<?xf64>
+          ...
+        } else {
+          scf.yield %carried : f64
+        }
+        scf.yield %next : f64
+      }
+      memref.store %sum, %y[%i] : memref<?xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %block = %c0 to %blocks step %c1 {
+      %i = arith.muli %block, %c8 : index
+      ...
+      scf.if %is_full {
+        %sums = scf.for %k = ... iter_args(%carried = %zeros) -> (vector<8xf64>) {
+          ...
+          %is_there = arith.cmpi sge, %j, %none : vector<8xindex>
+          %a = vector.maskedload %values[%p], %is_there, %zeros : ...
+          %b = vector.gather %x[%c0] [%j], %is_there, %zeros : ...
+          ...
+          %next = arith.select %is_there, %sum, %carried : vector<8xi1>, vector<8xf64>
+          scf.yield %next : vector<8xf64>
+        }
+        vector.store %sums, %y[%i] : memref<?xf64>, vector<8xf64>
+      } else {
+        scf.for %row = %i to %m step %c1 {...}
+      }
+    }
+    ```
+
+    What lies 16 vectors ahead is prefetched where the steps of a loop inside are no
+    constant number of elements apart, and 1024 elements ahead where they are. Arrays
+    are gathered from, or loaded from lane by lane: if they have no more than 131072
+    elements, or if the places that the first and the last lane load from in the first
+    step are less than 4096 elements apart. Each vector is there for both. Loops that
+    gather, and prefetch 16 vectors ahead, are marked to be unrolled.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   let summary = "Let the lanes of vectors run the iterations of loops";
   let description = [{

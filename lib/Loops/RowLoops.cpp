@@ -1,0 +1,161 @@
+//===- RowLoops.cpp - Loops with a row in each step -----------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds loops over rows by what they read and write: nothing tells which format
+// they come from.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowLoops.h"
+
+#include "BlockLoops.h"
+#include "ValueSources.h"
+#include "VectorTile.h"
+
+#include "weft/Dialect/Weft/IR/Weft.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
+using namespace mlir;
+using namespace weft;
+
+/// Whether nothing is noted on a loop but that threads may share it, one
+/// iteration after the other.
+static bool isPlain(scf::ForOp loop) {
+  return llvm::all_of(loop->getDiscardableAttrs(), [](NamedAttribute attr) {
+    auto how = dyn_cast<DistributionAttr>(attr.getValue());
+    return attr.getName() == kParallelAttr && how && !how.getChunk();
+  });
+}
+
+bool weft::mayBeOfRows(scf::ForOp loop) {
+  if (!countsByOne(loop) || loop.getNumResults() != 0 || !isPlain(loop))
+    return false;
+  WalkResult result = loop.getBody()->walk([](LoopLikeOpInterface inner) {
+    return inner->getDiscardableAttrs().empty() ? WalkResult::advance()
+                                                : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted() &&
+         !loop.getBody()->getOps<scf::ForOp>().empty();
+}
+
+/// Whether steps may be done at the same time: what they store is in arrays of
+/// the function's own, of which each step has one element, and uses no other.
+static bool areIndependent(scf::ForOp rows, const LaneAnalysis &analysis) {
+  struct Element {
+    Value array, index;
+  };
+  llvm::SmallDenseMap<Value, Element, 2> stored;
+  WalkResult result = rows.getBody()->walk([&](memref::StoreOp store) {
+    Value array = store.getMemRef(), root = getRoot(array);
+    if (store->getParentOp() != rows || !isOwnMemory(root) ||
+        !rows.isDefinedOutsideOfLoop(array) ||
+        analysis.getAccessKind(store.getIndices()) != LaneKind::Consecutive)
+      return WalkResult::interrupt();
+    Value index = store.getIndices().back();
+    Element &element =
+        stored.try_emplace(root, Element{array, index}).first->second;
+    return element.array == array && element.index == index
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  if (result.wasInterrupted())
+    return false;
+  result = rows.getBody()->walk([&](memref::LoadOp load) {
+    auto found = stored.find(getRoot(load.getMemRef()));
+    return found == stored.end() ||
+                   (found->second.array == load.getMemRef() &&
+                    load.getIndices() == ValueRange(found->second.index))
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted() && !stored.empty();
+}
+
+/// Whether a place is computed from what was loaded, and not from the number of
+/// the lane.
+static bool isLoadedPlace(Value index, const LaneAnalysis &analysis) {
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (analysis.getKind(value) == LaneKind::Uniform ||
+        value.getDefiningOp<memref::LoadOp>())
+      return true;
+    return analysis.getKind(value) == LaneKind::Consecutive ||
+                   isa<BlockArgument>(value)
+               ? std::optional(false)
+               : std::nullopt;
+  });
+}
+
+/// By how much a number grows in each step of a loop; nothing if that is not
+/// constant or not known.
+static std::optional<int64_t> getGrowth(Value value, scf::ForOp loop) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return 0;
+  if (value == loop.getInductionVar())
+    return 1;
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getNumRegions() != 0)
+    return std::nullopt;
+  SmallVector<std::optional<int64_t>> growths =
+      llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+        return getGrowth(operand, loop);
+      });
+  if (llvm::all_of(growths,
+                   [](std::optional<int64_t> growth) { return growth == 0; }))
+    return 0;
+  if (!llvm::all_of(growths, [](std::optional<int64_t> growth) {
+        return growth.has_value();
+      }))
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return *growths[0] + *growths[1];
+  if (isa<arith::SubIOp>(op))
+    return *growths[0] - *growths[1];
+  if (isa<arith::MulIOp>(op))
+    for (unsigned id : {0, 1})
+      if (std::optional<int64_t> factor =
+              getConstantIntValue(op->getOperand(id)))
+        return *growths[1 - id] * *factor;
+  return std::nullopt;
+}
+
+std::optional<RowLoop> weft::findRows(scf::ForOp loop,
+                                      const LaneAnalysis &analysis) {
+  if (!areIndependent(loop, analysis))
+    return std::nullopt;
+  RowLoop result{loop, {}, {}};
+  WalkResult walked = loop.getBody()->walk([&](memref::LoadOp load) {
+    LaneKind kind = analysis.getAccessKind(load.getIndices());
+    if (kind == LaneKind::Uniform)
+      return WalkResult::advance();
+    Value index = load.getIndices().back();
+    if (kind == LaneKind::Varying) {
+      bool isNew = llvm::none_of(result.gathers, [&](memref::LoadOp other) {
+        return other.getMemRef() == load.getMemRef();
+      });
+      if (isNew)
+        result.gathers.push_back(load);
+      return isLoadedPlace(index, analysis) ? WalkResult::advance()
+                                            : WalkResult::interrupt();
+    }
+    auto inner = load->getParentOfType<scf::ForOp>();
+    if (inner == loop)
+      return WalkResult::advance();
+    std::optional<int64_t> growth = getGrowth(index, inner);
+    // Elements of a row that lie beside each other are better read so.
+    if (growth == 1)
+      return WalkResult::interrupt();
+    result.isOneStream &= growth.has_value();
+    result.streams.push_back(load);
+    return WalkResult::advance();
+  });
+  return !result.streams.empty() && !walked.wasInterrupted()
+             ? std::optional(result)
+             : std::nullopt;
+}

@@ -1,0 +1,247 @@
+// RUN: weft-opt %s -weft-vectorize-rows -canonicalize -cse -split-input-file | FileCheck %s
+
+// Eight rows run the loop over slots together. What of a slot is padded is left out
+// by a mask, in the loads and in the sum. What lies 16 vectors ahead in each slot is
+// prefetched. Operands are loaded from lane by lane, but where all lanes are padded, if
+// they are short or the first places of the rows are near to each other, and otherwise
+// gathered; lanes that are left out load the first element. Less than eight rows have the loop that they had.
+// CHECK-LABEL: func.func @slots(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[A:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>,
+// CHECK-SAME: %[[SLOTS:[^ ]*]]: index, %[[M:[^ ]*]]: index
+// CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK-DAG: %[[NONE:.*]] = arith.constant dense<0> : vector<8xindex>
+// CHECK: %[[BLOCKS:.*]] = arith.ceildivui %{{.*}}, %c8
+// CHECK: scf.for %[[B:.*]] = %c0 to %[[BLOCKS]] step %c1 {
+// CHECK:   %[[I:.*]] = arith.muli %[[B]], %c8
+// CHECK:   %[[LEFT:.*]] = arith.subi %[[M]], %[[I]]
+// CHECK:   %[[FULL:.*]] = arith.cmpi sge, %[[LEFT]], %c8
+// CHECK:   scf.if %[[FULL]] {
+// CHECK:     %[[LENGTH:.*]] = memref.dim %[[X]], %c0
+// CHECK:     %[[END:.*]] = arith.subi %[[LENGTH]], %c1
+// CHECK:     %[[ISSHORT:.*]] = arith.cmpi ult, %[[END]], %c131072
+// CHECK:     %[[OTHER:.*]] = arith.addi %[[I]], %c7
+// CHECK:     %[[ANY:.*]] = arith.cmpi sgt, %[[SLOTS]], %c0
+// CHECK:     %[[HASCOMMON:.*]] = scf.if %[[ANY]] -> (i1) {
+// CHECK:       memref.load %[[CRD]][%[[I]]]
+// CHECK:       %[[FIRST:.*]] = arith.index_cast
+// CHECK:       memref.load %[[CRD]][%[[OTHER]]]
+// CHECK:       %[[LAST:.*]] = arith.index_cast
+// CHECK:       %[[INSIDE:.*]] = arith.cmpi ult, %[[FIRST]], %[[LENGTH]]
+// CHECK:       %[[SPAN:.*]] = arith.subi %[[LAST]], %[[FIRST]]
+// CHECK:       %[[SHIFTED:.*]] = arith.addi %[[SPAN]], %c4096
+// CHECK:       %[[SHORT:.*]] = arith.cmpi ult, %[[SHIFTED]], %c8192
+// CHECK:       arith.andi %[[INSIDE]], %[[SHORT]]
+// CHECK:     } else {
+// CHECK:       scf.yield %{{.*}} : i1
+// CHECK:     %[[NEAR:.*]] = arith.ori %[[ISSHORT]], %[[HASCOMMON]]
+// CHECK:     scf.if %[[NEAR]] {
+// CHECK:       %[[SUMS:.*]] = scf.for %[[K:.*]] = %c0 to %[[SLOTS]] step %c1 iter_args(%[[SUM:.*]] = %[[ZEROS]]) -> (vector<8xf64>) {
+// CHECK:         %[[ABOVE:.*]] = arith.muli %[[K]], %[[M]]
+// CHECK:         %[[P:.*]] = arith.addi %[[ABOVE]], %[[I]]
+// CHECK:         %[[AHEAD:.*]] = arith.addi %[[P]], %c128
+// CHECK:         memref.prefetch %[[CRD]][%[[AHEAD]]], read, locality<2>, data
+// CHECK:         %[[NARROW:.*]] = vector.load %[[CRD]][%[[P]]] : memref<?xi32>, vector<8xi32>
+// CHECK:         %[[J:.*]] = arith.index_cast %[[NARROW]] : vector<8xi32> to vector<8xindex>
+// CHECK:         %[[MASK:.*]] = arith.cmpi sge, %[[J]], %[[NONE]]
+// CHECK:         %[[SOME:.*]] = vector.reduction <or>, %[[MASK]]
+// CHECK:         %[[NEW:.*]] = scf.if %[[SOME]] -> (vector<8xf64>) {
+// CHECK:           memref.prefetch %[[A]][%[[AHEAD]]], read, locality<2>, data
+// CHECK:           %[[V:.*]] = vector.maskedload %[[A]][%[[P]]], %[[MASK]], %[[ZEROS]]
+// CHECK:           %[[PLACES:.*]] = arith.select %[[MASK]], %[[NARROW]], %{{.*}} : vector<8xi1>, vector<8xi32>
+// CHECK:           %[[PLACE:.*]] = vector.extract %[[PLACES]][0]
+// CHECK:           %[[INDEX:.*]] = arith.index_castui %[[PLACE]] : i32 to index
+// CHECK:           memref.load %[[X]][%[[INDEX]]]
+// CHECK-COUNT-7:   memref.load %[[X]]
+// CHECK:           %[[W:.*]] = vector.from_elements
+// CHECK:           %[[PRODUCT:.*]] = arith.mulf %[[V]], %[[W]] : vector<8xf64>
+// CHECK:           %[[NEXT:.*]] = arith.addf %[[SUM]], %[[PRODUCT]] : vector<8xf64>
+// CHECK:           %[[OR:.*]] = arith.select %[[MASK]], %[[NEXT]], %[[SUM]] : vector<8xi1>, vector<8xf64>
+// CHECK:           scf.yield %[[OR]]
+// CHECK:         } else {
+// CHECK:           scf.yield %[[SUM]]
+// CHECK:         scf.yield %[[NEW]]
+// CHECK:       vector.store %[[SUMS]], %{{.*}}[%[[I]]] : memref<?xf64>, vector<8xf64>
+// CHECK:     } else {
+// CHECK:         vector.gather %[[X]][%c0] [%{{.*}}], %{{.*}}, %[[ZEROS]]
+// CHECK:       } {weft.unroll = 8 : i64}
+// CHECK:       vector.store
+// CHECK:   } else {
+// CHECK:     scf.for %[[ROW:.*]] = %[[I]] to %[[M]] step %c1 {
+// CHECK:       scf.for %{{.*}} = %c0 to %[[SLOTS]] step %c1 iter_args({{.*}}) -> (f64)
+// CHECK:       memref.store %{{.*}}, %{{.*}}[%[[ROW]]]
+// CHECK:     } {loop_annotation
+// CHECK: } {weft.parallel = #weft.distribution<static>}
+func.func @slots(%crd: memref<?xi32>, %a: memref<?xf64>, %x: memref<?xf64>, %slots: index, %m: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%m) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    %sum = scf.for %k = %c0 to %slots step %c1 iter_args(%carried = %zero) -> (f64) {
+      %above = arith.muli %k, %m : index
+      %p = arith.addi %above, %i : index
+      %narrow = memref.load %crd[%p] : memref<?xi32>
+      %j = arith.index_cast %narrow : i32 to index
+      %is = arith.cmpi sge, %j, %c0 : index
+      %next = scf.if %is -> (f64) {
+        %v = memref.load %a[%p] : memref<?xf64>
+        %w = memref.load %x[%j] : memref<?xf64>
+        %product = arith.mulf %v, %w : f64
+        %more = arith.addf %carried, %product : f64
+        scf.yield %more : f64
+      } else {
+        scf.yield %carried : f64
+      }
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  return %y : memref<?xf64>
+}
+
+// -----
+
+// A slice of eight rows is a vector or, at the end, a loop. Its slots lie beside each
+// other: a stream of which what lies 1024 elements ahead is prefetched. Where its slots
+// begin is loaded once. What is stored first, and added to, is added to where it is.
+// CHECK-LABEL: func.func @slices(
+// CHECK: scf.for %[[S:.*]] =
+// CHECK:   %[[FIRST:.*]] = arith.muli %[[S]], %c8
+// CHECK:   %[[FULL:.*]] = arith.cmpi sge, %{{.*}}, %c8
+// CHECK:   scf.if %[[FULL]] {
+// CHECK:     %[[BEGIN:.*]] = memref.load %{{.*}}[%[[S]]]
+// CHECK:     %[[END:.*]] = memref.load
+// CHECK:     %[[ANY:.*]] = arith.cmpi slt, %[[BEGIN]], %[[END]]
+// CHECK:     scf.if %[[ANY]] -> (i1) {
+// CHECK:       arith.muli %[[BEGIN]], %c8
+// CHECK:     %[[NEAR:.*]] = arith.ori
+// CHECK:     scf.if %[[NEAR]] {
+// CHECK:       %[[SUMS:.*]] = scf.for {{.*}} -> (vector<8xf64>)
+// CHECK:         arith.addi %{{.*}}, %c1024
+// CHECK:         memref.prefetch
+// CHECK:       %[[ALL:.*]] = arith.addf %[[SUMS]], %{{.*}} : vector<8xf64>
+// CHECK-NOT:   vector.load
+// CHECK:       vector.store %[[ALL]], %{{.*}}[%[[FIRST]]]
+// CHECK-NOT:   vector.store
+// CHECK:     } else {
+// CHECK:       vector.gather
+// CHECK:       vector.store
+// CHECK:   } else {
+// CHECK:     scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+func.func @slices(%pos: memref<?xindex>, %crd: memref<?xindex>, %a: memref<?xf64>, %x: memref<?xf64>, %slices: index, %m: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%m) : memref<?xf64>
+  scf.for %s = %c0 to %slices step %c1 {
+    %first = arith.muli %s, %c8 : index
+    %left = arith.subi %m, %first : index
+    %count = arith.minui %left, %c8 : index
+    scf.for %r = %c0 to %count step %c1 {
+      %i = arith.addi %first, %r : index
+      memref.store %zero, %y[%i] : memref<?xf64>
+      %after = arith.addi %s, %c1 : index
+      %begin = memref.load %pos[%s] : memref<?xindex>
+      %end = memref.load %pos[%after] : memref<?xindex>
+      %sum = scf.for %k = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %above = arith.muli %k, %c8 : index
+        %p = arith.addi %above, %r : index
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %is = arith.cmpi sge, %j, %c0 : index
+        %next = scf.if %is -> (f64) {
+          %v = memref.load %a[%p] : memref<?xf64>
+          %w = memref.load %x[%j] : memref<?xf64>
+          %product = arith.mulf %v, %w : f64
+          %more = arith.addf %carried, %product : f64
+          scf.yield %more : f64
+        } else {
+          scf.yield %carried : f64
+        }
+        scf.yield %next : f64
+      }
+      %old = memref.load %y[%i] : memref<?xf64>
+      %new = arith.addf %sum, %old : f64
+      memref.store %new, %y[%i] : memref<?xf64>
+    }
+  }
+  return %y : memref<?xf64>
+}
+
+// -----
+
+// Columns of a dense matrix: no branch and nothing to gather. A register holds 16
+// numbers of 32 bits. Both branches of a lane's own have masks, and one that all
+// lanes take stays a branch.
+// CHECK-LABEL: func.func @columns(
+// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf32>, %[[C:[^ ]*]]: memref<?xf32>, %[[X:[^ ]*]]: memref<?xf32>
+// CHECK: arith.ceildivui %{{.*}}, %c16
+// CHECK: scf.for %{{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (vector<16xf32>) {
+// CHECK:   vector.load %[[A]]
+// CHECK:   %[[SHARED:.*]] = scf.if %{{.*}} -> (vector<16xf32>) {
+// CHECK:     %[[W:.*]] = memref.load %[[X]]
+// CHECK:     vector.broadcast %[[W]] : f32 to vector<16xf32>
+// CHECK:   } else {
+// CHECK:     scf.yield %{{.*}} : vector<16xf32>
+// CHECK:   %[[POSITIVE:.*]] = arith.cmpf ogt
+// CHECK:   %[[NEGATIVE:.*]] = arith.xori %[[POSITIVE]]
+// CHECK:   %[[OTHER:.*]] = vector.maskedload %[[C]][%{{.*}}], %[[NEGATIVE]]
+// CHECK:   arith.select %[[POSITIVE]], %[[SHARED]], %[[OTHER]]
+func.func @columns(%a: memref<?xf32>, %c: memref<?xf32>, %x: memref<?xf32>, %n: index, %m: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %y = memref.alloc(%m) : memref<?xf32>
+  scf.for %i = %c0 to %m step %c1 {
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f32) {
+      %above = arith.muli %k, %m : index
+      %p = arith.addi %above, %i : index
+      %v = memref.load %a[%p] : memref<?xf32>
+      %first = arith.cmpi eq, %k, %c0 : index
+      %shared = scf.if %first -> (f32) {
+        %w = memref.load %x[%k] : memref<?xf32>
+        scf.yield %w : f32
+      } else {
+        scf.yield %v : f32
+      }
+      %positive = arith.cmpf ogt, %v, %zero : f32
+      %either = scf.if %positive -> (f32) {
+        scf.yield %shared : f32
+      } else {
+        %other = memref.load %c[%p] : memref<?xf32>
+        scf.yield %other : f32
+      }
+      %more = arith.addf %carried, %either : f32
+      scf.yield %more : f32
+    }
+    memref.store %sum, %y[%i] : memref<?xf32>
+  }
+  return %y : memref<?xf32>
+}
+
+// -----
+
+// Slices of six rows have vectors of four, and two rows one by one.
+// CHECK-LABEL: func.func @odd_slices(
+// CHECK: arith.ceildivui %{{.*}}, %c4
+// CHECK: vector.load %{{.*}} : memref<?xf64>, vector<4xf64>
+// CHECK: vector.store %{{.*}} : memref<?xf64>, vector<4xf64>
+func.func @odd_slices(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%m) : memref<?xf64>
+  %count = arith.minsi %m, %c6 : index
+  scf.for %i = %c0 to %count step %c1 {
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %above = arith.muli %k, %c6 : index
+      %p = arith.addi %above, %i : index
+      %v = memref.load %a[%p] : memref<?xf64>
+      %more = arith.addf %carried, %v : f64
+      scf.yield %more : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return %y : memref<?xf64>
+}
