@@ -40,6 +40,9 @@ static constexpr int64_t kLanes = 4;
 /// How much may be gathered from: a near cache has it. Gathers have more loads
 /// of a far one under way than single elements do.
 static constexpr int64_t kNearBytes = int64_t(1) << 20;
+/// How far the coordinates of a segment may be from each other where not all
+/// that is gathered from is near: what the segments before it had is there.
+static constexpr int64_t kMaxSpan = int64_t(1) << 14;
 /// How many halves of an entry segments have on average that are worth it:
 /// where most have a single one, processors guess right.
 static constexpr int64_t kMinHalves = 3;
@@ -55,6 +58,8 @@ struct OverrunSegment {
   Value bounds;
   /// What is gathered from.
   llvm::SmallSetVector<Value, 4> gathered;
+  /// The operands whose elements say where.
+  llvm::SmallSetVector<Value, 2> coordinates;
 };
 } // namespace
 
@@ -71,6 +76,22 @@ static Value findBounds(scf::ForOp loop) {
                  matchPattern(next.getRhs(), m_One())
              ? begin.getMemRef()
              : Value();
+}
+
+/// Collects the operands that have an element of what an index is computed from
+/// at each position.
+static void findCoordinates(Value index, scf::ForOp loop,
+                            OverrunSegment &segment) {
+  if (loop.isDefinedOutsideOfLoop(index) || index == loop.getInductionVar())
+    return;
+  Operation *op = index.getDefiningOp();
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    if (load.getIndices().front() == loop.getInductionVar()) {
+      segment.coordinates.insert(load.getMemRef());
+      return;
+    }
+  for (Value operand : op->getOperands())
+    findCoordinates(operand, loop, segment);
 }
 
 /// Whether lanes may do for positions of other segments what the steps of a
@@ -96,6 +117,7 @@ findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
       if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
         return std::nullopt;
       segment.gathered.insert(load.getMemRef());
+      findCoordinates(indices.back(), loop, segment);
       break;
     }
   }
@@ -195,6 +217,52 @@ static SmallVector<Value> emitVectors(ImplicitLocOpBuilder &b, scf::ForOp loop,
                       combine(emitter, strips.getResults()));
 }
 
+/// Whether the first and the last coordinate of a segment are near each other;
+/// where it is empty there is nothing to wait for.
+static Value emitIsNarrow(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                          Value coordinates) {
+  Value begin = loop.getLowerBound(), end = loop.getUpperBound();
+  Value hasAny =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, begin, end);
+  auto branch = scf::IfOp::create(b, b.getI1Type(), hasAny,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(
+      b, arith::ConstantOp::create(b, b.getBoolAttr(true)).getResult());
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value first = memref::LoadOp::create(b, coordinates, begin);
+  Value last = memref::LoadOp::create(
+      b, coordinates, arith::SubIOp::create(b, end, one).getResult());
+  Value span = arith::SubIOp::create(b, last, first);
+  Value most =
+      arith::ConstantOp::create(b, b.getIntegerAttr(span.getType(), kMaxSpan));
+  scf::YieldOp::create(
+      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, span, most)
+             .getResult());
+  return branch.getResult(0);
+}
+
+/// Whether what a segment gathers is near, though not all is.
+static Value emitGathersNear(ImplicitLocOpBuilder &b, scf::ForOp loop,
+                             const OverrunSegment &segment, Value isNear) {
+  if (segment.coordinates.size() != 1)
+    return isNear;
+  Value coordinates = segment.coordinates.front();
+  Type element = cast<MemRefType>(coordinates.getType()).getElementType();
+  if (!element.isIndex() && element.getIntOrFloatBitWidth() < 32)
+    return isNear;
+  auto branch = scf::IfOp::create(b, b.getI1Type(), isNear,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, isNear);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, emitIsNarrow(b, loop, coordinates));
+  return branch.getResult(0);
+}
+
 static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
                     const OverrunSegment &segment) {
   // Asked once, where the kernel begins: operands do not change.
@@ -202,16 +270,17 @@ static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
   if (llvm::all_of(segment.gathered, isConstantOperand))
     b.setInsertionPointToStart(
         &loop->getParentOfType<func::FuncOp>().getBody().front());
-  Value limit = arith::SelectOp::create(
-      b, emitIsNear(b, segment.gathered.getArrayRef()),
-      emitEnd(b, segment.bounds), arith::ConstantIndexOp::create(b, 0));
+  Value isNear = emitIsNear(b, segment.gathered.getArrayRef());
+  Value limit = emitEnd(b, segment.bounds);
 
   b.setInsertionPoint(loop);
   Value behind = arith::AddIOp::create(
       b, loop.getUpperBound(), arith::ConstantIndexOp::create(b, kLanes));
   Value isInside =
       arith::CmpIOp::create(b, arith::CmpIPredicate::sle, behind, limit);
-  auto branch = scf::IfOp::create(b, loop.getResultTypes(), isInside,
+  Value isWorthIt = arith::AndIOp::create(
+      b, isInside, emitGathersNear(b, loop, segment, isNear));
+  auto branch = scf::IfOp::create(b, loop.getResultTypes(), isWorthIt,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   loop.replaceAllUsesWith(branch.getResults());
   b.setInsertionPointToStart(branch.thenBlock());

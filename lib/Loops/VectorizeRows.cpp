@@ -21,8 +21,8 @@
 #include "ValueSources.h"
 #include "VectorLoop.h"
 
-#include "weft/Loops/Passes.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

@@ -1,8 +1,8 @@
 // RUN: weft-opt %s -weft-overrun-segments -canonicalize -cse -split-input-file | FileCheck %s
 
 // All vectors are full, and elements are loaded by themselves. The last one leaves
-// out what is of the next segment. What would end behind all segments, and all
-// segments where much is gathered from, are the loop that there was.
+// out what is of the next segment. What would end behind all segments, and what is
+// far from each other where much is gathered from, is the loop that there was.
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>
 // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf64>
@@ -18,12 +18,22 @@
 // CHECK:   %[[LEAST:.*]] = arith.muli %[[BOUNDS]], %c3
 // CHECK:   %[[LONG:.*]] = arith.cmpi sge, %[[HALVES]], %[[LEAST]]
 // CHECK:   arith.select %[[LONG]], %[[LAST]], %c0
-// CHECK: %[[LIMIT:.*]] = arith.select %[[NEAR]], %[[END]], %c0
 // CHECK: %[[BEHIND:.*]] = arith.addi %[[HIGH:.*]], %c4
-// CHECK: %[[INSIDE:.*]] = arith.cmpi sle, %[[BEHIND]], %[[LIMIT]]
-// CHECK: scf.if %[[INSIDE]] -> (f64) {
+// CHECK: %[[INSIDE:.*]] = arith.cmpi sle, %[[BEHIND]], %[[END]]
+// CHECK: %[[GATHERS:.*]] = scf.if %[[NEAR]] -> (i1) {
+// CHECK:   scf.yield %true
+// CHECK: } else {
+// CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[LOW:.*]], %[[HIGH]]
+// CHECK:   scf.if %[[ANY]] -> (i1) {
+// CHECK:     %[[FIRST:.*]] = memref.load %[[CRD]][%[[LOW]]]
+// CHECK:     %[[BEFORE:.*]] = arith.subi %[[HIGH]], %c1
+// CHECK:     %[[FINAL:.*]] = memref.load %[[CRD]][%[[BEFORE]]]
+// CHECK:     %[[SPAN:.*]] = arith.subi %[[FINAL]], %[[FIRST]]
+// CHECK:     arith.cmpi ult, %[[SPAN]], %c16384
+// CHECK: %[[WORTH:.*]] = arith.andi %[[INSIDE]], %[[GATHERS]]
+// CHECK: scf.if %[[WORTH]] -> (f64) {
 // CHECK:   %[[STOP:.*]] = arith.subi %[[HIGH]], %c4
-// CHECK:   %[[SUM:.*]]:2 = scf.for %[[P:.*]] = %[[LOW:.*]] to %[[STOP]] step %c4 iter_args(%[[CARRIED:.*]] = %[[ZEROS]], %{{.*}} = %[[LOW]]) -> (vector<4xf64>, index) {
+// CHECK:   %[[SUM:.*]]:2 = scf.for %[[P:.*]] = %[[LOW]] to %[[STOP]] step %c4 iter_args(%[[CARRIED:.*]] = %[[ZEROS]], %{{.*}} = %[[LOW]]) -> (vector<4xf64>, index) {
 // CHECK:     vector.load %[[VAL]][%[[P]]]
 // CHECK-COUNT-4: memref.load %[[X]]
 // CHECK:     %[[XS:.*]] = vector.from_elements

@@ -534,8 +534,9 @@ def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
     Both bounds are loaded from an operand, one beside the other, so that all
     positions before the last element of that are entries of some segment. A vector
     that would end behind all segments is the loop that there was, and so is every
-    segment where what is gathered from takes more than a megabyte, or segments have
-    one entry for the most part, which is decided once.
+    segment where segments have one entry for the most part, which is decided once,
+    and one whose first and last coordinate are 16384 or more apart where what is
+    gathered from takes more than a megabyte.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
