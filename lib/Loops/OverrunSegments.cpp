@@ -287,6 +287,8 @@ static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
   scf::YieldOp::create(b, emitVectors(b, loop, analysis));
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, loop.getResults());
+  // Where it is worth more, gathers take longer than what several are added to.
+  markModestLoop(loop);
   loop->moveBefore(branch.elseBlock(), branch.elseBlock()->begin());
 }
 

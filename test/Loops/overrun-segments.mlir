@@ -3,6 +3,9 @@
 // All vectors are full, and elements are loaded by themselves. The last one leaves
 // out what is of the next segment. What would end behind all segments, and what is
 // far from each other where much is gathered from, is the loop that there was.
+// CHECK-DAG: #[[ONCE:.*]] = #llvm.loop_interleave<count = 1 : i32>
+// CHECK-DAG: #[[ROLLED:.*]] = #llvm.loop_unroll<disable = true>
+// CHECK: #[[MODEST:.*]] = #llvm.loop_annotation<interleave = #[[ONCE]], unroll = #[[ROLLED]]>
 // CHECK-LABEL: func.func @sum(
 // CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>
 // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf64>
@@ -47,6 +50,7 @@
 // CHECK:   arith.select %[[MASK]], %{{.*}}, %[[SUM]]#0
 // CHECK: } else {
 // CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1
+// CHECK:   } {loop_annotation = #[[MODEST]]}
 func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %i: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %c1 = arith.constant 1 : index
