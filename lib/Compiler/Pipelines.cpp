@@ -95,7 +95,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createReuseWorkspaces());
     pm.addNestedPass<func::FuncOp>(createCarryArrays());
     pm.addNestedPass<func::FuncOp>(createEndTiles());
-    pm.addNestedPass<func::FuncOp>(createUnrollCounts());
+    // Who gives a schedule says what is unrolled.
+    if (options.choosesSchedule())
+      pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule()) {
       pm.addNestedPass<func::FuncOp>(createWidenTiles());

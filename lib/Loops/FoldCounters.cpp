@@ -115,7 +115,8 @@ static Value emitLeft(ImplicitLocOpBuilder &b, scf::ForOp loop, Value last,
 
 /// Computes in front of a loop what it counts to.
 static void foldCounters(scf::ForOp loop) {
-  if (loop.getUnsignedCmp() || !matchPattern(loop.getStep(), m_One()))
+  if (loop.getUnsignedCmp() || !matchPattern(loop.getStep(), m_One()) ||
+      !loop.getInductionVar().getType().isIndex())
     return;
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   llvm::BitVector folded(loop.getNumRegionIterArgs());

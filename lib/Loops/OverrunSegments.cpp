@@ -10,12 +10,16 @@
 // mask helps. But what lies behind a segment is the next one, whose coordinates
 // are coordinates as well: a last vector may read it, element by element, and
 // leave out what it computed of it. That takes no question but whether there is
-// something behind.
+// something behind. It is the next one where a loop has each segment end where
+// that of its next step begins: there may be gaps elsewhere, with anything in
+// them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LaneEmitter.h"
+#include "LoopVersions.h"
 #include "SegmentLoop.h"
+#include "ValueSources.h"
 
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
@@ -24,6 +28,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace weft {
@@ -40,9 +45,13 @@ static constexpr int64_t kLanes = 4;
 /// How much may be gathered from: a near cache has it. Gathers have more loads
 /// of a far one under way than single elements do.
 static constexpr int64_t kNearBytes = int64_t(1) << 20;
-/// How far the coordinates of a segment may be from each other where not all
-/// that is gathered from is near: what the segments before it had is there.
+/// How far the coordinates of two segments that are looked at may be from each
+/// other where not all that is gathered from is near: as in meshes, what the
+/// segments before had is there then.
 static constexpr int64_t kMaxSpan = int64_t(1) << 14;
+/// The most operations in the loop over segments that is copied for those that
+/// are not worth it. Beside vectors, LLVM makes less of their loops.
+static constexpr int64_t kMaxCopiedOps = 60;
 /// How many halves of an entry segments have on average that are worth it:
 /// where most have a single one, processors guess right.
 static constexpr int64_t kMinHalves = 3;
@@ -56,6 +65,11 @@ namespace {
 struct OverrunSegment {
   /// The operand with the bounds of all of them.
   Value bounds;
+  /// The loop each step of which has the segment behind that of the step
+  /// before.
+  scf::ForOp segments;
+  /// What is added to its variable; null if nothing is.
+  Value offset;
   /// What is gathered from.
   llvm::SmallSetVector<Value, 4> gathered;
   /// The operands whose elements say where.
@@ -63,35 +77,66 @@ struct OverrunSegment {
 };
 } // namespace
 
-/// The operand that has both bounds of a loop beside each other; null if none
-/// has.
-static Value findBounds(scf::ForOp loop) {
-  memref::LoadOp begin = getBoundLoad(loop.getLowerBound());
-  memref::LoadOp end = getBoundLoad(loop.getUpperBound());
-  if (begin.getMemRef() != end.getMemRef() ||
-      !isConstantOperand(begin.getMemRef()))
-    return {};
-  auto next = end.getIndices().front().getDefiningOp<arith::AddIOp>();
-  return next && next.getLhs() == begin.getIndices().front() &&
-                 matchPattern(next.getRhs(), m_One())
-             ? begin.getMemRef()
-             : Value();
+/// Finds the loop whose variable an index is, or which the index adds to what
+/// is known in front of it.
+static bool findSegments(Value index, OverrunSegment &segment) {
+  auto getLoop = [](Value value) {
+    auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
+    return loop && value == loop.getInductionVar() && !loop.getUnsignedCmp() &&
+                   matchPattern(loop.getStep(), m_One())
+               ? loop
+               : scf::ForOp();
+  };
+  if ((segment.segments = getLoop(index)))
+    return true;
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  if (!sum)
+    return false;
+  for (auto [term, other] : {std::pair(sum.getLhs(), sum.getRhs()),
+                             std::pair(sum.getRhs(), sum.getLhs())})
+    if (scf::ForOp loop = getLoop(term);
+        loop && loop.isDefinedOutsideOfLoop(other)) {
+      segment.segments = loop;
+      segment.offset = other;
+      return true;
+    }
+  return false;
 }
 
-/// Collects the operands that have an element of what an index is computed from
-/// at each position.
-static void findCoordinates(Value index, scf::ForOp loop,
-                            OverrunSegment &segment) {
-  if (loop.isDefinedOutsideOfLoop(index) || index == loop.getInductionVar())
-    return;
-  Operation *op = index.getDefiningOp();
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    if (load.getIndices().front() == loop.getInductionVar()) {
-      segment.coordinates.insert(load.getMemRef());
-      return;
+/// Finds the operand that has both bounds of a loop beside each other, and
+/// those of other segments before and behind them.
+static bool findBounds(scf::ForOp loop, OverrunSegment &segment) {
+  memref::LoadOp begin = getBoundLoad(loop.getLowerBound());
+  memref::LoadOp end = getBoundLoad(loop.getUpperBound());
+  segment.bounds = begin.getMemRef();
+  if (segment.bounds != end.getMemRef() || !isConstantOperand(segment.bounds))
+    return false;
+  Value index = begin.getIndices().front();
+  auto next = end.getIndices().front().getDefiningOp<arith::AddIOp>();
+  return next && next.getLhs() == index &&
+         matchPattern(next.getRhs(), m_One()) && findSegments(index, segment);
+}
+
+/// Whether an index is computed from what lies at the position, and from what
+/// all segments have in common, so that it is as good for another segment's
+/// position. Collects the operands that lie there.
+static bool isOfPosition(Value index, scf::ForOp loop,
+                         OverrunSegment &segment) {
+  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
+    if (segment.segments.isDefinedOutsideOfLoop(value))
+      return true;
+    if (auto load = value.getDefiningOp<memref::LoadOp>()) {
+      bool isCoordinate = load.getIndices().size() == 1 &&
+                          load.getIndices().front() == loop.getInductionVar() &&
+                          isConstantOperand(load.getMemRef()) &&
+                          load.getType().isIntOrIndex();
+      if (isCoordinate)
+        segment.coordinates.insert(load.getMemRef());
+      return isCoordinate;
     }
-  for (Value operand : op->getOperands())
-    findCoordinates(operand, loop, segment);
+    Operation *op = value.getDefiningOp();
+    return op && isPure(op) ? std::nullopt : std::optional(false);
+  });
 }
 
 /// Whether lanes may do for positions of other segments what the steps of a
@@ -99,11 +144,12 @@ static void findCoordinates(Value index, scf::ForOp loop,
 static std::optional<OverrunSegment>
 findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
   OverrunSegment segment;
-  segment.bounds = findBounds(loop);
-  if (!segment.bounds)
+  if (!findBounds(loop, segment))
     return std::nullopt;
   for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
     ValueRange indices = load.getIndices();
+    if (!segment.segments.isDefinedOutsideOfLoop(load.getMemRef()))
+      return std::nullopt;
     switch (analysis.getAccessKind(indices)) {
     case LaneKind::Uniform:
       break;
@@ -114,10 +160,11 @@ findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
         return std::nullopt;
       break;
     case LaneKind::Varying:
-      if (!loop.isDefinedOutsideOfLoop(load.getMemRef()))
-        return std::nullopt;
       segment.gathered.insert(load.getMemRef());
-      findCoordinates(indices.back(), loop, segment);
+      if (!llvm::all_of(indices, [&](Value index) {
+            return isOfPosition(index, loop, segment);
+          }))
+        return std::nullopt;
       break;
     }
   }
@@ -125,43 +172,35 @@ findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
 }
 
 //===----------------------------------------------------------------------===//
-// Rewriting
+// Which segments are worth it
 //===----------------------------------------------------------------------===//
 
-/// The position behind the last segment; zero where segments are so short that
-/// most have one entry, and where there are none.
-static Value emitEnd(ImplicitLocOpBuilder &b, Value bounds) {
-  Value zero = arith::ConstantIndexOp::create(b, 0);
-  Value numBounds = memref::DimOp::create(b, bounds, zero);
-  Value hasAny =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, numBounds, zero);
-  return scf::IfOp::create(
-             b, hasAny,
-             [&](OpBuilder &inner, Location loc) {
-               ImplicitLocOpBuilder b(loc, inner);
-               Value one = arith::ConstantIndexOp::create(b, 1);
-               Value last = arith::SubIOp::create(b, numBounds, one);
-               Value end = memref::LoadOp::create(b, bounds, last);
-               if (!end.getType().isIndex())
-                 end = arith::IndexCastOp::create(b, b.getIndexType(), end);
-               Value halves = arith::AddIOp::create(b, end, end);
-               Value least = arith::MulIOp::create(
-                   b, numBounds, arith::ConstantIndexOp::create(b, kMinHalves));
-               Value areLong = arith::CmpIOp::create(
-                   b, arith::CmpIPredicate::sge, halves, least);
-               scf::YieldOp::create(
-                   b,
-                   arith::SelectOp::create(b, areLong, end, zero).getResult());
-             },
-             [&](OpBuilder &inner, Location loc) {
-               scf::YieldOp::create(inner, loc, zero);
-             })
-      .getResult(0);
+/// The bound with a number, which the loop over segments counts.
+static Value emitBound(ImplicitLocOpBuilder &b, const OverrunSegment &segment,
+                       Value number) {
+  if (segment.offset)
+    number = arith::AddIOp::create(b, number, segment.offset);
+  Value bound = memref::LoadOp::create(b, segment.bounds, number);
+  if (bound.getType().isIndex())
+    return bound;
+  return arith::IndexCastOp::create(b, b.getIndexType(), bound);
+}
+
+/// Emits a branch that yields what `emitThen` gives, or else a constant.
+static Value emitIf(ImplicitLocOpBuilder &b, Value condition,
+                    TypedAttr otherwise, function_ref<Value()> emitThen) {
+  auto branch = scf::IfOp::create(b, otherwise.getType(), condition,
+                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, arith::ConstantOp::create(b, otherwise).getResult());
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, emitThen());
+  return branch.getResult(0);
 }
 
 /// Whether a near cache has all that is gathered from.
 static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
-  Value zero = arith::ConstantIndexOp::create(b, 0);
   Value isNear;
   for (Value array : gathered) {
     auto type = cast<MemRefType>(array.getType());
@@ -169,13 +208,85 @@ static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
                         ? 64
                         : type.getElementType().getIntOrFloatBitWidth();
     int64_t most = kNearBytes * 8 / std::max(bits, 8u) / gathered.size();
-    Value size = memref::DimOp::create(b, array, zero);
+    Value size =
+        memref::DimOp::create(b, array, arith::ConstantIndexOp::create(b, 0));
     Value fits = arith::CmpIOp::create(b, arith::CmpIPredicate::ule, size,
                                        arith::ConstantIndexOp::create(b, most));
     isNear = isNear ? arith::AndIOp::create(b, isNear, fits) : fits;
   }
   return isNear;
 }
+
+/// Whether the first and the last coordinate of a segment are near each other.
+static Value emitIsNarrow(ImplicitLocOpBuilder &b,
+                          const OverrunSegment &segment, Value number) {
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value begin = emitBound(b, segment, number);
+  Value last = arith::SubIOp::create(
+      b, emitBound(b, segment, arith::AddIOp::create(b, number, one)), one);
+  Value hasTwo =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, begin, last);
+  return emitIf(b, hasTwo, b.getBoolAttr(false), [&]() -> Value {
+    Value coordinates = segment.coordinates.front();
+    Value span = arith::SubIOp::create(
+        b, memref::LoadOp::create(b, coordinates, last).getResult(),
+        memref::LoadOp::create(b, coordinates, begin).getResult());
+    Value most = arith::ConstantOp::create(
+        b, b.getIntegerAttr(span.getType(), kMaxSpan));
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, span, most);
+  });
+}
+
+/// Whether what segments gather is near, though not all is: two of them say so.
+static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunSegment &segment) {
+  Value lower = segment.segments.getLowerBound();
+  Value count =
+      arith::SubIOp::create(b, segment.segments.getUpperBound(), lower);
+  Value third =
+      arith::DivUIOp::create(b, count, arith::ConstantIndexOp::create(b, 3));
+  Value first = arith::AddIOp::create(b, lower, third);
+  Value second = arith::AddIOp::create(b, first, third);
+  return arith::AndIOp::create(b, emitIsNarrow(b, segment, first),
+                               emitIsNarrow(b, segment, second));
+}
+
+/// Whether there is a type of coordinates for which spans are compared.
+static bool hasSpans(const OverrunSegment &segment) {
+  if (segment.coordinates.size() != 1)
+    return false;
+  Type element =
+      cast<MemRefType>(segment.coordinates.front().getType()).getElementType();
+  return element.isIndex() || element.getIntOrFloatBitWidth() >= 32;
+}
+
+/// The position behind the last segment, which is asked in front of the loop
+/// over them; zero where they are not worth it: where most have one entry, or
+/// what they gather is far.
+static Value emitEnd(ImplicitLocOpBuilder &b, OverrunSegment &segment) {
+  scf::ForOp segments = segment.segments;
+  Value lower = segments.getLowerBound(), upper = segments.getUpperBound();
+  Value hasAny =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, upper);
+  return emitIf(b, hasAny, b.getIndexAttr(0), [&]() -> Value {
+    Value end = emitBound(b, segment, upper);
+    Value count = arith::SubIOp::create(b, end, emitBound(b, segment, lower));
+    Value least =
+        arith::MulIOp::create(b, arith::SubIOp::create(b, upper, lower),
+                              arith::ConstantIndexOp::create(b, kMinHalves));
+    Value areLong =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sge,
+                              arith::AddIOp::create(b, count, count), least);
+    Value isNear = emitIsNear(b, segment.gathered.getArrayRef());
+    if (hasSpans(segment))
+      isNear = arith::OrIOp::create(b, isNear, emitAreNarrow(b, segment));
+    return arith::SelectOp::create(b, arith::AndIOp::create(b, areLong, isNear),
+                                   end, arith::ConstantIndexOp::create(b, 0));
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Rewriting
+//===----------------------------------------------------------------------===//
 
 /// Emits full vectors while more than one is left, and a last one that is cut
 /// where the loop ends.
@@ -217,79 +328,51 @@ static SmallVector<Value> emitVectors(ImplicitLocOpBuilder &b, scf::ForOp loop,
                       combine(emitter, strips.getResults()));
 }
 
-/// Whether the first and the last coordinate of a segment are near each other;
-/// where it is empty there is nothing to wait for.
-static Value emitIsNarrow(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                          Value coordinates) {
-  Value begin = loop.getLowerBound(), end = loop.getUpperBound();
-  Value hasAny =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, begin, end);
-  auto branch = scf::IfOp::create(b, b.getI1Type(), hasAny,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(
-      b, arith::ConstantOp::create(b, b.getBoolAttr(true)).getResult());
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value first = memref::LoadOp::create(b, coordinates, begin);
-  Value last = memref::LoadOp::create(
-      b, coordinates, arith::SubIOp::create(b, end, one).getResult());
-  Value span = arith::SubIOp::create(b, last, first);
-  Value most =
-      arith::ConstantOp::create(b, b.getIntegerAttr(span.getType(), kMaxSpan));
-  scf::YieldOp::create(
-      b, arith::CmpIOp::create(b, arith::CmpIPredicate::ult, span, most)
-             .getResult());
-  return branch.getResult(0);
-}
-
-/// Whether what a segment gathers is near, though not all is.
-static Value emitGathersNear(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                             const OverrunSegment &segment, Value isNear) {
-  if (segment.coordinates.size() != 1)
-    return isNear;
-  Value coordinates = segment.coordinates.front();
-  Type element = cast<MemRefType>(coordinates.getType()).getElementType();
-  if (!element.isIndex() && element.getIntOrFloatBitWidth() < 32)
-    return isNear;
-  auto branch = scf::IfOp::create(b, b.getI1Type(), isNear,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, isNear);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, emitIsNarrow(b, loop, coordinates));
-  return branch.getResult(0);
-}
-
+/// Lets segments before `limit` have vectors.
 static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
-                    const OverrunSegment &segment) {
-  // Asked once, where the kernel begins: operands do not change.
+                    Value limit) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  if (llvm::all_of(segment.gathered, isConstantOperand))
-    b.setInsertionPointToStart(
-        &loop->getParentOfType<func::FuncOp>().getBody().front());
-  Value isNear = emitIsNear(b, segment.gathered.getArrayRef());
-  Value limit = emitEnd(b, segment.bounds);
-
-  b.setInsertionPoint(loop);
   Value behind = arith::AddIOp::create(
       b, loop.getUpperBound(), arith::ConstantIndexOp::create(b, kLanes));
   Value isInside =
       arith::CmpIOp::create(b, arith::CmpIPredicate::sle, behind, limit);
-  Value isWorthIt = arith::AndIOp::create(
-      b, isInside, emitGathersNear(b, loop, segment, isNear));
-  auto branch = scf::IfOp::create(b, loop.getResultTypes(), isWorthIt,
+  auto branch = scf::IfOp::create(b, loop.getResultTypes(), isInside,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   loop.replaceAllUsesWith(branch.getResults());
   b.setInsertionPointToStart(branch.thenBlock());
   scf::YieldOp::create(b, emitVectors(b, loop, analysis));
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, loop.getResults());
-  // Where it is worth more, gathers take longer than what several are added to.
-  markModestLoop(loop);
   loop->moveBefore(branch.elseBlock(), branch.elseBlock()->begin());
+}
+
+/// Whether a loop over segments is small enough for a copy.
+static bool isSmall(scf::ForOp segments) {
+  int64_t numOps = 0;
+  WalkResult result = segments.getBody()->walk([&](Operation *op) {
+    return isa<func::CallOp>(op) || ++numOps > kMaxCopiedOps
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+/// Lets segments that a loop goes over have vectors, in a copy of it if it is
+/// small. LLVM's vectors are left to the other one.
+static void overrunAll(scf::ForOp loop, OverrunSegment &segment) {
+  LaneAnalysis analysis(loop, /*quiet=*/true);
+  if (failed(analysis.run(/*strict=*/false)))
+    return;
+  ImplicitLocOpBuilder b(loop.getLoc(), segment.segments);
+  Value limit = emitEnd(b, segment);
+  if (isSmall(segment.segments)) {
+    Value isWorthIt =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, limit,
+                              arith::ConstantIndexOp::create(b, 0));
+    emitVersions(b, segment.segments, isWorthIt);
+    markShortLoop(loop);
+  }
+  overrun(loop, analysis, limit);
 }
 
 namespace {
@@ -303,7 +386,7 @@ struct OverrunSegments : weft::impl::OverrunSegmentsBase<OverrunSegments> {
         continue;
       if (std::optional<OverrunSegment> segment =
               findOverrunSegment(loop, analysis))
-        overrun(loop, analysis, *segment);
+        overrunAll(loop, *segment);
     }
   }
 };

@@ -16,11 +16,13 @@
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WIDENTILES
@@ -98,8 +100,10 @@ static bool findWidths(TileLoop &tile) {
   for (arith::MulIOp begin : tile.begins)
     for (Operation *user : begin->getUsers()) {
       auto left = dyn_cast<arith::SubIOp>(user);
-      if (!left || left.getRhs() != begin || !left->hasOneUse())
+      if (!left)
         continue;
+      if (left.getRhs() != begin || !left->hasOneUse())
+        return false;
       auto width = dyn_cast<arith::MinUIOp>(*left->user_begin());
       if (!width)
         return false;
@@ -117,38 +121,81 @@ static bool findWidths(TileLoop &tile) {
   return !tile.widths.empty();
 }
 
-/// Whether lanes share all of a tile, inside of other loops some of them.
-static bool haveLanes(const TileLoop &tile) {
-  bool areInside = false;
+/// Whether lanes share a loop over all of a tile.
+static bool areLanes(scf::ForOp loop, const TileLoop &tile) {
+  auto length = loop->getAttrOfType<IntegerAttr>(kVectorAttr);
+  return length && length.getInt() == tile.length &&
+         isNumber(loop.getLowerBound(), 0) &&
+         llvm::is_contained(
+             tile.widths, loop.getUpperBound().getDefiningOp<arith::MinUIOp>());
+}
+
+/// Whether an index is of an element that no other tile has: it is computed
+/// from where the tile begins.
+static bool isOfTile(Value index, const TileLoop &tile) {
+  llvm::SmallSetVector<Value, 8> asked;
+  asked.insert(index);
+  for (size_t next = 0; next < asked.size(); ++next) {
+    Operation *op = asked[next].getDefiningOp();
+    if (llvm::is_contained(tile.begins, dyn_cast_or_null<arith::MulIOp>(op)))
+      return true;
+    if (isa_and_present<arith::AddIOp>(op))
+      asked.insert(op->operand_begin(), op->operand_end());
+  }
+  return false;
+}
+
+/// Whether lanes do all that is done for a tile, inside of other loops some of
+/// it: only they store, into elements of the tile, which nothing else loads,
+/// and what has their number otherwise is not there.
+static bool doAll(TileLoop &tile) {
   scf::ForOp around = tile.loop;
+  for (arith::MinUIOp width : tile.widths)
+    for (Operation *user : width->getUsers())
+      if (!isa<scf::ForOp>(user) || !areLanes(cast<scf::ForOp>(user), tile))
+        return false;
+  bool areInside = false;
+  llvm::SmallDenseSet<Value, 2> stored, loaded;
+  auto inLanes = [&](Operation *op, ValueRange indices) {
+    auto lanes = dyn_cast<scf::ForOp>(op->getParentOp());
+    return lanes && areLanes(lanes, tile) && indices.size() == 1 &&
+           isOfTile(indices.front(), tile);
+  };
   WalkResult result = around.getBody()->walk([&](Operation *op) {
-    if (isa<func::CallOp>(op))
-      return WalkResult::interrupt();
-    auto lanes = dyn_cast<scf::ForOp>(op);
-    if (!lanes || !lanes->hasAttr(kVectorAttr))
+    if (auto lanes = dyn_cast<scf::ForOp>(op)) {
+      areInside |= areLanes(lanes, tile) && lanes->getParentOp() != around;
+      return !lanes->hasAttr(kVectorAttr) || areLanes(lanes, tile)
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    }
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      stored.insert(store.getMemRef());
+      return inLanes(op, store.getIndices()) ? WalkResult::advance()
+                                             : WalkResult::interrupt();
+    }
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      if (!inLanes(op, load.getIndices()))
+        loaded.insert(load.getMemRef());
       return WalkResult::advance();
-    areInside |= lanes->getParentOp() != around;
-    bool shareTile =
-        lanes->getAttrOfType<IntegerAttr>(kVectorAttr).getInt() ==
-            tile.length &&
-        llvm::is_contained(
-            tile.widths,
-            lanes.getUpperBound().getDefiningOp<arith::MinUIOp>()) &&
-        isNumber(lanes.getLowerBound(), 0);
-    return shareTile ? WalkResult::advance() : WalkResult::interrupt();
+    }
+    return isPure(op) || op->hasTrait<OpTrait::IsTerminator>()
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
   });
-  return areInside && !result.wasInterrupted();
+  return areInside && !result.wasInterrupted() &&
+         llvm::none_of(stored,
+                       [&](Value array) { return loaded.contains(array); });
 }
 
 static std::optional<TileLoop> findTileLoop(scf::ForOp loop) {
   TileLoop tile;
   tile.loop = loop;
-  if (loop.getUnsignedCmp() || !isNumber(loop.getLowerBound(), 0) ||
-      !isNumber(loop.getStep(), 1) ||
+  if (loop.getUnsignedCmp() || loop.getNumResults() != 0 ||
+      !isNumber(loop.getLowerBound(), 0) || !isNumber(loop.getStep(), 1) ||
       !loop->getDiscardableAttrDictionary().empty() || !findBegins(tile) ||
       !findWidths(tile) ||
       !countsTiles(loop.getUpperBound(), tile.extent, tile.length) ||
-      !haveLanes(tile))
+      !doAll(tile))
     return std::nullopt;
   return tile;
 }
@@ -187,7 +234,6 @@ static void widen(TileLoop &tile) {
   });
   loop.setLowerBound(
       arith::MulIOp::create(b, numPairs, arith::ConstantIndexOp::create(b, 2)));
-  loop.getInitArgsMutable().assign(pairs.getResults());
 }
 
 namespace {

@@ -1,83 +1,95 @@
 // RUN: weft-opt %s -weft-overrun-segments -canonicalize -cse -split-input-file | FileCheck %s
 
 // All vectors are full, and elements are loaded by themselves. The last one leaves
-// out what is of the next segment. What would end behind all segments, and what is
-// far from each other where much is gathered from, is the loop that there was.
-// CHECK-DAG: #[[ONCE:.*]] = #llvm.loop_interleave<count = 1 : i32>
-// CHECK-DAG: #[[ROLLED:.*]] = #llvm.loop_unroll<disable = true>
-// CHECK: #[[MODEST:.*]] = #llvm.loop_annotation<interleave = #[[ONCE]], unroll = #[[ROLLED]]>
+// out what is of the next segment. What would end behind all segments is done step by
+// step, and all segments as before where most have one entry, or what they gather is
+// far: that is asked of the sizes of arrays and of two segments, in front of the loop.
+// CHECK-DAG: #[[NONE:.*]] = #llvm.loop_vectorize<disable = true>
+// CHECK-DAG: #[[SHORT:.*]] = #llvm.loop_annotation<vectorize = #[[NONE]]>
 // CHECK-LABEL: func.func @sum(
-// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VAL:[^ ]*]]: memref<?xf64>, %[[X:[^ ]*]]: memref<?xf64>, %[[Y:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index
 // CHECK-DAG: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf64>
-// CHECK: %[[SIZE:.*]] = memref.dim %[[X]], %c0
-// CHECK: %[[NEAR:.*]] = arith.cmpi ule, %[[SIZE]], %c131072
-// CHECK: %[[BOUNDS:.*]] = memref.dim %[[POS]], %c0
-// CHECK: %[[SOME:.*]] = arith.cmpi ne, %[[BOUNDS]], %c0
-// CHECK: %[[END:.*]] = scf.if %[[SOME]] -> (index) {
-// CHECK:   %[[AT:.*]] = arith.subi %[[BOUNDS]], %c1
-// CHECK:   %[[LOADED:.*]] = memref.load %[[POS]][%[[AT]]]
-// CHECK:   %[[LAST:.*]] = arith.index_cast %[[LOADED]]
-// CHECK:   %[[HALVES:.*]] = arith.addi %[[LAST]], %[[LAST]]
-// CHECK:   %[[LEAST:.*]] = arith.muli %[[BOUNDS]], %c3
-// CHECK:   %[[LONG:.*]] = arith.cmpi sge, %[[HALVES]], %[[LEAST]]
-// CHECK:   arith.select %[[LONG]], %[[LAST]], %c0
-// CHECK: %[[BEHIND:.*]] = arith.addi %[[HIGH:.*]], %c4
-// CHECK: %[[INSIDE:.*]] = arith.cmpi sle, %[[BEHIND]], %[[END]]
-// CHECK: %[[GATHERS:.*]] = scf.if %[[NEAR]] -> (i1) {
-// CHECK:   scf.yield %true
-// CHECK: } else {
-// CHECK:   %[[ANY:.*]] = arith.cmpi slt, %[[LOW:.*]], %[[HIGH]]
-// CHECK:   scf.if %[[ANY]] -> (i1) {
+// CHECK: %[[SOME:.*]] = arith.cmpi sgt, %[[N]], %c0
+// CHECK: %[[LIMIT:.*]] = scf.if %[[SOME]] -> (index) {
+// CHECK:   %[[L1:.*]] = memref.load %[[POS]][%[[N]]]
+// CHECK:   %[[TO:.*]] = arith.index_cast %[[L1]]
+// CHECK:   %[[L0:.*]] = memref.load %[[POS]][%c0]
+// CHECK:   %[[FROM:.*]] = arith.index_cast %[[L0]]
+// CHECK:   %[[COUNT:.*]] = arith.subi %[[TO]], %[[FROM]]
+// CHECK:   %[[LEAST:.*]] = arith.muli %[[N]], %c3
+// CHECK:   %[[TWICE:.*]] = arith.addi %[[COUNT]], %[[COUNT]]
+// CHECK:   %[[LONG:.*]] = arith.cmpi sge, %[[TWICE]], %[[LEAST]]
+// CHECK:   %[[SIZE:.*]] = memref.dim %[[X]], %c0
+// CHECK:   %[[NEAR:.*]] = arith.cmpi ule, %[[SIZE]], %c131072
+// CHECK:   %[[THIRD:.*]] = arith.divui %[[N]], %c3
+// CHECK:   memref.load %[[POS]][%[[THIRD]]]
+// CHECK:   %[[TWO:.*]] = arith.cmpi slt, %[[LOW:.*]], %[[LAST:.*]] : index
+// CHECK:   %[[NARROW:.*]] = scf.if %[[TWO]] -> (i1) {
+// CHECK:     %[[FINAL:.*]] = memref.load %[[CRD]][%[[LAST]]]
 // CHECK:     %[[FIRST:.*]] = memref.load %[[CRD]][%[[LOW]]]
-// CHECK:     %[[BEFORE:.*]] = arith.subi %[[HIGH]], %c1
-// CHECK:     %[[FINAL:.*]] = memref.load %[[CRD]][%[[BEFORE]]]
 // CHECK:     %[[SPAN:.*]] = arith.subi %[[FINAL]], %[[FIRST]]
 // CHECK:     arith.cmpi ult, %[[SPAN]], %c16384
-// CHECK: %[[WORTH:.*]] = arith.andi %[[INSIDE]], %[[GATHERS]]
-// CHECK: scf.if %[[WORTH]] -> (f64) {
-// CHECK:   %[[STOP:.*]] = arith.subi %[[HIGH]], %c4
-// CHECK:   %[[SUM:.*]]:2 = scf.for %[[P:.*]] = %[[LOW]] to %[[STOP]] step %c4 iter_args(%[[CARRIED:.*]] = %[[ZEROS]], %{{.*}} = %[[LOW]]) -> (vector<4xf64>, index) {
-// CHECK:     vector.load %[[VAL]][%[[P]]]
+// CHECK:   %[[BOTH:.*]] = arith.andi %[[NARROW]], %{{.*}} : i1
+// CHECK:   %[[READS:.*]] = arith.ori %[[NEAR]], %[[BOTH]]
+// CHECK:   %[[WORTH:.*]] = arith.andi %[[LONG]], %[[READS]]
+// CHECK:   arith.select %[[WORTH]], %[[TO]], %c0
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[LIMIT]], %c0
+// CHECK: scf.if %[[ANY]] {
+// CHECK: scf.for %[[I:.*]] = %c0 to %[[N]]
+// CHECK:   %[[BEHIND:.*]] = arith.addi %[[HIGH:.*]], %c4
+// CHECK:   %[[INSIDE:.*]] = arith.cmpi sle, %[[BEHIND]], %[[LIMIT]]
+// CHECK:   scf.if %[[INSIDE]] -> (f64) {
+// CHECK:     %[[STOP:.*]] = arith.subi %[[HIGH]], %c4
+// CHECK:     %[[SUM:.*]]:2 = scf.for %[[P:.*]] = %[[B:.*]] to %[[STOP]] step %c4 iter_args(%[[CARRIED:.*]] = %[[ZEROS]], %{{.*}} = %[[B]]) -> (vector<4xf64>, index) {
+// CHECK:       vector.load %[[VAL]][%[[P]]]
 // CHECK-COUNT-4: memref.load %[[X]]
-// CHECK:     %[[XS:.*]] = vector.from_elements
-// CHECK:     %[[NEXT:.*]] = arith.addi %[[P]], %c4
-// CHECK:     scf.yield %{{.*}}, %[[NEXT]]
-// CHECK:   vector.load %[[VAL]][%[[SUM]]#1]
+// CHECK:       %[[XS:.*]] = vector.from_elements
+// CHECK:       %[[NEXT:.*]] = arith.addi %[[P]], %c4
+// CHECK:       scf.yield %{{.*}}, %[[NEXT]]
+// CHECK:     vector.load %[[VAL]][%[[SUM]]#1]
 // CHECK-COUNT-4: memref.load %[[X]]
-// CHECK:   %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[SUM]]#1
-// CHECK:   %[[MANY:.*]] = vector.broadcast %[[LEFT]]
-// CHECK:   %[[MASK:.*]] = arith.cmpi sgt, %[[MANY]], %{{.*}} : vector<4xindex>
-// CHECK:   arith.select %[[MASK]], %{{.*}}, %[[SUM]]#0
+// CHECK:     %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[SUM]]#1
+// CHECK:     %[[MANY:.*]] = vector.broadcast %[[LEFT]]
+// CHECK:     %[[MASK:.*]] = arith.cmpi sgt, %[[MANY]], %{{.*}} : vector<4xindex>
+// CHECK:     arith.select %[[MASK]], %{{.*}}, %[[SUM]]#0
+// CHECK:   } else {
+// CHECK:     scf.for %{{.*}} = %[[B]] to %[[HIGH]] step %c1
+// CHECK:     } {loop_annotation = #[[SHORT]]}
 // CHECK: } else {
-// CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]] step %c1
-// CHECK:   } {loop_annotation = #[[MODEST]]}
-func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %i: index) -> f64 {
+// CHECK:   scf.for %{{.*}} = %c0 to %[[N]]
+// CHECK-NOT: vector<
+func.func @sum(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %i1 = arith.addi %i, %c1 : index
-  %b = memref.load %pos[%i] : memref<?xi32>
-  %begin = arith.index_cast %b : i32 to index
-  %e = memref.load %pos[%i1] : memref<?xi32>
-  %end = arith.index_cast %e : i32 to index
-  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
-    %c = memref.load %crd[%p] : memref<?xi32>
-    %j = arith.index_cast %c : i32 to index
-    %v = memref.load %val[%p] : memref<?xf64>
-    %xj = memref.load %x[%j] : memref<?xf64>
-    %product = arith.mulf %v, %xj fastmath<contract> : f64
-    %next = arith.addf %carried, %product fastmath<reassoc, contract> : f64
-    scf.yield %next : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %b = memref.load %pos[%i] : memref<?xi32>
+    %begin = arith.index_cast %b : i32 to index
+    %e = memref.load %pos[%i1] : memref<?xi32>
+    %end = arith.index_cast %e : i32 to index
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %c = memref.load %crd[%p] : memref<?xi32>
+      %j = arith.index_cast %c : i32 to index
+      %v = memref.load %val[%p] : memref<?xf64>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %product = arith.mulf %v, %xj fastmath<contract> : f64
+      %next = arith.addf %carried, %product fastmath<reassoc, contract> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
   }
-  return %sum : f64
+  return
 }
 
 // -----
 
-// What a kernel made itself may be larger when the segment is asked for.
+// What a kernel made itself is gathered from as well.
 // CHECK-LABEL: func.func @made(
-// CHECK: scf.for %[[I:.*]] = %c0
-// CHECK:   memref.load %{{.*}}[%[[I]]]
-// CHECK:   memref.dim
+// CHECK: %[[X:.*]] = memref.alloc
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK-COUNT-4: memref.load %[[X]]
 // CHECK:   vector.from_elements
 func.func @made(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
@@ -94,17 +106,54 @@ func.func @made(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>,
       %next = arith.addf %carried, %xj fastmath<reassoc> : f64
       scf.yield %next : f64
     }
+    memref.store %sum, %y[%i] : memref<?xf64>
     memref.store %sum, %x[%i] : memref<?xf64>
   }
-  memref.copy %x, %y : memref<?xf64> to memref<?xf64>
   return
 }
 
 // -----
 
-// Segments with a gap between them, bounds in two arrays, bounds that change, and
-// elements that are no operand's stay as they are.
-// CHECK-LABEL: func.func @gap(
+// Segments may be those of a row of parents: where they end is asked for each.
+// CHECK-LABEL: func.func @parents(
+// CHECK: scf.for %[[K:.*]] = %c0 to %{{.*}} step %c1 {
+// CHECK:   %[[ROW:.*]] = arith.muli %[[K]]
+// CHECK:   %[[LIMIT:.*]] = scf.if
+// CHECK:     arith.addi %[[ROW]]
+// CHECK:   scf.for
+// CHECK:     vector.from_elements
+func.func @parents(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %m: index, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %m step %c1 {
+    %row = arith.muli %k, %n : index
+    scf.for %l = %c0 to %n step %c1 {
+      %i = arith.addi %row, %l : index
+      %i1 = arith.addi %i, %c1 : index
+      %begin = memref.load %pos[%i] : memref<?xindex>
+      %end = memref.load %pos[%i1] : memref<?xindex>
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %xj = memref.load %x[%j] : memref<?xf64>
+        %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+        scf.yield %next : f64
+      }
+      memref.store %sum, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// Two bounds for each segment, between which there may be anything; segments with
+// others between them; bounds in two arrays; bounds that change; elements that are
+// no operand's; what is loaded where an empty segment begins; places that depend on
+// the segment; and segments that no loop goes over stay as they are.
+// CHECK-LABEL: func.func @loose(
+// CHECK-NOT: vector
+// CHECK-LABEL: func.func @between(
 // CHECK-NOT: vector
 // CHECK-LABEL: func.func @apart(
 // CHECK-NOT: vector
@@ -112,72 +161,148 @@ func.func @made(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>,
 // CHECK-NOT: vector
 // CHECK-LABEL: func.func @own(
 // CHECK-NOT: vector
-func.func @gap(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %i: index) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
-  %i2 = arith.addi %i, %c2 : index
-  %begin = memref.load %pos[%i] : memref<?xindex>
-  %end = memref.load %pos[%i2] : memref<?xindex>
-  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
-    %j = memref.load %crd[%p] : memref<?xindex>
-    %xj = memref.load %x[%j] : memref<?xf64>
-    %next = arith.addf %carried, %xj fastmath<reassoc> : f64
-    scf.yield %next : f64
-  }
-  return %sum : f64
-}
-func.func @apart(%pos: memref<?xindex>, %ends: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %i: index) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %c1 = arith.constant 1 : index
-  %i1 = arith.addi %i, %c1 : index
-  %begin = memref.load %pos[%i] : memref<?xindex>
-  %end = memref.load %ends[%i1] : memref<?xindex>
-  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
-    %j = memref.load %crd[%p] : memref<?xindex>
-    %xj = memref.load %x[%j] : memref<?xf64>
-    %next = arith.addf %carried, %xj fastmath<reassoc> : f64
-    scf.yield %next : f64
-  }
-  return %sum : f64
-}
-func.func @changed(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %i: index) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %c1 = arith.constant 1 : index
-  %i1 = arith.addi %i, %c1 : index
-  %begin = memref.load %pos[%i] : memref<?xindex>
-  %end = memref.load %pos[%i1] : memref<?xindex>
-  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
-    %j = memref.load %crd[%p] : memref<?xindex>
-    %xj = memref.load %x[%j] : memref<?xf64>
-    %next = arith.addf %carried, %xj fastmath<reassoc> : f64
-    scf.yield %next : f64
-  }
-  memref.store %begin, %pos[%i1] : memref<?xindex>
-  return %sum : f64
-}
-func.func @own(%pos: memref<?xindex>, %n: index, %x: memref<?xf64>, %i: index) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %c1 = arith.constant 1 : index
-  %crd = memref.alloc(%n) : memref<?xindex>
-  %i1 = arith.addi %i, %c1 : index
-  %begin = memref.load %pos[%i] : memref<?xindex>
-  %end = memref.load %pos[%i1] : memref<?xindex>
-  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
-    %j = memref.load %crd[%p] : memref<?xindex>
-    %xj = memref.load %x[%j] : memref<?xf64>
-    %next = arith.addf %carried, %xj fastmath<reassoc> : f64
-    scf.yield %next : f64
-  }
-  return %sum : f64
-}
-
-// -----
-
-// Nothing is loaded at where an empty segment begins.
 // CHECK-LABEL: func.func @beginning(
 // CHECK-NOT: vector
-func.func @beginning(%pos: memref<?xindex>, %crd: memref<?xindex>, %s: memref<?xf64>, %x: memref<?xf64>, %i: index) -> f64 {
+// CHECK-LABEL: func.func @shifted(
+// CHECK-NOT: vector
+// CHECK-LABEL: func.func @single(
+// CHECK-NOT: vector
+func.func @loose(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i2 = arith.muli %i, %c2 : index
+    %i3 = arith.addi %i2, %c1 : index
+    %begin = memref.load %pos[%i2] : memref<?xindex>
+    %end = memref.load %pos[%i3] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @between(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i2 = arith.addi %i, %c2 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i2] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @apart(%pos: memref<?xindex>, %ends: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %ends[%i1] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @changed(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i1] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+    memref.store %begin, %pos[%i1] : memref<?xindex>
+  }
+  return
+}
+func.func @own(%pos: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %own = memref.alloc(%n) : memref<?xindex>
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i1] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %own[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @beginning(%pos: memref<?xindex>, %crd: memref<?xindex>, %s: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i1] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %first = memref.load %s[%begin] : memref<?xf64>
+      %product = arith.mulf %first, %xj : f64
+      %next = arith.addf %carried, %product fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @shifted(%pos: memref<?xindex>, %crd: memref<?xindex>, %offsets: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i1] : memref<?xindex>
+    %offset = memref.load %offsets[%i] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %k = arith.addi %j, %offset : index
+      %xk = memref.load %x[%k] : memref<?xf64>
+      %next = arith.addf %carried, %xk fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @single(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %i: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %c1 = arith.constant 1 : index
   %i1 = arith.addi %i, %c1 : index
@@ -186,9 +311,7 @@ func.func @beginning(%pos: memref<?xindex>, %crd: memref<?xindex>, %s: memref<?x
   %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %xj = memref.load %x[%j] : memref<?xf64>
-    %first = memref.load %s[%begin] : memref<?xf64>
-    %product = arith.mulf %first, %xj : f64
-    %next = arith.addf %carried, %product fastmath<reassoc> : f64
+    %next = arith.addf %carried, %xj fastmath<reassoc> : f64
     scf.yield %next : f64
   }
   return %sum : f64

@@ -1,26 +1,24 @@
 // RUN: weft-opt %s -weft-widen-tiles -canonicalize -cse -split-input-file | FileCheck %s
 
 // Pairs of full tiles come first, each as one; what is left of tiles comes behind
-// them and goes on with what pairs carry. It does not matter where a tile's begin
-// and width are computed.
+// them. It does not matter where a tile's begin and width are computed.
 // CHECK-LABEL: func.func @row(
 // CHECK-SAME: %[[N:[^ ]*]]: index, %[[LOW:[^ ]*]]: index, %[[HIGH:[^ ]*]]: index
 // CHECK: %[[TILES:.*]] = arith.divui %{{.*}}, %c16
 // CHECK: %[[SOME:.*]] = arith.minui %[[N]], %[[TILES]]
 // CHECK: %[[PAIRS:.*]] = arith.divui %[[N]], %c32
-// CHECK: %[[COUNT:.*]] = scf.for %[[T:.*]] = %c0 to %[[PAIRS]] step %c1 iter_args(%{{.*}} = %c0) -> (index) {
+// CHECK: scf.for %[[T:.*]] = %c0 to %[[PAIRS]] step %c1 {
 // CHECK:   scf.for %{{.*}} = %[[LOW]] to %[[HIGH]]
 // CHECK:     %[[BEGIN:.*]] = arith.muli %[[T]], %c32
 // CHECK:     scf.for %[[K:.*]] = %c0 to %c32 step %c1 {
 // CHECK:       arith.addi %[[BEGIN]], %[[K]]
 // CHECK:     } {weft.vector = 32 : i64}
 // CHECK: %[[FIRST:.*]] = arith.muli %[[PAIRS]], %c2
-// CHECK: %[[ALL:.*]] = scf.for %[[U:.*]] = %[[FIRST]] to %[[SOME]] step %c1 iter_args(%{{.*}} = %[[COUNT]]) -> (index) {
+// CHECK: scf.for %[[U:.*]] = %[[FIRST]] to %[[SOME]] step %c1 {
 // CHECK:     arith.muli %[[U]], %c16
 // CHECK:     arith.subi %[[N]]
 // CHECK:     } {weft.vector = 16 : i64}
-// CHECK: return %[[ALL]]
-func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64) -> index {
+func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c15 = arith.constant 15 : index
@@ -28,7 +26,7 @@ func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64)
   %more = arith.addi %n, %c15 : index
   %tiles = arith.divui %more, %c16 : index
   %some = arith.minui %n, %tiles : index
-  %count = scf.for %t = %c0 to %some step %c1 iter_args(%carried = %c0) -> (index) {
+  scf.for %t = %c0 to %some step %c1 {
     scf.for %p = %low to %high step %c1 {
       %most = arith.minui %n, %c16 : index
       %begin = arith.muli %t, %c16 : index
@@ -39,17 +37,17 @@ func.func @row(%n: index, %low: index, %high: index, %a: memref<?xf64>, %x: f64)
         memref.store %x, %a[%i] : memref<?xf64>
       } {weft.vector = 16 : i64}
     }
-    %next = arith.addi %carried, %c1 : index
-    scf.yield %next : index
   }
-  return %count : index
+  return
 }
 
 // -----
 
 // Tiles stay as they are where no loop inside goes by for them, where their number
 // matters otherwise, where a loop shares something else, where there are fewer
-// tiles than the extent has, and where a function is called.
+// tiles than the extent has, where a function is called, where tiles are counted,
+// where lanes store to what has room for one tile, where others do what is done for
+// each tile, and where what lanes store is loaded beside them.
 // CHECK-LABEL: func.func @others(
 // CHECK-NOT: weft.vector = 32
 // CHECK: return
@@ -117,6 +115,57 @@ func.func @others(%n: index, %low: index, %high: index, %some: index, %a: memref
         %i = arith.addi %begin, %k : index
         memref.store %x, %a[%i] : memref<?xf64>
       } {weft.vector = 16 : i64}
+    }
+  }
+  %count = scf.for %t = %c0 to %tiles step %c1 iter_args(%carried = %c0) -> (index) {
+    scf.for %p = %low to %high step %c1 {
+      %begin = arith.muli %t, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %c16, %left : index
+      scf.for %k = %c0 to %width step %c1 {
+        %i = arith.addi %begin, %k : index
+        memref.store %x, %a[%i] : memref<?xf64>
+      } {weft.vector = 16 : i64}
+    }
+    %next = arith.addi %carried, %c1 : index
+    scf.yield %next : index
+  }
+  memref.store %x, %a[%count] : memref<?xf64>
+  scf.for %t = %c0 to %tiles step %c1 {
+    scf.for %p = %low to %high step %c1 {
+      %begin = arith.muli %t, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %c16, %left : index
+      scf.for %k = %c0 to %width step %c1 {
+        %i = arith.addi %begin, %k : index
+        memref.store %x, %a[%k] : memref<?xf64>
+      } {weft.vector = 16 : i64}
+    }
+  }
+  scf.for %t = %c0 to %tiles step %c1 {
+    scf.for %p = %low to %high step %c1 {
+      %begin = arith.muli %t, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %c16, %left : index
+      scf.for %k = %c0 to %width step %c1 {
+        %i = arith.addi %begin, %k : index
+        memref.store %x, %a[%i] : memref<?xf64>
+      } {weft.vector = 16 : i64}
+      scf.for %k = %c0 to %width step %c1 {
+        memref.store %x, %a[%c0] : memref<?xf64>
+      }
+    }
+  }
+  scf.for %t = %c0 to %tiles step %c1 {
+    scf.for %p = %low to %high step %c1 {
+      %begin = arith.muli %t, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %c16, %left : index
+      scf.for %k = %c0 to %width step %c1 {
+        %i = arith.addi %begin, %k : index
+        memref.store %x, %a[%i] : memref<?xf64>
+      } {weft.vector = 16 : i64}
+      %z = memref.load %a[%c0] : memref<?xf64>
     }
   }
   return

@@ -531,12 +531,13 @@ def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
     }
     ```
 
-    Both bounds are loaded from an operand, one beside the other, so that all
-    positions before the last element of that are entries of some segment. A vector
-    that would end behind all segments is the loop that there was, and so is every
-    segment where segments have one entry for the most part, which is decided once,
-    and one whose first and last coordinate are 16384 or more apart where what is
-    gathered from takes more than a megabyte.
+    Both bounds are loaded from an operand, one beside the other, at what a loop around
+    counts, so that each segment ends where the next one begins, and all positions
+    between the first and the last bound are entries of some segment. A vector
+    that would end behind all segments is single steps. There is a copy of the loop
+    over segments without vectors, for segments that have one entry for the most part,
+    and for those that gather from more than a megabyte, but where the first and
+    the last coordinate of two of them are less than 16384 apart.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

@@ -5,11 +5,14 @@
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @rows
 // CHECK-NOT: cin.where
+// What nothing uses any more would keep its operands in use.
 // CHECK-DAG: %[[A:.*]] = cin.access %{{.*}}[%i, %j]
 // CHECK-DAG: %[[S:.*]] = cin.access %{{.*}}[%i] :
 // CHECK-DAG: %[[X:.*]] = cin.access %{{.*}}[%j] :
 // CHECK: %[[P:.*]] = arith.mulf %[[S]], %[[A]]
-// CHECK: arith.mulf %[[P]], %[[X]]
+// CHECK-NEXT: %[[ALL:.*]] = arith.mulf %[[P]], %[[X]]
+// CHECK-NEXT: cin.assign %{{.*}}[%i] arith.addf %[[ALL]]
+// CHECK-NOT: arith.mulf
 // STRICT-LABEL: func @rows
 // STRICT-DAG: %[[A:.*]] = cin.access %{{.*}}[%i, %j]
 // STRICT-DAG: %[[X:.*]] = cin.access %{{.*}}[%j] :

@@ -19,22 +19,27 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::cin;
 
-/// Lists the operations of a chain that end in `op`, with the operands of the
-/// chain; what else uses a part of it ends it.
-static void listChain(Operation *op, SmallVectorImpl<Value> &operands) {
+/// Lists the operands of a chain of operations that ends in `op`, and the other
+/// operations of it, each behind that which uses it; what else uses a part of
+/// it ends it.
+static void listChain(Operation *op, SmallVectorImpl<Value> &operands,
+                      SmallVectorImpl<Operation *> &parts) {
   for (Value operand : op->getOperands()) {
     Operation *inner = operand.getDefiningOp();
     if (inner && inner->getName() == op->getName() &&
-        inner->getAttrs() == op->getAttrs() && operand.hasOneUse())
-      listChain(inner, operands);
-    else
+        inner->getAttrs() == op->getAttrs() && operand.hasOneUse()) {
+      parts.push_back(inner);
+      listChain(inner, operands, parts);
+    } else {
       operands.push_back(operand);
+    }
   }
 }
 
 SmallVector<Value> cin::getChain(Value chain) {
   SmallVector<Value> operands;
-  listChain(chain.getDefiningOp(), operands);
+  SmallVector<Operation *> parts;
+  listChain(chain.getDefiningOp(), operands, parts);
   return operands;
 }
 
@@ -47,7 +52,8 @@ FailureOr<Value> cin::groupOperands(RewriterBase &rewriter, Value chain,
         chain.getLoc(), "expected an operator that is associative and "
                         "commutative");
   SmallVector<Value> rest;
-  listChain(op, rest);
+  SmallVector<Operation *> parts;
+  listChain(op, rest, parts);
   for (Value operand : operands) {
     auto it = llvm::find(rest, operand);
     if (it == rest.end())
@@ -72,5 +78,8 @@ FailureOr<Value> cin::groupOperands(RewriterBase &rewriter, Value chain,
   for (Value operand : rest)
     whole = join(whole, operand);
   rewriter.replaceOp(op, whole);
+  // What nothing uses would keep what it is computed from in use.
+  for (Operation *part : parts)
+    rewriter.eraseOp(part);
   return group;
 }
