@@ -78,14 +78,16 @@ struct OverrunSegment {
 } // namespace
 
 /// Finds the loop whose variable an index is, or which the index adds to what
-/// is known in front of it.
+/// is known in front of it. What is asked in front of it takes too long for
+/// what is inside of other loops.
 static bool findSegments(Value index, OverrunSegment &segment) {
   auto getLoop = [](Value value) {
     auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
-    return loop && value == loop.getInductionVar() && !loop.getUnsignedCmp() &&
-                   matchPattern(loop.getStep(), m_One())
-               ? loop
-               : scf::ForOp();
+    bool counts = loop && value == loop.getInductionVar() &&
+                  !loop.getUnsignedCmp() &&
+                  matchPattern(loop.getStep(), m_One()) &&
+                  !loop->getParentOfType<LoopLikeOpInterface>();
+    return counts ? loop : scf::ForOp();
   };
   if ((segment.segments = getLoop(index)))
     return true;
@@ -168,6 +170,8 @@ findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
       break;
     }
   }
+  if (segment.coordinates.empty())
+    return std::nullopt;
   return segment;
 }
 
@@ -259,28 +263,39 @@ static bool hasSpans(const OverrunSegment &segment) {
   return element.isIndex() || element.getIntOrFloatBitWidth() >= 32;
 }
 
+/// Whether segments have more than one entry on average, as far as the sizes of
+/// arrays say that.
+static Value emitAreLong(ImplicitLocOpBuilder &b,
+                         const OverrunSegment &segment) {
+  auto emitSize = [&](Value array) {
+    return memref::DimOp::create(b, array,
+                                 arith::ConstantIndexOp::create(b, 0));
+  };
+  Value entries = emitSize(segment.coordinates.front());
+  Value least =
+      arith::MulIOp::create(b, emitSize(segment.bounds),
+                            arith::ConstantIndexOp::create(b, kMinHalves));
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
+                               arith::AddIOp::create(b, entries, entries),
+                               least);
+}
+
 /// The position behind the last segment, which is asked in front of the loop
 /// over them; zero where they are not worth it: where most have one entry, or
 /// what they gather is far.
 static Value emitEnd(ImplicitLocOpBuilder &b, OverrunSegment &segment) {
   scf::ForOp segments = segment.segments;
-  Value lower = segments.getLowerBound(), upper = segments.getUpperBound();
   Value hasAny =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::slt, lower, upper);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                            segments.getLowerBound(), segments.getUpperBound());
   return emitIf(b, hasAny, b.getIndexAttr(0), [&]() -> Value {
-    Value end = emitBound(b, segment, upper);
-    Value count = arith::SubIOp::create(b, end, emitBound(b, segment, lower));
-    Value least =
-        arith::MulIOp::create(b, arith::SubIOp::create(b, upper, lower),
-                              arith::ConstantIndexOp::create(b, kMinHalves));
-    Value areLong =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::sge,
-                              arith::AddIOp::create(b, count, count), least);
+    Value end = emitBound(b, segment, segments.getUpperBound());
     Value isNear = emitIsNear(b, segment.gathered.getArrayRef());
     if (hasSpans(segment))
       isNear = arith::OrIOp::create(b, isNear, emitAreNarrow(b, segment));
-    return arith::SelectOp::create(b, arith::AndIOp::create(b, areLong, isNear),
-                                   end, arith::ConstantIndexOp::create(b, 0));
+    return arith::SelectOp::create(
+        b, arith::AndIOp::create(b, emitAreLong(b, segment), isNear), end,
+        arith::ConstantIndexOp::create(b, 0));
   });
 }
 
@@ -371,6 +386,13 @@ static void overrunAll(scf::ForOp loop, OverrunSegment &segment) {
                               arith::ConstantIndexOp::create(b, 0));
     emitVersions(b, segment.segments, isWorthIt);
     markShortLoop(loop);
+    // Gathers take longer than what several registers of sums would save.
+    auto versions = cast<scf::IfOp>(segment.segments->getParentOp());
+    versions.elseBlock()->walk([](scf::ForOp copy) {
+      if (copy.getBody()->getOps<scf::ForOp>().empty() &&
+          copy->getDiscardableAttrs().empty())
+        markModestLoop(copy);
+    });
   }
   overrun(loop, analysis, limit);
 }
