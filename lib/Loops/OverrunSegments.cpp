@@ -45,7 +45,7 @@ static constexpr int64_t kLanes = 4;
 /// How much may be gathered from: a near cache has it. Gathers have more loads
 /// of a far one under way than single elements do.
 static constexpr int64_t kNearBytes = int64_t(1) << 20;
-/// How far the coordinates of two segments that are looked at may be from each
+/// How far most coordinates of two segments that are looked at may be from each
 /// other where not all that is gathered from is near: as in meshes, what the
 /// segments before had is there then.
 static constexpr int64_t kMaxSpan = int64_t(1) << 14;
@@ -221,7 +221,7 @@ static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
   return isNear;
 }
 
-/// Whether the first and the last coordinate of a segment are near each other.
+/// Whether the middle half of a segment's coordinates are near each other.
 static Value emitIsNarrow(ImplicitLocOpBuilder &b,
                           const OverrunSegment &segment, Value number) {
   Value one = arith::ConstantIndexOp::create(b, 1);
@@ -232,9 +232,14 @@ static Value emitIsNarrow(ImplicitLocOpBuilder &b,
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt, begin, last);
   return emitIf(b, hasTwo, b.getBoolAttr(false), [&]() -> Value {
     Value coordinates = segment.coordinates.front();
-    Value span = arith::SubIOp::create(
-        b, memref::LoadOp::create(b, coordinates, last).getResult(),
-        memref::LoadOp::create(b, coordinates, begin).getResult());
+    Value quarter =
+        arith::DivUIOp::create(b, arith::SubIOp::create(b, last, begin),
+                               arith::ConstantIndexOp::create(b, 4));
+    Value high = memref::LoadOp::create(
+        b, coordinates, arith::SubIOp::create(b, last, quarter).getResult());
+    Value low = memref::LoadOp::create(
+        b, coordinates, arith::AddIOp::create(b, begin, quarter).getResult());
+    Value span = arith::SubIOp::create(b, high, low);
     Value most = arith::ConstantOp::create(
         b, b.getIntegerAttr(span.getType(), kMaxSpan));
     return arith::CmpIOp::create(b, arith::CmpIPredicate::ult, span, most);

@@ -19,8 +19,12 @@
 // CHECK:   memref.load %[[POS]][%[[THIRD]]]
 // CHECK:   %[[TWO:.*]] = arith.cmpi slt, %[[LOW:.*]], %[[LAST:.*]] : index
 // CHECK:   %[[NARROW:.*]] = scf.if %[[TWO]] -> (i1) {
-// CHECK:     %[[FINAL:.*]] = memref.load %[[CRD]][%[[LAST]]]
-// CHECK:     %[[FIRST:.*]] = memref.load %[[CRD]][%[[LOW]]]
+// CHECK:     %[[LENGTH:.*]] = arith.subi %[[LAST]], %[[LOW]]
+// CHECK:     %[[QUARTER:.*]] = arith.divui %[[LENGTH]], %c4
+// CHECK:     %[[UPPER:.*]] = arith.subi %[[LAST]], %[[QUARTER]]
+// CHECK:     %[[FINAL:.*]] = memref.load %[[CRD]][%[[UPPER]]]
+// CHECK:     %[[LOWER:.*]] = arith.addi %[[LOW]], %[[QUARTER]]
+// CHECK:     %[[FIRST:.*]] = memref.load %[[CRD]][%[[LOWER]]]
 // CHECK:     %[[SPAN:.*]] = arith.subi %[[FINAL]], %[[FIRST]]
 // CHECK:     arith.cmpi ult, %[[SPAN]], %c16384
 // CHECK:   %[[BOTH:.*]] = arith.andi %[[NARROW]], %{{.*}} : i1

@@ -536,8 +536,8 @@ def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
     between the first and the last bound are entries of some segment. A vector
     that would end behind all segments is single steps. There is a copy of the loop
     over segments without vectors, for segments that have one entry for the most part,
-    and for those that gather from more than a megabyte, but where the first and
-    the last coordinate of two of them are less than 16384 apart.
+    and for those that gather from more than a megabyte, but where the middle half
+    of the coordinates of two of them are less than 16384 apart.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
