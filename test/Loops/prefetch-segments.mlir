@@ -261,3 +261,26 @@ func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref
   }
   return
 }
+
+// -----
+
+// Steps that read less than a line of each array would ask for lines again.
+// CHECK-LABEL: func.func @half(
+// CHECK-NOT: memref.prefetch
+func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: vector<4xf64>) -> vector<4xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %all = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %zeros) -> (vector<4xf64>) {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i1] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c4 iter_args(%part = %carried) -> (vector<4xf64>) {
+      %v = vector.load %val[%p] : memref<?xf64>, vector<4xf64>
+      %next = arith.addf %part, %v : vector<4xf64>
+      scf.yield %next : vector<4xf64>
+    }
+    scf.yield %sum : vector<4xf64>
+  }
+  return %all : vector<4xf64>
+}

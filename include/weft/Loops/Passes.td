@@ -183,7 +183,9 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
     scf.for %t = %first to %num_tiles step %c1 {...}
     ```
 
-    It is for tiles that nobody asked for: a schedule has those that it names.
+    Only lanes may store for a tile, into its elements, which nothing beside them
+    loads, and tiles carry nothing. It is for tiles that nobody asked for: a schedule
+    has those that it names.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -550,8 +552,9 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
   let summary = "Load ahead what segments have";
   let description = [{
     Where an `scf.for` goes over segments that follow each other, since the variable
-    of a loop around it says which, and each of its steps loads vectors of operands,
-    half a line of a cache or more, each step prefetches what is 512 elements ahead.
+    of a loop around it says which, and each of its steps loads vectors of operands, a
+    line of a cache of one at least, each step prefetches what is 512 elements ahead of
+    those of which it loads half a line or more.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
