@@ -137,6 +137,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createExpandRows());
       pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
           {options.processor.hasNearCaches ? kMinFarEntries : 0}));
+      pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
     }
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     pm.addPass(createConvertParallelLoops());

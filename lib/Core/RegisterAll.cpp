@@ -75,6 +75,7 @@ void weft::registerAllPasses() {
   registerMaskSegments();
   registerOverrunSegments();
   registerExpandRows();
+  registerPrefetchFoundSegments();
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();

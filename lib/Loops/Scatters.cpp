@@ -13,6 +13,7 @@
 #include "Scatters.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -29,9 +30,7 @@ static bool isAdd(Operation *op, Value &left, int64_t &right) {
   return true;
 }
 
-/// The load in a loop that an index is computed from, by casts and the addition
-/// of constants.
-static memref::LoadOp findLoad(scf::ForOp loop, Value index) {
+memref::LoadOp weft::findLoad(scf::ForOp loop, Value index) {
   int64_t constant;
   while (Operation *op = index.getDefiningOp()) {
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
@@ -46,13 +45,14 @@ static memref::LoadOp findLoad(scf::ForOp loop, Value index) {
   return nullptr;
 }
 
-/// Whether an array is an operand, in which nothing changes.
-static bool isOperand(Value array) {
+bool weft::isUnchangedOperand(Value array) {
   auto argument = dyn_cast<BlockArgument>(array);
   return argument &&
          isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) &&
          llvm::all_of(array.getUsers(), [](Operation *user) {
-           return isa<memref::LoadOp, memref::DimOp>(user);
+           return isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp,
+                      vector::LoadOp, vector::MaskedLoadOp, vector::GatherOp>(
+               user);
          });
 }
 
@@ -61,7 +61,7 @@ static Value findBounds(Value bound, Value row, int64_t distance) {
   if (auto cast = bound.getDefiningOp<arith::IndexCastOp>())
     bound = cast.getIn();
   auto load = bound.getDefiningOp<memref::LoadOp>();
-  if (!load || load.getIndices().size() != 1 || !isOperand(load.getMemRef()))
+  if (!load || load.getIndices().size() != 1 || !isUnchangedOperand(load.getMemRef()))
     return {};
   Value at = load.getIndices().front();
   int64_t added = 0;
@@ -70,24 +70,22 @@ static Value findBounds(Value bound, Value row, int64_t distance) {
   return at == row && added == distance ? load.getMemRef() : Value();
 }
 
-/// Finds the rows that follow each other around a loop over the entries of one.
-static bool findRows(Scatter &scatter) {
-  scf::ForOp loop = scatter.loop;
+std::optional<RowEntries> weft::findRowEntries(scf::ForOp loop) {
   auto rows = dyn_cast<scf::ForOp>(loop->getParentOp());
   if (!rows || !matchPattern(rows.getStep(), m_One()) ||
       !matchPattern(loop.getStep(), m_One()))
-    return false;
+    return std::nullopt;
   Value row = rows.getInductionVar();
-  scatter.rows = rows;
-  scatter.bounds = findBounds(loop.getLowerBound(), row, 0);
+  Value bounds = findBounds(loop.getLowerBound(), row, 0);
   // Threads have loops of their own, in which schedules have a say.
-  return scatter.bounds && rows->getDiscardableAttrDictionary().empty() &&
-         scatter.bounds == findBounds(loop.getUpperBound(), row, 1);
+  if (!bounds || !rows->getDiscardableAttrDictionary().empty() ||
+      bounds != findBounds(loop.getUpperBound(), row, 1))
+    return std::nullopt;
+  return RowEntries{loop, rows, bounds};
 }
 
 std::optional<Scatter> weft::findScatter(scf::ForOp loop) {
   Scatter scatter;
-  scatter.loop = loop;
   for (auto store : loop.getBody()->getOps<memref::StoreOp>()) {
     if (store.getIndices().size() != 1 ||
         !loop.isDefinedOutsideOfLoop(store.getMemRef()))
@@ -97,24 +95,28 @@ std::optional<Scatter> weft::findScatter(scf::ForOp loop) {
         !loop.isDefinedOutsideOfLoop(place.getMemRef()))
       continue;
     memref::LoadOp coordinate = findLoad(loop, place.getIndices().front());
-    if (!coordinate || !isOperand(coordinate.getMemRef()) ||
+    if (!coordinate || !isUnchangedOperand(coordinate.getMemRef()) ||
         coordinate.getIndices().front() != loop.getInductionVar())
       continue;
     scatter.place = place;
     scatter.coordinate = coordinate;
     scatter.stores.push_back(store);
   }
-  if (scatter.stores.empty() || !findRows(scatter))
+  std::optional<RowEntries> entries;
+  if (!scatter.stores.empty())
+    entries = findRowEntries(loop);
+  if (!entries)
     return std::nullopt;
+  static_cast<RowEntries &>(scatter) = *entries;
   return scatter;
 }
 
-ValueRange weft::emitBounds(ImplicitLocOpBuilder &b, const Scatter &scatter) {
-  scf::ForOp rows = scatter.rows;
+ValueRange weft::emitBounds(ImplicitLocOpBuilder &b, const RowEntries &entries) {
+  scf::ForOp rows = entries.rows;
   Value low = rows.getLowerBound(), high = rows.getUpperBound();
   Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, low, high);
   auto emitLoad = [&](OpBuilder &inner, Location loc, Value row) -> Value {
-    Value bound = memref::LoadOp::create(inner, loc, scatter.bounds, row);
+    Value bound = memref::LoadOp::create(inner, loc, entries.bounds, row);
     Type index = inner.getIndexType();
     return bound.getType() == index
                ? bound
@@ -134,8 +136,8 @@ ValueRange weft::emitBounds(ImplicitLocOpBuilder &b, const Scatter &scatter) {
       .getResults();
 }
 
-Value weft::emitLeastEntries(ImplicitLocOpBuilder &b, const Scatter &scatter) {
-  scf::ForOp loop = scatter.rows;
+Value weft::emitLeastEntries(ImplicitLocOpBuilder &b, const RowEntries &entries) {
+  scf::ForOp loop = entries.rows;
   Value rows =
       arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
   return arith::MulIOp::create(

@@ -548,6 +548,51 @@ def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def PrefetchFoundSegments
+    : Pass<"weft-prefetch-found-segments", "::mlir::func::FuncOp"> {
+  let summary = "Fetch segments ahead that coordinates lead to";
+  let description = [{
+    In a loop over the entries of rows, the coordinate of an entry may say where a
+    segment begins that is gone through for it. What is read there, of operands, is
+    fetched for the segment that the entry 8 further on leads to, and the bound of the
+    segment for the one 16 further on; instead of entries behind the last one of all
+    rows, the last one is asked. Coordinates and bounds have to be operands, in which nothing changes, and
+    rows have to follow each other in them.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %begin = memref.load %rows[%i] : memref<?xindex>
+      %end = memref.load %rows[%next] : memref<?xindex>
+      scf.for %p = %begin to %end step %c1 {
+        %j = memref.load %columns[%p] : memref<?xindex>
+        %after = arith.addi %j, %c1 : index
+        %first = memref.load %pos[%j] : memref<?xindex>
+        %last = memref.load %pos[%after] : memref<?xindex>
+        scf.for %q = %first to %last step %c1 {
+          %k = memref.load %crd[%q] : memref<?xindex>
+        }
+      }
+    }
+    ```
+    gets in the loop over `%p`
+    ```mlir
+        %far = arith.addi %p, %c16 : index
+        %further = arith.minsi %far, %lastEntry : index
+        %j16 = memref.load %columns[%further] : memref<?xindex>
+        memref.prefetch %pos[%j16], read, locality<3>, data : memref<?xindex>
+        %near = arith.addi %p, %c8 : index
+        %ahead = arith.minsi %near, %lastEntry : index
+        %j8 = memref.load %columns[%ahead] : memref<?xindex>
+        %first8 = memref.load %pos[%j8] : memref<?xindex>
+        memref.prefetch %crd[%first8], read, locality<3>, data : memref<?xindex>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
   let summary = "Load ahead what segments have";
   let description = [{

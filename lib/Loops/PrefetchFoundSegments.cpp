@@ -1,0 +1,187 @@
+//===- PrefetchFoundSegments.cpp - Segments that coordinates find -*- C++ -*-=//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Where an entry's coordinate says which segment is gone through for it, as in
+// products of sparse matrices, that segment may be anywhere, and is waited for
+// three times: for its bound, its coordinates, and its values. The coordinates
+// that lead there follow each other, though, so that some entries ahead the
+// bound is looked up and what the segment begins with is fetched (decision
+// 176).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Scatters.h"
+
+#include "weft/Loops/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace weft {
+#define GEN_PASS_DEF_PREFETCHFOUNDSEGMENTS
+#include "weft/Loops/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// How many entries ahead the bound of a segment is fetched, and how many ahead
+/// it is loaded and what lies there is fetched.
+static constexpr int64_t kBoundDistance = 16;
+static constexpr int64_t kDistance = 8;
+
+//===----------------------------------------------------------------------===//
+// Segments
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A segment that begins where an array says for the coordinate of an entry.
+struct FoundSegment {
+  memref::LoadOp coordinate, begin;
+  /// What is read from there on.
+  SmallVector<Value> arrays;
+};
+} // namespace
+
+/// Where the loops that begin at a value stand while they run.
+static llvm::SetVector<Value> findPositions(Value begin) {
+  llvm::SetVector<Value> positions;
+  positions.insert(begin);
+  for (size_t at = 0; at < positions.size(); ++at)
+    for (OpOperand &use : positions[at].getUses()) {
+      Operation *user = use.getOwner();
+      unsigned number = use.getOperandNumber();
+      if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(user)) {
+        positions.insert(user->getResult(0));
+      } else if (auto loop = dyn_cast<scf::ForOp>(user)) {
+        if (use.get() == loop.getLowerBound())
+          positions.insert(loop.getInductionVar());
+      } else if (auto loop = dyn_cast<scf::WhileOp>(user)) {
+        positions.insert(loop.getBeforeArguments()[number]);
+      } else if (auto condition = dyn_cast<scf::ConditionOp>(user)) {
+        auto loop = cast<scf::WhileOp>(condition->getParentOp());
+        if (number > 0)
+          positions.insert(loop.getAfterArguments()[number - 1]);
+      }
+    }
+  return positions;
+}
+
+/// The array that an operation reads at an index, or in a row from there on;
+/// null if it does something else.
+static Value getArrayReadAt(Operation *op, Value index) {
+  auto isAt = [&](ValueRange indices) {
+    return indices.size() == 1 && indices.front() == index;
+  };
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return isAt(load.getIndices()) ? load.getMemRef() : Value();
+  if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
+    return isAt(load.getIndices()) ? load.getBase() : Value();
+  auto load = dyn_cast<vector::LoadOp>(op);
+  return load && isAt(load.getIndices()) ? load.getBase() : Value();
+}
+
+/// What is read where a segment begins, of operands.
+static SmallVector<Value> findArrays(Value begin) {
+  llvm::SmallSetVector<Value, 4> arrays;
+  for (Value position : findPositions(begin))
+    for (Operation *user : position.getUsers())
+      if (Value array = getArrayReadAt(user, position);
+          array && isUnchangedOperand(array))
+        arrays.insert(array);
+  // Users are in no order.
+  SmallVector<Value> ordered = arrays.takeVector();
+  llvm::sort(ordered, [](Value left, Value right) {
+    return cast<BlockArgument>(left).getArgNumber() <
+           cast<BlockArgument>(right).getArgNumber();
+  });
+  return ordered;
+}
+
+/// The segments that the entries of a loop find.
+static SmallVector<FoundSegment> findSegments(scf::ForOp loop) {
+  SmallVector<FoundSegment> segments;
+  for (auto begin : loop.getBody()->getOps<memref::LoadOp>()) {
+    if (begin.getIndices().size() != 1 ||
+        !isUnchangedOperand(begin.getMemRef()))
+      continue;
+    memref::LoadOp coordinate = findLoad(loop, begin.getIndices().front());
+    if (!coordinate || !isUnchangedOperand(coordinate.getMemRef()) ||
+        coordinate.getIndices().front() != loop.getInductionVar())
+      continue;
+    SmallVector<Value> arrays = findArrays(begin);
+    if (!arrays.empty())
+      segments.push_back({coordinate, begin, std::move(arrays)});
+  }
+  return segments;
+}
+
+//===----------------------------------------------------------------------===//
+// Prefetches
+//===----------------------------------------------------------------------===//
+
+static Value emitIndex(ImplicitLocOpBuilder &b, Value number) {
+  return number.getType().isIndex()
+             ? number
+             : arith::IndexCastOp::create(b, b.getIndexType(), number);
+}
+
+/// Where the bound of the segment is that an entry some steps ahead finds, or
+/// the last entry of all rows.
+static Value emitPlaceAhead(ImplicitLocOpBuilder &b, FoundSegment &segment,
+                            Value last, int64_t distance) {
+  Value entry = segment.coordinate.getIndices().front();
+  Value ahead = arith::AddIOp::create(
+      b, entry, arith::ConstantIndexOp::create(b, distance));
+  ahead = arith::MinSIOp::create(b, ahead, last);
+  return emitIndex(
+      b, memref::LoadOp::create(b, segment.coordinate.getMemRef(), ahead));
+}
+
+static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
+  memref::PrefetchOp::create(b, array, index, /*isWrite=*/false,
+                             /*localityHint=*/3, /*isDataCache=*/true);
+}
+
+static void prefetch(RowEntries &entries,
+                     MutableArrayRef<FoundSegment> segments) {
+  ImplicitLocOpBuilder b(entries.loop.getLoc(), entries.rows);
+  Value last = arith::SubIOp::create(b, emitBounds(b, entries)[1],
+                                     arith::ConstantIndexOp::create(b, 1));
+  b.setInsertionPointToStart(entries.loop.getBody());
+  for (FoundSegment &segment : segments) {
+    Value bounds = segment.begin.getMemRef();
+    emitPrefetch(b, bounds, emitPlaceAhead(b, segment, last, kBoundDistance));
+    Value place = emitPlaceAhead(b, segment, last, kDistance);
+    Value begin = emitIndex(b, memref::LoadOp::create(b, bounds, place));
+    for (Value array : segment.arrays)
+      emitPrefetch(b, array, begin);
+  }
+}
+
+namespace {
+struct PrefetchFoundSegments
+    : weft::impl::PrefetchFoundSegmentsBase<PrefetchFoundSegments> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      std::optional<RowEntries> entries = findRowEntries(loop);
+      if (!entries)
+        continue;
+      SmallVector<FoundSegment> segments = findSegments(loop);
+      if (!segments.empty())
+        prefetch(*entries, segments);
+    }
+  }
+};
+} // namespace
