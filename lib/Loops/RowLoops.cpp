@@ -21,6 +21,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace weft;
@@ -92,36 +93,66 @@ static bool isLoadedPlace(Value index, const LaneAnalysis &analysis) {
   });
 }
 
-/// By how much a number grows in each step of a loop; nothing if that is not
-/// constant or not known.
-static std::optional<int64_t> getGrowth(Value value, scf::ForOp loop) {
-  if (loop.isDefinedOutsideOfLoop(value))
-    return 0;
-  if (value == loop.getInductionVar())
-    return 1;
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() != 0)
+namespace {
+/// By how much numbers grow in each step of a loop, which is asked once for
+/// each of them, in the order in which they are computed.
+class StepGrowths {
+public:
+  explicit StepGrowths(scf::ForOp loop);
+
+  /// Nothing if that is not constant, not known, or no number of 64 bits.
+  std::optional<int64_t> get(Value value) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return 0;
+    auto found = growths.find(value);
+    return found == growths.end() ? std::nullopt : std::optional(found->second);
+  }
+
+private:
+  std::optional<int64_t> compute(Operation *op);
+
+  scf::ForOp loop;
+  llvm::DenseMap<Value, int64_t> growths;
+};
+} // namespace
+
+StepGrowths::StepGrowths(scf::ForOp loop) : loop(loop) {
+  growths[loop.getInductionVar()] = 1;
+  loop.getBody()->walk([&](Operation *op) {
+    if (std::optional<int64_t> growth = compute(op))
+      for (Value result : op->getResults())
+        growths[result] = *growth;
+  });
+}
+
+std::optional<int64_t> StepGrowths::compute(Operation *op) {
+  if (op->getNumRegions() != 0)
     return std::nullopt;
-  SmallVector<std::optional<int64_t>> growths =
-      llvm::map_to_vector(op->getOperands(), [&](Value operand) {
-        return getGrowth(operand, loop);
-      });
-  if (llvm::all_of(growths,
-                   [](std::optional<int64_t> growth) { return growth == 0; }))
+  SmallVector<int64_t> terms;
+  for (Value operand : op->getOperands()) {
+    std::optional<int64_t> growth = get(operand);
+    if (!growth)
+      return std::nullopt;
+    terms.push_back(*growth);
+  }
+  if (llvm::all_of(terms, [](int64_t growth) { return growth == 0; }))
     return 0;
-  if (!llvm::all_of(growths, [](std::optional<int64_t> growth) {
-        return growth.has_value();
-      }))
-    return std::nullopt;
+  int64_t growth = 0;
   if (isa<arith::AddIOp>(op))
-    return *growths[0] + *growths[1];
+    return llvm::AddOverflow(terms[0], terms[1], growth)
+               ? std::nullopt
+               : std::optional(growth);
   if (isa<arith::SubIOp>(op))
-    return *growths[0] - *growths[1];
+    return llvm::SubOverflow(terms[0], terms[1], growth)
+               ? std::nullopt
+               : std::optional(growth);
   if (isa<arith::MulIOp>(op))
     for (unsigned id : {0, 1})
       if (std::optional<int64_t> factor =
               getConstantIntValue(op->getOperand(id)))
-        return *growths[1 - id] * *factor;
+        return llvm::MulOverflow(terms[1 - id], *factor, growth)
+                   ? std::nullopt
+                   : std::optional(growth);
   return std::nullopt;
 }
 
@@ -130,6 +161,7 @@ std::optional<RowLoop> weft::findRows(scf::ForOp loop,
   if (!areIndependent(loop, analysis))
     return std::nullopt;
   RowLoop result{loop, {}, {}};
+  llvm::SmallDenseMap<Operation *, StepGrowths, 2> growths;
   WalkResult walked = loop.getBody()->walk([&](memref::LoadOp load) {
     LaneKind kind = analysis.getAccessKind(load.getIndices());
     if (kind == LaneKind::Uniform)
@@ -147,7 +179,8 @@ std::optional<RowLoop> weft::findRows(scf::ForOp loop,
     auto inner = load->getParentOfType<scf::ForOp>();
     if (inner == loop)
       return WalkResult::advance();
-    std::optional<int64_t> growth = getGrowth(index, inner);
+    std::optional<int64_t> growth =
+        growths.try_emplace(inner, inner).first->second.get(index);
     // Elements of a row that lie beside each other are better read so.
     if (growth == 1)
       return WalkResult::interrupt();

@@ -245,3 +245,69 @@ func.func @odd_slices(%a: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> 
   }
   return %y : memref<?xf64>
 }
+
+// -----
+
+// By how much what steps load lies apart is asked once for each number, also if each
+// is used twice, and is not known if it does not fit into 64 bits: what lies 16
+// vectors ahead is prefetched.
+// CHECK-LABEL: func.func @doubled(
+// CHECK: scf.for %{{.*}} iter_args(%{{.*}} = %{{.*}}) -> (vector<8xf64>) {
+// CHECK:   arith.addi %{{.*}}, %c128
+// CHECK:   memref.prefetch
+func.func @doubled(%crd: memref<?xi32>, %x: memref<?xf64>, %n: index, %m: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %much = arith.constant 1073741824 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%m) : memref<?xf64>
+  scf.for %i = %c0 to %m step %c1 {
+    %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {
+      %d0 = arith.muli %k, %much : index
+      %d1 = arith.addi %d0, %d0 : index
+      %d2 = arith.addi %d1, %d1 : index
+      %d3 = arith.addi %d2, %d2 : index
+      %d4 = arith.addi %d3, %d3 : index
+      %d5 = arith.addi %d4, %d4 : index
+      %d6 = arith.addi %d5, %d5 : index
+      %d7 = arith.addi %d6, %d6 : index
+      %d8 = arith.addi %d7, %d7 : index
+      %d9 = arith.addi %d8, %d8 : index
+      %d10 = arith.addi %d9, %d9 : index
+      %d11 = arith.addi %d10, %d10 : index
+      %d12 = arith.addi %d11, %d11 : index
+      %d13 = arith.addi %d12, %d12 : index
+      %d14 = arith.addi %d13, %d13 : index
+      %d15 = arith.addi %d14, %d14 : index
+      %d16 = arith.addi %d15, %d15 : index
+      %d17 = arith.addi %d16, %d16 : index
+      %d18 = arith.addi %d17, %d17 : index
+      %d19 = arith.addi %d18, %d18 : index
+      %d20 = arith.addi %d19, %d19 : index
+      %d21 = arith.addi %d20, %d20 : index
+      %d22 = arith.addi %d21, %d21 : index
+      %d23 = arith.addi %d22, %d22 : index
+      %d24 = arith.addi %d23, %d23 : index
+      %d25 = arith.addi %d24, %d24 : index
+      %d26 = arith.addi %d25, %d25 : index
+      %d27 = arith.addi %d26, %d26 : index
+      %d28 = arith.addi %d27, %d27 : index
+      %d29 = arith.addi %d28, %d28 : index
+      %d30 = arith.addi %d29, %d29 : index
+      %d31 = arith.addi %d30, %d30 : index
+      %d32 = arith.addi %d31, %d31 : index
+      %d33 = arith.addi %d32, %d32 : index
+      %d34 = arith.addi %d33, %d33 : index
+      %d35 = arith.addi %d34, %d34 : index
+      %d36 = arith.addi %d35, %d35 : index
+      %p = arith.addi %d36, %i : index
+      %narrow = memref.load %crd[%p] : memref<?xi32>
+      %j = arith.index_cast %narrow : i32 to index
+      %v = memref.load %x[%j] : memref<?xf64>
+      %more = arith.addf %carried, %v : f64
+      scf.yield %more : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return %y : memref<?xf64>
+}
