@@ -111,8 +111,16 @@ bool RunLoop::matchHeader() {
          type.getAssembly() == Assembly::Fused;
 }
 
+/// Whether a block has some operations, and others only if they have no
+/// effects.
+static bool holdsOnly(Block &block, ArrayRef<Operation *> ops) {
+  return llvm::all_of(block, [&](Operation &op) {
+    return llvm::is_contained(ops, &op) || isMemoryEffectFree(&op);
+  });
+}
+
 /// Whether a loop goes from the position behind that of the run to the first
-/// that has another coordinate.
+/// that has another coordinate, and does nothing else.
 bool RunLoop::matchRunEnd(scf::WhileOp loop) {
   if (loop.getNumResults() != 1 || loop.getInits().size() != 1)
     return false;
@@ -129,14 +137,17 @@ bool RunLoop::matchRunEnd(scf::WhileOp loop) {
       !isNext(loop.getYieldOp().getOperand(0), after.getArgument(0)) ||
       !inside || inside.getPredicate() != arith::CmpIPredicate::ult ||
       inside.getLhs() != position || inside.getRhs() != end || !goesOn ||
-      goesOn.getCondition() != inside || goesOn.getElseRegion().empty() ||
-      goesOn.getElseRegion().front().getOperations().size() != 1 ||
+      goesOn->getBlock() != &before || goesOn.getNumResults() != 1 ||
+      goesOn.getCondition() != inside ||
+      !llvm::hasSingleElement(*goesOn.elseBlock()) ||
       !matchPattern(goesOn.elseYield().getOperand(0), m_Zero()) ||
       loop.getConditionOp().getArgs().front() != position)
     return false;
   auto equal = goesOn.thenYield().getOperand(0).getDefiningOp<arith::CmpIOp>();
   auto access = dyn_cast<PosAccessOp>(goesOn.thenBlock()->front());
-  return equal && equal.getPredicate() == arith::CmpIPredicate::eq &&
+  return holdsOnly(before, {goesOn}) &&
+         holdsOnly(*goesOn.thenBlock(), {access}) && holdsOnly(after, {}) &&
+         equal && equal.getPredicate() == arith::CmpIPredicate::eq &&
          isAccess(access, position) &&
          access.getStorage() == coordinate.getStorage() &&
          access.getLevel() == coordinate.getLevel() &&
