@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantArrays.h"
 #include "LaneEmitter.h"
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
@@ -111,7 +112,7 @@ static bool findBounds(scf::ForOp loop, OverrunSegment &segment) {
   memref::LoadOp begin = getBoundLoad(loop.getLowerBound());
   memref::LoadOp end = getBoundLoad(loop.getUpperBound());
   segment.bounds = begin.getMemRef();
-  if (segment.bounds != end.getMemRef() || !isConstantOperand(segment.bounds))
+  if (segment.bounds != end.getMemRef() || !isNeverWritten(segment.bounds))
     return false;
   Value index = begin.getIndices().front();
   auto next = end.getIndices().front().getDefiningOp<arith::AddIOp>();
@@ -130,7 +131,7 @@ static bool isOfPosition(Value index, scf::ForOp loop,
     if (auto load = value.getDefiningOp<memref::LoadOp>()) {
       bool isCoordinate = load.getIndices().size() == 1 &&
                           load.getIndices().front() == loop.getInductionVar() &&
-                          isConstantOperand(load.getMemRef()) &&
+                          isNeverWritten(load.getMemRef()) &&
                           load.getType().isIntOrIndex();
       if (isCoordinate)
         segment.coordinates.insert(load.getMemRef());
@@ -158,7 +159,7 @@ findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
     case LaneKind::Consecutive:
       // Operands have an element for each position.
       if (indices.size() != 1 || indices.front() != loop.getInductionVar() ||
-          !isConstantOperand(load.getMemRef()))
+          !isNeverWritten(load.getMemRef()))
         return std::nullopt;
       break;
     case LaneKind::Varying:

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConstantArrays.h"
 #include "Scatters.h"
 
 #include "weft/Loops/Passes.h"
@@ -96,7 +97,7 @@ static SmallVector<Value> findArrays(Value begin) {
   for (Value position : findPositions(begin))
     for (Operation *user : position.getUsers())
       if (Value array = getArrayReadAt(user, position);
-          array && isUnchangedOperand(array))
+          array && isNeverWritten(array))
         arrays.insert(array);
   // Users are in no order.
   SmallVector<Value> ordered = arrays.takeVector();
@@ -111,11 +112,10 @@ static SmallVector<Value> findArrays(Value begin) {
 static SmallVector<FoundSegment> findSegments(scf::ForOp loop) {
   SmallVector<FoundSegment> segments;
   for (auto begin : loop.getBody()->getOps<memref::LoadOp>()) {
-    if (begin.getIndices().size() != 1 ||
-        !isUnchangedOperand(begin.getMemRef()))
+    if (begin.getIndices().size() != 1 || !isNeverWritten(begin.getMemRef()))
       continue;
     memref::LoadOp coordinate = findLoad(loop, begin.getIndices().front());
-    if (!coordinate || !isUnchangedOperand(coordinate.getMemRef()) ||
+    if (!coordinate || !isNeverWritten(coordinate.getMemRef()) ||
         coordinate.getIndices().front() != loop.getInductionVar())
       continue;
     SmallVector<Value> arrays = findArrays(begin);

@@ -12,10 +12,10 @@
 
 #include "Scatters.h"
 
+#include "ConstantArrays.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
@@ -45,23 +45,13 @@ memref::LoadOp weft::findLoad(scf::ForOp loop, Value index) {
   return nullptr;
 }
 
-bool weft::isUnchangedOperand(Value array) {
-  auto argument = dyn_cast<BlockArgument>(array);
-  return argument &&
-         isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) &&
-         llvm::all_of(array.getUsers(), [](Operation *user) {
-           return isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp,
-                      vector::LoadOp, vector::MaskedLoadOp, vector::GatherOp>(
-               user);
-         });
-}
-
 /// The operand that has a bound of row `row + distance`; null if none has.
 static Value findBounds(Value bound, Value row, int64_t distance) {
   if (auto cast = bound.getDefiningOp<arith::IndexCastOp>())
     bound = cast.getIn();
   auto load = bound.getDefiningOp<memref::LoadOp>();
-  if (!load || load.getIndices().size() != 1 || !isUnchangedOperand(load.getMemRef()))
+  if (!load || load.getIndices().size() != 1 ||
+      !isNeverWritten(load.getMemRef()))
     return {};
   Value at = load.getIndices().front();
   int64_t added = 0;
@@ -95,7 +85,7 @@ std::optional<Scatter> weft::findScatter(scf::ForOp loop) {
         !loop.isDefinedOutsideOfLoop(place.getMemRef()))
       continue;
     memref::LoadOp coordinate = findLoad(loop, place.getIndices().front());
-    if (!coordinate || !isUnchangedOperand(coordinate.getMemRef()) ||
+    if (!coordinate || !isNeverWritten(coordinate.getMemRef()) ||
         coordinate.getIndices().front() != loop.getInductionVar())
       continue;
     scatter.place = place;
@@ -111,7 +101,8 @@ std::optional<Scatter> weft::findScatter(scf::ForOp loop) {
   return scatter;
 }
 
-ValueRange weft::emitBounds(ImplicitLocOpBuilder &b, const RowEntries &entries) {
+ValueRange weft::emitBounds(ImplicitLocOpBuilder &b,
+                            const RowEntries &entries) {
   scf::ForOp rows = entries.rows;
   Value low = rows.getLowerBound(), high = rows.getUpperBound();
   Value any = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, low, high);
@@ -136,7 +127,8 @@ ValueRange weft::emitBounds(ImplicitLocOpBuilder &b, const RowEntries &entries) 
       .getResults();
 }
 
-Value weft::emitLeastEntries(ImplicitLocOpBuilder &b, const RowEntries &entries) {
+Value weft::emitLeastEntries(ImplicitLocOpBuilder &b,
+                             const RowEntries &entries) {
   scf::ForOp loop = entries.rows;
   Value rows =
       arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());

@@ -42,9 +42,6 @@ struct Scatter : RowEntries {
 /// How many entries rows have on average that are not short.
 constexpr int64_t kMinRowLength = 3;
 
-/// Whether an array is an operand, in which nothing changes.
-bool isUnchangedOperand(mlir::Value array);
-
 /// The load in a loop that an index is computed from, by casts and the addition
 /// of constants; null if there is none.
 mlir::memref::LoadOp findLoad(mlir::scf::ForOp loop, mlir::Value index);

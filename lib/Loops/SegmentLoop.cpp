@@ -17,9 +17,7 @@
 #include "weft/Support/ExactIdentity.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -35,16 +33,6 @@ memref::LoadOp weft::getBoundLoad(Value bound) {
     op = op->getOperand(0).getDefiningOp();
   auto load = dyn_cast_or_null<memref::LoadOp>(op);
   return load && load.getMemRefType().getRank() == 1 ? load : nullptr;
-}
-
-bool weft::isConstantOperand(Value array) {
-  auto argument = dyn_cast<BlockArgument>(array);
-  return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
-         llvm::all_of(array.getUsers(), [](Operation *user) {
-           return isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp,
-                      vector::LoadOp, vector::MaskedLoadOp, vector::GatherOp>(
-               user);
-         });
 }
 
 bool weft::combinesGathered(scf::ForOp loop, const LaneAnalysis &analysis) {

@@ -20,9 +20,6 @@ namespace weft {
 /// The load of a bound of a segment; null if it is none.
 mlir::memref::LoadOp getBoundLoad(mlir::Value bound);
 
-/// Whether an array is an operand, in which nothing changes.
-bool isConstantOperand(mlir::Value array);
-
 /// Whether a loop only combines numbers, in any order, some of which it
 /// gathers. What it reads in a row alone LLVM's vectors are as fast with.
 bool combinesGathered(mlir::scf::ForOp loop, const LaneAnalysis &analysis);

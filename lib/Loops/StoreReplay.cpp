@@ -12,56 +12,18 @@
 
 #include "StoreReplay.h"
 
+#include "ConstantArrays.h"
 #include "ValueSources.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace weft;
-
-//===----------------------------------------------------------------------===//
-// Arrays that are read alone
-//===----------------------------------------------------------------------===//
-
-/// Whether a use of an array just reads it, in functions that are called too.
-static bool isRead(OpOperand &use, llvm::SmallPtrSetImpl<Operation *> &called) {
-  Operation *op = use.getOwner();
-  if (isa<memref::LoadOp, memref::DimOp>(op))
-    return true;
-  auto call = dyn_cast<func::CallOp>(op);
-  if (!call)
-    return false;
-  auto function = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, call.getCalleeAttr());
-  if (!function || function.isExternal())
-    return false;
-  if (!called.insert(function).second)
-    return true;
-  // All arrays that a function takes are asked for at once, so that each
-  // function is visited once.
-  return llvm::all_of(function.getArguments(), [&](BlockArgument argument) {
-    return !isa<MemRefType>(argument.getType()) ||
-           llvm::all_of(argument.getUses(),
-                        [&](OpOperand &use) { return isRead(use, called); });
-  });
-}
-
-bool weft::isNeverWritten(Value array) {
-  auto argument = dyn_cast<BlockArgument>(array);
-  if (!argument || !isa<func::FuncOp>(argument.getParentBlock()->getParentOp()))
-    return false;
-  llvm::SmallPtrSet<Operation *, 4> called;
-  return llvm::all_of(array.getUses(),
-                      [&](OpOperand &use) { return isRead(use, called); });
-}
 
 //===----------------------------------------------------------------------===//
 // OperationSlice

@@ -22,10 +22,6 @@
 
 namespace weft {
 
-/// Whether nothing that is known of an array changes it: it is an argument of a
-/// function that reads it alone. Arguments are different arrays.
-bool isNeverWritten(mlir::Value array);
-
 /// Operations below another one, and what they need there.
 class OperationSlice {
 public:

@@ -117,6 +117,37 @@ func.func @made(%pos: memref<?xindex>, %crd: memref<?xindex>, %y: memref<?xf64>,
 
 // -----
 
+// A function that is called may read operands as well.
+// CHECK-LABEL: func.func @searched(
+// CHECK:   vector.from_elements
+func.func private @search(%pos: memref<?xindex>, %crd: memref<?xindex>) -> index {
+  %c0 = arith.constant 0 : index
+  %p = memref.load %pos[%c0] : memref<?xindex>
+  %j = memref.load %crd[%p] : memref<?xindex>
+  return %j : index
+}
+func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) -> index {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %i1 = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%i1] : memref<?xindex>
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %xj = memref.load %x[%j] : memref<?xf64>
+      %next = arith.addf %carried, %xj fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  %j = func.call @search(%pos, %crd) : (memref<?xindex>, memref<?xindex>) -> index
+  return %j : index
+}
+
+// -----
+
 // Segments inside of other loops are few for what would be asked for them.
 // CHECK-LABEL: func.func @parents(
 // CHECK-NOT: vector<

@@ -152,3 +152,37 @@ func.func @apart(%begins: memref<?xindex>, %ends: memref<?xindex>, %columns: mem
   }
   return
 }
+
+// -----
+
+// What a function searches in is read as well: loops that search where it takes less
+// time are among those that wait for where segments begin.
+// CHECK-LABEL: func.func @searched(
+// CHECK-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>
+// CHECK: memref.prefetch %[[POS]]
+// CHECK: memref.prefetch %[[CRD]]
+func.func private @search(%crd: memref<?xindex>, %p: index) -> index {
+  %j = memref.load %crd[%p] : memref<?xindex>
+  return %j : index
+}
+func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %after = arith.addi %j, %c1 : index
+      %first = memref.load %pos[%j] : memref<?xindex>
+      %last = memref.load %pos[%after] : memref<?xindex>
+      scf.for %q = %first to %last step %c1 {
+        %k = memref.load %crd[%q] : memref<?xindex>
+        %found = func.call @search(%crd, %p) : (memref<?xindex>, index) -> index
+        memref.store %found, %out[%k] : memref<?xindex>
+      }
+    }
+  }
+  return
+}

@@ -154,3 +154,60 @@ func.func @stored(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index)
   }
   return
 }
+
+// -----
+
+// An operand may be read elsewhere in any way: in vectors, ahead, and by a function.
+// CHECK-LABEL: func.func @read(
+// CHECK: memref.prefetch %{{.*}}, read
+// CHECK: memref.prefetch %{{.*}}, write
+// CHECK-LABEL: func.func @written(
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func private @search(%coords: memref<?xindex>, %p: index) -> index {
+  %j = memref.load %coords[%p] : memref<?xindex>
+  return %j : index
+}
+func.func private @clear(%coords: memref<?xindex>, %p: index) {
+  %c0 = arith.constant 0 : index
+  memref.store %c0, %coords[%p] : memref<?xindex>
+  return
+}
+func.func @read(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) -> (index, vector<8xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %places = memref.alloc() : memref<8xindex>
+  %rows = memref.alloc() : memref<8xindex>
+  memref.prefetch %bounds[%m], read, locality<3>, data : memref<?xindex>
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %bounds[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coords[%p] : memref<?xindex>
+      %place = memref.load %places[%j] : memref<8xindex>
+      memref.store %i, %rows[%place] : memref<8xindex>
+    }
+  }
+  %found = func.call @search(%coords, %c0) : (memref<?xindex>, index) -> index
+  %some = vector.load %coords[%c0] : memref<?xindex>, vector<8xindex>
+  return %found, %some : index, vector<8xindex>
+}
+func.func @written(%bounds: memref<?xindex>, %coords: memref<?xindex>, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %places = memref.alloc() : memref<8xindex>
+  %rows = memref.alloc() : memref<8xindex>
+  scf.for %i = %c0 to %m step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %bounds[%i] : memref<?xindex>
+    %end = memref.load %bounds[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %coords[%p] : memref<?xindex>
+      %place = memref.load %places[%j] : memref<8xindex>
+      memref.store %i, %rows[%place] : memref<8xindex>
+    }
+    func.call @clear(%coords, %i) : (memref<?xindex>, index) -> ()
+  }
+  return
+}
