@@ -10,17 +10,14 @@
 // mask helps. But what lies behind a segment is the next one, whose coordinates
 // are coordinates as well: a last vector may read it, element by element, and
 // leave out what it computed of it. That takes no question but whether there is
-// something behind. It is the next one where a loop has each segment end where
-// that of its next step begins: there may be gaps elsewhere, with anything in
-// them.
+// something behind.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ConstantArrays.h"
+#include "AdjacentSegments.h"
 #include "LaneEmitter.h"
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
-#include "ValueSources.h"
 
 #include "weft/Loops/Passes.h"
 #include "weft/Support/ShortLoops.h"
@@ -28,9 +25,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace weft {
 #define GEN_PASS_DEF_OVERRUNSEGMENTS
@@ -58,130 +52,11 @@ static constexpr int64_t kMaxCopiedOps = 60;
 static constexpr int64_t kMinHalves = 3;
 
 //===----------------------------------------------------------------------===//
-// Preconditions
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// A loop over one of the segments that an operand has behind each other.
-struct OverrunSegment {
-  /// The operand with the bounds of all of them.
-  Value bounds;
-  /// The loop each step of which has the segment behind that of the step
-  /// before.
-  scf::ForOp segments;
-  /// What is added to its variable; null if nothing is.
-  Value offset;
-  /// What is gathered from.
-  llvm::SmallSetVector<Value, 4> gathered;
-  /// The operands whose elements say where.
-  llvm::SmallSetVector<Value, 2> coordinates;
-};
-} // namespace
-
-/// Finds the loop whose variable an index is, or which the index adds to what
-/// is known in front of it. What is asked in front of it takes too long for
-/// what is inside of other loops.
-static bool findSegments(Value index, OverrunSegment &segment) {
-  auto getLoop = [](Value value) {
-    auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
-    bool counts = loop && value == loop.getInductionVar() &&
-                  !loop.getUnsignedCmp() &&
-                  matchPattern(loop.getStep(), m_One()) &&
-                  !loop->getParentOfType<LoopLikeOpInterface>();
-    return counts ? loop : scf::ForOp();
-  };
-  if ((segment.segments = getLoop(index)))
-    return true;
-  auto sum = index.getDefiningOp<arith::AddIOp>();
-  if (!sum)
-    return false;
-  for (auto [term, other] : {std::pair(sum.getLhs(), sum.getRhs()),
-                             std::pair(sum.getRhs(), sum.getLhs())})
-    if (scf::ForOp loop = getLoop(term);
-        loop && loop.isDefinedOutsideOfLoop(other)) {
-      segment.segments = loop;
-      segment.offset = other;
-      return true;
-    }
-  return false;
-}
-
-/// Finds the operand that has both bounds of a loop beside each other, and
-/// those of other segments before and behind them.
-static bool findBounds(scf::ForOp loop, OverrunSegment &segment) {
-  memref::LoadOp begin = getBoundLoad(loop.getLowerBound());
-  memref::LoadOp end = getBoundLoad(loop.getUpperBound());
-  segment.bounds = begin.getMemRef();
-  if (segment.bounds != end.getMemRef() || !isNeverWritten(segment.bounds))
-    return false;
-  Value index = begin.getIndices().front();
-  auto next = end.getIndices().front().getDefiningOp<arith::AddIOp>();
-  return next && next.getLhs() == index &&
-         matchPattern(next.getRhs(), m_One()) && findSegments(index, segment);
-}
-
-/// Whether an index is computed from what lies at the position, and from what
-/// all segments have in common, so that it is as good for another segment's
-/// position. Collects the operands that lie there.
-static bool isOfPosition(Value index, scf::ForOp loop,
-                         OverrunSegment &segment) {
-  return isComputedFrom(index, [&](Value value) -> std::optional<bool> {
-    if (segment.segments.isDefinedOutsideOfLoop(value))
-      return true;
-    if (auto load = value.getDefiningOp<memref::LoadOp>()) {
-      bool isCoordinate = load.getIndices().size() == 1 &&
-                          load.getIndices().front() == loop.getInductionVar() &&
-                          isNeverWritten(load.getMemRef()) &&
-                          load.getType().isIntOrIndex();
-      if (isCoordinate)
-        segment.coordinates.insert(load.getMemRef());
-      return isCoordinate;
-    }
-    Operation *op = value.getDefiningOp();
-    return op && isPure(op) ? std::nullopt : std::optional(false);
-  });
-}
-
-/// Whether lanes may do for positions of other segments what the steps of a
-/// loop do for its own.
-static std::optional<OverrunSegment>
-findOverrunSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
-  OverrunSegment segment;
-  if (!findBounds(loop, segment))
-    return std::nullopt;
-  for (auto load : loop.getBody()->getOps<memref::LoadOp>()) {
-    ValueRange indices = load.getIndices();
-    if (!segment.segments.isDefinedOutsideOfLoop(load.getMemRef()))
-      return std::nullopt;
-    switch (analysis.getAccessKind(indices)) {
-    case LaneKind::Uniform:
-      break;
-    case LaneKind::Consecutive:
-      // Operands have an element for each position.
-      if (indices.size() != 1 || indices.front() != loop.getInductionVar() ||
-          !isNeverWritten(load.getMemRef()))
-        return std::nullopt;
-      break;
-    case LaneKind::Varying:
-      segment.gathered.insert(load.getMemRef());
-      if (!llvm::all_of(indices, [&](Value index) {
-            return isOfPosition(index, loop, segment);
-          }))
-        return std::nullopt;
-      break;
-    }
-  }
-  if (segment.coordinates.empty())
-    return std::nullopt;
-  return segment;
-}
-
-//===----------------------------------------------------------------------===//
 // Which segments are worth it
 //===----------------------------------------------------------------------===//
 
 /// The bound with a number, which the loop over segments counts.
-static Value emitBound(ImplicitLocOpBuilder &b, const OverrunSegment &segment,
+static Value emitBound(ImplicitLocOpBuilder &b, const AdjacentSegment &segment,
                        Value number) {
   if (segment.offset)
     number = arith::AddIOp::create(b, number, segment.offset);
@@ -224,7 +99,7 @@ static Value emitIsNear(ImplicitLocOpBuilder &b, ValueRange gathered) {
 
 /// Whether the middle half of a segment's coordinates are near each other.
 static Value emitIsNarrow(ImplicitLocOpBuilder &b,
-                          const OverrunSegment &segment, Value number) {
+                          const AdjacentSegment &segment, Value number) {
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value begin = emitBound(b, segment, number);
   Value last = arith::SubIOp::create(
@@ -248,7 +123,7 @@ static Value emitIsNarrow(ImplicitLocOpBuilder &b,
 }
 
 /// Whether what segments gather is near, though not all is: two of them say so.
-static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunSegment &segment) {
+static Value emitAreNarrow(ImplicitLocOpBuilder &b, AdjacentSegment &segment) {
   Value lower = segment.segments.getLowerBound();
   Value count =
       arith::SubIOp::create(b, segment.segments.getUpperBound(), lower);
@@ -261,7 +136,7 @@ static Value emitAreNarrow(ImplicitLocOpBuilder &b, OverrunSegment &segment) {
 }
 
 /// Whether there is a type of coordinates for which spans are compared.
-static bool hasSpans(const OverrunSegment &segment) {
+static bool hasSpans(const AdjacentSegment &segment) {
   if (segment.coordinates.size() != 1)
     return false;
   Type element =
@@ -272,7 +147,7 @@ static bool hasSpans(const OverrunSegment &segment) {
 /// Whether segments have more than one entry on average, as far as the sizes of
 /// arrays say that.
 static Value emitAreLong(ImplicitLocOpBuilder &b,
-                         const OverrunSegment &segment) {
+                         const AdjacentSegment &segment) {
   auto emitSize = [&](Value array) {
     return memref::DimOp::create(b, array,
                                  arith::ConstantIndexOp::create(b, 0));
@@ -289,7 +164,7 @@ static Value emitAreLong(ImplicitLocOpBuilder &b,
 /// The position behind the last segment, which is asked in front of the loop
 /// over them; zero where they are not worth it: where most have one entry, or
 /// what they gather is far.
-static Value emitEnd(ImplicitLocOpBuilder &b, OverrunSegment &segment) {
+static Value emitEnd(ImplicitLocOpBuilder &b, AdjacentSegment &segment) {
   scf::ForOp segments = segment.segments;
   Value hasAny =
       arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
@@ -380,7 +255,7 @@ static bool isSmall(scf::ForOp segments) {
 
 /// Lets segments that a loop goes over have vectors, in a copy of it if it is
 /// small. LLVM's vectors are left to the other one.
-static void overrunAll(scf::ForOp loop, OverrunSegment &segment) {
+static void overrunAll(scf::ForOp loop, AdjacentSegment &segment) {
   LaneAnalysis analysis(loop, /*quiet=*/true);
   if (failed(analysis.run(/*strict=*/false)))
     return;
@@ -412,8 +287,8 @@ struct OverrunSegments : weft::impl::OverrunSegmentsBase<OverrunSegments> {
       LaneAnalysis analysis(loop, /*quiet=*/true);
       if (!canMaskSegment(loop, analysis))
         continue;
-      if (std::optional<OverrunSegment> segment =
-              findOverrunSegment(loop, analysis))
+      if (std::optional<AdjacentSegment> segment =
+              findAdjacentSegment(loop, analysis))
         overrunAll(loop, *segment);
     }
   }
