@@ -40,8 +40,9 @@ def EndTiles : Pass<"weft-end-tiles", "::mlir::func::FuncOp"> {
 def UnrollCounts : Pass<"weft-unroll-counts", "::mlir::func::FuncOp"> {
   let summary = "Unroll loops that count in arrays";
   let description = [{
-    Marks every `scf.for` whose steps do nothing but add to a number of an array,
-    at a place that is loaded, to be unrolled four times.
+    Marks every `scf.for` whose steps do nothing but add a constant to a number of an
+    array, at a place that is loaded, to be unrolled four times, unless it has marks
+    already.
 
     ```mlir
     scf.for %p = %begin to %end step %c1 {
@@ -195,13 +196,14 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
                              "::mlir::func::FuncOp"> {
   let summary = "Copy loops around lanes for small dense modes";
   let description = [{
-    Makes of each outermost loop around some that are marked `weft.vector`, if all
-    of these have the same extent and it is known before the loop, a choice: where
-    the extent is one, a copy runs that has no lanes and no loop over it, and else
-    the loop. A dense operand with one column is then as fast as a vector, though
-    nobody knew that when the kernel was compiled. If lanes combine into elements
-    that no loop of the nest just stores, there are copies for two to four as well,
-    but for elements that a loop around carries and combines in any order.
+    Makes of each outermost loop that calls no function, around some that are marked
+    `weft.vector`, if all of these have the same extent and it is known before the
+    loop, a choice: where the extent is one, a copy runs that has no lanes and no loop
+    over it, and else the loop. A dense operand with one column is then as fast as a
+    vector, though nobody knew that when the kernel was compiled. If lanes combine into
+    elements that no loop of the nest just stores, there are copies for two to four as
+    well, or for two alone inside of another loop, but for elements that a loop around
+    carries and combines in any order.
 
     The copy for one is of a case that is rare: LLVM makes no more of its loops than
     one vector in a step.
@@ -228,8 +230,8 @@ def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
     loops in each step, of as many steps for all of them. What these carry is a vector
     then, whose lanes are combined with nothing but their own, in the order of the
     loop. A branch on a lane's own condition is taken by all, with a mask for what it
-    loads. A loop that threads share goes over blocks of as many steps as there are lanes, and
-    less than a block is done step by step.
+    loads. If the loop may have more steps than there are lanes, or threads share it, it
+    becomes one over blocks of as many. Less than a block is done step by step.
 
     Steps have to be independent: each stores one element, next to that of the step
     before, into arrays of the function's own, of which it reads no other. And vectors
@@ -295,21 +297,23 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
   let summary = "Let the lanes of vectors run the iterations of loops";
   let description = [{
     Makes of every `scf.for` that is marked `weft.vector = n` one over vectors of
-    iterations, and behind it one for those that fill no vector. Scalars that are
-    the same in all iterations stay scalars; arrays are loaded and stored at
-    consecutive places or gathered and scattered; what the loop combines is
-    combined in each lane, and the lanes behind the loop. Who marks a loop says
-    that what it combines is combined in any order; of a single operation it is
-    checked.
+    iterations, and behind it one for those that fill no vector. Where iterations may
+    be done once more, and there are enough for a vector, one that overlaps the last
+    takes these; and one with a mask does if the loop only combines what it reads in a
+    row. Scalars that are the same in all iterations stay scalars; arrays are loaded and
+    stored at consecutive places or gathered and scattered; what the loop combines is
+    combined in each lane, and the lanes behind the loop. Who marks a loop says that
+    what it combines is combined in any order; of a single operation it is checked.
 
     A loop with at most `n` iterations, if that is a power of two up to 128 and of
     no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
-    with a mask, of half of the lanes where that is enough, down to four; or the
-    loop, where there are no masks, or a single iteration is left. A constant number
-    of iterations that is less than a register holds is a vector of so many. Other
-    vectors have as many lanes as 64 bytes hold of the widest number that lanes load,
-    store or combine. A loop around a vector that it loads, changes and stores at
-    one place carries it in a register.
+    with a mask, of half of the lanes where that is enough, down to 32 bytes; or the
+    loop, where there are no masks. A loop that is marked `weft.predicate = n` as well
+    is a vector of `n` with a mask, whatever is left. A constant number of iterations
+    that is less than a register holds is a vector of so many, if the loop carries
+    nothing or that is a power of two. Other vectors have as many lanes as 64 bytes
+    hold of the widest number that lanes load, store or combine. Loops around a vector
+    that they load, change and store at one place carry it in a register.
 
     ```mlir
     scf.for %j = %c0 to %n step %c1 {
@@ -335,8 +339,9 @@ def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
 def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
   let summary = "Compute what loops count to instead of counting";
   let description = [{
-    Replaces each index that an `scf.for` with steps of one carries, and adds the same
-    to in every iteration, by what it comes to, which is computed in front of the loop.
+    Replaces each index that an `scf.for` with steps of one carries, if every iteration
+    adds the same to it and uses it for nothing else, by what it comes to, which is
+    computed in front of the loop.
 
     ```mlir
     %count = scf.for %i = %c0 to %n step %c1 iter_args(%carried = %init) -> (index) {
@@ -399,7 +404,9 @@ def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
     array at the coordinate of the entry, as `weft-prefetch-scatters` has it, rows of
     fewer than three entries on average are written down for 512 entries at a time,
     and one loop goes over these entries. Which it is, is asked in front of the loop
-    over rows.
+    over rows. That is in no other loop, carries nothing, and does nothing in a row but
+    to go over its entries, which use nothing of the row but what is computed of its
+    number.
 
     ```mlir
     scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {
@@ -437,15 +444,13 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
       }
     }
     ```
-    gets in the inner loop
+    gets a copy for rows that are long, in the inner loop of which there is
     ```mlir
-        scf.if %areLong {
-          %further = arith.addi %p, %c16 : index
-          %ahead = arith.minsi %further, %last : index
-          %j = memref.load %coordinates[%ahead] : memref<?xindex>
-          %place = memref.load %places[%j] : memref<?xindex>
-          memref.prefetch %rows[%place], write, locality<3>, data : memref<?xindex>
-        }
+        %further = arith.addi %p, %c16 : index
+        %ahead = arith.minsi %further, %last : index
+        %j = memref.load %coordinates[%ahead] : memref<?xindex>
+        %place = memref.load %places[%j] : memref<?xindex>
+        memref.prefetch %rows[%place], write, locality<3>, data : memref<?xindex>
     ```
   }];
   let options = [
@@ -477,7 +482,7 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     becomes
     ```mlir
     %turns:4 = scf.for %p = %begin to %middle step %c4 iter_args(%carried0 = %init,
-                                                                 %carried1 = %zero, ...)
+                                                                 %carried1 = %neutral, ...)
     ...
     %sum = scf.for %p = %middle to %end step %c1 iter_args(%carried = %combined)
     ```
@@ -533,13 +538,14 @@ def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
     }
     ```
 
-    Both bounds are loaded from an operand, one beside the other, at what a loop around
-    counts, so that each segment ends where the next one begins, and all positions
-    between the first and the last bound are entries of some segment. A vector
-    that would end behind all segments is single steps. There is a copy of the loop
-    over segments without vectors, for segments that have one entry for the most part,
-    and for those that gather from more than a megabyte, but where the middle half
-    of the coordinates of two of them are less than 16384 apart.
+    Both bounds are loaded from an operand, one beside the other, at what an outermost
+    loop counts, so that each segment ends where the next one begins, and all positions
+    between the first and the last bound are entries of some segment. A segment whose
+    last vector might end behind all of them is single steps. So are all segments if
+    they have less than three entries in two of them on average, or gather from more
+    than a megabyte, but where the middle half of the coordinates of two of them are
+    less than 16384 apart: a loop over segments of 60 operations at most has a copy for
+    these without vectors.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
@@ -607,7 +613,9 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
       scf.for %p = %begin to %end step %c8 {
         %ahead = arith.addi %p, %c512 : index
         memref.prefetch %crd[%ahead], read, locality<3>, data : memref<?xi32>
+        memref.prefetch %values[%ahead], read, locality<3>, data : memref<?xf64>
         %j = vector.load %crd[%p] : memref<?xi32>, vector<8xi32>
+        %v = vector.load %values[%p] : memref<?xf64>, vector<8xf64>
       }
     }
     ```
@@ -648,9 +656,9 @@ def IntersectBlocks : Pass<"weft-intersect-blocks", "::mlir::func::FuncOp"> {
     ```
 
     Coordinates have 32 or 64 bits, and those of both segments the same type. What is done
-    for a match has 100 operations at most and no loops, and stores into arrays only that
-    are allocated here and have no element of the coordinates. This is for
-    processors that compare vectors to bits.
+    for a match has 100 operations at most and no loops, and stores into arrays, and
+    gives arrays to functions, only that are allocated here and have no element of the
+    coordinates. This is for processors that compare vectors to bits.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::math::MathDialect",
@@ -664,7 +672,7 @@ def MaskAppends : Pass<"weft-mask-appends", "::mlir::func::FuncOp"> {
   let description = [{
     Makes vectors of each `scf.for` that does nothing but store, at indices that it
     counts, what it computes of elements that lie in a row, if the arrays that it
-    stores into were allocated in the function and are none of those that it reads.
+    stores into were allocated in the function and those that it reads are arguments.
     The last vector has a mask, so that nothing depends on how many steps there are
     but the number of full vectors before it.
 
@@ -744,7 +752,7 @@ def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
     ```
     becomes
     ```mlir
-    %sums = scf.for %p = %begin to %end step %c1 iter_args(%above = %zeros) -> (vector<4xf64>) {
+    %sums = scf.for %p = %begin to %end step %c1 iter_args(%above = %neutral) -> (vector<4xf64>) {
       ...
       %next = arith.addf %above, %products : vector<4xf64>
       scf.yield %next : vector<4xf64>
@@ -768,7 +776,9 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
     a vector that a loop over these steps carries, inside of one over the tiles. Tiles
     are where all of these sweeps are; what they have before and behind is swept as
     before. Elements are combined in the same order. A loop in front that fills the
-    array goes with the first steps, whose tiles begin with the fill.
+    array goes with the first steps, whose tiles begin with the fill. What lies 16 tiles
+    ahead is prefetched of arrays of which each sweep has elements of its own. Loops
+    that threads share, and what is inside of them, are left.
 
     ```mlir
     scf.for %d = %c0 to %diagonals step %c1 {
