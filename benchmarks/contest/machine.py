@@ -19,8 +19,8 @@ from __future__ import annotations
 import math
 import platform
 import subprocess
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 _SOURCE = Path(__file__).with_name("machine.c")
@@ -46,6 +46,10 @@ class Machine:
     random_sizes: list[int] = field(default_factory=list)
     random: dict[str, list[float]] = field(default_factory=dict)
     cache: int = 0
+
+    def knows(self, threads: int) -> bool:
+        """Whether limits were measured for a number of threads."""
+        return str(threads) in self.bandwidth
 
     def rate(self, size: float, threads: int) -> float:
         """Bytes per second of memory of a size, between those measured."""
@@ -73,6 +77,16 @@ class Machine:
         moving = size / self.rate(size, threads)
         computing = operations / self.flops[str(threads)]
         return max(moving, computing, self.gathering(gathers or [], threads))
+
+    def with_more(self, other: Machine) -> Machine:
+        """Together with what was measured for other numbers of threads."""
+        return replace(
+            self,
+            bandwidth=self.bandwidth | other.bandwidth,
+            flops=self.flops | other.flops,
+            random_sizes=other.random_sizes,
+            random=self.random | other.random,
+        )
 
     def as_json(self) -> dict:
         return asdict(self)
@@ -143,3 +157,20 @@ def measure(
         *(processor(), list(sizes), bandwidth, flops),
         *(list(random_sizes), random, cache_bytes()),
     )
+
+
+def complete(
+    known: Machine | None,
+    scratch: Path,
+    threads: Iterable[int],
+    progress: Callable[[str], None] = lambda text: None,
+) -> Machine:
+    """What is known, with what it lacks of some numbers of threads."""
+    if known is None:
+        return measure(scratch, sorted(set(threads)), progress=progress)
+    lacking = sorted(n for n in set(threads) if not known.knows(n))
+    if not lacking:
+        return known
+    random_sizes = known.random_sizes or RANDOM_SIZES
+    more = measure(scratch, lacking, known.sizes, random_sizes, progress)
+    return known.with_more(more)

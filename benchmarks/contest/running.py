@@ -171,13 +171,17 @@ class Run:
                 results.versions[name] = worker.ask("hello")["version"]
             except WorkerFailed as error:
                 print(f"{name}: {error}", file=sys.stderr)
-        if results.machine is None and not options.no_limits:
-            results.machine = machine.measure(
-                self.scratch, options.threads, progress=self.progress
+        if not options.no_limits:
+            # Also of what was measured before without limits.
+            cases = (outcome.case for outcome in results.outcomes.values())
+            threads = {*options.threads, *(case.threads for case in cases)}
+            results.machine = machine.complete(
+                results.machine, self.scratch, threads, self.progress
             )
         if not results.costs and not options.no_limits and "weft" in names:
             self.progress("compiling and calling")
             results.costs = costs.measure(options.library, self.scratch)
+        results.save(self.state)
 
     def _cases(
         self, part: Part, dataset: str

@@ -86,11 +86,12 @@ def ratios(outcome: Outcome) -> dict[str, float]:
 
 
 def fraction(outcome: Outcome, entry: Entry, machine: Machine | None) -> float:
-    """Of the limit of the machine that a contestant reached, by its median."""
-    if machine is None or not entry.times:
+    """Of the limit of the machine that a contestant reached, by its median; NaN
+    where none was measured."""
+    threads = outcome.case.threads
+    if machine is None or not machine.knows(threads) or not entry.times:
         return math.nan
     size = outcome.operand_bytes + entry.result_bytes
-    threads = outcome.case.threads
     limit = machine.limit(size, outcome.operations, threads, outcome.gathers)
     return limit / statistics.median(entry.times)
 

@@ -78,8 +78,10 @@ class Files(Temporary):
             files.read(self.write("a.mtx", "nothing\n"))
 
 
-def outcome(kernel: str, times: dict[str, list[float]]) -> results.Outcome:
-    case = results.Case(kernel, "made", 1, "plain")
+def outcome(
+    kernel: str, times: dict[str, list[float]], threads: int = 1
+) -> results.Outcome:
+    case = results.Case(kernel, "made", threads, "plain")
     entries = {name: results.Entry(list(t)) for name, t in times.items()}
     return results.Outcome(case, 1000, 100.0, entries)
 
@@ -132,6 +134,11 @@ class Summary(unittest.TestCase):
         self.assertAlmostEqual(MACHINE.rate(1000, 1) / 7.5e8, 1)
         self.assertEqual(MACHINE.limit(10, 1e9, 1), 1)
 
+    def test_no_limit_for_other_threads(self) -> None:
+        made = outcome("dot-skewed", {"weft": [1.0]}, threads=2)
+        entry = made.entries["weft"]
+        self.assertTrue(math.isnan(summary.fraction(made, entry, MACHINE)))
+
     def test_text(self) -> None:
         made = results.Results({}, MACHINE, {"weft": "1"})
         case = outcome("dot-skewed", {"weft": [1e-3], "scipy": [2e-3]})
@@ -171,6 +178,22 @@ class State(Temporary):
             self.run_with("--rounds", "3")
         fresh = self.run_with("--rounds", "3", "--fresh")
         self.assertFalse(fresh.results.outcomes)
+
+    def test_a_run_with_more_threads_measures_what_limits_lack(self) -> None:
+        run = self.run_with("--threads", "1,2")
+        run.results.machine = MACHINE
+        case = outcome("dot-skewed", {"weft": [1.0]}, threads=4)
+        run.results.outcomes[case.case.key] = case
+        bandwidth = {"2": [2e9, 5e8], "4": [4e9, 5e8]}
+        more = Machine("fast", MACHINE.sizes, bandwidth, {"2": 2e9, "4": 4e9})
+        with mock.patch("contest.machine.measure", return_value=more) as asked:
+            run._measure_once([])
+        self.assertEqual(asked.call_args.args[1:3], ([2, 4], MACHINE.sizes))
+        found = results.read(run.state).machine
+        self.assertEqual(list(found.bandwidth), ["1", "2", "4"])
+        with mock.patch("contest.machine.measure") as asked:
+            run._measure_once([])
+        asked.assert_not_called()
 
     def test_what_was_compiled_is_not_compiled_again(self) -> None:
         run = self.run_with("--prepare")
