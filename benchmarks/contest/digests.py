@@ -44,7 +44,8 @@ class Digest:
 def weights(mode: int, coordinates: np.ndarray) -> np.ndarray:
     """Between 1/2 and 3/2, from a sequence that never repeats."""
     factor = _GOLDEN * (1 + mode / np.pi)
-    return 0.5 + np.mod((coordinates + 1.0) * factor, 1.0)
+    places = (coordinates + 1.0) * factor
+    return 0.5 + (places - np.floor(places))
 
 
 def _weigher(mode: int, column: np.ndarray) -> Callable:
@@ -85,10 +86,21 @@ def stored_digest(stored: Stored) -> Digest:
 
 
 def dense_digest(array: np.ndarray) -> Digest:
-    """Of all components of an array, without a list of coordinates."""
-    sums = []
-    for values in (array, np.abs(array)):
-        for mode in reversed(range(array.ndim)):
-            values = values @ weights(mode, np.arange(array.shape[mode]))
-        sums.append(float(values))
+    """Of all components of an array, without a list of coordinates, and by parts
+    of its first mode: whatever it takes, this takes little beside it."""
+    if not array.ndim:
+        return Digest(float(array), abs(float(array)))
+    inner = [
+        weights(mode, np.arange(array.shape[mode]))
+        for mode in range(1, array.ndim)
+    ]
+    step = max(1, _CHUNK * len(array) // max(1, array.size))
+    sums = [0.0, 0.0]
+    for begin in range(0, len(array), step):
+        part = array[begin : begin + step]
+        outer = weights(0, np.arange(begin, begin + len(part)))
+        for number, values in enumerate((part, np.abs(part))):
+            for weight in reversed(inner):
+                values = values @ weight
+            sums[number] += float(values @ outer)
     return Digest(*sums)

@@ -81,7 +81,9 @@ class Instance:
     def dense(self, tensor: str) -> np.ndarray:
         """A dense operand of numbers between 1/2 and 3/2."""
         random = np.random.default_rng([11, *tensor.encode()])
-        return 0.5 + random.random(self.dims(tensor))
+        values = np.asarray(random.random(self.dims(tensor)))
+        values += 0.5
+        return values
 
     def stored(self, tensor: str, format: Format | None = None) -> Stored:
         """An operand in the kernel's format, or in another one."""

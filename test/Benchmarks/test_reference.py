@@ -11,6 +11,7 @@ arrays; and that a digest tells wrong results from right ones."""
 from __future__ import annotations
 
 import re
+import tracemalloc
 import unittest
 
 import numpy as np
@@ -86,6 +87,25 @@ class Digests(unittest.TestCase):
         self.coordinates = [np.arange(1000) // 10, np.arange(1000) % 7]
         self.values = 0.5 + np.random.default_rng(1).random(1000)
         self.right = digests.digest(self.coordinates, self.values)
+
+    def test_of_dense_entries(self) -> None:
+        for shape in ((), (0,), (5,), (70_000,), (300, 400), (20, 0), (9, 8, 7)):
+            array = np.random.default_rng(1).random(shape) - 0.25
+            places = [column.ravel() for column in np.indices(shape)]
+            expected = digests.digest(places, array.ravel())
+            found = digests.dense_digest(array)
+            with self.subTest(shape=shape):
+                self.assertAlmostEqual(found.value, expected.value, 6)
+                self.assertAlmostEqual(found.scale, expected.scale, 6)
+
+    def test_of_a_dense_result_takes_little_memory(self) -> None:
+        for shape in ((1 << 21,), (1 << 14, 1 << 7)):
+            array = np.ones(shape)
+            tracemalloc.start()
+            digests.dense_digest(array)
+            _, most = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            self.assertLess(most, array.nbytes / 4)
 
     def test_order_does_not_matter(self) -> None:
         order = np.random.default_rng(2).permutation(1000)
