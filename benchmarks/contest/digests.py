@@ -15,9 +15,7 @@ checks products of matrices (`reference.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -48,25 +46,15 @@ def weights(mode: int, coordinates: np.ndarray) -> np.ndarray:
     return 0.5 + (places - np.floor(places))
 
 
-def _weigher(mode: int, column: np.ndarray) -> Callable:
-    """The weights of parts of a column: looked up where coordinates are fewer
-    than entries, which takes less than to compute them again."""
-    most = int(column.max(initial=0)) + 1
-    if most > len(column):
-        return partial(weights, mode)
-    return weights(mode, np.arange(most)).__getitem__
-
-
 def digest(coordinates: list[np.ndarray], values: np.ndarray) -> Digest:
     """Of entries; a result without modes is its own digest."""
     values = np.asarray(values, np.float64)
-    weighers = [_weigher(mode, c) for mode, c in enumerate(coordinates)]
     total, scale = 0.0, 0.0
     for begin in range(0, max(1, values.size), _CHUNK):
         cut = slice(begin, begin + _CHUNK)
         weighted = values[cut] if values.ndim else values
-        for weigher, column in zip(weighers, coordinates, strict=True):
-            weighted = weighted * weigher(column[cut])
+        for mode, column in enumerate(coordinates):
+            weighted = weighted * weights(mode, column[cut])
         total += float(weighted.sum())
         scale += float(np.abs(weighted).sum())
     return Digest(total, scale)
