@@ -5,16 +5,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # ===----------------------------------------------------------------------===#
-"""A dataset: a sorted coordinate list without duplicates, as a file of NumPy's.
+"""A dataset: a sorted coordinate list without duplicates, as a folder of files of
+NumPy's.
 
-Every contestant loads the same file, in a process of its own.
+Every contestant maps the same files, in a process of its own.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -37,35 +37,27 @@ class Dataset:
     def entries(self) -> int:
         return len(self.values)
 
-    def save(self, path: Path) -> None:
-        arrays = {f"mode{n}": mode for n, mode in enumerate(self.coordinates)}
-        np.savez(path, dims=np.array(self.dims), values=self.values, **arrays)
+    def save(self, folder: Path) -> Dataset:
+        """Makes a folder of that name, and gives what `load` does."""
+        folder.mkdir()
+        np.save(folder / "dims.npy", np.array(self.dims))
+        np.save(folder / "values.npy", self.values)
+        for number, column in enumerate(self.coordinates):
+            np.save(folder / f"mode{number}.npy", column)
+        return load(folder)
 
 
-class _Loaded(Dataset):
-    """A dataset of a file, whose arrays are read when somebody asks for them:
-    who finds operands packed needs none."""
+def load(folder: Path) -> Dataset:
+    """With arrays that are mapped and cannot be written. They take memory once for
+    all processes, which the system takes back where it is short of it; who runs on
+    them copies them, to have pages as other memory has."""
 
-    def __init__(self, path: Path) -> None:
-        with np.load(path) as file:
-            dims = tuple(int(size) for size in file["dims"])
-        object.__setattr__(self, "name", path.stem)
-        object.__setattr__(self, "dims", dims)
-        object.__setattr__(self, "_path", path)
+    def mapped(name: str) -> np.ndarray:
+        return np.asarray(np.load(folder / f"{name}.npy", mmap_mode="r"))
 
-    @cached_property
-    def coordinates(self) -> list[np.ndarray]:
-        with np.load(self._path) as file:
-            return [file[f"mode{n}"] for n in range(self.order)]
-
-    @cached_property
-    def values(self) -> np.ndarray:
-        with np.load(self._path) as file:
-            return file["values"]
-
-
-def load(path: Path) -> Dataset:
-    return _Loaded(path)
+    dims = tuple(int(size) for size in mapped("dims"))
+    coordinates = [mapped(f"mode{number}") for number in range(len(dims))]
+    return Dataset(folder.name, dims, coordinates, mapped("values"))
 
 
 def _keys(

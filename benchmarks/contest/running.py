@@ -14,6 +14,7 @@ import contextlib
 import datetime
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -42,11 +43,10 @@ class Run:
         self.progress = Progress()
         out = options.out
         self.scratch, self.data = options.scratch, out / "data"
+        # What a run that was stopped left there may be half a file.
+        shutil.rmtree(self.data, ignore_errors=True)
         for folder in (out, self.scratch, self.data):
             folder.mkdir(parents=True, exist_ok=True)
-        # What a run that was stopped left there may be half a file.
-        for left_over in self.data.iterdir():
-            left_over.unlink()
         self.state = out / "state.json"
         self.results = self._open()
         self.limits = Limits(options.most_products, options.most_bytes)
@@ -218,13 +218,14 @@ class Run:
         except ValueError as error:
             print(f"left out: {error}", file=sys.stderr)
             return
-        path = self.data / f"{name}.npz"
-        matrix = self.data / f"{name}.mtx"
+        folder = self.data / name
+        folder.mkdir()
+        path, matrix = folder / name, folder / f"{name}.mtx"
         for kernel, cases in left:
             if refusal(kernel, dataset, self.limits):
                 continue
             if not path.exists():
-                dataset.save(path)
+                dataset = dataset.save(path)
             if kernel.reads_file and not matrix.exists():
                 files.write_mtx(matrix, dataset)
             if self.options.prepare:
@@ -235,8 +236,7 @@ class Run:
                 done = len(self.results.outcomes)
                 self.progress(f"case {done + 1}: {case.key}")
                 self._run_case(measurement, case, taking_part)
-        for left_over in self.data.glob(f"{name}.*"):
-            left_over.unlink()
+        shutil.rmtree(folder)
 
     def _prepare(
         self,

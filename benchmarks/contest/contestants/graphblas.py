@@ -145,9 +145,10 @@ def _calls(name: str, instance: Instance, operands: dict) -> Callable:
     if name == "coo-to-csr":
         entries = instance.entries("A")
         i, j = (column.astype(np.uint64) for column in entries.coordinates)
+        values = np.array(entries.values)
         rows, columns = entries.dims
         return lambda: gb.Matrix.from_coo(
-            i, j, entries.values, nrows=rows, ncols=columns, dup_op=binary.plus
+            i, j, values, nrows=rows, ncols=columns, dup_op=binary.plus
         )
     if name.startswith("dot-"):
         a, b = operands.values()
