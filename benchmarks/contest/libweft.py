@@ -13,7 +13,7 @@ Arguments of a run are made before, so that a run is one call.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ctypes import POINTER, byref, c_char_p, c_int64, c_void_p
 from pathlib import Path
 
@@ -74,19 +74,20 @@ class Library:
         self,
         format: str,
         dims: tuple[int, ...],
-        coordinates: list[np.ndarray],
+        coordinates: Sequence[np.ndarray],
         values: np.ndarray,
     ) -> Tensor:
-        """Stores entries; coordinates by mode."""
-        flat = np.empty((len(values), len(dims)), np.int64)
+        """Stores entries; coordinates by mode, which are broadcast to the shape
+        of the values."""
+        flat = np.empty((*values.shape, len(dims)), np.int64)
         for mode, column in enumerate(coordinates):
-            flat[:, mode] = column
-        values = np.ascontiguousarray(values, np.float64)
+            flat[..., mode] = column
+        values = np.asarray(values, np.float64, order="C")
         handle = c_void_p()
         self.call(
             *("weft_tensor_create", format.encode(), b"f64"),
             *(c_int64(len(dims)), (c_int64 * max(1, len(dims)))(*dims)),
-            *(c_int64(len(values)), flat.ctypes.data_as(_INT64S)),
+            *(c_int64(values.size), flat.ctypes.data_as(_INT64S)),
             *(c_void_p(values.ctypes.data), 0, byref(handle)),
         )
         return Tensor(self, handle)

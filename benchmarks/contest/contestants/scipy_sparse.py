@@ -87,17 +87,20 @@ def _operand(instance: Instance, name: str) -> object:
     if entries is None:
         return instance.dense(name)
     format = instance.kernel.format(name)
-    i, j = entries.coordinates
-    matrix = sp.coo_array((entries.values, (i, j)), entries.dims)
+    if format in (CSR, CSC):
+        type = sp.csr_array if format is CSR else sp.csc_array
+        positions, coordinates, values = instance.stored(name).arrays
+        return type((values, coordinates, positions), entries.dims)
     if format is COO:
-        return matrix
+        _, *columns, values = instance.stored(name).arrays
+        return sp.coo_array((values, tuple(columns)), entries.dims)
+    i, j = entries.coordinates
     if format is BCSR:
         padded = tuple(-(-size // BLOCK) * BLOCK for size in entries.dims)
         matrix = sp.coo_array((entries.values, (i, j)), padded)
         return matrix.tobsr((BLOCK, BLOCK))
-    for known, method in ((CSR, "tocsr"), (CSC, "tocsc"), (DIA, "todia")):
-        if format is known:
-            return getattr(matrix, method)()
+    if format is DIA:
+        return sp.coo_array((entries.values, (i, j)), entries.dims).todia()
     raise Unsupported(f"SciPy has no {format.name}")
 
 
@@ -152,7 +155,7 @@ def _calls(name: str, instance: Instance, file: Path) -> Callable:
         "csr-to-coo": lambda A: A.tocoo(),
     }
     if name.startswith("sddmm-") and name != "sddmm-spmm":
-        rows, columns = instance.entries("B").coordinates
+        rows, columns = map(np.array, instance.entries("B").coordinates)
         return lambda: _sampled(operands, rows, columns)
     if name not in calls:
         raise Unsupported("SciPy has no call for it")

@@ -67,10 +67,8 @@ class Weft(Contestant):
             stored = entries.coordinates, entries.values
             return self.library.tensor(format, entries.dims, *stored)
         values = instance.dense(name)
-        coordinates = [column.ravel() for column in np.indices(values.shape)]
-        return self.library.tensor(
-            format, values.shape, coordinates, values.ravel()
-        )
+        places = np.indices(values.shape, np.int32, sparse=True)
+        return self.library.tensor(format, values.shape, places, values)
 
     def _reading(self, instance: Instance, file: Path) -> Prepared:
         tensors: list[Tensor] = []
