@@ -11,11 +11,13 @@ OpenMP runtimes of several libraries do not get along in one process, and a cras
 ends one process only. Messages are JSON:
 
     {"do": "load", "kernel", "dataset", "file"}  prepares; says how long compiling
-                                                 took, or {"unsupported": why}
+                                                 took and the most memory, or
+                                                 {"unsupported": why}
     {"do": "run", "seconds"}                     runs for that long, at least once;
                                                  says the time of each run
     {"do": "check"}                              runs once; says digest and bytes
-                                                 of the result and the peak memory
+                                                 of the result, the peak memory,
+                                                 and the most with all else
     {"do": "unload"}                             forgets the instance
 
 What a library prints goes to the standard error.
@@ -23,8 +25,6 @@ What a library prints goes to the standard error.
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import json
 import os
 import sys
@@ -32,9 +32,10 @@ import time
 import traceback
 from pathlib import Path
 
+from contest import memory
 from contest.contestants import CONTESTANTS
 from contest.contestants.base import Prepared, Setup, Unsupported
-from contest.datasets import Dataset, load
+from contest.datasets import load
 from contest.instance import Instance
 from contest.kernels import BY_NAME
 
@@ -42,25 +43,6 @@ from contest.kernels import BY_NAME
 _MOST_RUNS = 100
 # A run of so many seconds needs no other one before.
 _LONG = 0.25
-# A dataset of so many bytes is kept in memory.
-_SMALL = 100 << 20
-_STATUS = Path("/proc/self/status")
-
-
-def _memory(field: str) -> int:
-    """A line of the status of this process, in bytes; 0 where there is none."""
-    if not _STATUS.exists():
-        return 0
-    for line in _STATUS.read_text().splitlines():
-        if line.startswith(field + ":"):
-            return 1024 * int(line.split()[1])
-    return 0
-
-
-def _reset_peak() -> None:
-    """Starts the count of the most memory again, where the system can."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
 
 
 class Worker:
@@ -69,41 +51,35 @@ class Worker:
     def __init__(self, name: str, setup: Setup) -> None:
         self.contestant = CONTESTANTS[name](setup)
         self.prepared: Prepared | None = None
-        self._known: tuple | None = None
 
     def hello(self) -> dict:
         return {"version": self.contestant.version}
 
     def load(self, kernel: str, dataset: str, file: str) -> dict:
+        memory.reset_most()
         path = Path(dataset)
-        instance = Instance(BY_NAME[kernel], self._dataset(path), path.parent)
+        instance = Instance(BY_NAME[kernel], load(path), path.parent)
         self.prepared = self.contestant.prepare(instance, Path(file))
-        return {"compile": self.prepared.compile_seconds}
-
-    def _dataset(self, path: Path) -> Dataset:
-        """The last one again, if it is small; a large one is kept no longer than
-        until operands are packed."""
-        status = path.stat()
-        key = path, status.st_mtime_ns
-        if self._known and self._known[0] == key:
-            return self._known[1]
-        dataset = load(path)
-        self._known = (key, dataset) if status.st_size < _SMALL else None
-        return dataset
+        return {"compile": self.prepared.compile_seconds, "most": memory.most()}
 
     def check(self) -> dict:
-        gc.collect()
-        before = _memory("VmRSS")
-        _reset_peak()
+        # What packing took beside the operands is not theirs.
+        memory.give_back()
+        before = memory.held()
+        memory.reset_most()
         self.prepared.run()
-        peak = max(0, _memory("VmHWM") - before)
+        peak = max(0, memory.most() - before)
         result = self.prepared.digest()
         size = self.prepared.result_bytes()
+        most = memory.most()
+        # Before the result is freed, whose memory the next run may use again.
+        memory.give_back()
         self.prepared.discard()
         return {
             "digest": [result.value, result.scale],
             "result_bytes": size,
             "peak": peak,
+            "most": most,
         }
 
     def run(self, seconds: float) -> dict:
@@ -126,7 +102,7 @@ class Worker:
 
     def unload(self) -> dict:
         self.prepared = None
-        gc.collect()
+        memory.give_back()
         return {}
 
     def answer(self, message: dict) -> dict:
