@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -36,6 +37,15 @@ MEMORY = {
 
 class WorkerFailed(Exception):
     """A worker died, did not answer in time, or failed; the text says which."""
+
+
+class WorkerKilled(WorkerFailed):
+    """The system ended a worker."""
+
+    NOTE = "the system ended the process, as it does when memory runs out"
+
+    def __init__(self) -> None:
+        super().__init__(self.NOTE)
 
 
 class WorkerProcess:
@@ -91,6 +101,8 @@ class WorkerProcess:
         except (OSError, ValueError) as error:
             status = self._process.poll()
             self.stop()
+            if status == -signal.SIGKILL:
+                raise WorkerKilled from error
             raise WorkerFailed(f"the process ended ({status})") from error
         if "failed" in answer:
             raise WorkerFailed(answer["failed"])

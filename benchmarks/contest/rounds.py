@@ -7,18 +7,16 @@
 # ===----------------------------------------------------------------------===#
 """Runs one case: every contestant prepares, is checked, and runs in turn.
 
-All hold their operands in memory while the case lasts. In each round, each runs
-for a moment, in an order that moves on by one, so that what the machine does
-meanwhile meets all of them.
+All hold their operands in memory while the case lasts, if they fit (`room.py`).
+In each round, each runs for a moment, in an order that moves on by one, so that
+what the machine does meanwhile meets all of them.
 """
 
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from contest.datasets import Dataset
@@ -26,9 +24,10 @@ from contest.digests import Digest
 from contest.gathers import gathers
 from contest.instance import Instance
 from contest.kernels import Kernel
-from contest.processes import WorkerFailed, WorkerProcess
+from contest.processes import WorkerFailed, WorkerKilled, WorkerProcess
 from contest.reference import evaluate
 from contest.results import Case, Entry, Outcome
+from contest.room import Room
 
 # After each turn, idle threads of a runtime fall asleep.
 _PAUSE = 0.003
@@ -74,10 +73,8 @@ class Measurement:
     ) -> Outcome:
         """`seconds` is how long each contestant runs in a round; who has run for
         `most_seconds`, and three times at least, runs no more."""
-        # Nothing is timed yet, so that several may do this at a time.
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            prepared = pool.map(self._prepare, workers.values())
-            entries = dict(zip(workers, prepared, strict=True))
+        room = Room(workers, self._prepare, self._bytes)
+        entries = room.enter_all()
         names = [name for name, entry in entries.items() if not entry.note]
         for number in range(rounds):
             turn = number % max(1, len(names))
@@ -87,38 +84,35 @@ class Measurement:
                 if entry.note or enough:
                     continue
                 try:
-                    entry.times += workers[name].ask("run", seconds=seconds)[
-                        "times"
-                    ]
+                    entry.times += room.run(name, seconds)
                 except WorkerFailed as error:
                     entry.note = str(error)
                 time.sleep(_PAUSE)
-        for name in entries:
-            try:
-                workers[name].ask("unload")
-            except WorkerFailed:
-                workers[name].stop()
+        room.leave_all()
         return Outcome(
             *(case, self._bytes, self._operations, entries),
             *(self._vector_bytes, self._gathers),
         )
 
-    def _prepare(self, worker: WorkerProcess) -> Entry:
-        """Loads the operands, compiles, and compares the first result."""
-        entry = Entry()
+    def _prepare(self, worker: WorkerProcess) -> tuple[Entry, int]:
+        """Loads the operands, compiles, and compares the first result; says the
+        most bytes that the worker had. Raises WorkerKilled."""
+        entry, most = Entry(), 0
         try:
             answer = worker.ask("load", kernel=self.kernel.name, **self._files)
             if "unsupported" in answer:
                 entry.note = answer["unsupported"]
-                return entry
-            entry.compile = answer["compile"]
+                return entry, most
+            entry.compile, most = answer["compile"], answer["most"]
             answer = worker.ask("check")
+        except WorkerKilled:
+            raise
         except WorkerFailed as error:
             entry.note = str(error)
             entry.agrees = False
-            return entry
+            return entry, most
         entry.result_bytes, entry.peak = answer["result_bytes"], answer["peak"]
         if not self._expected.agrees(Digest(*answer["digest"])):
             entry.agrees = False
             entry.note = "the result is wrong"
-        return entry
+        return entry, max(most, answer["most"])

@@ -24,7 +24,7 @@ from contest import cli, files, matrices, report_text, results, summary
 from contest.contestants.base import Prepared, Setup
 from contest.kernels import KERNELS
 from contest.machine import Machine
-from contest.processes import WorkerFailed, WorkerProcess
+from contest.processes import WorkerFailed, WorkerKilled, WorkerProcess
 from contest.worker import Worker
 
 
@@ -231,7 +231,7 @@ class Workers(Temporary):
         worker.ask("hello")
         worker._process.kill()
         worker._process.wait()
-        with self.assertRaises(WorkerFailed):
+        with self.assertRaises(WorkerKilled):
             worker.ask("run", seconds=0)
         self.assertIn("version", worker.ask("hello"))
 
