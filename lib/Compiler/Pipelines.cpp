@@ -86,6 +86,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createSimplifier());
     pm.addNestedPass<func::FuncOp>(createWeftJoinSegments());
     pm.addNestedPass<func::FuncOp>(createWeftJoinRuns());
+    if (options.choosesSchedule())
+      pm.addPass(createWeftTabulateSegments());
   }
   if (reaches(IRLevel::MemRef)) {
     pm.addPass(createConvertLevelToMemRef());
@@ -123,6 +125,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addPass(createWeftCheckAccesses());
   }
   if (reaches(IRLevel::LLVM)) {
+    pm.addNestedPass<func::FuncOp>(createVectorizeRuns());
     // Nothing checks what these load in another way, or ahead of the step whose
     // check stands before it.
     if (!options.checkAccesses) {

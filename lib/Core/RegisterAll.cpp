@@ -61,6 +61,7 @@ void weft::registerAllPasses() {
   registerWeftFillSegments();
   registerWeftJoinRuns();
   registerWeftJoinSegments();
+  registerWeftTabulateSegments();
   registerWeftCheckAccesses();
   registerWeftGenerateKernelABI();
   registerWeftGuardParts();
@@ -83,6 +84,7 @@ void weft::registerAllPasses() {
   registerTileSweeps();
   registerWidenTiles();
   registerVectorizeRows();
+  registerVectorizeRuns();
   registerLowerSmallFloats();
   registerReuseWorkspaces();
   registerSpecializeExtents();

@@ -94,11 +94,15 @@ static Value getArrayReadAt(Operation *op, Value index) {
 /// What is read where a segment begins, of operands.
 static SmallVector<Value> findArrays(Value begin) {
   llvm::SmallSetVector<Value, 4> arrays;
-  for (Value position : findPositions(begin))
+  for (Value position : findPositions(begin)) {
+    // A segment is gone through.
+    if (!isa<BlockArgument>(position))
+      continue;
     for (Operation *user : position.getUsers())
       if (Value array = getArrayReadAt(user, position);
           array && isNeverWritten(array))
         arrays.insert(array);
+  }
   // Users are in no order.
   SmallVector<Value> ordered = arrays.takeVector();
   llvm::sort(ordered, [](Value left, Value right) {

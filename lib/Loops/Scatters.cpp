@@ -61,7 +61,11 @@ static Value findBounds(Value bound, Value row, int64_t distance) {
 }
 
 std::optional<RowEntries> weft::findRowEntries(scf::ForOp loop) {
-  auto rows = dyn_cast<scf::ForOp>(loop->getParentOp());
+  // There may be another loop for rows of which more is known.
+  Operation *around = loop->getParentOp();
+  while (isa<scf::IfOp>(around))
+    around = around->getParentOp();
+  auto rows = dyn_cast<scf::ForOp>(around);
   if (!rows || !matchPattern(rows.getStep(), m_One()) ||
       !matchPattern(loop.getStep(), m_One()))
     return std::nullopt;

@@ -210,6 +210,59 @@ def WeftJoinRuns : Pass<"weft-join-runs", "::mlir::func::FuncOp"> {
                            "::weft::level::LevelDialect"];
 }
 
+def WeftTabulateSegments
+    : Pass<"weft-tabulate-segments", "::mlir::ModuleOp"> {
+  let summary = "Add segments of neighbours to a table as they come";
+  let description = [{
+    A loop that scatters a segment in each iteration into a coordinate list that is combined
+    behind it gets a copy that adds entries to a table, which has a place for
+    each coordinate from the least to the most; what it has combined becomes the list. The copy runs where there are 16 segments
+    or more with 257 entries or more, one for each 16 places, and half of the segments begin with
+    four coordinates that follow each other, which a loop in front tells by their bounds. Entries are
+    combined in the same order.
+
+    ```mlir
+    %list = scf.for %p = %begin to %end step %c1 iter_args(%b = %empty) ... {
+      %first, %last = level.pos_bounds %s level 1 under %k to %next
+      %n = arith.subi %last, %first : index
+      %room = level.reserve_entries arith.addf %b for %n
+      %more = scf.for %q = %first to %last step %c1 iter_args(%c = %room) ... {
+        %j, %found = level.pos_access %s level 1 at %q coords(%k)
+        ...
+        %at = level.next %c level 0
+        %stored = level.store %value, %c[%at] reserved
+        %added = level.append_coord %stored level 0 coord %j reserved
+        scf.yield %added
+      }
+      scf.yield %more
+    }
+    %combined = level.combine_entries arith.addf %list
+    ```
+    has in the copy
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %first, %last = level.pos_bounds %s level 1 under %k to %next
+      scf.for %q = %first to %last step %c1 {
+        %j, %found = level.pos_access %s level 1 at %q coords(%k)
+        ...
+        %place = arith.subi %j, %least : index
+        %before = memref.load %table[%place] : memref<?xf64>
+        %sum = arith.addf %before, %value : f64
+        memref.store %sum, %table[%place] : memref<?xf64>
+        memref.store %mark, %marks[%place] : memref<?xi8>
+      } {weft.runs}
+    }
+    %combined = level.take_entries %room at %least from %marks, %table
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::weft::level::LevelDialect"];
+}
+
 def ConvertLevelToMemRef : Pass<"convert-level-to-memref", "::mlir::ModuleOp"> {
   let summary = "Turn stored tensors into arrays and level functions into code";
   let description = [{

@@ -223,6 +223,60 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
                            "::mlir::scf::SCFDialect"];
 }
 
+def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
+  let summary = "Change arrays in vectors where places follow each other";
+  let description = [{
+    An `scf.for` with `weft.runs` changes arrays at places that ascend, each of
+    which is a coordinate that is loaded at the variable of the loop, with what is
+    read there, and in arrays that do not change. Four entries whose first place is three
+    less than the last one are done as a vector. The arrays have to be allocated in the
+    function.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %a = memref.load %values[%p] : memref<?xf64>
+      %before = memref.load %table[%j] : memref<?xf64>
+      %sum = arith.addf %before, %a : f64
+      memref.store %sum, %table[%j] : memref<?xf64>
+    } {weft.runs}
+    ```
+    becomes, in front of the same loop for what is left,
+    ```mlir
+    %left = scf.while (%p = %begin) : (index) -> index {
+      %isLeft = arith.cmpi sle, %p, %lastFour : index
+      scf.condition(%isLeft) %p : index
+    } do {
+    ^bb0(%p: index):
+      %third = arith.addi %p, %c3 : index
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %j3 = memref.load %crd[%third] : memref<?xindex>
+      %wanted = arith.addi %j, %c3 : index
+      %isRun = arith.cmpi eq, %j3, %wanted : index
+      %next = scf.if %isRun -> (index) {
+        %before = vector.load %table[%j] : memref<?xf64>, vector<4xf64>
+        %a = vector.load %values[%p] : memref<?xf64>, vector<4xf64>
+        %sum = arith.addf %before, %a : vector<4xf64>
+        vector.store %sum, %table[%j] : memref<?xf64>, vector<4xf64>
+        %four = arith.addi %p, %c4 : index
+        scf.yield %four : index
+      } else {
+        ...
+        %one = arith.addi %p, %c1 : index
+        scf.yield %one : index
+      }
+      scf.yield %next : index
+    }
+    ```
+    All loops lose the attribute.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
   let summary = "Let lanes run loops inside of them";
   let description = [{

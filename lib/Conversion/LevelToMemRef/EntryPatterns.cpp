@@ -13,9 +13,11 @@
 
 #include "EntryFunctions.h"
 #include "Patterns.h"
+#include "Sorting.h"
 
 #include "weft/Conversion/LevelToMemRef/Buffers.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -147,8 +149,44 @@ LowerCombineEntries::lower(CombineEntriesOp op, OneToNOpAdaptor,
   return Replacements{parts.flatten()};
 }
 
+namespace {
+struct LowerTakeEntries : StoragePattern<TakeEntriesOp> {
+  using StoragePattern::StoragePattern;
+  FailureOr<Replacements> lower(TakeEntriesOp op, OneToNOpAdaptor adaptor,
+                                const StorageLayout &layout, StorageParts parts,
+                                ImplicitLocOpBuilder &b) const override;
+};
+} // namespace
+
+FailureOr<Replacements> LowerTakeEntries::lower(TakeEntriesOp op,
+                                                OneToNOpAdaptor adaptor,
+                                                const StorageLayout &layout,
+                                                StorageParts parts,
+                                                ImplicitLocOpBuilder &b) const {
+  FailureOr<ListArrays> list = getListArrays(b, layout, parts);
+  if (failed(list))
+    return failure();
+  Value addresses = emitAddresses(b, *list->arrays.front(), /*withBox=*/true);
+  auto storeInBox = [&](Value number, int64_t at) {
+    number = arith::IndexCastOp::create(b, b.getI64Type(), number);
+    memref::StoreOp::create(b, number, addresses, emitIndex(b, at));
+  };
+  storeInBox(adaptor.getFirst().front(), 2);
+  storeInBox(emitIndex(b, 1), 3);
+  Value marks = adaptor.getMarks().front();
+  // There may be an entry at each place.
+  Value size = emitLength(b, marks);
+  Value left = emitCollect(b, size, /*numKeys=*/1, addresses, size, marks,
+                           adaptor.getTable().front(), parts.values);
+  memref::DeallocOp::create(b, addresses);
+  RoomEmitterInterface room = list->rooms.front();
+  room.keepCoords(layout.getSite(b, parts.sizes, 0), parts.levels.front(),
+                  left);
+  return Replacements{parts.flatten()};
+}
+
 void weft::populateEntryPatterns(const StorageTypeConverter &converter,
                                  RewritePatternSet &patterns) {
-  patterns.add<LowerReserveEntries, LowerCombineEntries>(converter,
-                                                         patterns.getContext());
+  patterns.add<LowerReserveEntries, LowerCombineEntries, LowerTakeEntries>(
+      converter, patterns.getContext());
 }

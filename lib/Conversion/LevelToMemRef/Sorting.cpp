@@ -289,8 +289,7 @@ static IntegerAttr getPattern(Builder &b, TypedAttr value) {
       APInt::getSplat(64, bits.zext(width)).getSExtValue());
 }
 
-/// An array of a constant that is left as it is taken, if its pattern is known.
-static Value emitTable(ImplicitLocOpBuilder &b, Value length, TypedAttr fill) {
+Value weft::emitTable(ImplicitLocOpBuilder &b, Value length, TypedAttr fill) {
   Value table = emitFilled(b, length, arith::ConstantOp::create(b, fill));
   IntegerAttr pattern = getPattern(b, fill);
   auto loop = dyn_cast<scf::ForOp>(*std::prev(b.getInsertionPoint()));
@@ -301,17 +300,36 @@ static Value emitTable(ImplicitLocOpBuilder &b, Value length, TypedAttr fill) {
   return table;
 }
 
-static void emitFreeTable(ImplicitLocOpBuilder &b, Value table) {
+void weft::emitFreeTable(ImplicitLocOpBuilder &b, Value table) {
   auto free = memref::DeallocOp::create(b, table);
   if (table.getDefiningOp()->hasAttr(kTableAttr))
     free->setAttr(kTableAttr, b.getUnitAttr());
+}
+
+Value weft::emitCollect(ImplicitLocOpBuilder &b, Value count, int64_t numKeys,
+                        Value addresses, Value size, Value marks, Value table,
+                        Value values) {
+  Type i64 = b.getI64Type();
+  auto collect =
+      getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_collect");
+  auto getAddress = [&](Value array) {
+    return array ? emitAddress(b, array) : emitInt(b, 0);
+  };
+  Value left =
+      func::CallOp::create(
+          b, collect,
+          {arith::IndexCastOp::create(b, i64, count), emitInt(b, numKeys),
+           emitAddress(b, addresses), arith::IndexCastOp::create(b, i64, size),
+           emitAddress(b, marks), getAddress(table), getAddress(values),
+           emitInt(b, values ? getBytes(values) : 0)})
+          .getResult(0);
+  return arith::IndexCastOp::create(b, b.getIndexType(), left);
 }
 
 Value weft::emitCombineInTable(
     ImplicitLocOpBuilder &b, Value count, ArrayRef<Value> keys, Value addresses,
     Value size, Value values, TypedAttr identity,
     llvm::function_ref<Value(Value, Value)> combine) {
-  Type i64 = b.getI64Type();
   Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
   SmallVector<std::pair<Value, Value>> box;
   int64_t numKeys = keys.size();
@@ -346,20 +364,8 @@ Value weft::emitCombineInTable(
     memref::StoreOp::create(
         b, arith::ConstantOp::create(b, b.getI8IntegerAttr(1)), marks, place);
   }
-  auto collect =
-      getRuntimeFunction<func::FuncOp>(b, getModule(b), "weft_rt_collect");
-  auto getAddress = [&](Value array) {
-    return array ? emitAddress(b, array) : emitInt(b, 0);
-  };
   Value left =
-      func::CallOp::create(
-          b, collect,
-          {arith::IndexCastOp::create(b, i64, count), emitInt(b, numKeys),
-           emitAddress(b, addresses), arith::IndexCastOp::create(b, i64, size),
-           emitAddress(b, marks), getAddress(table), getAddress(values),
-           emitInt(b, values ? getBytes(values) : 0)})
-          .getResult(0);
-  left = arith::IndexCastOp::create(b, b.getIndexType(), left);
+      emitCollect(b, count, numKeys, addresses, size, marks, table, values);
   if (values)
     emitFreeTable(b, table);
   emitFreeTable(b, marks);

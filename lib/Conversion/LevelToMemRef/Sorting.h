@@ -60,6 +60,19 @@ mlir::Value emitFindBox(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
                         int64_t numKeys, mlir::Value addresses,
                         mlir::Value room);
 
+/// An array of a constant that is left as it is taken, if its pattern is known.
+mlir::Value emitTable(mlir::ImplicitLocOpBuilder &b, mlir::Value length,
+                      mlir::TypedAttr fill);
+void emitFreeTable(mlir::ImplicitLocOpBuilder &b, mlir::Value table);
+
+/// Reads the places of a table that have marks into the arrays whose addresses
+/// are given, in order, and leaves none. `count` is of the entries that were
+/// combined in it. Returns how many are left.
+mlir::Value emitCollect(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
+                        int64_t numKeys, mlir::Value addresses,
+                        mlir::Value size, mlir::Value marks, mlir::Value table,
+                        mlir::Value values);
+
 /// Combines equal ones of `count` entries in a table with `size` places, which
 /// leaves them in order. Returns how many are left. Places begin with the
 /// identity, if there is an exact one.

@@ -470,6 +470,46 @@ func.func @combine_entries_kept(%b: !level.builder<tensor<?xf64, #List>, compute
 
 // -----
 
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @take_entries_other(%b: !level.builder<tensor<?xf64, #List>>, %first: index, %marks: memref<?xi8>, %table: memref<?xf32>) {
+  // expected-error @+1 {{'level.take_entries' op expected a table of 'f64', got 'memref<?xf32>'}}
+  %c = level.take_entries %b at %first from %marks, %table : <tensor<?xf64, #List>>, memref<?xi8>, memref<?xf32>
+  return
+}
+
+// -----
+
+#Entries = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
+
+func.func @take_entries_pairs(%b: !level.builder<tensor<?x?xf64, #Entries>>, %first: index, %marks: memref<?xi8>, %table: memref<?xf64>) {
+  // expected-error @+1 {{'level.take_entries' op expected a list of one level, got 'tensor<?x?xf64}}
+  %c = level.take_entries %b at %first from %marks, %table : <tensor<?x?xf64, #Entries>>, memref<?xi8>, memref<?xf64>
+  return
+}
+
+// -----
+
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @take_entries_coordinates(%b: !level.builder<tensor<?xf64, #List>, assemble>, %first: index, %marks: memref<?xi8>, %table: memref<?xf64>) {
+  // expected-error @+1 {{'level.take_entries' op expected a builder of values, got '!level.builder<tensor<?xf64,}}
+  %c = level.take_entries %b at %first from %marks, %table : <tensor<?xf64, #List>, assemble>, memref<?xi8>, memref<?xf64>
+  return
+}
+
+// -----
+
+#Vector = #level.format<(i) -> (i : compressed)>
+
+func.func @take_entries_unique(%b: !level.builder<tensor<?xf64, #Vector>>, %first: index, %marks: memref<?xi8>, %table: memref<?xf64>) {
+  // expected-error @+1 {{'level.take_entries' op expected a coordinate list that may have entries with equal coordinates, got 'tensor<?xf64}}
+  %c = level.take_entries %b at %first from %marks, %table : <tensor<?xf64, #Vector>>, memref<?xi8>, memref<?xf64>
+  return
+}
+
+// -----
+
 func.func @append_coord(%b: !level.builder<tensor<?xf64>>, %i: index) {
   // expected-error @+1 {{'level.append_coord' op expected a level type with the capability append, got #level.dense}}
   %c = level.append_coord %b level 0 coord %i : !level.builder<tensor<?xf64>>

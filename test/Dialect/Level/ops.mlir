@@ -135,6 +135,13 @@ func.func @combine_entries(%b: !level.builder<tensor<?x?xf64, #Entries>>) -> !le
   return %b2 : !level.builder<tensor<?x?xf64, #Entries>>
 }
 
+// CHECK-LABEL: func @take_entries
+func.func @take_entries(%b: !level.builder<tensor<?xf64, #List>>, %first: index, %marks: memref<?xi8>, %table: memref<?xf64>) -> !level.builder<tensor<?xf64, #List>> {
+  // CHECK: level.take_entries %{{.*}} at %{{.*}} from %{{.*}}, %{{.*}} : <tensor<?xf64, #{{.*}}>>, memref<?xi8>, memref<?xf64>
+  %b1 = level.take_entries %b at %first from %marks, %table : <tensor<?xf64, #List>>, memref<?xi8>, memref<?xf64>
+  return %b1 : !level.builder<tensor<?xf64, #List>>
+}
+
 #RowBlocks = #level.format<(i, j) -> (i : compressed, j : dense)>
 
 // CHECK-LABEL: func @insert

@@ -21,6 +21,9 @@ func.func @kernel(%n: index {weft.extent = array<i64: 0, 1>}, %v: f64 {weft.name
   // CHECK: } {weft.unroll = 4 : i64}
   scf.for %i = %c0 to %n step %c1 {
   } {weft.unroll = 4}
+  // CHECK: } {weft.runs}
+  scf.for %i = %c0 to %n step %c1 {
+  } {weft.runs}
   // CHECK: } {weft.vector = 0 : i64}
   scf.for %i = %c0 to %n step %c1 {
   } {weft.vector = 0}

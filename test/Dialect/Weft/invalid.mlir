@@ -50,6 +50,14 @@ func.func @no_distribution(%a: index) {
 
 // -----
 
+func.func @no_runs(%a: f64) {
+  // expected-error @+1 {{'arith.addf' op expected 'weft.runs' on an scf.for}}
+  %b = arith.addf %a, %a {weft.runs} : f64
+  return
+}
+
+// -----
+
 func.func @no_factor(%a: index) {
   // expected-error @+1 {{'scf.for' op expected 'weft.unroll' to be a positive number of 64 bits, got 0 : i64}}
   scf.for %i = %a to %a step %a {

@@ -145,9 +145,8 @@ void ReserveEntriesOp::print(OpAsmPrinter &printer) {
   printer << " : " << getState().getType();
 }
 
-/// Verifies that the entries of a builder can be combined.
-static LogicalResult verifyEntries(Operation *op, BuilderType type,
-                                   Region &combiner) {
+/// Verifies that a builder is of a list whose entries can be combined.
+static LogicalResult verifyList(Operation *op, BuilderType type) {
   FormatAttr format = getFormat(type.getTensor());
   if (!format || !format.sortsEntries())
     return op->emitOpError("expected a coordinate list that may have entries "
@@ -156,6 +155,13 @@ static LogicalResult verifyEntries(Operation *op, BuilderType type,
   if (type.getAssembly() != Assembly::Fused &&
       type.getAssembly() != Assembly::Assemble)
     return op->emitOpError("expected arrays that grow, got ") << type;
+  return success();
+}
+
+static LogicalResult verifyEntries(Operation *op, BuilderType type,
+                                   Region &combiner) {
+  if (failed(verifyList(op, type)))
+    return failure();
   return verifyCombiner(op, combiner, type.getElementType(),
                         YieldOp::getOperationName());
 }
@@ -194,4 +200,24 @@ void CombineEntriesOp::print(OpAsmPrinter &printer) {
 
 LogicalResult CombineEntriesOp::verify() {
   return verifyEntries(*this, getState().getType(), getCombiner());
+}
+
+//===----------------------------------------------------------------------===//
+// TakeEntriesOp
+//===----------------------------------------------------------------------===//
+
+LogicalResult TakeEntriesOp::verify() {
+  BuilderType type = getState().getType();
+  if (failed(verifyList(*this, type)))
+    return failure();
+  if (type.getAssembly() != Assembly::Fused)
+    return emitOpError("expected a builder of values, got ") << type;
+  if (getFormat(type.getTensor()).getNumLevels() != 1)
+    return emitOpError("expected a list of one level, got ")
+           << type.getTensor();
+  Type element = getTable().getType().getElementType();
+  if (element != type.getElementType())
+    return emitOpError("expected a table of ")
+           << type.getElementType() << ", got " << getTable().getType();
+  return success();
 }

@@ -120,6 +120,7 @@ static constexpr Note kNotes[] = {
     {kPerPartAttr, isOneOf<UnitAttr>, "a unit", isNested, "an operation"},
     {kTableAttr, isWordOrUnit, "a word of 64 bits or a unit", isOfTable,
      "a memref.alloc, its memref.dealloc, or an scf.for"},
+    {kRunsAttr, isOneOf<UnitAttr>, "a unit", isLoop, "an scf.for"},
     {kUnrollAttr, isFactor, "a positive number of 64 bits", isLoop,
      "an scf.for"},
     {kGuardAttr, isFactor, "a positive number of 64 bits", isLoop,

@@ -503,6 +503,30 @@ def Level_CombineEntriesOp : Level_BuilderOp<"combine_entries", [SingleBlock]> {
   let hasCustomAssemblyFormat = 1;
 }
 
+def Level_TakeEntriesOp : Level_BuilderOp<"take_entries"> {
+  let summary = "Appends the entries of a table to a coordinate list";
+  let description = [{
+    Appends to an empty coordinate list of one level an entry for each place of a
+    table that has a mark which is not zero: the coordinate is `first` more than the
+    place. The entries are in order, and each component is there once. There is room for as many as
+    have marks. The marks, whose number is a multiple of 64, are zero afterwards, and the
+    values of the table what they were when it was taken
+    (`weft.table`).
+
+    ```mlir
+    %b1 = level.take_entries %b at %first from %marks, %table
+        : !level.builder<tensor<?xf64, #List>>, memref<?xi8>, memref<?xf64>
+    ```
+  }];
+  let arguments = (ins Level_AppendingBuilder:$state, Index:$first,
+                       MemRefRankOf<[I8], [1]>:$marks,
+                       MemRefRankOf<[AnyType], [1]>:$table);
+  let assemblyFormat = [{
+    $state `at` $first `from` $marks `,` $table attr-dict
+    `:` type($state) `,` type($marks) `,` type($table)
+  }];
+}
+
 def Level_AppendEdgesOp : Level_BuilderOp<"append_edges"> {
   let summary = "Connects appended coordinates to their parent";
   let description = [{

@@ -1,0 +1,385 @@
+//===- TabulateSegments.cpp - Segments that are added to a table ----------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A coordinate list into which segments are scattered is combined when it is
+// complete: in a table, where its entries are near each other. Segments of
+// neighbours, as meshes have them, are added to the table as they come: what
+// they add to lies in a row, so that vectors do it, and there is no list. How
+// many entries there will be, and how far they reach, the bounds of segments
+// tell in front (decision 177).
+//
+//===----------------------------------------------------------------------===//
+
+#include "Sorting.h"
+
+#include "weft/Conversion/LevelToMemRef/Buffers.h"
+#include "weft/Conversion/Passes.h"
+#include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
+#include "weft/Support/Combiner.h"
+#include "weft/Support/ExactIdentity.h"
+#include "weft/Support/ShortLoops.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace weft {
+#define GEN_PASS_DEF_WEFTTABULATESEGMENTS
+#include "weft/Conversion/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+using namespace weft::level;
+
+/// Lists of fewer entries are sorted in less time.
+static constexpr int64_t kLeastEntries = 257;
+/// Of fewer segments nothing is asked, which takes as long as to go over those
+/// of a short row.
+static constexpr int64_t kLeastSegments = 16;
+/// A segment is of neighbours if it begins with so many coordinates that follow
+/// each other.
+static constexpr int64_t kRun = 4;
+/// How many places a table has for each entry at most. Of places without an
+/// entry, 64 are skipped at once.
+static constexpr int64_t kMostPlaces = 16;
+/// What the number of places of a table is a multiple of.
+static constexpr int64_t kPlaces = 64;
+
+//===----------------------------------------------------------------------===//
+// Matching
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What is known of the segments before the first of them is read: how many
+/// entries they have, their coordinates from the least to the most, and how
+/// many are of neighbours.
+struct SegmentFacts {
+  Value numEntries, least, most, numRuns;
+};
+
+/// A loop that scatters a segment in each iteration into a list, which is then
+/// combined.
+class ScatteredSegments {
+public:
+  explicit ScatteredSegments(CombineEntriesOp combine) : combine(combine) {}
+
+  bool match();
+  void tabulate();
+
+private:
+  bool matchLoop();
+  bool matchBody();
+  bool matchSegment();
+
+  void cloneBody(ImplicitLocOpBuilder &b, Block *body, IRMapping &mapping);
+  Value emitCoordinate(ImplicitLocOpBuilder &b, IRMapping &mapping,
+                       Value position);
+  Value emitNumSegments(ImplicitLocOpBuilder &b);
+  SegmentFacts emitFacts(ImplicitLocOpBuilder &b);
+  Value emitIsTabulated(ImplicitLocOpBuilder &b, const SegmentFacts &facts);
+  void emitAdditions(ImplicitLocOpBuilder &b, Value least, Value marks,
+                     Value table);
+  Value emitTabulated(ImplicitLocOpBuilder &b, const SegmentFacts &facts);
+
+  CombineEntriesOp combine;
+  TypedAttr identity;
+  InitOp init;
+  /// The loop over segments.
+  scf::ForOp loop;
+  ReserveEntriesOp room;
+  /// The loop over one of them, and what it does with each entry.
+  PosBoundsOp bounds;
+  scf::ForOp segment;
+  PosAccessOp access;
+  StoreOp store;
+};
+} // namespace
+
+static bool hasNoWrites(Operation &op) {
+  return op.getNumRegions() == 0 &&
+         (isMemoryEffectFree(&op) || hasSingleEffect<MemoryEffects::Read>(&op));
+}
+
+static bool isPlainLoop(scf::ForOp loop) {
+  return loop && loop.getNumResults() == 1 &&
+         isConstantIntValue(loop.getStep(), 1) &&
+         loop->getDiscardableAttrDictionary().empty();
+}
+
+/// Whether a loop begins with an empty list, and hands it to nobody else.
+bool ScatteredSegments::matchLoop() {
+  loop = combine.getState().getDefiningOp<scf::ForOp>();
+  if (!isPlainLoop(loop) || !combine.getState().hasOneUse() ||
+      loop->getBlock() != combine->getBlock())
+    return false;
+  init = loop.getInitArgs().front().getDefiningOp<InitOp>();
+  BuilderType type = combine.getState().getType();
+  if (!init || !init->getResult(0).hasOneUse() ||
+      init->getBlock() != loop->getBlock() ||
+      type.getAssembly() != Assembly::Fused ||
+      getFormat(type.getTensor()).getNumLevels() != 1)
+    return false;
+  Operation *op = getSimpleCombinerOp(combine.getCombiner());
+  identity = op ? getExactIdentity(op) : TypedAttr();
+  return static_cast<bool>(identity);
+}
+
+/// Whether each iteration makes room for a segment and goes over it. What else
+/// there is may be done once more.
+bool ScatteredSegments::matchBody() {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto other = dyn_cast<scf::ForOp>(op)) {
+      if (segment)
+        return false;
+      segment = other;
+    } else if (auto reserve = dyn_cast<ReserveEntriesOp>(op)) {
+      if (room)
+        return false;
+      room = reserve;
+    } else if (!hasNoWrites(op)) {
+      return false;
+    }
+  }
+  return room && isPlainLoop(segment) &&
+         room.getState() == loop.getRegionIterArg(0) &&
+         segment.getInitArgs().front() == room.getNext() &&
+         loop.getYieldedValues().front() == segment.getResult(0) &&
+         areSameCombiner(room.getCombiner(), combine.getCombiner());
+}
+
+/// Whether each entry of a segment, whose coordinates ascend, is appended.
+bool ScatteredSegments::matchSegment() {
+  bounds = segment.getLowerBound().getDefiningOp<PosBoundsOp>();
+  if (!bounds || bounds->getBlock() != loop.getBody() ||
+      segment.getLowerBound() != bounds.getBegin() ||
+      segment.getUpperBound() != bounds.getEnd() ||
+      !loop.isDefinedOutsideOfLoop(bounds.getStorage()))
+    return false;
+  LevelTypeAttrInterface type =
+      bounds.getStorage().getType().getFormat().getLevelType(bounds.getLevel());
+  if (!type.isOrdered() || !type.isUnique() || type.isBranchless())
+    return false;
+  Value state = segment.getRegionIterArg(0);
+  NextOp next;
+  AppendCoordOp append;
+  for (Operation &op : segment.getBody()->without_terminator()) {
+    if (auto other = dyn_cast<NextOp>(op)) {
+      next = next ? NextOp() : other;
+    } else if (auto other = dyn_cast<StoreOp>(op)) {
+      if (store)
+        return false;
+      store = other;
+    } else if (auto other = dyn_cast<AppendCoordOp>(op)) {
+      if (append)
+        return false;
+      append = other;
+    } else if (!hasNoWrites(op)) {
+      return false;
+    }
+  }
+  if (!next || !store || !append || next.getState() != state ||
+      store.getState() != state || store.getPosition() != next.getPosition() ||
+      append.getState() != store.getNext() || append.getCondition() ||
+      segment.getYieldedValues().front() != append.getNext() ||
+      !next.getPosition().hasOneUse() || !state.hasNUses(2))
+    return false;
+  access = append.getCoordinate().getDefiningOp<PosAccessOp>();
+  return access && access->getBlock() == segment.getBody() &&
+         access.getStorage() == bounds.getStorage() &&
+         access.getLevel() == bounds.getLevel() &&
+         access.getPosition() == segment.getInductionVar() &&
+         access.getFound().use_empty();
+}
+
+bool ScatteredSegments::match() {
+  return matchLoop() && matchBody() && matchSegment();
+}
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+/// Copies what a loop does but for the list.
+void ScatteredSegments::cloneBody(ImplicitLocOpBuilder &b, Block *body,
+                                  IRMapping &mapping) {
+  for (Operation &op : body->without_terminator())
+    if (!isa<NextOp>(op) && hasNoWrites(op))
+      b.clone(op, mapping);
+}
+
+Value ScatteredSegments::emitCoordinate(ImplicitLocOpBuilder &b,
+                                        IRMapping &mapping, Value position) {
+  IRMapping inner(mapping);
+  inner.map(segment.getInductionVar(), position);
+  return cast<PosAccessOp>(b.clone(*access, inner)).getCoordinate();
+}
+
+Value ScatteredSegments::emitNumSegments(ImplicitLocOpBuilder &b) {
+  return arith::SubIOp::create(b, loop.getUpperBound(), loop.getLowerBound());
+}
+
+SegmentFacts ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
+  Value zero = emitIndex(b, 0), one = emitIndex(b, 1);
+  Value far = emitIndex(b, std::numeric_limits<int64_t>::max());
+  Value areAsked = emitCompare(b, arith::CmpIPredicate::sge, emitNumSegments(b),
+                               emitIndex(b, kLeastSegments));
+  Value upper = arith::SelectOp::create(b, areAsked, loop.getUpperBound(),
+                                        loop.getLowerBound());
+  auto facts =
+      scf::ForOp::create(b, loop.getLowerBound(), upper, loop.getStep(),
+                         {zero, far, emitIndex(b, -1), zero});
+  markShortLoop(facts);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(facts.getBody());
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), facts.getInductionVar());
+  cloneBody(b, loop.getBody(), mapping);
+  Value begin = mapping.lookup(bounds.getBegin());
+  Value end = mapping.lookup(bounds.getEnd());
+  Value count = arith::SubIOp::create(b, end, begin);
+  ValueRange before = facts.getRegionIterArgs();
+  auto isSome =
+      scf::IfOp::create(b, before.getTypes(),
+                        emitCompare(b, arith::CmpIPredicate::sgt, count, zero),
+                        /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(isSome.thenBlock());
+    Value last = arith::SubIOp::create(b, end, one);
+    Value ahead = arith::MinSIOp::create(
+        b, arith::AddIOp::create(b, begin, emitIndex(b, kRun - 1)), last);
+    Value least = emitCoordinate(b, mapping, begin);
+    Value most = emitCoordinate(b, mapping, last);
+    Value span =
+        arith::SubIOp::create(b, emitCoordinate(b, mapping, ahead), least);
+    Value isRun =
+        emitCompare(b, arith::CmpIPredicate::eq, span, emitIndex(b, kRun - 1));
+    scf::YieldOp::create(
+        b, ValueRange{arith::AddIOp::create(b, before[0], count),
+                      arith::MinSIOp::create(b, before[1], least),
+                      arith::MaxSIOp::create(b, before[2], most),
+                      arith::AddIOp::create(
+                          b, before[3],
+                          arith::SelectOp::create(b, isRun, one, zero))});
+    b.setInsertionPointToStart(isSome.elseBlock());
+    scf::YieldOp::create(b, before);
+  }
+  scf::YieldOp::create(b, isSome.getResults());
+  return {facts.getResult(0), facts.getResult(1), facts.getResult(2),
+          facts.getResult(3)};
+}
+
+/// Whether there are many entries, near each other, and half of the segments
+/// are of neighbours.
+Value ScatteredSegments::emitIsTabulated(ImplicitLocOpBuilder &b,
+                                         const SegmentFacts &facts) {
+  Value areMany = emitCompare(b, arith::CmpIPredicate::sge, facts.numEntries,
+                              emitIndex(b, kLeastEntries));
+  Value span = arith::SubIOp::create(b, facts.most, facts.least);
+  Value most =
+      arith::MulIOp::create(b, facts.numEntries, emitIndex(b, kMostPlaces));
+  Value areNear = emitCompare(b, arith::CmpIPredicate::slt, span, most);
+  Value twice = arith::AddIOp::create(b, facts.numRuns, facts.numRuns);
+  Value areRuns =
+      emitCompare(b, arith::CmpIPredicate::sge, twice, emitNumSegments(b));
+  return arith::AndIOp::create(b, arith::AndIOp::create(b, areMany, areNear),
+                               areRuns);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+/// Combines all entries in a table.
+void ScatteredSegments::emitAdditions(ImplicitLocOpBuilder &b, Value least,
+                                      Value marks, Value table) {
+  auto segments = scf::ForOp::create(b, loop.getLowerBound(),
+                                     loop.getUpperBound(), loop.getStep());
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(segments.getBody());
+  IRMapping mapping;
+  mapping.map(loop.getInductionVar(), segments.getInductionVar());
+  cloneBody(b, loop.getBody(), mapping);
+  auto entries =
+      scf::ForOp::create(b, mapping.lookup(bounds.getBegin()),
+                         mapping.lookup(bounds.getEnd()), segment.getStep());
+  entries->setAttr(kRunsAttr, b.getUnitAttr());
+  b.setInsertionPointToStart(entries.getBody());
+  mapping.map(segment.getInductionVar(), entries.getInductionVar());
+  cloneBody(b, segment.getBody(), mapping);
+  Value place =
+      arith::SubIOp::create(b, mapping.lookup(access.getCoordinate()), least);
+  Value before = memref::LoadOp::create(b, table, place);
+  Value after = inlineCombiner(b, combine.getCombiner(), before,
+                               mapping.lookupOrDefault(store.getValue()));
+  memref::StoreOp::create(b, after, table, place);
+  Value mark = arith::ConstantOp::create(b, b.getI8IntegerAttr(1));
+  memref::StoreOp::create(b, mark, marks, place);
+}
+
+/// Gives the list of what a table has combined.
+Value ScatteredSegments::emitTabulated(ImplicitLocOpBuilder &b,
+                                       const SegmentFacts &facts) {
+  Value span = arith::SubIOp::create(b, facts.most, facts.least);
+  Value size = arith::AndIOp::create(
+      b, arith::AddIOp::create(b, span, emitIndex(b, kPlaces)),
+      emitIndex(b, -kPlaces));
+  Value marks = emitTable(b, size, b.getI8IntegerAttr(0));
+  Value table = emitTable(b, size, identity);
+  emitAdditions(b, facts.least, marks, table);
+  auto reserve = cast<ReserveEntriesOp>(b.clone(*room));
+  reserve.getStateMutable().assign(loop.getInitArgs().front());
+  reserve.getCountMutable().assign(
+      arith::MinSIOp::create(b, size, facts.numEntries));
+  // It stands in front of its count.
+  reserve->moveBefore(b.getInsertionBlock(), b.getInsertionPoint());
+  Value list =
+      TakeEntriesOp::create(b, reserve.getNext().getType(), reserve.getNext(),
+                            facts.least, marks, table);
+  emitFreeTable(b, table);
+  emitFreeTable(b, marks);
+  return list;
+}
+
+void ScatteredSegments::tabulate() {
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  SegmentFacts facts = emitFacts(b);
+  auto choice =
+      scf::IfOp::create(b, combine.getNext().getType(),
+                        emitIsTabulated(b, facts), /*withElseRegion=*/true);
+  combine.getNext().replaceAllUsesWith(choice.getResult(0));
+  b.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(b, emitTabulated(b, facts));
+  b.setInsertionPointToStart(choice.elseBlock());
+  auto yield = scf::YieldOp::create(b, combine.getNext());
+  loop->moveBefore(yield);
+  combine->moveBefore(yield);
+}
+
+namespace {
+struct TabulateSegments
+    : weft::impl::WeftTabulateSegmentsBase<TabulateSegments> {
+  void runOnOperation() override {
+    SmallVector<CombineEntriesOp> lists;
+    getOperation().walk([&](CombineEntriesOp op) { lists.push_back(op); });
+    for (CombineEntriesOp op : lists) {
+      ScatteredSegments segments(op);
+      if (segments.match())
+        segments.tabulate();
+    }
+  }
+};
+} // namespace
