@@ -79,6 +79,16 @@ static VectorType getLanesType(Type element) {
 // Matching
 //===----------------------------------------------------------------------===//
 
+/// Whether elements that follow each other are a vector: they lie side by side,
+/// which those of records do not, and take bytes, which truth values in vectors
+/// do not.
+static bool hasVectors(Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  return type.getRank() == 1 && type.isLastDimUnitStride() &&
+         VectorType::isValidElementType(type.getElementType()) &&
+         !type.getElementType().isInteger(1);
+}
+
 /// Whether an index is one more where a coordinate is that is loaded at the
 /// position.
 bool RunLoop::isPlace(Value index) {
@@ -104,12 +114,13 @@ bool RunLoop::canLoad(memref::LoadOp load) {
   auto place = places.find(array);
   if (place != places.end())
     return index == place->second;
-  return isOutside(index) || index == loop.getInductionVar();
+  return isOutside(index) ||
+         (index == loop.getInductionVar() && hasVectors(array));
 }
 
 bool RunLoop::canStore(memref::StoreOp store) {
   Value array = store.getMemRef();
-  if (!isOutside(array) || store.getIndices().size() != 1 ||
+  if (!isOutside(array) || !hasVectors(array) ||
       !isPlace(store.getIndices().front()))
     return false;
   Value index = store.getIndices().front();
@@ -154,11 +165,7 @@ bool RunLoop::match() {
     if (load ? !canLoad(load) : !canCompute(op))
       return false;
   }
-  return !stores.empty() && areApart() &&
-         llvm::all_of(stores, [](memref::StoreOp store) {
-           return VectorType::isValidElementType(
-               store.getMemRefType().getElementType());
-         });
+  return !stores.empty() && areApart();
 }
 
 //===----------------------------------------------------------------------===//

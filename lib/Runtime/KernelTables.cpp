@@ -324,7 +324,7 @@ static int64_t collect(Coordinate *coords, int64_t count, int64_t smallest,
         });
   // Where most marks are far from each other, they are not searched.
   uint8_t *groups =
-      size / placesPerEntry > count
+      count > 0 && size / placesPerEntry > count
           ? markGroups(coords, count, smallest, size / marksPerGroup)
           : nullptr;
   int64_t number;

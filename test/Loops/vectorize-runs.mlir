@@ -153,3 +153,37 @@ func.func @unmarked(%crd: memref<?xindex>, %values: memref<?xf64>, %begin: index
   }
   return %table : memref<?xf64>
 }
+
+// -----
+
+// Truth values are bits of a vector and bytes of an array.
+// CHECK-LABEL: func.func @bits(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @bits(%crd: memref<?xindex>, %values: memref<?xi1>, %begin: index, %end: index) -> memref<?xi1> {
+  %c1 = arith.constant 1 : index
+  %table = memref.alloc(%end) : memref<?xi1>
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %value = memref.load %values[%p] : memref<?xi1>
+    memref.store %value, %table[%j] : memref<?xi1>
+  } {weft.runs}
+  return %table : memref<?xi1>
+}
+
+// -----
+
+// Parts of records do not lie side by side.
+// CHECK-LABEL: func.func @records(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @records(%crd: memref<?xindex>, %values: memref<?xf64, strided<[2], offset: 1>>, %begin: index, %end: index) -> memref<?xf64> {
+  %c1 = arith.constant 1 : index
+  %table = memref.alloc(%end) : memref<?xf64>
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %value = memref.load %values[%p] : memref<?xf64, strided<[2], offset: 1>>
+    memref.store %value, %table[%j] : memref<?xf64>
+  } {weft.runs}
+  return %table : memref<?xf64>
+}

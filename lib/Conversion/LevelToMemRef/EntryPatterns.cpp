@@ -174,9 +174,9 @@ FailureOr<Replacements> LowerTakeEntries::lower(TakeEntriesOp op,
   storeInBox(adaptor.getFirst().front(), 2);
   storeInBox(emitIndex(b, 1), 3);
   Value marks = adaptor.getMarks().front();
-  // There may be an entry at each place.
-  Value size = emitLength(b, marks);
-  Value left = emitCollect(b, size, /*numKeys=*/1, addresses, size, marks,
+  // No list tells where marks are.
+  Value left = emitCollect(b, emitIndex(b, 0), /*numKeys=*/1, addresses,
+                           emitLength(b, marks), marks,
                            adaptor.getTable().front(), parts.values);
   memref::DeallocOp::create(b, addresses);
   RoomEmitterInterface room = list->rooms.front();

@@ -67,7 +67,8 @@ void emitFreeTable(mlir::ImplicitLocOpBuilder &b, mlir::Value table);
 
 /// Reads the places of a table that have marks into the arrays whose addresses
 /// are given, in order, and leaves none. `count` is of the entries that were
-/// combined in it. Returns how many are left.
+/// combined in it, whose coordinates these arrays have, or zero. Returns how
+/// many are left.
 mlir::Value emitCollect(mlir::ImplicitLocOpBuilder &b, mlir::Value count,
                         int64_t numKeys, mlir::Value addresses,
                         mlir::Value size, mlir::Value marks, mlir::Value table,

@@ -259,14 +259,15 @@ SegmentFacts ScatteredSegments::emitFacts(ImplicitLocOpBuilder &b) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(isSome.thenBlock());
     Value last = arith::SubIOp::create(b, end, one);
-    Value ahead = arith::MinSIOp::create(
-        b, arith::AddIOp::create(b, begin, emitIndex(b, kRun - 1)), last);
+    Value fourth = arith::AddIOp::create(b, begin, emitIndex(b, kRun - 1));
+    Value ahead = arith::MinSIOp::create(b, fourth, last);
     Value least = emitCoordinate(b, mapping, begin);
     Value most = emitCoordinate(b, mapping, last);
     Value span =
         arith::SubIOp::create(b, emitCoordinate(b, mapping, ahead), least);
-    Value isRun =
-        emitCompare(b, arith::CmpIPredicate::eq, span, emitIndex(b, kRun - 1));
+    Value isRun = arith::AndIOp::create(
+        b, emitCompare(b, arith::CmpIPredicate::eq, ahead, fourth),
+        emitCompare(b, arith::CmpIPredicate::eq, span, emitIndex(b, kRun - 1)));
     scf::YieldOp::create(
         b, ValueRange{arith::AddIOp::create(b, before[0], count),
                       arith::MinSIOp::create(b, before[1], least),

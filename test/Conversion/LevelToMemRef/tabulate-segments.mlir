@@ -24,7 +24,9 @@
 // CHECK:             %[[J9:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[LAST]]
 // CHECK:             %[[J3:.*]], %{{.*}} = level.pos_access %[[S]] level 1 at %[[AHEAD]]
 // CHECK:             %[[SPAN:.*]] = arith.subi %[[J3]], %[[J0]]
+// CHECK:             %[[FOUR:.*]] = arith.cmpi eq, %[[AHEAD]], %[[FOURTH]]
 // CHECK:             %[[FOLLOW:.*]] = arith.cmpi eq, %[[SPAN]], %c3
+// CHECK:             arith.andi %[[FOUR]], %[[FOLLOW]]
 // CHECK:             arith.addi %[[N]], %[[LENGTH]]
 // CHECK:             arith.minsi %[[L]], %[[J0]]
 // CHECK:             arith.maxsi %[[M]], %[[J9]]
