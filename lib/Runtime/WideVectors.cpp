@@ -16,16 +16,11 @@
 
 #include "WideVectors.h"
 
+#include "WideTarget.h"
+
 using namespace weft::runtime;
 
 #ifdef __x86_64__
-
-#include <immintrin.h>
-
-#define WEFT_WIDE __attribute__((target("avx512f,avx512bw,avx512vl,popcnt")))
-#define WEFT_WIDE_INLINE                                                       \
-  static inline __attribute__((always_inline,                                  \
-                               target("avx512f,avx512bw,avx512vl,popcnt")))
 
 bool weft::runtime::hasWideVectors() {
   static const bool has =
@@ -266,9 +261,84 @@ static WEFT_WIDE int64_t sortEntries(int32_t *coords, int64_t count,
   return keepFirst<numVectors>(keys, count, coords, places);
 }
 
+//===----------------------------------------------------------------------===//
+// Eight entries
+//===----------------------------------------------------------------------===//
+
+constexpr int64_t fewLanes = 8;
+
+/// Compares each lane with its partner; lanes of `upper` keep what is more.
+WEFT_WIDE_INLINE __m256i orderFew(__m256i own, __m256i partner, int upper) {
+  return _mm256_mask_max_epu32(_mm256_min_epu32(own, partner),
+                               static_cast<__mmask8>(upper), own, partner);
+}
+
+WEFT_WIDE_INLINE __m256i sortFewLanes(__m256i v) {
+  const __m256i reversed = _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+  auto byNeighbor = [](__m256i v) WEFT_WIDE {
+    return orderFew(v, _mm256_shuffle_epi32(v, _MM_PERM_CDAB), 0xaa);
+  };
+  v = byNeighbor(v);
+  v = orderFew(v, _mm256_shuffle_epi32(v, _MM_PERM_ABCD), 0xcc);
+  v = byNeighbor(v);
+  v = orderFew(v, _mm256_permutevar8x32_epi32(v, reversed), 0xf0);
+  v = orderFew(v, _mm256_shuffle_epi32(v, _MM_PERM_BADC), 0xcc);
+  return byNeighbor(v);
+}
+
+/// Sorts up to eight entries, whose network is half as deep; gives zero if
+/// their coordinates do not fit keys.
+static WEFT_WIDE int64_t sortFewEntries(int32_t *coords, int64_t count,
+                                        int64_t *places, char *values,
+                                        int64_t valueBytes) {
+  constexpr int placeBits = 3;
+  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  auto lanes = static_cast<__mmask8>((1u << count) - 1);
+  __m256i keys = _mm256_maskz_loadu_epi32(lanes, coords);
+  // Negative coordinates are too far, and the largest stands for none.
+  if (_mm256_cmpge_epu32_mask(keys,
+                              _mm256_set1_epi32((1 << (32 - placeBits)) - 1)))
+    return 0;
+  keys = _mm256_or_si256(_mm256_slli_epi32(keys, placeBits), lane);
+  keys =
+      sortFewLanes(_mm256_mask_mov_epi32(_mm256_set1_epi32(-1), lanes, keys));
+  if (valueBytes == 8) {
+    __m512i read = _mm512_maskz_loadu_epi64(lanes, values);
+    // Only the last three bits of a place are looked at.
+    _mm512_mask_storeu_epi64(
+        values, lanes,
+        _mm512_permutexvar_epi64(_mm512_cvtepu32_epi64(keys), read));
+  } else if (valueBytes == 4) {
+    __m256i read = _mm256_maskz_loadu_epi32(lanes, values);
+    _mm256_mask_storeu_epi32(values, lanes,
+                             _mm256_permutevar8x32_epi32(read, keys));
+  }
+  __m256i sorted = _mm256_srli_epi32(keys, placeBits);
+  __m256i previous = _mm256_permutevar8x32_epi32(
+      sorted, _mm256_setr_epi32(0, 0, 1, 2, 3, 4, 5, 6));
+  auto first = static_cast<__mmask8>(
+      _mm256_mask_cmpneq_epi32_mask(lanes, sorted, previous) | 1);
+  int64_t numFirsts = __builtin_popcount(first);
+  _mm256_mask_storeu_epi32(coords, static_cast<__mmask8>((1u << numFirsts) - 1),
+                           _mm256_maskz_compress_epi32(first, sorted));
+  if (numFirsts == count)
+    return count;
+  int64_t place = -1;
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t isFirst = first >> i & 1;
+    place += isFirst;
+    places[i] = place ^ -isFirst;
+  }
+  return numFirsts;
+}
+
 int64_t weft::runtime::sortInRegisters(int32_t *coords, int64_t count,
                                        int64_t *places, char *values,
                                        int64_t valueBytes) {
+  if (count <= fewLanes)
+    if (int64_t numPlaces =
+            sortFewEntries(coords, count, places, values, valueBytes))
+      return numPlaces;
   if (count <= 16)
     return sortEntries<1, 4>(coords, count, places, values, valueBytes);
   if (count <= 32)
@@ -280,74 +350,12 @@ int64_t weft::runtime::sortInRegisters(int32_t *coords, int64_t count,
   return sortEntries<16, 8>(coords, count, places, values, valueBytes);
 }
 
-//===----------------------------------------------------------------------===//
-// Marks
-//===----------------------------------------------------------------------===//
-
-/// Where fewer of 64 places are marked, they are taken one by one.
-constexpr int64_t fewestPacked = 8;
-
-/// Takes the values of 64 places.
-WEFT_WIDE_INLINE int64_t takeGroup(uint64_t marks, int32_t first,
-                                   uint64_t *table, uint64_t clean,
-                                   int32_t *coords, uint64_t *values) {
-  int64_t number = 0;
-  if (__builtin_popcountll(marks) < fewestPacked) {
-    for (; marks != 0; marks &= marks - 1) {
-      int place = __builtin_ctzll(marks);
-      coords[number] = first + place;
-      values[number++] = table[place];
-      table[place] = clean;
-    }
-    return number;
-  }
-  const __m256i lane = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const __m512i cleanValues = _mm512_set1_epi64(static_cast<int64_t>(clean));
-  for (int part = 0; part < 64; part += 8) {
-    auto own = static_cast<__mmask8>(marks >> part);
-    int64_t count = __builtin_popcount(own);
-    auto kept = static_cast<__mmask8>((1u << count) - 1);
-    __m512i taken = _mm512_loadu_si512(table + part);
-    _mm512_storeu_si512(table + part,
-                        _mm512_mask_mov_epi64(taken, own, cleanValues));
-    _mm512_mask_storeu_epi64(values + number, kept,
-                             _mm512_maskz_compress_epi64(own, taken));
-    __m256i at = _mm256_add_epi32(lane, _mm256_set1_epi32(first + part));
-    _mm256_mask_storeu_epi32(coords + number, kept,
-                             _mm256_maskz_compress_epi32(own, at));
-    number += count;
-  }
-  return number;
-}
-
-WEFT_WIDE int64_t weft::runtime::takeMarked(uint8_t *marks, int64_t size,
-                                            int32_t first, uint64_t *table,
-                                            uint64_t clean, int32_t *coords,
-                                            uint64_t *values) {
-  int64_t number = 0;
-  for (int64_t begin = 0; begin < size; begin += 64) {
-    __m512i group = _mm512_loadu_si512(marks + begin);
-    uint64_t bits = _mm512_test_epi8_mask(group, group);
-    if (bits == 0)
-      continue;
-    _mm512_storeu_si512(marks + begin, _mm512_setzero_si512());
-    number += takeGroup(bits, first + static_cast<int32_t>(begin),
-                        table + begin, clean, coords + number, values + number);
-  }
-  return number;
-}
-
 #else
 
 bool weft::runtime::hasWideVectors() { return false; }
 
 int64_t weft::runtime::sortInRegisters(int32_t *, int64_t, int64_t *, char *,
                                        int64_t) {
-  return 0;
-}
-
-int64_t weft::runtime::takeMarked(uint8_t *, int64_t, int32_t, uint64_t *,
-                                  uint64_t, int32_t *, uint64_t *) {
   return 0;
 }
 

@@ -216,7 +216,8 @@ static std::vector<int32_t> makeCoords(int64_t count, int32_t smallest,
 TEST(KernelRanksTest, PlacesFewEntries) {
   const int32_t most = std::numeric_limits<int32_t>::max();
   for (int64_t count = 1; count != 260; ++count)
-    for (int32_t largest : {0, 3, 40, 1000, 1 << 23, most}) {
+    for (int32_t largest :
+         {0, 3, 40, 1000, 1 << 23, (1 << 28) + 2, (1 << 29) + 2, most}) {
       checkPlace<double>(makeCoords(count, 0, largest));
       checkPlace<float>(makeCoords(count, 0, largest));
       checkPlace<int16_t>(makeCoords(count, 0, largest));

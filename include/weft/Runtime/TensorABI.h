@@ -223,11 +223,12 @@ int64_t weft_rt_box(int64_t count, int64_t num_keys, int64_t *keys,
 
 /* Writes the coordinates of each place that is marked, in order, to the arrays
  * of `keys`, which are those that weft_rt_box has seen; returns how many there
- * are, which is `count` at most, or any number if `count` is zero and the arrays
- * have room; they have the coordinates of `count` entries. `marks` is the address of `size` bytes that
- * are zero or one. Their values, of `value_bytes` each, come from `table` to
- * `values`; those are addresses, and zero if there are no values. No mark is
- * left, and a table of weft_rt_take_table is as it was taken. */
+ * are, which is `count` at most, or any number if `count` is zero and the
+ * arrays have room; they have the coordinates of `count` entries. `marks` is
+ * the address of `size` bytes that are zero or one. Their values, of
+ * `value_bytes` each, come from `table` to `values`; those are addresses, and
+ * zero if there are no values. No mark is left, and a table of
+ * weft_rt_take_table is as it was taken. */
 int64_t weft_rt_collect(int64_t count, int64_t num_keys, const int64_t *keys,
                         int64_t size, int64_t marks, int64_t table,
                         int64_t values, int64_t value_bytes);
