@@ -143,6 +143,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
     }
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
+    if (options.processor.hasNearCaches)
+      pm.addNestedPass<func::FuncOp>(createStreamStores());
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

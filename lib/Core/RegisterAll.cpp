@@ -81,6 +81,7 @@ void weft::registerAllPasses() {
   registerPrefetchSegments();
   registerJoinReductions();
   registerCarryLanes();
+  registerStreamStores();
   registerTileSweeps();
   registerWidenTiles();
   registerVectorizeRows();

@@ -821,6 +821,38 @@ def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store large arrays past the caches";
+  let description = [{
+    A `vector.store` of whole lines of 64 bytes to an array that is allocated in the function
+    is nontemporal where the array has 16 MB or more and the first element begins a line, which is asked
+    at run time. The loop around it may not read the array, and threads may not share one of the loops around it,
+    behind which a fence waits for all stores.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      vector.store %v, %array[%at] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {
+      scf.if %isStreamed {
+        vector.store %v, %array[%at] {alignment = 64 : i64, nontemporal = true}
+            : memref<?xf64>, vector<8xf64>
+      } else {
+        vector.store %v, %array[%at] : memref<?xf64>, vector<8xf64>
+      }
+    }
+    llvm.fence seq_cst
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
   let summary = "Do several sweeps over a vector together";
   let description = [{
