@@ -89,7 +89,7 @@ static void moveOncePerPart(scf::ForOp part) {
           return part.isDefinedOutsideOfLoop(value);
         }))
       continue;
-    if (isa<memref::DeallocOp>(op))
+    if (isa<memref::DeallocOp, LLVM::FenceOp>(op))
       op->moveAfter(part);
     else
       op->moveBefore(part);

@@ -143,8 +143,11 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
     }
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
-    if (options.processor.hasNearCaches)
+    if (options.processor.hasNearCaches) {
+      if (!options.checkAccesses)
+        pm.addNestedPass<func::FuncOp>(createPrefetchRows());
       pm.addNestedPass<func::FuncOp>(createStreamStores());
+    }
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

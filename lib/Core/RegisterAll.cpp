@@ -77,6 +77,7 @@ void weft::registerAllPasses() {
   registerOverrunSegments();
   registerExpandRows();
   registerPrefetchFoundSegments();
+  registerPrefetchRows();
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();

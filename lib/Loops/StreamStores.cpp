@@ -57,16 +57,18 @@ static bool hasLines(vector::StoreOp store) {
          store.getVectorType().getNumElements() * bytes % kLineBytes == 0;
 }
 
-/// The outermost loop around an operation; null if there is none, or threads
-/// share one of them, each of which would have to wait for its stores.
+/// The loop around an operation whose end waits for stores: that of which each
+/// thread has a part, or else the outermost one; null if there is none.
 static Operation *findNest(Operation *op) {
   Operation *nest = nullptr;
   for (Operation *around = op->getParentOp(); around;
        around = around->getParentOp()) {
-    if (isa<scf::ParallelOp>(around) || around->hasAttr(kParallelAttr))
+    if (isa<scf::ParallelOp>(around))
       return nullptr;
     if (isa<LoopLikeOpInterface>(around))
       nest = around;
+    if (around->hasAttr(kParallelAttr))
+      return nest;
   }
   return nest;
 }
@@ -122,6 +124,20 @@ static void stream(vector::StoreOp store) {
   store->moveBefore(choice.elseBlock()->getTerminator());
 }
 
+/// Lets nobody read before what a loop stores has arrived.
+static void emitFence(Operation *nest) {
+  OpBuilder builder(nest->getContext());
+  bool isShared = nest->hasAttr(kParallelAttr);
+  if (isShared)
+    builder.setInsertionPoint(nest->getRegion(0).front().getTerminator());
+  else
+    builder.setInsertionPointAfter(nest);
+  auto fence = LLVM::FenceOp::create(
+      builder, nest->getLoc(), LLVM::AtomicOrdering::seq_cst, StringRef());
+  if (isShared)
+    fence->setAttr(kPerPartAttr, builder.getUnitAttr());
+}
+
 namespace {
 struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
   void runOnOperation() override {
@@ -139,13 +155,8 @@ struct StreamStores : weft::impl::StreamStoresBase<StreamStores> {
       stream(store);
       nests.insert(nest);
     }
-    // Others may read only what has arrived.
-    for (Operation *nest : nests) {
-      OpBuilder builder(nest->getContext());
-      builder.setInsertionPointAfter(nest);
-      LLVM::FenceOp::create(builder, nest->getLoc(),
-                            LLVM::AtomicOrdering::seq_cst, StringRef());
-    }
+    for (Operation *nest : nests)
+      emitFence(nest);
   }
 };
 } // namespace

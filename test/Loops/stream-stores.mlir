@@ -68,9 +68,12 @@ func.func @others(%values: memref<?xf64>, %n: index) -> (memref<?xf64>, memref<?
 
 // -----
 
-// Each of several threads would have to wait for its stores.
+// Each of several threads waits for the stores of its part.
 // CHECK-LABEL: func.func @shared(
-// CHECK-NOT: nontemporal
+// CHECK: scf.for
+// CHECK:   vector.store {{.*}}nontemporal
+// CHECK:   llvm.fence seq_cst {weft.per_part}
+// CHECK: } {weft.parallel = #weft.distribution<static>}
 // CHECK-NOT: llvm.fence
 // CHECK: return
 func.func @shared(%values: memref<?xf64>, %n: index) -> memref<?xf64> {

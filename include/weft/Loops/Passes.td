@@ -476,6 +476,39 @@ def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def PrefetchRows : Pass<"weft-prefetch-rows", "::mlir::func::FuncOp"> {
+  let summary = "Fetch rows of dense operands ahead that coordinates lead to";
+  let description = [{
+    A loop whose variable is the position of a coordinate, which leads to a row of a
+    dense operand of which a vector of 256 bytes or more is loaded, has a copy that fetches the lines of
+    the vector for the entry 16 further on, or the last one. It runs where the dense operand has 8 MB or more.
+    Neither the coordinates nor the operand may be written in the function.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %row = arith.muli %j, %width : index
+      %v = vector.load %dense[%row] : memref<?xf64>, vector<32xf64>
+      ...
+    }
+    ```
+    begins in the copy with
+    ```mlir
+      %further = arith.addi %p, %c16 : index
+      %ahead = arith.minsi %further, %lastOfCrd : index
+      %j16 = memref.load %crd[%ahead] : memref<?xindex>
+      %row16 = arith.muli %j16, %width : index
+      memref.prefetch %dense[%row16], read, locality<3>, data : memref<?xf64>
+      %line1 = arith.addi %row16, %c8 : index
+      memref.prefetch %dense[%line1], read, locality<3>, data : memref<?xf64>
+      ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
   let summary = "Fetch places that entries are stored to ahead";
   let description = [{
@@ -826,8 +859,8 @@ def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
   let description = [{
     A `vector.store` of whole lines of 64 bytes to an array that is allocated in the function
     is nontemporal where the array has 16 MB or more and the first element begins a line, which is asked
-    at run time. The loop around it may not read the array, and threads may not share one of the loops around it,
-    behind which a fence waits for all stores.
+    at run time. The loop around it may not read the array. A fence behind the outermost loop, or
+    behind the part of each thread, waits for all stores.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {
