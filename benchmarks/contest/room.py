@@ -9,7 +9,7 @@
 
 Where all fit, each loads its operands once. Otherwise some leave, so that another
 one can load: their processes end, and load again before their next turns. It is
-the last that ran that leaves, since its next turn is the farthest away.
+the last that ran that leaves: others have waited longer for their turns.
 
 What a contestant needs is known when it has loaded operands, and guessed before.
 So the system may end a process for lack of memory all the same. Then all others

@@ -56,6 +56,9 @@ static bool findSegments(Value index, AdjacentSegment &segment) {
 static bool findBounds(scf::ForOp loop, AdjacentSegment &segment) {
   memref::LoadOp begin = getBoundLoad(loop.getLowerBound());
   memref::LoadOp end = getBoundLoad(loop.getUpperBound());
+  if (!begin || !end || begin.getIndices().size() != 1 ||
+      end.getIndices().size() != 1)
+    return false;
   segment.bounds = begin.getMemRef();
   if (segment.bounds != end.getMemRef() || !isNeverWritten(segment.bounds))
     return false;

@@ -89,7 +89,8 @@ std::optional<llvm::SmallSetVector<Value, 4>> weft::findOrigins(Value array) {
     Value value = asked[next];
     Operation *owner = value.getParentBlock()->getParentOp();
     if (value.getDefiningOp<memref::AllocOp>() ||
-        (isa<BlockArgument>(value) && isa<FunctionOpInterface>(owner))) {
+        (isa<BlockArgument>(value) && isa<FunctionOpInterface>(owner) &&
+         value.getParentBlock()->isEntryBlock())) {
       origins.insert(value);
       continue;
     }

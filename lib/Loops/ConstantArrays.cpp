@@ -49,7 +49,8 @@ static bool isRead(OpOperand &use, llvm::SmallPtrSetImpl<Operation *> &called) {
 
 bool weft::isNeverWritten(Value array) {
   auto argument = dyn_cast<BlockArgument>(array);
-  if (!argument || !isa<func::FuncOp>(argument.getParentBlock()->getParentOp()))
+  if (!argument || !argument.getOwner()->isEntryBlock() ||
+      !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
     return false;
   llvm::SmallPtrSet<Operation *, 4> called;
   return llvm::all_of(array.getUses(),

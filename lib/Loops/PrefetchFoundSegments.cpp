@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantArrays.h"
+#include "FoundPlaces.h"
 #include "Scatters.h"
 
 #include "weft/Loops/Passes.h"
@@ -118,9 +119,9 @@ static SmallVector<FoundSegment> findSegments(scf::ForOp loop) {
   for (auto begin : loop.getBody()->getOps<memref::LoadOp>()) {
     if (begin.getIndices().size() != 1 || !isNeverWritten(begin.getMemRef()))
       continue;
-    memref::LoadOp coordinate = findLoad(loop, begin.getIndices().front());
-    if (!coordinate || !isNeverWritten(coordinate.getMemRef()) ||
-        coordinate.getIndices().front() != loop.getInductionVar())
+    memref::LoadOp coordinate =
+        findCoordinate(loop, begin.getIndices().front());
+    if (!coordinate)
       continue;
     SmallVector<Value> arrays = findArrays(begin);
     if (!arrays.empty())
@@ -133,12 +134,6 @@ static SmallVector<FoundSegment> findSegments(scf::ForOp loop) {
 // Prefetches
 //===----------------------------------------------------------------------===//
 
-static Value emitIndex(ImplicitLocOpBuilder &b, Value number) {
-  return number.getType().isIndex()
-             ? number
-             : arith::IndexCastOp::create(b, b.getIndexType(), number);
-}
-
 /// Where the bound of the segment is that an entry some steps ahead finds, or
 /// the last entry of all rows.
 static Value emitPlaceAhead(ImplicitLocOpBuilder &b, FoundSegment &segment,
@@ -147,8 +142,10 @@ static Value emitPlaceAhead(ImplicitLocOpBuilder &b, FoundSegment &segment,
   Value ahead = arith::AddIOp::create(
       b, entry, arith::ConstantIndexOp::create(b, distance));
   ahead = arith::MinSIOp::create(b, ahead, last);
-  return emitIndex(
-      b, memref::LoadOp::create(b, segment.coordinate.getMemRef(), ahead));
+  Value other =
+      memref::LoadOp::create(b, segment.coordinate.getMemRef(), ahead);
+  return emitFoundIndex(b, segment.begin.getIndices().front(),
+                        segment.coordinate, other);
 }
 
 static void emitPrefetch(ImplicitLocOpBuilder &b, Value array, Value index) {
@@ -166,7 +163,9 @@ static void prefetch(RowEntries &entries,
     Value bounds = segment.begin.getMemRef();
     emitPrefetch(b, bounds, emitPlaceAhead(b, segment, last, kBoundDistance));
     Value place = emitPlaceAhead(b, segment, last, kDistance);
-    Value begin = emitIndex(b, memref::LoadOp::create(b, bounds, place));
+    Value begin = memref::LoadOp::create(b, bounds, place);
+    if (!begin.getType().isIndex())
+      begin = arith::IndexCastOp::create(b, b.getIndexType(), begin);
     for (Value array : segment.arrays)
       emitPrefetch(b, array, begin);
   }

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantArrays.h"
+#include "FoundPlaces.h"
 #include "LoopVersions.h"
 
 #include "weft/Loops/Passes.h"
@@ -25,7 +26,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
@@ -56,30 +56,9 @@ struct FoundRow {
 };
 } // namespace
 
-/// The coordinate at the variable of a loop that an index is computed from, by
-/// casts and with what is known in front of the loop; null if it is not.
-static memref::LoadOp findCoordinate(scf::ForOp loop, Value index) {
-  Operation *op = index.getDefiningOp();
-  if (!op || op->getBlock() != loop.getBody())
-    return {};
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    bool isAt = load.getIndices().size() == 1 &&
-                load.getIndices().front() == loop.getInductionVar();
-    return isAt && isNeverWritten(load.getMemRef()) ? load : memref::LoadOp();
-  }
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
-    return findCoordinate(loop, op->getOperand(0));
-  if (!isa<arith::AddIOp, arith::MulIOp>(op))
-    return {};
-  Value left = op->getOperand(0), right = op->getOperand(1);
-  if (loop.isDefinedOutsideOfLoop(left))
-    return findCoordinate(loop, right);
-  return loop.isDefinedOutsideOfLoop(right) ? findCoordinate(loop, left)
-                                            : memref::LoadOp();
-}
-
 static std::optional<FoundRow> findRow(scf::ForOp loop) {
-  if (getConstantIntValue(loop.getStep()) != 1)
+  if (getConstantIntValue(loop.getStep()) != 1 ||
+      !loop.getInductionVar().getType().isIndex())
     return std::nullopt;
   for (auto row : loop.getBody()->getOps<vector::LoadOp>()) {
     MemRefType type = row.getMemRefType();
@@ -87,26 +66,12 @@ static std::optional<FoundRow> findRow(scf::ForOp loop) {
         !type.getElementType().isIntOrFloat() || !isNeverWritten(row.getBase()))
       continue;
     int64_t bytes = type.getElementTypeBitWidth() / 8;
-    if (bytes * row.getVectorType().getNumElements() < kMinRowBytes ||
-        kLineBytes % bytes != 0)
+    if (bytes * row.getVectorType().getNumElements() < kMinRowBytes)
       continue;
     if (auto coordinate = findCoordinate(loop, row.getIndices().front()))
       return FoundRow{coordinate, row, bytes};
   }
   return std::nullopt;
-}
-
-/// The index of the row that another coordinate leads to.
-static Value emitIndex(ImplicitLocOpBuilder &b, Value index,
-                       memref::LoadOp coordinate, Value other) {
-  if (index == coordinate.getResult())
-    return other;
-  Operation *op = index.getDefiningOp();
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    if (operand.getParentBlock() == coordinate->getBlock())
-      mapping.map(operand, emitIndex(b, operand, coordinate, other));
-  return b.clone(*op, mapping)->getResult(0);
 }
 
 /// Asks in each iteration for the row of an entry ahead.
@@ -124,8 +89,8 @@ static void emitPrefetches(scf::ForOp loop, FoundRow found) {
       arith::AddIOp::create(b, loop.getInductionVar(), emitConstant(kDistance));
   ahead = arith::MinSIOp::create(b, ahead, last);
   Value other = memref::LoadOp::create(b, coordinates, ahead);
-  Value index =
-      emitIndex(b, found.row.getIndices().front(), found.coordinate, other);
+  Value index = emitFoundIndex(b, found.row.getIndices().front(),
+                               found.coordinate, other);
   int64_t bytes = found.bytes * found.row.getVectorType().getNumElements();
   for (int64_t line = 0; line < bytes; line += kLineBytes) {
     Value at =

@@ -67,7 +67,9 @@ std::optional<RowEntries> weft::findRowEntries(scf::ForOp loop) {
     around = around->getParentOp();
   auto rows = dyn_cast<scf::ForOp>(around);
   if (!rows || !matchPattern(rows.getStep(), m_One()) ||
-      !matchPattern(loop.getStep(), m_One()))
+      !matchPattern(loop.getStep(), m_One()) || rows.getUnsignedCmp() ||
+      loop.getUnsignedCmp() || !rows.getInductionVar().getType().isIndex() ||
+      !loop.getInductionVar().getType().isIndex())
     return std::nullopt;
   Value row = rows.getInductionVar();
   Value bounds = findBounds(loop.getLowerBound(), row, 0);

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
+#include "FoundPlaces.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
@@ -24,6 +25,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -41,34 +43,39 @@ static constexpr int64_t kLineBytes = 64;
 /// last one.
 static constexpr int64_t kLargeBytes = int64_t(1) << 24;
 
-/// How many bytes an element takes; zero if it takes no whole bytes.
-static int64_t getBytes(Type element) {
-  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() % 8 == 0
-             ? element.getIntOrFloatBitWidth() / 8
-             : 0;
-}
-
 /// Whether a store has whole lines of an array of its own.
 static bool hasLines(vector::StoreOp store) {
   MemRefType type = store.getMemRefType();
-  int64_t bytes = getBytes(type.getElementType());
+  int64_t bytes = getPackedBytes(type.getElementType());
   return bytes != 0 && !store.getNontemporal() && type.getRank() == 1 &&
-         type.getLayout().isIdentity() && isAllocatedHere(store.getBase()) &&
+         type.getLayout().isIdentity() && !type.getMemorySpace() &&
+         !store.getVectorType().isScalable() &&
+         isAllocatedHere(store.getBase()) &&
          store.getVectorType().getNumElements() * bytes % kLineBytes == 0;
 }
 
+static bool isShared(Operation *op) {
+  return op->hasAttr(kParallelAttr) || isa<scf::ParallelOp, scf::ForallOp>(op);
+}
+
 /// The loop around an operation whose end waits for stores: that of which each
-/// thread has a part, or else the outermost one; null if there is none.
+/// thread has a part, or else the outermost one that threads have no part in;
+/// null if there is none, or it is no loop of Weft that threads share.
 static Operation *findNest(Operation *op) {
   Operation *nest = nullptr;
-  for (Operation *around = op->getParentOp(); around;
+  for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
-    if (isa<scf::ParallelOp>(around))
-      return nullptr;
-    if (isa<LoopLikeOpInterface>(around))
+    if (isShared(around))
+      return isa<scf::ForOp>(around) ? around : nullptr;
+    // What threads read must have arrived before they begin.
+    bool hasThreads = around
+                          ->walk([](Operation *inner) {
+                            return isShared(inner) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+                          })
+                          .wasInterrupted();
+    if (isa<LoopLikeOpInterface>(around) && !hasThreads)
       nest = around;
-    if (around->hasAttr(kParallelAttr))
-      return nest;
   }
   return nest;
 }
@@ -98,7 +105,7 @@ static Value emitIsStreamed(ImplicitLocOpBuilder &b, vector::StoreOp store) {
   auto emitIndex = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(b, value);
   };
-  int64_t bytes = getBytes(store.getMemRefType().getElementType());
+  int64_t bytes = getPackedBytes(store.getMemRefType().getElementType());
   Value length = memref::DimOp::create(b, store.getBase(), emitIndex(0));
   Value isLarge = arith::CmpIOp::create(b, arith::CmpIPredicate::sge, length,
                                         emitIndex(kLargeBytes / bytes));
@@ -127,14 +134,14 @@ static void stream(vector::StoreOp store) {
 /// Lets nobody read before what a loop stores has arrived.
 static void emitFence(Operation *nest) {
   OpBuilder builder(nest->getContext());
-  bool isShared = nest->hasAttr(kParallelAttr);
-  if (isShared)
+  bool hasParts = nest->hasAttr(kParallelAttr);
+  if (hasParts)
     builder.setInsertionPoint(nest->getRegion(0).front().getTerminator());
   else
     builder.setInsertionPointAfter(nest);
   auto fence = LLVM::FenceOp::create(
       builder, nest->getLoc(), LLVM::AtomicOrdering::seq_cst, StringRef());
-  if (isShared)
+  if (hasParts)
     fence->setAttr(kPerPartAttr, builder.getUnitAttr());
 }
 

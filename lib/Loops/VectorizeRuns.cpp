@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
+#include "FoundPlaces.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
@@ -28,7 +29,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace weft {
 #define GEN_PASS_DEF_VECTORIZERUNS
@@ -43,9 +43,9 @@ static constexpr int64_t kLanes = 4;
 
 namespace {
 /// A loop that changes arrays at places that ascend.
-class RunLoop {
+class PlaceLoop {
 public:
-  explicit RunLoop(scf::ForOp loop) : loop(loop) {}
+  explicit PlaceLoop(scf::ForOp loop) : loop(loop) {}
 
   bool match();
   void vectorize();
@@ -56,7 +56,9 @@ private:
   bool canLoad(memref::LoadOp load);
   bool canStore(memref::StoreOp store);
   bool canCompute(Operation &op);
+  bool changes(Value array);
   bool areApart();
+  void findNeeded();
 
   Value emitPlace(ImplicitLocOpBuilder &b, Value place, Value position);
   Value emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
@@ -65,9 +67,11 @@ private:
   Value emitStep(ImplicitLocOpBuilder &b, Value position);
 
   scf::ForOp loop;
-  /// The arrays that change, and the place of each.
-  llvm::MapVector<Value, Value> places;
+  /// The place of an entry, and the stores there.
+  Value place;
   SmallVector<memref::StoreOp> stores;
+  /// What is stored is computed from these.
+  DenseSet<Operation *> needed;
 };
 } // namespace
 
@@ -80,18 +84,16 @@ static VectorType getLanesType(Type element) {
 //===----------------------------------------------------------------------===//
 
 /// Whether elements that follow each other are a vector: they lie side by side,
-/// which those of records do not, and take bytes, which truth values in vectors
-/// do not.
+/// which those of records do not, and as in vectors, which truth values do not.
 static bool hasVectors(Value array) {
   auto type = cast<MemRefType>(array.getType());
   return type.getRank() == 1 && type.isLastDimUnitStride() &&
-         VectorType::isValidElementType(type.getElementType()) &&
-         !type.getElementType().isInteger(1);
+         getPackedBytes(type.getElementType()) != 0;
 }
 
 /// Whether an index is one more where a coordinate is that is loaded at the
 /// position.
-bool RunLoop::isPlace(Value index) {
+bool PlaceLoop::isPlace(Value index) {
   Operation *op = index.getDefiningOp();
   if (!op || op->getBlock() != loop.getBody())
     return false;
@@ -106,54 +108,80 @@ bool RunLoop::isPlace(Value index) {
 
 /// Whether an array is read where it is the same for all, in a row, or at the
 /// place where it changes.
-bool RunLoop::canLoad(memref::LoadOp load) {
+bool PlaceLoop::canLoad(memref::LoadOp load) {
   Value array = load.getMemRef();
   if (!isOutside(array) || load.getIndices().size() != 1)
     return false;
   Value index = load.getIndices().front();
-  auto place = places.find(array);
-  if (place != places.end())
-    return index == place->second;
+  if (changes(array))
+    return index == place;
   return isOutside(index) ||
          (index == loop.getInductionVar() && hasVectors(array));
 }
 
-bool RunLoop::canStore(memref::StoreOp store) {
+bool PlaceLoop::canStore(memref::StoreOp store) {
   Value array = store.getMemRef();
   if (!isOutside(array) || !hasVectors(array) ||
       !isPlace(store.getIndices().front()))
     return false;
-  Value index = store.getIndices().front();
+  // One comparison is to say that all places follow each other.
+  if (!place)
+    place = store.getIndices().front();
   stores.push_back(store);
-  return places.try_emplace(array, index).first->second == index;
+  return store.getIndices().front() == place;
 }
 
-bool RunLoop::canCompute(Operation &op) {
+/// Notes what the vectors of stores are computed from.
+void PlaceLoop::findNeeded() {
+  SmallVector<Value> values = llvm::map_to_vector(
+      stores, [](memref::StoreOp store) { return store.getValueToStore(); });
+  while (!values.empty()) {
+    Value value = values.pop_back_val();
+    if (value == loop.getInductionVar() || isOutside(value) ||
+        !needed.insert(value.getDefiningOp()).second)
+      continue;
+    // Of an array, the index is no vector.
+    if (!isa<memref::LoadOp>(value.getDefiningOp()))
+      llvm::append_range(values, value.getDefiningOp()->getOperands());
+  }
+}
+
+bool PlaceLoop::canCompute(Operation &op) {
   return op.getNumResults() == 1 && isMemoryEffectFree(&op) &&
          (OpTrait::hasElementwiseMappableTraits(&op) ||
           op.hasTrait<OpTrait::ConstantLike>()) &&
          VectorType::isValidElementType(op.getResult(0).getType());
 }
 
-/// Whether what changes is no part of what is read elsewhere.
-bool RunLoop::areApart() {
-  for (auto [array, place] : places) {
-    if (!isAllocatedHere(array))
-      return false;
-    for (Operation &op : loop.getBody()->without_terminator()) {
-      auto load = dyn_cast<memref::LoadOp>(op);
-      auto store = dyn_cast<memref::StoreOp>(op);
-      Value other = load ? load.getMemRef() : store ? store.getMemRef() : array;
-      if (other != array && mayOverlap(array, other))
-        return false;
-    }
-  }
-  return true;
+bool PlaceLoop::changes(Value array) {
+  return llvm::any_of(stores, [&](memref::StoreOp store) {
+    return store.getMemRef() == array;
+  });
 }
 
-bool RunLoop::match() {
-  if (loop.getNumResults() != 0 || !isConstantIntValue(loop.getStep(), 1))
+/// Whether what changes is no part of what is read elsewhere.
+bool PlaceLoop::areApart() {
+  return llvm::all_of(stores, [&](memref::StoreOp changed) {
+    Value array = changed.getMemRef();
+    auto isApart = [&](Value other) {
+      return other == array || !mayOverlap(array, other);
+    };
+    return isAllocatedHere(array) &&
+           llvm::all_of(stores,
+                        [&](memref::StoreOp store) {
+                          return isApart(store.getMemRef());
+                        }) &&
+           llvm::all_of(
+               loop.getBody()->getOps<memref::LoadOp>(),
+               [&](memref::LoadOp load) { return isApart(load.getMemRef()); });
+  });
+}
+
+bool PlaceLoop::match() {
+  if (loop.getNumResults() != 0 || !isConstantIntValue(loop.getStep(), 1) ||
+      !loop.getInductionVar().getType().isIndex() || loop.getUnsignedCmp())
     return false;
+  // What changes is known before what is read is looked at.
   auto body = loop.getBody()->without_terminator();
   for (Operation &op : body)
     if (auto store = dyn_cast<memref::StoreOp>(op); store && !canStore(store))
@@ -165,7 +193,10 @@ bool RunLoop::match() {
     if (load ? !canLoad(load) : !canCompute(op))
       return false;
   }
-  return !stores.empty() && areApart();
+  if (stores.empty() || !areApart())
+    return false;
+  findNeeded();
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -173,7 +204,8 @@ bool RunLoop::match() {
 //===----------------------------------------------------------------------===//
 
 /// The place of the entry at a position.
-Value RunLoop::emitPlace(ImplicitLocOpBuilder &b, Value place, Value position) {
+Value PlaceLoop::emitPlace(ImplicitLocOpBuilder &b, Value place,
+                           Value position) {
   if (place == loop.getInductionVar())
     return position;
   if (isOutside(place))
@@ -186,8 +218,8 @@ Value RunLoop::emitPlace(ImplicitLocOpBuilder &b, Value place, Value position) {
 }
 
 /// What a value is for the entries from a position on.
-Value RunLoop::emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
-                         IRMapping &lanes) {
+Value PlaceLoop::emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
+                           IRMapping &lanes) {
   if (Value known = lanes.lookupOrNull(value))
     return known;
   VectorType type = getLanesType(value.getType());
@@ -222,23 +254,26 @@ Value RunLoop::emitLanes(ImplicitLocOpBuilder &b, Value value, Value position,
 
 /// Emits what the loop does with the entries from a position on, whose places
 /// follow each other.
-void RunLoop::emitVectors(ImplicitLocOpBuilder &b, Value position) {
+void PlaceLoop::emitVectors(ImplicitLocOpBuilder &b, Value position) {
   IRMapping lanes;
-  for (memref::StoreOp store : stores) {
-    Value value = emitLanes(b, store.getValueToStore(), position, lanes);
-    Value place = emitPlace(b, store.getIndices().front(), position);
-    vector::StoreOp::create(b, value, store.getMemRef(), place);
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (needed.contains(&op)) {
+      emitLanes(b, op.getResult(0), position, lanes);
+    } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      Value value = emitLanes(b, store.getValueToStore(), position, lanes);
+      vector::StoreOp::create(b, value, store.getMemRef(),
+                              emitPlace(b, place, position));
+    }
   }
 }
 
 /// Emits a step for the entries from a position on, of which there are four,
 /// and gives the next one.
-Value RunLoop::emitStep(ImplicitLocOpBuilder &b, Value position) {
+Value PlaceLoop::emitStep(ImplicitLocOpBuilder &b, Value position) {
   auto emitSum = [&](Value value, int64_t more) -> Value {
     return arith::AddIOp::create(b, value,
                                  arith::ConstantIndexOp::create(b, more));
   };
-  Value place = stores.front().getIndices().front();
   Value first = emitPlace(b, place, position);
   Value last = emitPlace(b, place, emitSum(position, kLanes - 1));
   Value isRun = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, last,
@@ -258,7 +293,7 @@ Value RunLoop::emitStep(ImplicitLocOpBuilder &b, Value position) {
   return choice.getResult(0);
 }
 
-void RunLoop::vectorize() {
+void PlaceLoop::vectorize() {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   Value width = arith::ConstantIndexOp::create(b, kLanes);
   Value upper = arith::SubIOp::create(b, loop.getUpperBound(), width);
@@ -287,7 +322,7 @@ struct VectorizeRuns : weft::impl::VectorizeRunsBase<VectorizeRuns> {
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops) {
-      RunLoop runs(loop);
+      PlaceLoop runs(loop);
       if (runs.match())
         runs.vectorize();
     }

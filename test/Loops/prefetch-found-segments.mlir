@@ -186,3 +186,44 @@ func.func @searched(%pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?
   }
   return
 }
+
+// -----
+
+// The place ahead is computed as the place is: here, coordinates have no sign, and
+// are moved.
+// CHECK-LABEL: func.func @moved(
+// CHECK-SAME: %[[ROWS:[^ ]*]]: memref<?xindex>, %[[COLUMNS:[^ ]*]]: memref<?xi8>, %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: %[[J16:.*]] = memref.load %[[COLUMNS]]
+// CHECK-NEXT: %[[J16I:.*]] = arith.index_castui %[[J16]]
+// CHECK-NEXT: %[[MOVED16:.*]] = arith.addi %[[J16I]], %c-2
+// CHECK-NEXT: memref.prefetch %[[POS]][%[[MOVED16]]]
+// CHECK: %[[J8:.*]] = memref.load %[[COLUMNS]]
+// CHECK-NEXT: %[[J8I:.*]] = arith.index_castui %[[J8]]
+// CHECK-NEXT: %[[MOVED8:.*]] = arith.addi %[[J8I]], %c-2
+// CHECK-NEXT: %[[FIRST:.*]] = memref.load %[[POS]][%[[MOVED8]]]
+// CHECK-NEXT: memref.prefetch %[[CRD]][%[[FIRST]]]
+func.func @moved(%rows: memref<?xindex>, %columns: memref<?xi8>, %pos: memref<?xindex>, %crd: memref<?xindex>, %out: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %back = arith.constant -2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %rows[%i] : memref<?xindex>
+    %end = memref.load %rows[%next] : memref<?xindex>
+    scf.for %p = %begin to %end step %c1 {
+      %jc = memref.load %columns[%p] : memref<?xi8>
+      %j = arith.index_castui %jc : i8 to index
+      %moved = arith.addi %j, %back : index
+      %after = arith.addi %moved, %c1 : index
+      %first = memref.load %pos[%moved] : memref<?xindex>
+      %last = memref.load %pos[%after] : memref<?xindex>
+      scf.for %q = %first to %last step %c1 {
+        %k = memref.load %crd[%q] : memref<?xindex>
+        memref.store %k, %out[%q] : memref<?xindex>
+      }
+    }
+  }
+  return
+}

@@ -22,10 +22,10 @@
 // CHECK:   %[[WANTED:.*]] = arith.addi %[[FIRST]], %c3
 // CHECK:   %[[FOLLOW:.*]] = arith.cmpi eq, %[[FOURTH]], %[[WANTED]]
 // CHECK:   %[[NEXT:.*]] = scf.if %[[FOLLOW]] -> (index) {
-// CHECK-DAG: %[[BEFORE:.*]] = vector.load %[[TABLE]][%{{.*}}] : memref<?xf64>, vector<4xf64>
-// CHECK-DAG: %[[V:.*]] = vector.load %[[VALUES]][%[[Q]]] : memref<?xf64>, vector<4xf64>
-// CHECK-DAG: %[[S:.*]] = vector.broadcast %{{.*}} : f64 to vector<4xf64>
+// CHECK:     %[[S:.*]] = vector.broadcast %{{.*}} : f64 to vector<4xf64>
+// CHECK:     %[[V:.*]] = vector.load %[[VALUES]][%[[Q]]] : memref<?xf64>, vector<4xf64>
 // CHECK:     %[[SV:.*]] = arith.mulf %[[S]], %[[V]] : vector<4xf64>
+// CHECK:     %[[BEFORE:.*]] = vector.load %[[TABLE]][%{{.*}}] : memref<?xf64>, vector<4xf64>
 // CHECK:     %[[SUM:.*]] = arith.addf %[[BEFORE]], %[[SV]] fastmath<contract> : vector<4xf64>
 // CHECK:     vector.store %[[SUM]], %[[TABLE]][%{{.*}}] : memref<?xf64>, vector<4xf64>
 // CHECK:     %[[ONES:.*]] = vector.broadcast %{{.*}} : i8 to vector<4xi8>
@@ -68,10 +68,10 @@ func.func @add(%crd: memref<?xi32>, %values: memref<?xf64>, %scales: memref<?xf6
 // What is computed with the coordinate and the position has them for each lane.
 // CHECK-LABEL: func.func @numbers(
 // CHECK: scf.if
+// CHECK: %[[J:.*]] = vector.load %{{.*}} : memref<?xindex>, vector<4xindex>
 // CHECK: %[[STEP:.*]] = vector.step : vector<4xindex>
 // CHECK: %[[POSITIONS:.*]] = arith.addi %{{.*}}, %[[STEP]] : vector<4xindex>
-// CHECK: %[[J:.*]] = vector.load %{{.*}} : memref<?xindex>, vector<4xindex>
-// CHECK: arith.addi {{.*}} : vector<4xindex>
+// CHECK: arith.addi %[[POSITIONS]], %[[J]] : vector<4xindex>
 // CHECK: vector.store
 // CHECK: } else {
 func.func @numbers(%crd: memref<?xindex>, %begin: index, %end: index) -> memref<?xindex> {
@@ -186,4 +186,49 @@ func.func @records(%crd: memref<?xindex>, %values: memref<?xf64, strided<[2], of
     memref.store %value, %table[%j] : memref<?xf64>
   } {weft.runs}
   return %table : memref<?xf64>
+}
+
+// -----
+
+// One comparison does not tell of two places.
+// CHECK-LABEL: func.func @places(
+// CHECK-NOT: vector
+// CHECK: return
+func.func @places(%crd: memref<?xindex>, %others: memref<?xindex>, %values: memref<?xf64>, %begin: index, %end: index) -> (memref<?xf64>, memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  %one = memref.alloc(%end) : memref<?xf64>
+  %two = memref.alloc(%end) : memref<?xf64>
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %k = memref.load %others[%p] : memref<?xindex>
+    %value = memref.load %values[%p] : memref<?xf64>
+    memref.store %value, %one[%j] : memref<?xf64>
+    memref.store %value, %two[%k] : memref<?xf64>
+  } {weft.runs}
+  return %one, %two : memref<?xf64>, memref<?xf64>
+}
+
+// -----
+
+// What was there before is loaded before it changes.
+// CHECK-LABEL: func.func @before(
+// CHECK: %[[OLD:.*]] = memref.alloc
+// CHECK: %[[TABLE:.*]] = memref.alloc
+// CHECK: scf.if
+// CHECK: %[[BEFORE:.*]] = vector.load %[[TABLE]]
+// CHECK: vector.store %{{.*}}, %[[TABLE]]
+// CHECK: vector.store %[[BEFORE]], %[[OLD]]
+// CHECK: } else {
+func.func @before(%crd: memref<?xindex>, %values: memref<?xf64>, %begin: index, %end: index) -> (memref<?xf64>, memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  %old = memref.alloc(%end) : memref<?xf64>
+  %table = memref.alloc(%end) : memref<?xf64>
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %value = memref.load %values[%p] : memref<?xf64>
+    %before = memref.load %table[%j] : memref<?xf64>
+    memref.store %value, %table[%j] : memref<?xf64>
+    memref.store %before, %old[%j] : memref<?xf64>
+  } {weft.runs}
+  return %old, %table : memref<?xf64>, memref<?xf64>
 }

@@ -226,9 +226,10 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
 def VectorizeRuns : Pass<"weft-vectorize-runs", "::mlir::func::FuncOp"> {
   let summary = "Change arrays in vectors where places follow each other";
   let description = [{
-    An `scf.for` with `weft.runs` changes arrays at places that ascend, each of
-    which is a coordinate that is loaded at the variable of the loop, with what is
-    read there, and in arrays that do not change. Four entries whose first place is three
+    An `scf.for` with `weft.runs` changes arrays at places that ascend, none of which is there twice. The
+    place is the same for all arrays, a coordinate that is loaded at the variable of the loop, and
+    what is stored is computed from what is
+    read there, and from arrays that do not change. Four entries whose first place is three
     less than the last one are done as a vector. The arrays have to be allocated in the
     function.
 
@@ -649,7 +650,8 @@ def PrefetchFoundSegments
     segment begins that is gone through for it. What is read there, of operands, is
     fetched for the segment that the entry 8 further on leads to, and the bound of the
     segment for the one 16 further on; instead of entries behind the last one of all
-    rows, the last one is asked. Coordinates and bounds have to be operands, in which nothing changes, and
+    rows, the last one is asked. All entries of the rows need valid coordinates, also those that a
+    branch around the loop leaves out. Coordinates and bounds have to be operands, in which nothing changes, and
     rows have to follow each other in them.
 
     ```mlir
@@ -859,8 +861,8 @@ def StreamStores : Pass<"weft-stream-stores", "::mlir::func::FuncOp"> {
   let description = [{
     A `vector.store` of whole lines of 64 bytes to an array that is allocated in the function
     is nontemporal where the array has 16 MB or more and the first element begins a line, which is asked
-    at run time. The loop around it may not read the array. A fence behind the outermost loop, or
-    behind the part of each thread, waits for all stores.
+    at run time. The loop around it may not read the array. A fence waits for all stores, behind the outermost loop
+    that threads have no part in, or behind the part of each thread.
 
     ```mlir
     scf.for %i = %c0 to %n step %c1 {

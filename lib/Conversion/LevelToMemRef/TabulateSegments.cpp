@@ -108,13 +108,15 @@ private:
 };
 } // namespace
 
-static bool hasNoWrites(Operation &op) {
+/// Whether an operation may be done once more.
+static bool isRepeatable(Operation &op) {
   return op.getNumRegions() == 0 &&
          (isMemoryEffectFree(&op) || hasSingleEffect<MemoryEffects::Read>(&op));
 }
 
 static bool isPlainLoop(scf::ForOp loop) {
-  return loop && loop.getNumResults() == 1 &&
+  return loop && loop.getNumResults() == 1 && !loop.getUnsignedCmp() &&
+         loop.getInductionVar().getType().isIndex() &&
          isConstantIntValue(loop.getStep(), 1) &&
          loop->getDiscardableAttrDictionary().empty();
 }
@@ -149,15 +151,22 @@ bool ScatteredSegments::matchBody() {
       if (room)
         return false;
       room = reserve;
-    } else if (!hasNoWrites(op)) {
+    } else if (!isRepeatable(op)) {
       return false;
     }
   }
-  return room && isPlainLoop(segment) &&
+  return room && isPlainLoop(segment) && loop.getRegionIterArg(0).hasOneUse() &&
+         room.getNext().hasOneUse() && segment.getResult(0).hasOneUse() &&
          room.getState() == loop.getRegionIterArg(0) &&
          segment.getInitArgs().front() == room.getNext() &&
          loop.getYieldedValues().front() == segment.getResult(0) &&
          areSameCombiner(room.getCombiner(), combine.getCombiner());
+}
+
+/// Whether a value is one more than another one.
+static bool isNext(Value value, Value other) {
+  auto sum = value.getDefiningOp<arith::AddIOp>();
+  return sum && sum.getLhs() == other && isConstantIntValue(sum.getRhs(), 1);
 }
 
 /// Whether each entry of a segment, whose coordinates ascend, is appended.
@@ -166,6 +175,7 @@ bool ScatteredSegments::matchSegment() {
   if (!bounds || bounds->getBlock() != loop.getBody() ||
       segment.getLowerBound() != bounds.getBegin() ||
       segment.getUpperBound() != bounds.getEnd() ||
+      !isNext(bounds.getParentEnd(), bounds.getParentBegin()) ||
       !loop.isDefinedOutsideOfLoop(bounds.getStorage()))
     return false;
   LevelTypeAttrInterface type =
@@ -177,7 +187,9 @@ bool ScatteredSegments::matchSegment() {
   AppendCoordOp append;
   for (Operation &op : segment.getBody()->without_terminator()) {
     if (auto other = dyn_cast<NextOp>(op)) {
-      next = next ? NextOp() : other;
+      if (next)
+        return false;
+      next = other;
     } else if (auto other = dyn_cast<StoreOp>(op)) {
       if (store)
         return false;
@@ -186,7 +198,7 @@ bool ScatteredSegments::matchSegment() {
       if (append)
         return false;
       append = other;
-    } else if (!hasNoWrites(op)) {
+    } else if (!isRepeatable(op)) {
       return false;
     }
   }
@@ -194,14 +206,18 @@ bool ScatteredSegments::matchSegment() {
       store.getState() != state || store.getPosition() != next.getPosition() ||
       append.getState() != store.getNext() || append.getCondition() ||
       segment.getYieldedValues().front() != append.getNext() ||
-      !next.getPosition().hasOneUse() || !state.hasNUses(2))
+      !next.getPosition().hasOneUse() || !state.hasNUses(2) ||
+      !store.getNext().hasOneUse() || !append.getNext().hasOneUse())
     return false;
   access = append.getCoordinate().getDefiningOp<PosAccessOp>();
   return access && access->getBlock() == segment.getBody() &&
          access.getStorage() == bounds.getStorage() &&
          access.getLevel() == bounds.getLevel() &&
          access.getPosition() == segment.getInductionVar() &&
-         access.getFound().use_empty();
+         access.getFound().use_empty() &&
+         llvm::all_of(access.getCoords(), [&](Value coordinate) {
+           return segment.isDefinedOutsideOfLoop(coordinate);
+         });
 }
 
 bool ScatteredSegments::match() {
@@ -216,7 +232,7 @@ bool ScatteredSegments::match() {
 void ScatteredSegments::cloneBody(ImplicitLocOpBuilder &b, Block *body,
                                   IRMapping &mapping) {
   for (Operation &op : body->without_terminator())
-    if (!isa<NextOp>(op) && hasNoWrites(op))
+    if (!isa<NextOp>(op) && isRepeatable(op))
       b.clone(op, mapping);
 }
 

@@ -179,3 +179,68 @@ func.func @begun(%begun: !level.builder<tensor<?xf64, #List>>, %s: !level.storag
   %combined = level.combine_entries arith.addf %list : !level.builder<tensor<?xf64, #List>>
   return %combined : !level.builder<tensor<?xf64, #List>>
 }
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+// The coordinates of several parents do not ascend.
+// CHECK-LABEL: func.func @parents(
+// CHECK-NOT:     level.take_entries
+// CHECK:         return
+func.func @parents(%s: !level.storage<tensor<?x?xf64, #CSR>>, %low: index, %high: index, %n: index) -> !level.builder<tensor<?xf64, #List>> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %empty = level.init(%n) : <tensor<?xf64, #List>>
+  %list = scf.for %k = %low to %high step %c1 iter_args(%b = %empty) -> (!level.builder<tensor<?xf64, #List>>) {
+    %next = arith.addi %k, %c2 : index
+    %begin, %end = level.pos_bounds %s level 1 under %k to %next : <tensor<?x?xf64, #CSR>>
+    %length = arith.subi %end, %begin : index
+    %room = level.reserve_entries arith.addf %b for %length : !level.builder<tensor<?xf64, #List>>
+    %more = scf.for %q = %begin to %end step %c1 iter_args(%c = %room) -> (!level.builder<tensor<?xf64, #List>>) {
+      %j, %there = level.pos_access %s level 1 at %q coords(%k) : <tensor<?x?xf64, #CSR>>
+      %y = level.load %s[%q] : !level.storage<tensor<?x?xf64, #CSR>>
+      %at = level.next %c level 0 : <tensor<?xf64, #List>>
+      %stored = level.store %y, %c[%at] reserved : f64, <tensor<?xf64, #List>>
+      %added = level.append_coord %stored level 0 coord %j reserved : <tensor<?xf64, #List>>
+      scf.yield %added : !level.builder<tensor<?xf64, #List>>
+    }
+    scf.yield %more : !level.builder<tensor<?xf64, #List>>
+  }
+  %combined = level.combine_entries arith.addf %list : !level.builder<tensor<?xf64, #List>>
+  return %combined : !level.builder<tensor<?xf64, #List>>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+// What asks how many entries the list has needs the list.
+// CHECK-LABEL: func.func @counted(
+// CHECK-NOT:     level.take_entries
+// CHECK:         return
+func.func @counted(%s: !level.storage<tensor<?x?xf64, #CSR>>, %low: index, %high: index, %n: index) -> !level.builder<tensor<?xf64, #List>> {
+  %c1 = arith.constant 1 : index
+  %empty = level.init(%n) : <tensor<?xf64, #List>>
+  %list = scf.for %k = %low to %high step %c1 iter_args(%b = %empty) -> (!level.builder<tensor<?xf64, #List>>) {
+    %next = arith.addi %k, %c1 : index
+    %begin, %end = level.pos_bounds %s level 1 under %k to %next : <tensor<?x?xf64, #CSR>>
+    %used = level.next %b level 0 : <tensor<?xf64, #List>>
+    %span = arith.subi %end, %begin : index
+    %length = arith.maxsi %span, %used : index
+    %room = level.reserve_entries arith.addf %b for %length : !level.builder<tensor<?xf64, #List>>
+    %more = scf.for %q = %begin to %end step %c1 iter_args(%c = %room) -> (!level.builder<tensor<?xf64, #List>>) {
+      %j, %there = level.pos_access %s level 1 at %q coords(%k) : <tensor<?x?xf64, #CSR>>
+      %y = level.load %s[%q] : !level.storage<tensor<?x?xf64, #CSR>>
+      %at = level.next %c level 0 : <tensor<?xf64, #List>>
+      %stored = level.store %y, %c[%at] reserved : f64, <tensor<?xf64, #List>>
+      %added = level.append_coord %stored level 0 coord %j reserved : <tensor<?xf64, #List>>
+      scf.yield %added : !level.builder<tensor<?xf64, #List>>
+    }
+    scf.yield %more : !level.builder<tensor<?xf64, #List>>
+  }
+  %combined = level.combine_entries arith.addf %list : !level.builder<tensor<?xf64, #List>>
+  return %combined : !level.builder<tensor<?xf64, #List>>
+}

@@ -480,6 +480,16 @@ func.func @take_entries_other(%b: !level.builder<tensor<?xf64, #List>>, %first: 
 
 // -----
 
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+
+func.func @take_entries_strided(%b: !level.builder<tensor<?xf64, #List>>, %first: index, %marks: memref<?xi8>, %table: memref<?xf64, strided<[2]>>) {
+  // expected-error @+1 {{'level.take_entries' op expected an array in a row of the default memory, got 'memref<?xf64, strided<[2]>>'}}
+  %c = level.take_entries %b at %first from %marks, %table : <tensor<?xf64, #List>>, memref<?xi8>, memref<?xf64, strided<[2]>>
+  return
+}
+
+// -----
+
 #Entries = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton(nonunique))>
 
 func.func @take_entries_pairs(%b: !level.builder<tensor<?x?xf64, #Entries>>, %first: index, %marks: memref<?xi8>, %table: memref<?xf64>) {

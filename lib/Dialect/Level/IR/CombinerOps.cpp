@@ -215,6 +215,11 @@ LogicalResult TakeEntriesOp::verify() {
   if (getFormat(type.getTensor()).getNumLevels() != 1)
     return emitOpError("expected a list of one level, got ")
            << type.getTensor();
+  for (MemRefType array : {getMarks().getType(), getTable().getType()})
+    if (!array.getLayout().isIdentity() || array.getMemorySpace())
+      return emitOpError(
+                 "expected an array in a row of the default memory, got ")
+             << array;
   Type element = getTable().getType().getElementType();
   if (element != type.getElementType())
     return emitOpError("expected a table of ")

@@ -65,8 +65,8 @@ constexpr llvm::StringLiteral kPerPartAttr = "weft.per_part";
 /// runtime may keep it. It is right, and slower, to fill the array each time.
 constexpr llvm::StringLiteral kTableAttr = "weft.table";
 
-/// On an scf.for whose iterations change arrays at places that ascend: most of
-/// them follow each other.
+/// On an scf.for whose iterations change arrays at places that ascend, none of
+/// which is there twice: most of them follow each other.
 constexpr llvm::StringLiteral kRunsAttr = "weft.runs";
 
 /// On an scf.for: how many iterations become one.

@@ -1,0 +1,62 @@
+//===- FoundPlaces.cpp - Places that coordinates lead to --------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Walks from indices to coordinates, and copies the way back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FoundPlaces.h"
+
+#include "ConstantArrays.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace weft;
+
+memref::LoadOp weft::findCoordinate(scf::ForOp loop, Value index) {
+  Operation *op = index.getDefiningOp();
+  if (!op || op->getBlock() != loop.getBody())
+    return {};
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    bool isAt = load.getIndices().size() == 1 &&
+                load.getIndices().front() == loop.getInductionVar();
+    return isAt && isNeverWritten(load.getMemRef()) ? load : memref::LoadOp();
+  }
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return findCoordinate(loop, op->getOperand(0));
+  if (!isa<arith::AddIOp, arith::MulIOp>(op))
+    return {};
+  Value left = op->getOperand(0), right = op->getOperand(1);
+  if (loop.isDefinedOutsideOfLoop(left))
+    return findCoordinate(loop, right);
+  return loop.isDefinedOutsideOfLoop(right) ? findCoordinate(loop, left)
+                                            : memref::LoadOp();
+}
+
+Value weft::emitFoundIndex(ImplicitLocOpBuilder &b, Value index,
+                           memref::LoadOp coordinate, Value other) {
+  if (index == coordinate.getResult())
+    return other;
+  Operation *op = index.getDefiningOp();
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    if (operand.getParentBlock() == coordinate->getBlock())
+      mapping.map(operand, emitFoundIndex(b, operand, coordinate, other));
+  return b.clone(*op, mapping)->getResult(0);
+}
+
+int64_t weft::getPackedBytes(Type element) {
+  if (element.isIndex())
+    return 8;
+  if (!element.isIntOrFloat())
+    return 0;
+  unsigned bits = element.getIntOrFloatBitWidth();
+  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
+}

@@ -1,0 +1,37 @@
+//===- FoundPlaces.h - Places that coordinates lead to ----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What passes ask that look where another entry leads to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_LOOPS_FOUNDPLACES_H
+#define WEFT_LIB_LOOPS_FOUNDPLACES_H
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace weft {
+
+/// The coordinate at the variable of a loop that an index is computed from, by
+/// casts and with what is known in front of the loop, from coordinates in which
+/// nothing changes; null if it is not.
+mlir::memref::LoadOp findCoordinate(mlir::scf::ForOp loop, mlir::Value index);
+
+/// The index that is computed so from another coordinate.
+mlir::Value emitFoundIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
+                           mlir::memref::LoadOp coordinate, mlir::Value other);
+
+/// How many bytes an element takes in an array, and beside others in a vector;
+/// zero if these are not the same.
+int64_t getPackedBytes(mlir::Type element);
+
+} // namespace weft
+
+#endif // WEFT_LIB_LOOPS_FOUNDPLACES_H
