@@ -15,6 +15,7 @@
 #include "ConstantArrays.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -50,6 +51,27 @@ Value weft::emitFoundIndex(ImplicitLocOpBuilder &b, Value index,
     if (operand.getParentBlock() == coordinate->getBlock())
       mapping.map(operand, emitFoundIndex(b, operand, coordinate, other));
   return b.clone(*op, mapping)->getResult(0);
+}
+
+Value weft::getArrayReadAt(Operation *op, Value index) {
+  auto isAt = [&](ValueRange indices) {
+    return indices.size() == 1 && indices.front() == index;
+  };
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return isAt(load.getIndices()) ? load.getMemRef() : Value();
+  if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
+    return isAt(load.getIndices()) ? load.getBase() : Value();
+  auto load = dyn_cast<vector::LoadOp>(op);
+  return load && isAt(load.getIndices()) ? load.getBase() : Value();
+}
+
+SmallVector<Value> weft::inOrder(ArrayRef<Value> arguments) {
+  SmallVector<Value> ordered(arguments);
+  llvm::sort(ordered, [](Value left, Value right) {
+    return cast<BlockArgument>(left).getArgNumber() <
+           cast<BlockArgument>(right).getArgNumber();
+  });
+  return ordered;
 }
 
 int64_t weft::getPackedBytes(Type element) {

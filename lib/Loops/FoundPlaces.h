@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What passes ask that look where another entry leads to.
+// What passes ask that fetch ahead: where another entry leads to, and what is
+// read there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,14 @@ mlir::memref::LoadOp findCoordinate(mlir::scf::ForOp loop, mlir::Value index);
 /// The index that is computed so from another coordinate.
 mlir::Value emitFoundIndex(mlir::ImplicitLocOpBuilder &b, mlir::Value index,
                            mlir::memref::LoadOp coordinate, mlir::Value other);
+
+/// The array that an operation reads at an index, or in a row from there on;
+/// null if it does something else.
+mlir::Value getArrayReadAt(mlir::Operation *op, mlir::Value index);
+
+/// Arguments of a function that were found by their users, which are in no
+/// order, in the order of the function.
+llvm::SmallVector<mlir::Value> inOrder(llvm::ArrayRef<mlir::Value> arguments);
 
 /// How many bytes an element takes in an array, and beside others in a vector;
 /// zero if these are not the same.

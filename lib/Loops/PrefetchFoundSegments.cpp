@@ -78,20 +78,6 @@ static llvm::SetVector<Value> findPositions(Value begin) {
   return positions;
 }
 
-/// The array that an operation reads at an index, or in a row from there on;
-/// null if it does something else.
-static Value getArrayReadAt(Operation *op, Value index) {
-  auto isAt = [&](ValueRange indices) {
-    return indices.size() == 1 && indices.front() == index;
-  };
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return isAt(load.getIndices()) ? load.getMemRef() : Value();
-  if (auto load = dyn_cast<vector::MaskedLoadOp>(op))
-    return isAt(load.getIndices()) ? load.getBase() : Value();
-  auto load = dyn_cast<vector::LoadOp>(op);
-  return load && isAt(load.getIndices()) ? load.getBase() : Value();
-}
-
 /// What is read where a segment begins, of operands.
 static SmallVector<Value> findArrays(Value begin) {
   llvm::SmallSetVector<Value, 4> arrays;
@@ -104,13 +90,7 @@ static SmallVector<Value> findArrays(Value begin) {
           array && isNeverWritten(array))
         arrays.insert(array);
   }
-  // Users are in no order.
-  SmallVector<Value> ordered = arrays.takeVector();
-  llvm::sort(ordered, [](Value left, Value right) {
-    return cast<BlockArgument>(left).getArgNumber() <
-           cast<BlockArgument>(right).getArgNumber();
-  });
-  return ordered;
+  return inOrder(arrays.getArrayRef());
 }
 
 /// The segments that the entries of a loop find.

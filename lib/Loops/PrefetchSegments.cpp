@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoundPlaces.h"
 #include "LoopVersions.h"
 #include "ValueSources.h"
 
@@ -91,18 +92,6 @@ static bool beginsSegment(Value value) {
 // What is read
 //===----------------------------------------------------------------------===//
 
-/// The array that an operation reads at an index, or in a row from there on;
-/// null if it does something else.
-static Value getArrayReadAt(Operation *op, Value index) {
-  auto isAt = [&](ValueRange indices) {
-    return indices.size() == 1 && indices.front() == index;
-  };
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    return isAt(load.getIndices()) ? load.getMemRef() : Value();
-  auto load = dyn_cast<vector::LoadOp>(op);
-  return load && isAt(load.getIndices()) ? load.getBase() : Value();
-}
-
 /// How many bytes of an array two steps of a loop are apart.
 static int64_t getStepBytes(scf::ForOp loop, Value array) {
   Type element = cast<MemRefType>(array.getType()).getElementType();
@@ -125,7 +114,9 @@ static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   int64_t most = 0;
   for (Operation *user : loop.getInductionVar().getUsers()) {
     Value array = getArrayReadAt(user, loop.getInductionVar());
-    if (!array || !isOperand(array) || isa<vector::LoadOp>(user) != inVectors ||
+    // A step that may leave lanes out is the last one.
+    if (!array || !isOperand(array) || isa<vector::MaskedLoadOp>(user) ||
+        isa<vector::LoadOp>(user) != inVectors ||
         (inVectors && getStepBytes(loop, array) < kMinStepBytes))
       continue;
     streams.insert(array);
@@ -133,13 +124,7 @@ static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   }
   if (inVectors && most < kMinMostBytes)
     return {};
-  // Users are in no order.
-  SmallVector<Value> ordered = streams.takeVector();
-  llvm::sort(ordered, [](Value left, Value right) {
-    return cast<BlockArgument>(left).getArgNumber() <
-           cast<BlockArgument>(right).getArgNumber();
-  });
-  return ordered;
+  return inOrder(streams.getArrayRef());
 }
 
 //===----------------------------------------------------------------------===//
