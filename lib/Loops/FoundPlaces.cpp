@@ -73,12 +73,3 @@ SmallVector<Value> weft::inOrder(ArrayRef<Value> arguments) {
   });
   return ordered;
 }
-
-int64_t weft::getPackedBytes(Type element) {
-  if (element.isIndex())
-    return 8;
-  if (!element.isIntOrFloat())
-    return 0;
-  unsigned bits = element.getIntOrFloatBitWidth();
-  return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? bits / 8 : 0;
-}

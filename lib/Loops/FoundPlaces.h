@@ -37,10 +37,6 @@ mlir::Value getArrayReadAt(mlir::Operation *op, mlir::Value index);
 /// order, in the order of the function.
 llvm::SmallVector<mlir::Value> inOrder(llvm::ArrayRef<mlir::Value> arguments);
 
-/// How many bytes an element takes in an array, and beside others in a vector;
-/// zero if these are not the same.
-int64_t getPackedBytes(mlir::Type element);
-
 } // namespace weft
 
 #endif // WEFT_LIB_LOOPS_FOUNDPLACES_H

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantArrays.h"
+#include "ElementBytes.h"
 #include "FoundPlaces.h"
 #include "LoopVersions.h"
 
@@ -38,8 +39,6 @@ using namespace weft;
 
 /// How many entries ahead.
 static constexpr int64_t kDistance = 16;
-/// The bytes of a line of the cache.
-static constexpr int64_t kLineBytes = 64;
 /// The least that an entry loads: what is asked for less takes as long as what
 /// it gains.
 static constexpr int64_t kMinRowBytes = 256;

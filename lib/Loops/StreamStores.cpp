@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
-#include "FoundPlaces.h"
+#include "ElementBytes.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
@@ -37,8 +37,6 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The bytes of a line of the cache.
-static constexpr int64_t kLineBytes = 64;
 /// From how many bytes on an array does not stay in the caches: half of the
 /// last one.
 static constexpr int64_t kLargeBytes = int64_t(1) << 24;

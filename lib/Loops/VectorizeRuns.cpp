@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
-#include "FoundPlaces.h"
+#include "ElementBytes.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
