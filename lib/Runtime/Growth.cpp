@@ -25,7 +25,8 @@ static constexpr int64_t minLength = 16;
 
 int64_t weft_rt_capacity(int64_t length, int64_t needed, int64_t limit,
                          int64_t element_bytes) {
-  if (needed > limit)
+  // A number of 32 bits that says that there is none is in nobody's way.
+  if (limit >= 0 && needed > limit)
     weft_rt_fail(WEFT_RT_INDEX_OVERFLOW, needed, limit, 0);
   int64_t largest = maxBytes / element_bytes;
   if (needed < 0 || needed > largest)
@@ -34,7 +35,9 @@ int64_t weft_rt_capacity(int64_t length, int64_t needed, int64_t limit,
   if (needed <= length)
     return length;
   int64_t doubled = 2 * std::min(length, largest / 2);
-  return std::max({std::min(doubled, limit), needed, minLength});
+  if (limit >= 0)
+    doubled = std::min(doubled, limit);
+  return std::max({doubled, needed, minLength});
 }
 
 void weft_rt_repeat(int64_t array, int64_t begin, int64_t end,

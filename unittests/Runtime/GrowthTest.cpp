@@ -14,10 +14,9 @@
 
 #include <cstdint>
 #include <gtest/gtest.h>
-#include <limits>
 #include <vector>
 
-static constexpr int64_t unlimited = std::numeric_limits<int64_t>::max();
+static constexpr int64_t unlimited = -1;
 
 TEST(GrowthTest, ArraysDoubleAtLeast) {
   EXPECT_EQ(weft_rt_capacity(0, 1, unlimited, 8), 16);

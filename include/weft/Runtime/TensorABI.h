@@ -167,7 +167,8 @@ void weft_rt_fail(int64_t status, int64_t detail0, int64_t detail1,
 /* The length that an array of `length` elements of `element_bytes` bytes grows
  * to if `needed` are needed: at least double, so that appending takes constant
  * time, if they are more, and what it has otherwise. Fails if `needed` is more
- * than `limit`, the largest position, or does not fit into memory. */
+ * than `limit`, the largest position, unless that is negative, or does not fit
+ * into memory. */
 int64_t weft_rt_capacity(int64_t length, int64_t needed, int64_t limit,
                          int64_t element_bytes);
 

@@ -236,8 +236,7 @@ Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
 
 Value emitEnsureLength(ImplicitLocOpBuilder &b, Value array, Value needed,
                        Value fill) {
-  return emitEnsureLength(b, array, needed, std::numeric_limits<int64_t>::max(),
-                          fill);
+  return emitEnsureLength(b, array, needed, kUnlimited, fill);
 }
 
 void emitEnsureLengths(ImplicitLocOpBuilder &b, ArrayRef<Value *> arrays,
@@ -270,7 +269,7 @@ void emitEnsureLengths(ImplicitLocOpBuilder &b, ArrayRef<Value *> arrays,
   for (Value *array : arrays) {
     auto type = cast<MemRefType>((*array).getType());
     func::FuncOp grow = getGrowthFunction(b, type.getElementType(), false);
-    Value limit = emitIndex(b, std::numeric_limits<int64_t>::max());
+    Value limit = emitIndex(b, kUnlimited);
     Value longer =
         func::CallOp::create(b, grow, ValueRange{*array, capacity, limit})
             .getResult(0);

@@ -216,7 +216,7 @@ static void emitMakeRoom(ImplicitLocOpBuilder &b, ValueRange arrays,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(choice.thenBlock());
-    Value limit = emitIndex(b, std::numeric_limits<int64_t>::max());
+    Value limit = emitIndex(b, kUnlimited);
     SmallVector<Value> grown;
     for (Value array : arrays) {
       Type type = cast<MemRefType>(array.getType()).getElementType();

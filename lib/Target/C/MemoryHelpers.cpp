@@ -201,14 +201,14 @@ static int32_t weft_exchange(int32_t *lock, int32_t number) {
 static int64_t weft_capacity(weft_run *run, int64_t length, int64_t needed,
                              int64_t limit, int64_t element_bytes) {
   int64_t largest = (INT64_C(1) << 62) / element_bytes;
-  if (needed > limit)
+  if (limit >= 0 && needed > limit)
     weft_fail(run, WEFT_RT_INDEX_OVERFLOW, needed, limit, 0);
   else if (needed < 0 || needed > largest)
     weft_fail(run, WEFT_RT_SIZE_OVERFLOW, 0, 0, 0);
   if (needed <= length)
     return length;
   int64_t grown = 2 * (length < largest / 2 ? length : largest / 2);
-  if (grown > limit)
+  if (limit >= 0 && grown > limit)
     grown = limit;
   if (grown < needed)
     grown = needed;

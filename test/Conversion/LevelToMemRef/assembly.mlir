@@ -53,7 +53,7 @@ func.func @dense(%m: index, %n: index, %i: index, %v: f64) -> tensor<?x?xf64> {
 // CHECK: %[[CAPACITY:[a-z0-9_]+]] = memref.dim %[[VALUES]]
 // CHECK: %[[FULL:[a-z0-9_]+]] = arith.cmpi slt, %[[CAPACITY]], %[[NEEDED]]
 // CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if %[[FULL]]
-// CHECK-NEXT: func.call @weft_grow_f64(%[[VALUES]], %[[NEEDED]], %c9223372036854775807)
+// CHECK-NEXT: func.call @weft_grow_f64(%[[VALUES]], %[[NEEDED]], %c-1)
 // CHECK: memref.store %[[V]], %[[ROOM]][%[[COUNT]]]
 // CHECK: %[[CRDROOM:[a-z0-9_]+]] = scf.if
 // CHECK-NEXT: func.call @weft_grow_i32(%[[CRD]], %[[NEEDED]], %c2147483647)
@@ -102,9 +102,9 @@ func.func @begins_with_room(%size: index, %n: index) -> !level.builder<tensor<?x
 // CHECK: %[[LONGEST:[a-z0-9_]+]] = arith.maxsi
 // CHECK: %[[DOUBLE:[a-z0-9_]+]] = arith.addi %[[LONGEST]], %[[LONGEST]]
 // CHECK: %[[LENGTH:[a-z0-9_]+]] = arith.maxsi %[[NEEDED]], %[[DOUBLE]]
-// CHECK: %[[CRDS:[a-z0-9_]+]] = func.call @weft_grow_i32(%[[CRD]], %[[LENGTH]], %c9223372036854775807)
+// CHECK: %[[CRDS:[a-z0-9_]+]] = func.call @weft_grow_i32(%[[CRD]], %[[LENGTH]], %c-1)
 // CHECK: memref.reinterpret_cast %[[CRDS]] to offset: [0], sizes: [%[[LENGTH]]]
-// CHECK: %[[VALS:[a-z0-9_]+]] = func.call @weft_grow_f64(%[[VALUES]], %[[LENGTH]], %c9223372036854775807)
+// CHECK: %[[VALS:[a-z0-9_]+]] = func.call @weft_grow_f64(%[[VALUES]], %[[LENGTH]], %c-1)
 // CHECK: memref.reinterpret_cast %[[VALS]] to offset: [0], sizes: [%[[LENGTH]]]
 // CHECK: scf.yield %[[CRD]], %[[VALUES]]
 // CHECK-NOT: scf.if
@@ -191,7 +191,7 @@ func.func @finalize(%b: !level.builder<tensor<?x?xf64, #CSR>>) -> tensor<?x?xf64
 // CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>, %[[COUNT:[a-z0-9_]+]]: index, %[[VALUES:[a-z0-9_]+]]: memref<?xf64>, %[[P:[a-z0-9_]+]]: index, %[[IF:[a-z0-9_]+]]: i1)
 // CHECK: %[[NEEDED:[a-z0-9_]+]] = arith.addi %[[P]], %c2
 // CHECK: %[[GROWN:[a-z0-9_]+]] = scf.if
-// CHECK-NEXT: func.call @weft_grow_filled_i32(%[[POS]], %[[NEEDED]], %c9223372036854775807, %c0_i32)
+// CHECK-NEXT: func.call @weft_grow_filled_i32(%[[POS]], %[[NEEDED]], %c-1, %c0_i32)
 // CHECK: memref.store %{{.*}}, %[[GROWN]]
 // CHECK: %[[STATE:[a-z0-9_]+]]:2 = scf.if %[[IF]] -> (memref<?xi32>, index) {
 // CHECK: func.call @weft_grow_i32(
@@ -217,7 +217,7 @@ func.func @parents(%b: !level.builder<tensor<?x?xf64, #DCSR>>, %p: index, %if: i
 // CHECK: %[[ROWS:[a-z0-9_]+]] = arith.muli %[[PARENTS]], %[[N]]
 // CHECK: %[[SIZE:[a-z0-9_]+]] = arith.muli %[[ROWS]], %[[O]]
 // CHECK: %[[ROOM:[a-z0-9_]+]] = scf.if
-// CHECK-NEXT: func.call @weft_grow_i32(%[[VALUES]], %[[SIZE]], %{{[a-z0-9_]+}})
+// CHECK-NEXT: func.call @weft_grow_i32(%[[VALUES]], %[[SIZE]], %c-1)
 // CHECK: %[[BELOW:[a-z0-9_]+]] = arith.muli %[[O]], %[[N]]
 // CHECK: %[[BEGIN:[a-z0-9_]+]] = arith.muli %[[P]], %[[BELOW]]
 // CHECK: %[[END:[a-z0-9_]+]] = arith.addi %[[BEGIN]], %[[BELOW]]

@@ -121,7 +121,11 @@ mlir::Value emitEnsureLength(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
                              mlir::Value needed, int64_t limit,
                              mlir::Value fill = nullptr);
 
-/// As above, for arrays that no width of positions limits.
+/// The limit of arrays that no width of positions limits. It takes no register
+/// in loops that grow arrays, as a number of 64 bits would.
+constexpr int64_t kUnlimited = -1;
+
+/// As above, for arrays that have no limit.
 mlir::Value emitEnsureLength(mlir::ImplicitLocOpBuilder &b, mlir::Value array,
                              mlir::Value needed, mlir::Value fill = nullptr);
 
