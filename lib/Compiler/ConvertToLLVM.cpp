@@ -136,6 +136,13 @@ static void adoptAnnotations(ModuleOp module) {
   });
 }
 
+/// Drops the casts of arrays that were put together from their parts before.
+static void dropCasts(ModuleOp module) {
+  SmallVector<UnrealizedConversionCastOp> casts;
+  module.walk([&](UnrealizedConversionCastOp cast) { casts.push_back(cast); });
+  reconcileUnrealizedCasts(casts);
+}
+
 namespace {
 struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
   void runOnOperation() override {
@@ -146,6 +153,7 @@ struct ConvertToLLVM : weft::impl::ConvertToLLVMBase<ConvertToLLVM> {
         failed(convertStructuredControlFlow(module)) ||
         failed(convertRest(module)))
       return signalPassFailure();
+    dropCasts(module);
     adoptAnnotations(module);
   }
 };

@@ -16,6 +16,8 @@
 
 #include "ParallelLoops.h"
 
+#include "PartFunctions.h"
+
 #include "weft/Compiler/Passes.h"
 #include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -29,8 +31,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Transforms/RegionUtils.h"
 
 namespace weft {
@@ -55,8 +55,6 @@ public:
 private:
   /// Checks that the iterations can be divided.
   LogicalResult verify();
-  /// The values that the function of a part takes.
-  SmallVector<Value> getCaptured();
   /// Moves the loop into a function that takes the values it uses, and the
   /// bounds of a part of its iterations.
   func::FuncOp outline(ArrayRef<Value> captured);
@@ -97,28 +95,11 @@ static void moveOncePerPart(scf::ForOp part) {
 }
 
 func::FuncOp ParallelLoop::outline(ArrayRef<Value> captured) {
-  auto kernel = loop->getParentOfType<func::FuncOp>();
-  SmallVector<Type> types(ValueRange(captured).getTypes());
-  types.append(2, b.getIndexType());
-  auto part =
-      func::FuncOp::create(loop.getLoc(), (kernel.getName() + "_part").str(),
-                           b.getFunctionType(types, {}));
-  part.setPrivate();
-  part->setAttr(kPartAttr, b.getUnitAttr());
-  symbols.insert(part, Block::iterator(kernel));
-
+  func::FuncOp part =
+      createPart(loop, loop.getRegion(), captured, /*numIndices=*/2, symbols);
   OpBuilder::InsertionGuard guard(b);
-  Block *body = part.addEntryBlock();
-  b.setInsertionPointToStart(body);
-  for (auto [value, argument] : llvm::zip(captured, body->getArguments()))
-    replaceAllUsesInRegionWith(value, argument, loop.getRegion());
-  llvm::SetVector<Value> constants;
-  getUsedValuesDefinedAbove(loop.getRegion(), constants);
-  for (Value constant : constants)
-    if (constant.getParentRegion() != &part.getBody())
-      replaceAllUsesInRegionWith(
-          constant, b.clone(*constant.getDefiningOp())->getResult(0),
-          loop.getRegion());
+  Block *body = &part.getBody().front();
+  b.setInsertionPointToEnd(body);
   auto bounds = body->getArguments().take_back(2);
   auto inner = scf::ForOp::create(b, bounds[0], bounds[1], emitIndex(1));
   inner.getRegion().takeBody(loop.getRegion());
@@ -180,18 +161,10 @@ LogicalResult ParallelLoop::verify() {
   return success();
 }
 
-SmallVector<Value> ParallelLoop::getCaptured() {
-  llvm::SetVector<Value> used;
-  getUsedValuesDefinedAbove(loop.getRegion(), used);
-  return llvm::filter_to_vector(used.getArrayRef(), [](Value value) {
-    return !matchPattern(value, m_Constant());
-  });
-}
-
 LogicalResult ParallelLoop::offer() {
   if (failed(verify()))
     return failure();
-  SmallVector<Value> arguments = getCaptured();
+  SmallVector<Value> arguments = getCaptured(loop.getRegion());
   func::FuncOp part = outline(arguments);
   arguments.append({loop.getLowerBound(), loop.getUpperBound()});
   func::CallOp::create(b, part, arguments);
@@ -202,7 +175,7 @@ LogicalResult ParallelLoop::offer() {
 LogicalResult ParallelLoop::convert() {
   if (failed(verify()))
     return failure();
-  SmallVector<Value> captured = getCaptured();
+  SmallVector<Value> captured = getCaptured(loop.getRegion());
   Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
   Value count =
       arith::SubIOp::create(b, arith::MaxSIOp::create(b, lower, upper), lower);
@@ -238,17 +211,19 @@ struct ConvertParallelLoops
     });
     SymbolTableCollection tables;
     for (scf::ForOp loop : loops) {
-      // The part is a function beside the one that has the loop.
-      Operation *table = SymbolTable::getNearestSymbolTable(loop);
-      auto function = loop->getParentOfType<func::FuncOp>();
-      if (!table || !function || function->getParentOp() != table) {
-        loop.emitError("cannot run a loop in parallel outside of a "
-                       "'func.func' in a module");
+      SymbolTable *table = getTableOfParts(loop, tables);
+      if (!table)
         return signalPassFailure();
-      }
-      ParallelLoop parallel(loop, tables.getSymbolTable(table));
+      ParallelLoop parallel(loop, *table);
       if (failed(areThreadsOptional(loop) ? parallel.offer()
                                           : parallel.convert()))
+        return signalPassFailure();
+    }
+    SmallVector<PartsOp> divided;
+    getOperation().walk([&](PartsOp op) { divided.push_back(op); });
+    for (PartsOp op : divided) {
+      SymbolTable *table = getTableOfParts(op, tables);
+      if (!table || failed(offerParts(op, *table)))
         return signalPassFailure();
     }
   }

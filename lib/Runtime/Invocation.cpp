@@ -24,6 +24,7 @@
 #include "weft/Runtime/Threads.h"
 
 #include "KeptTables.h"
+#include "KernelParts.h"
 #include "MemoryBlock.h"
 #include "Pages.h"
 #include "SpareBlocks.h"
@@ -169,6 +170,10 @@ void weft_rt_join(void *team) {
     std::longjmp(kernel->exit, 1);
 }
 
+bool weft::runtime::hasPartFailed(void *team) {
+  return team && static_cast<Invocation *>(team)->hasFailed;
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -241,9 +246,8 @@ static void *resizeArray(void *data, int64_t bytes) {
   return resized ? resized->data() : nullptr;
 }
 
-void *weft_rt_realloc(void *data, int64_t bytes) {
-  if (!data || bytes < 0)
-    return weft_rt_alloc(bytes);
+/// Makes room in an array, if there is memory; null if there is none.
+static void *growArray(void *data, int64_t bytes) {
   int64_t room = getRoom(data);
   if (bytes <= room)
     return data;
@@ -253,8 +257,33 @@ void *weft_rt_realloc(void *data, int64_t bytes) {
     return moveArray(data, room, kept);
   if (void *resized = resizeArray(data, bytes))
     return resized;
+  MemoryBlock *larger = takeBlock(sizeof(MemoryBlock), bytes);
+  return larger ? moveArray(data, room, larger) : nullptr;
+}
+
+void *weft::runtime::growArray(void *team, void *data, int64_t bytes) {
+  auto *kernel = static_cast<Invocation *>(team);
+  if (!kernel)
+    return ::growArray(data, bytes);
+  std::lock_guard<std::mutex> lock(kernel->mutex);
+  void *grown = ::growArray(data, bytes);
+  if (!grown)
+    return nullptr;
+  // It may be in another block, which the thread has taken.
+  MemoryBlock *block = MemoryBlock::of(grown);
+  block->unlink();
+  block->link(&kernel->taken);
+  return grown;
+}
+
+void *weft_rt_realloc(void *data, int64_t bytes) {
+  if (!data || bytes < 0)
+    return weft_rt_alloc(bytes);
+  if (void *grown = growArray(data, bytes))
+    return grown;
+  // Blocks that are kept may be in the way.
   void *moved = weft_rt_alloc(bytes);
-  std::memcpy(moved, data, room);
+  std::memcpy(moved, data, getRoom(data));
   weft_rt_free(data);
   return moved;
 }

@@ -47,8 +47,8 @@ static const FunctionTable &getRuntimeFunctions() {
       WEFT_FUNCTION(weft_rt_give_table), WEFT_FUNCTION(weft_rt_release),
       WEFT_FUNCTION(weft_rt_fork),       WEFT_FUNCTION(weft_rt_join),
       WEFT_FUNCTION(weft_rt_run_part),   WEFT_FUNCTION(weft_rt_num_threads),
-      WEFT_FUNCTION(weft_rt_share),      WEFT_FUNCTION(__truncsfbf2),
-      WEFT_FUNCTION(weft_rt_place)};
+      WEFT_FUNCTION(weft_rt_share),      WEFT_FUNCTION(weft_rt_share_appends),
+      WEFT_FUNCTION(weft_rt_place),      WEFT_FUNCTION(__truncsfbf2)};
 #undef WEFT_FUNCTION
   return functions;
 }

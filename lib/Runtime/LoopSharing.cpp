@@ -18,6 +18,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopSharing.h"
+
 #include "ThreadLibrary.h"
 
 #include "weft/Runtime/TensorABI.h"
@@ -47,8 +49,6 @@ static double getWorthSharing() {
 
 /// As many times as long as that it takes to start threads.
 static constexpr double kStarting = 25;
-/// A part takes at least so long, so that handing it out does not show.
-static constexpr double kPart = 20e3;
 /// The part of the iterations that come first, and how many times as many are
 /// done when the clock is looked at next, at the most.
 static constexpr int64_t kFirst = 64, kGrowth = 8;
@@ -56,18 +56,22 @@ static constexpr int64_t kFirst = 64, kGrowth = 8;
 /// that come first may be the longest.
 static constexpr double kGuess = 0.25;
 
-static double getNanoseconds() {
+double weft::runtime::getNanoseconds() {
   std::timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return static_cast<double>(now.tv_sec) * 1e9 +
          static_cast<double>(now.tv_nsec);
 }
 
+//===----------------------------------------------------------------------===//
+// Loops whose iterations have nothing in common
+//===----------------------------------------------------------------------===//
+
 namespace {
 using Part = void (*)(void *arguments, int64_t begin, int64_t end);
 
 /// The rest of a loop, which threads take parts of.
-struct SharedLoop {
+struct SharedRest {
   Part part;
   void *arguments;
   void *team;
@@ -84,12 +88,22 @@ struct SharedLoop {
 
 /// What a thread has taken.
 struct TakenPart {
-  const SharedLoop &loop;
+  const SharedRest &rest;
   int64_t begin, end;
+};
+
+/// A loop whose parts may be run in any order.
+struct PlacedLoop final : SharableLoop {
+  Part part;
+  void *arguments;
+
+  PlacedLoop(Part part, void *arguments) : part(part), arguments(arguments) {}
+  void run(int64_t begin, int64_t end) override { part(arguments, begin, end); }
+  void share(int64_t begin, int64_t end, double each, int numThreads) override;
 };
 } // namespace
 
-bool SharedLoop::take(int64_t &partBegin, int64_t &partEnd) {
+bool SharedRest::take(int64_t &partBegin, int64_t &partEnd) {
   partBegin = next;
   do {
     if (partBegin >= end)
@@ -101,14 +115,14 @@ bool SharedLoop::take(int64_t &partBegin, int64_t &partEnd) {
   return true;
 }
 
-void SharedLoop::run() {
+void SharedRest::run() {
   TakenPart taken{*this, 0, 0};
   while (take(taken.begin, taken.end))
     weft_rt_run_part(
         team,
         [](void *data) {
           auto *taken = static_cast<TakenPart *>(data);
-          taken->loop.part(taken->loop.arguments, taken->begin, taken->end);
+          taken->rest.part(taken->rest.arguments, taken->begin, taken->end);
         },
         &taken);
 }
@@ -131,39 +145,51 @@ static void noteTimeAlone(double time) {
     timeAlone = timeAlone + time;
 }
 
-/// Lets threads run the iterations from `begin` to before `end`, each of which
-/// takes so many nanoseconds; false if there are no threads.
-static bool share(int64_t begin, int64_t end, double each, Part part,
-                  void *arguments) {
+/// How many threads there are to share a loop, at least two; zero if there are
+/// none.
+static int countThreads() {
   const ThreadLibrary &library = getThreadLibrary();
   // Whoever calls kernels on all threads has none to spare.
   if (!library || library.inParallel() ||
       (isForked() && !library.survivesForks))
-    return false;
+    return 0;
   int asked = weft_rt_num_threads();
   int numThreads =
       std::min(asked > 0 ? asked : library.getMaxThreads(), mostThreads);
-  if (numThreads < 2 || !canHaveThreads(numThreads))
-    return false;
-  double smallest = kPart / std::max(each, kPart / 1e9);
-  SharedLoop loop{part,
+  return numThreads >= 2 && canHaveThreads(numThreads) ? numThreads : 0;
+}
+
+void PlacedLoop::share(int64_t begin, int64_t end, double each,
+                       int numThreads) {
+  double smallest = shortestPart / std::max(each, shortestPart / 1e9);
+  SharedRest rest{part,
                   arguments,
                   weft_rt_fork(),
                   {begin},
                   end,
                   std::max<int64_t>(static_cast<int64_t>(smallest), 1),
                   numThreads};
-  library.parallel([](void *data) { static_cast<SharedLoop *>(data)->run(); },
-                   &loop, static_cast<unsigned>(numThreads), 0);
-  weft_rt_join(loop.team);
-  return true;
+  getThreadLibrary().parallel(
+      [](void *data) { static_cast<SharedRest *>(data)->run(); }, &rest,
+      static_cast<unsigned>(numThreads), 0);
+  weft_rt_join(rest.team);
 }
+
+void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
+  PlacedLoop loop(part, arguments);
+  runSharable(loop, begin, end);
+}
+
+//===----------------------------------------------------------------------===//
+// When loops are shared
+//===----------------------------------------------------------------------===//
 
 // A part that fails unwinds past this function, in which nothing has a
 // destructor.
-void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
+void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
+                                int64_t end) {
   if (end - begin < 2 || getThreadLimit() < 2) {
-    part(arguments, begin, end);
+    loop.run(begin, end);
     return;
   }
   int64_t done = begin;
@@ -171,7 +197,7 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
   double start = getNanoseconds(), rest = 0;
   while (done != end) {
     int64_t next = done + std::min(size, end - done);
-    part(arguments, done, next);
+    loop.run(done, next);
     done = next;
     // What was short so far is not waited for.
     if (done == end && rest < getWorthSharing())
@@ -185,10 +211,12 @@ void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
     size = (done - begin) * (kGrowth - 1);
     if (rest >= getWorthSharing() && more < static_cast<double>(size))
       size = std::max(static_cast<int64_t>(more) + 1, done - begin);
-    if (done == end)
+    if (done == end) {
       noteTimeAlone(elapsed);
-    else if (isWorthSharing(elapsed, rest) &&
-             share(done, end, each, part, arguments))
       return;
+    }
+    int numThreads = isWorthSharing(elapsed, rest) ? countThreads() : 0;
+    if (numThreads != 0)
+      return loop.share(done, end, each, numThreads);
   }
 }

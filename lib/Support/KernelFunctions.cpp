@@ -44,7 +44,7 @@ static constexpr RuntimeFunction kRuntimeFunctions[] = {
     {"weft_rt_alloc", "p", "l"},       {"weft_rt_alloc_aligned", "p", "ll"},
     {"weft_rt_realloc", "p", "pl"},    {"weft_rt_free", "", "p"},
     {"weft_rt_take_table", "p", "ll"}, {"weft_rt_give_table", "", "p"},
-    {"weft_rt_place", "l", "llllll"}};
+    {"weft_rt_place", "l", "llllll"},  {"weft_rt_share_appends", "", "llppp"}};
 
 static SmallVector<Type> getTypes(StringRef letters, MLIRContext *context) {
   return llvm::map_to_vector(letters, [&](char letter) -> Type {

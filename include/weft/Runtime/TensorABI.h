@@ -264,6 +264,34 @@ void weft_rt_share(int64_t begin, int64_t end,
                    void (*part)(void *arguments, int64_t begin, int64_t end),
                    void *arguments);
 
+/* An array that the iterations of a loop append to. `array` is the number of
+ * the word that says where it is, and `room` of that which says for how many
+ * elements of `element_bytes` bytes it has room, as may others that differ from
+ * it in nothing else. The word `length` counts what was appended, for each of
+ * which there are `factor` elements, behind the `first` ones. Elements of a
+ * `cleared` array behind those that were stored are zero. */
+typedef struct weft_rt_appended {
+  int64_t array;
+  int64_t room;
+  int64_t length;
+  int64_t element_bytes;
+  int64_t factor;
+  int64_t first;
+  int64_t cleared;
+} weft_rt_appended;
+
+/* Runs a loop as weft_rt_share does whose iterations append to arrays.
+ * `carried` has the number of words that the iterations hand on, the number of
+ * arrays, a weft_rt_appended for each of these, and the words. `part` takes
+ * such words and leaves there what it hands on: those of the part before or, on
+ * threads, words of its own with arrays that may have room for nothing. What is
+ * made of them is put behind each other in the order of the iterations, and
+ * `carried` has it in the end. */
+void weft_rt_share_appends(int64_t begin, int64_t end,
+                           void (*part)(void *arguments, int64_t begin,
+                                        int64_t end, int64_t *words),
+                           void *arguments, int64_t *carried);
+
 /* Called by a kernel for each result array before it returns: `data` now
  * belongs to the caller and is not freed with the kernel's other memory. */
 void weft_rt_release(void *data);

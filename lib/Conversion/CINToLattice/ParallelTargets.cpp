@@ -16,6 +16,7 @@
 #include "Targets.h"
 
 #include "weft/Analysis/Races.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 using namespace mlir;
 using namespace weft;
@@ -253,6 +254,7 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
   llvm::SetVector<Value> parts;
   if (!forall.getUnit())
     return SmallVector<Value>();
+  bool isOptional = areThreadsOptional(forall);
   WalkResult result = forall.walk([&](cin::AssignOp assign) -> WalkResult {
     ParallelAssembly how = getParallelAssembly(assign, forall, segments, scope);
     if (how.whyNot.empty()) {
@@ -260,11 +262,18 @@ FailureOr<SmallVector<Value>> Targets::getParts(cin::ForallOp forall,
         parts.insert(assign.getRef());
       return WalkResult::advance();
     }
+    if (isOptional)
+      return WalkResult::interrupt();
     return assign.emitOpError("cannot assemble ")
            << context.info.getName(assign.getRef()) << " in parallel over '"
            << forall.getName() << "': " << how.whyNot;
   });
-  if (result.wasInterrupted())
+  if (!result.wasInterrupted())
+    return llvm::to_vector(parts.getArrayRef());
+  if (!isOptional)
     return failure();
-  return llvm::to_vector(parts.getArrayRef());
+  forall.removeUnitAttr();
+  forall.removeRacesAttr();
+  forall.removeDistributionAttr();
+  return SmallVector<Value>();
 }

@@ -17,6 +17,7 @@
 
 #include "weft/Analysis/OperatorAlgebra.h"
 #include "weft/Analysis/ResultAssembly.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
 using namespace mlir;
 using namespace weft;
@@ -172,7 +173,8 @@ void Targets::endRuns(ArrayRef<cin::AssignOp> assigns, Scope &scope) const {
 }
 
 /// Whether threads share the iterations of a forall or of one around, so that
-/// they append to arrays of their own.
+/// they append to arrays of their own. If nobody asked for them, the first one
+/// goes on with what there is.
 static bool isInParallel(cin::ForallOp forall) {
   for (; forall; forall = forall->getParentOfType<cin::ForallOp>())
     if (forall.getUnit() == cin::ParallelUnit::CPUThread)
@@ -276,7 +278,7 @@ void Targets::reserve(cin::ForallOp forall, ArrayRef<Appending> segments,
       IntegerAttr lastAttr =
           last == first ? IntegerAttr() : builder.getI64IntegerAttr(last);
       TensorState &tensor = scope.tensors[ref];
-      if (!isInParallel(forall))
+      if (!isInParallel(forall) || areThreadsOptional(forall))
         reserveAtBegin(context, tensor, first, lastAttr, count, emitTotal);
       Value &state = tensor.builder;
       state = level::ReserveCoordsOp::create(builder, loc, state.getType(),

@@ -129,18 +129,24 @@ LogicalResult PartGuard::guard(LLVM::CallOp call, omp::ParallelOp parallel) {
 }
 
 LogicalResult PartGuard::share(LLVM::CallOp call) {
-  LLVM::LLVMFuncOp share = getRuntime("weft_rt_share");
+  auto part = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee());
+  bool isAppending = part->hasAttr(kAppendingAttr);
+  unsigned numTaken = isAppending ? 3 : 2;
+  LLVM::LLVMFuncOp share =
+      getRuntime(isAppending ? "weft_rt_share_appends" : "weft_rt_share");
   if (!share)
     return failure();
   Type i64 = b.getI64Type();
-  if (call.getNumResults() != 0 || call.getArgOperands().size() < 2 ||
-      !llvm::all_of(call.getArgOperands().take_back(2).getTypes(),
+  if (call.getNumResults() != 0 || call.getArgOperands().size() < numTaken ||
+      !llvm::all_of(call.getArgOperands().take_back(numTaken).getTypes(),
                     [&](Type type) { return type == i64; }))
     return call.emitOpError("expected a part of a loop, outside of a parallel "
-                            "region, to take the bounds of its iterations as "
-                            "the last two arguments");
-  ValueRange captured = call.getArgOperands().drop_back(2);
-  ValueRange bounds = call.getArgOperands().take_back(2);
+                            "region, to take the bounds of its iterations")
+           << (isAppending ? " and the address of what it carries" : "")
+           << " as the last " << (isAppending ? "three" : "two")
+           << " arguments";
+  ValueRange captured = call.getArgOperands().drop_back(numTaken);
+  ValueRange taken = call.getArgOperands().take_back(numTaken);
   auto arguments = LLVM::LLVMStructType::getLiteral(
       b.getContext(), SmallVector<Type>(captured.getTypes()));
   // The loop may be in others; its room is taken once.
@@ -149,9 +155,12 @@ LogicalResult PartGuard::share(LLVM::CallOp call) {
   Value room = emitRoom(arguments);
   b.setInsertionPoint(call);
   emitStores(arguments, room, captured);
-  Value thunk =
-      LLVM::AddressOfOp::create(b, getThunk(call, arguments, 2, "_shared"));
-  LLVM::CallOp::create(b, share, ValueRange{bounds[0], bounds[1], thunk, room});
+  Value thunk = LLVM::AddressOfOp::create(
+      b, getThunk(call, arguments, numTaken, "_shared"));
+  SmallVector<Value> passed{taken[0], taken[1], thunk, room};
+  if (isAppending)
+    passed.push_back(LLVM::IntToPtrOp::create(b, ptr, taken[2]));
+  LLVM::CallOp::create(b, share, passed);
   call.erase();
   return success();
 }

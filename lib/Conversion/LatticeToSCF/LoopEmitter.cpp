@@ -16,6 +16,7 @@
 #include "Parts.h"
 
 #include "weft/Analysis/LatticeFromIR.h"
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
 #include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Support/ShortLoops.h"
 
@@ -139,7 +140,10 @@ void LoopEmitter::emitFor(unsigned point) {
   if (std::optional<ArrayRef<int64_t>> parts = op.getParts()) {
     auto numbers = llvm::map_to_vector(
         *parts, [&](int64_t part) -> int64_t { return numTracked + part; });
-    results = emitParts(builder, op, begin, end, inits, numbers, emitLoop);
+    results =
+        areThreadsOptional(op)
+            ? emitOptionalParts(builder, loc, begin, end, inits, emitLoop)
+            : emitParts(builder, op, begin, end, inits, numbers, emitLoop);
   } else {
     results = llvm::to_vector(emitLoop(builder, begin, end, inits));
   }

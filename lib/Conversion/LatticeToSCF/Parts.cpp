@@ -158,3 +158,15 @@ SmallVector<Value> lattice::emitParts(
   }
   return results;
 }
+
+SmallVector<Value> lattice::emitOptionalParts(
+    OpBuilder &builder, Location loc, Value begin, Value end, ValueRange inits,
+    function_ref<ValueRange(OpBuilder &, Value, Value, ValueRange)> emitLoop) {
+  auto parts = PartsOp::create(builder, loc, begin, end, inits);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&parts.getBody().front());
+  ValueRange results = emitLoop(builder, parts.getFirst(), parts.getLast(),
+                                ValueRange(parts.getCarried()));
+  PartsYieldOp::create(builder, loc, results);
+  return SmallVector<Value>(parts.getResults());
+}

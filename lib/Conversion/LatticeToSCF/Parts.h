@@ -31,6 +31,16 @@ llvm::SmallVector<mlir::Value> emitParts(
                                         mlir::ValueRange inits)>
         emitLoop);
 
+/// As `emitParts` for a loop that nobody asked threads for: who runs it decides
+/// how many parts there are.
+llvm::SmallVector<mlir::Value> emitOptionalParts(
+    mlir::OpBuilder &builder, mlir::Location loc, mlir::Value begin,
+    mlir::Value end, mlir::ValueRange inits,
+    llvm::function_ref<mlir::ValueRange(mlir::OpBuilder &builder,
+                                        mlir::Value begin, mlir::Value end,
+                                        mlir::ValueRange inits)>
+        emitLoop);
+
 } // namespace lattice
 } // namespace weft
 

@@ -71,6 +71,8 @@ template <typename Base> struct DenseEmitter : Base {
   void copyPart(Attribute, const LevelSite &, ValueRange, ValueRange, Value,
                 Value, Value, Value) const {}
   void endPart(Attribute, const LevelSite &, ValueRange) const {}
+  std::optional<unsigned> getCounter(Attribute) const { return std::nullopt; }
+  PartArrays getPartArrays(Attribute) const { return {}; }
   // Every parent has all children, so that there is nothing to count.
   void scan(Attribute, const LevelSite &, ValueVector &, Value) const {}
   Value size(Attribute, const LevelSite &site, ValueRange,

@@ -36,8 +36,8 @@ using namespace weft;
 
 /// Whether the lowering knows the operation, if it takes or gives tensors.
 static bool isLowered(Operation *op) {
-  return isa<level::LevelDialect, scf::SCFDialect, func::FuncDialect>(
-             op->getDialect()) ||
+  return isa<level::LevelDialect, scf::SCFDialect, func::FuncDialect,
+             WeftDialect>(op->getDialect()) ||
          isa<tensor::DimOp, tensor::EmptyOp, tensor::CastOp, arith::SelectOp>(
              op);
 }
@@ -170,6 +170,7 @@ struct ConvertLevelToMemRefPass
     populateCollectPatterns(converter, patterns);
     populateSlotPatterns(converter, patterns);
     populatePartPatterns(converter, patterns);
+    populateOptionalPartPatterns(converter, patterns);
     populateInsertPatterns(converter, patterns);
     populateInitFinalizePatterns(converter, patterns);
     if (failed(applyPartialConversion(getOperation(), target,

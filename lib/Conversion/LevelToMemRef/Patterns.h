@@ -44,6 +44,9 @@ void populateSlotPatterns(const StorageTypeConverter &converter,
 /// Parts that threads assemble.
 void populatePartPatterns(const StorageTypeConverter &converter,
                           mlir::RewritePatternSet &patterns);
+/// Parts of loops that threads may run.
+void populateOptionalPartPatterns(const StorageTypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
 /// Insert.
 void populateInsertPatterns(const StorageTypeConverter &converter,
                             mlir::RewritePatternSet &patterns);

@@ -134,6 +134,10 @@ struct SegmentedEmitter
       emitFree(site.builder, part[kPos]);
     emitFree(site.builder, part[kCrd]);
   }
+  std::optional<unsigned> getCounter(Attribute) const { return kCount; }
+  PartArrays getPartArrays(Attribute) const {
+    return {{kPos, /*isOfParents=*/true}, {kCrd, /*isOfParents=*/false}};
+  }
   // Edges make their own room, and so does the end of the assembly; but counts
   // are moved with parents that are. Segments stay where they are.
   void reserve(Attribute, const LevelSite &site, ValueVector &state,

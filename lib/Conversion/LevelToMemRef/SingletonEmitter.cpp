@@ -74,6 +74,10 @@ template <typename Base> struct SingletonEmitter : CoordinateOfParent<Base> {
   void endPart(Attribute, const LevelSite &site, ValueRange part) const {
     emitFree(site.builder, part[kCrd]);
   }
+  std::optional<unsigned> getCounter(Attribute) const { return kCount; }
+  PartArrays getPartArrays(Attribute) const {
+    return {{kCrd, /*isOfParents=*/false}};
+  }
   // Every parent has one child, so that there is nothing to count.
   void scan(Attribute, const LevelSite &site, ValueVector &state,
             Value parentSize) const {

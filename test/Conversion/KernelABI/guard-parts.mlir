@@ -79,6 +79,36 @@ llvm.func @kernel(%n: i64) {
 
 // -----
 
+// Of what appends, it knows what is carried.
+
+// CHECK-LABEL: llvm.func internal @part_shared(%arg0: !llvm.ptr, %arg1: i64, %arg2: i64, %arg3: i64)
+// CHECK: %[[N:.*]] = llvm.load {{.*}} -> f64
+// CHECK: llvm.call @part(%[[N]], %arg1, %arg2, %arg3)
+// CHECK-LABEL: llvm.func @kernel(
+// CHECK: %[[THUNK:.*]] = llvm.mlir.addressof @part_shared
+// CHECK: %[[CARRIED:.*]] = llvm.inttoptr %arg3 : i64 to !llvm.ptr
+// CHECK: llvm.call @weft_rt_share_appends(%arg1, %arg2, %[[THUNK]], %{{.*}}, %[[CARRIED]])
+llvm.func @part(%v: f64, %begin: i64, %end: i64, %carried: i64) attributes {weft.part, weft.appending} {
+  llvm.return
+}
+llvm.func @kernel(%v: f64, %begin: i64, %end: i64, %carried: i64) attributes {weft.kernel} {
+  llvm.call @part(%v, %begin, %end, %carried) : (f64, i64, i64, i64) -> ()
+  llvm.return
+}
+
+// -----
+
+llvm.func @part(%begin: i64, %end: i64) attributes {weft.part, weft.appending} {
+  llvm.return
+}
+llvm.func @kernel(%n: i64) {
+  // expected-error @+1 {{expected a part of a loop, outside of a parallel region, to take the bounds of its iterations and the address of what it carries as the last three arguments}}
+  llvm.call @part(%n, %n) : (i64, i64) -> ()
+  llvm.return
+}
+
+// -----
+
 // Modules have their own parts, and a function with the name of a part in
 // another is none.
 

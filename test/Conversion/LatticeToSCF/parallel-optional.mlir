@@ -30,3 +30,30 @@ func.func @count(%b: !level.storage<tensor<?xf64, #Sparse>>, %n: index) attribut
   }
   return
 }
+
+// What threads append they append in parts, of which there may be one.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func.func @append(
+// CHECK-SAME: %[[B:[^:]*]]: !level.builder<
+// CHECK: weft.parts %[[FIRST:.*]] to %[[LAST:.*]] of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %[[B]]) : !level.builder<tensor<?x?xf64, #{{.*}}>> {
+// CHECK-NEXT: %[[LOOP:.*]] = scf.for %{{.*}} = %[[FIRST]] to %[[LAST]] step %{{.*}} iter_args(%{{.*}} = %[[OWN]])
+// CHECK-NOT: weft.parallel
+// CHECK: weft.yield %[[LOOP]]
+func.func @append(%b: !level.builder<tensor<?x?xf64, #CSR>>, %a: !level.storage<tensor<?xf64, #Sparse>>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>> attributes {weft.optional_threads} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0)
+      over (a1 = %a level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #Sparse>>)
+      carry (%b : !level.builder<tensor<?x?xf64, #CSR>>) {
+    point [a1] {
+    ^bb0(%i: index, %q: index, %s: !level.builder<tensor<?x?xf64, #CSR>>):
+      %p, %f = level.locate %s level 0 under %c0 coords(%i) : !level.builder<tensor<?x?xf64, #CSR>>
+      %begin = level.next %s level 1 : <tensor<?x?xf64, #CSR>>
+      %t = level.append_coord %s level 1 coord %i : <tensor<?x?xf64, #CSR>>
+      %end = level.next %t level 1 : <tensor<?x?xf64, #CSR>>
+      %u = level.append_edges %t level 1 under %p from %begin to %end : <tensor<?x?xf64, #CSR>>
+      lattice.yield %u : !level.builder<tensor<?x?xf64, #CSR>>
+    }
+  }
+  return %r : !level.builder<tensor<?x?xf64, #CSR>>
+}

@@ -99,11 +99,11 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 
 // -----
 
-// What is assigned in order is not divided.
+// What loops inside append, threads append in parts.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @appended
-// CHECK-NOT: parallel(
-// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since a result is not dense"]
+// CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, no_races) {
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
 func.func @appended(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
@@ -181,7 +181,7 @@ func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64
 #Fibers = #level.format<(i, j, l) -> (i : compressed, j : compressed, l : dense)>
 #Rows = #level.format<(i, l) -> (i : dense, l : compressed)>
 // CHECK-LABEL: func @fibers
-// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces)"]
+// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces)", "parallelize(i,CPUThread,NoRaces)"]
 func.func @fibers(%b: tensor<?x?x?xf64, #CSF>, %c: tensor<?x?xf64>, %a: tensor<?x?x?xf64, #Fibers>, %m: index, %n: index, %p: index, %q: index) -> tensor<?x?x?xf64, #Fibers> {
   %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p, %q) {
   ^bb0(%br: !cin.ref<tensor<?x?x?xf64, #CSF>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?x?xf64, #Fibers>>, %em: index, %en: index, %ep: index, %eq: index):

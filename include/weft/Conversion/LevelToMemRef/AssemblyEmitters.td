@@ -126,6 +126,11 @@ def JoinEmitterInterface : EmitterInterface<"Join"> {
            "::mlir::Value":$begin, "::mlir::Value":$count)>,
     LevelFunction<"Frees what a part has of its own.",
       "void", "endPart", (ins "::mlir::ValueRange":$part)>,
+    InterfaceMethod<"The value of the state that counts the positions; none if "
+                    "those of the parents say how many there are.",
+      "::std::optional<unsigned>", "getCounter", (ins)>,
+    InterfaceMethod<"The arrays of the state that parts append to.",
+      "::weft::PartArrays", "getPartArrays", (ins)>,
   ];
 }
 

@@ -72,6 +72,14 @@ struct SegmentMover {
   llvm::function_ref<llvm::LogicalResult(mlir::Value, mlir::Value)> move;
 };
 
+/// An array of a level's state that parts append to: something for each
+/// position of the level or, from the second element on, for each parent.
+struct PartArray {
+  unsigned number;
+  bool isOfParents;
+};
+using PartArrays = llvm::SmallVector<PartArray, 2>;
+
 } // namespace weft
 
 #include "weft/Conversion/LevelToMemRef/ReadEmitters.h.inc"

@@ -11,7 +11,8 @@
 // (LoopSharing.cpp). So the rule asks only what threads would change in a loop
 // that they do not share: nothing, where each component has a place that its
 // coordinates tell, or that an operand has it at, and the loop counts its steps
-// anyway.
+// anyway. Where components are appended, one thread goes on with what it has
+// (AppendSharing.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 #include "ScalarFills.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/ResultAssembly.h"
 #include "weft/Analysis/SharedStructure.h"
 #include "weft/Dialect/Weft/IR/OptionalThreads.h"
 
@@ -41,9 +43,12 @@ public:
   StringRef whyAlone();
 
 private:
-  /// Why it assigns more than components that have places, and scalars that are
-  /// of one iteration; empty if it does not.
-  StringRef whyNotPlaced();
+  /// Why it assigns more than components that have places or are appended, and
+  /// workspaces that are of one iteration; empty if it does not.
+  StringRef whyNotAssembled();
+  /// Whether a result is appended to, by loops inside of the iterations, in
+  /// parts that can be put behind each other.
+  bool isAppended(KernelOp kernel, Value ref);
   /// Whether its steps are counted, be it those of a tensor's entries.
   bool isCounted();
 
@@ -59,29 +64,71 @@ static bool hasPlaces(level::FormatAttr format) {
          });
 }
 
-/// Whether a result has the structure of an operand, at whose positions its
-/// components are.
-static bool keepsStructure(KernelOp kernel, Value ref) {
-  if (!kernel.getReuse())
-    return false;
+/// The assignments to a tensor.
+static SmallVector<AssignOp> getAssigns(Value ref) {
   SmallVector<AssignOp> assigns;
   for (Operation *user : ref.getUsers())
     if (auto assign = dyn_cast<AssignOp>(user))
       assigns.push_back(assign);
-  return static_cast<bool>(analysis::findSharedStructure(kernel, ref, assigns));
+  return assigns;
 }
 
-StringRef ThreadNest::whyNotPlaced() {
+/// Whether a workspace is a list, so that a part that begins with none takes no
+/// longer for it.
+static bool isList(level::FormatAttr format) {
+  return format && format.getNumLevels() != 0 &&
+         llvm::all_of(llvm::seq(format.getNumLevels()), [&](int64_t level) {
+           return format.getLevelType(level).hasAppend();
+         });
+}
+
+/// Whether a result has the structure of an operand, at whose positions its
+/// components are.
+static bool keepsStructure(KernelOp kernel, Value ref) {
+  return kernel.getReuse() &&
+         analysis::findSharedStructure(kernel, ref, getAssigns(ref));
+}
+
+bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
+  SmallVector<AssignOp> assigns = getAssigns(ref);
+  level::FormatAttr format = analysis::getFormat(ref);
+  auto isJoined = [&](int64_t level) {
+    level::LevelTypeAttrInterface type = format.getLevelType(level);
+    return isDense(type) || (type.hasAppend() && !type.sharesPositions());
+  };
+  // What the loop itself appends it makes no room for, which shows where it
+  // does little else.
+  return format.getNumSlots() == 0 && format.getNumLevels() != 0 &&
+         llvm::all_of(llvm::seq(format.getNumLevels()), isJoined) &&
+         analysis::getResultAssembly(kernel, ref, assigns) ==
+             level::Assembly::Fused &&
+         !analysis::isInRuns(assigns) && !analysis::isCollected(assigns) &&
+         !analysis::isSorted(assigns) &&
+         llvm::all_of(assigns, [&](AssignOp assign) {
+           return assign->getParentOfType<ForallOp>() != forall;
+         });
+}
+
+StringRef ThreadNest::whyNotAssembled() {
   StringRef why;
+  bool appends = false, hasLists = false;
   forall.walk([&](AssignOp assign) {
     Value ref = assign.getRef();
     auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
-    if (kernel && !hasPlaces(analysis::getFormat(ref)) &&
-        !keepsStructure(kernel, ref))
-      why = "a result is not dense";
+    level::FormatAttr format = analysis::getFormat(ref);
+    if (!kernel && isList(format))
+      hasLists = true;
     else if (!kernel && analysis::getTensorType(ref).getRank() != 0)
       why = "it has a workspace inside";
+    else if (kernel && !hasPlaces(format) && !keepsStructure(kernel, ref)) {
+      appends = true;
+      if (!isAppended(kernel, ref))
+        why = "a result is not dense, and not appended to in the order of the "
+              "loop";
+    }
   });
+  if (why.empty() && hasLists && !appends)
+    return "it has a workspace inside";
   return why;
 }
 
@@ -118,7 +165,7 @@ bool ThreadNest::isCounted() {
 StringRef ThreadNest::whyAlone() {
   if (!isa<KernelOp, SequenceOp>(forall->getParentOp()))
     return "it fills or reads a workspace";
-  if (StringRef why = whyNotPlaced(); !why.empty())
+  if (StringRef why = whyNotAssembled(); !why.empty())
     return why;
   return isCounted() ? "" : "segments are merged along it";
 }

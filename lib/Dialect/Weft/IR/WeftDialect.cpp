@@ -24,7 +24,13 @@ using namespace weft;
 
 #include "weft/Dialect/Weft/IR/WeftDialect.cpp.inc"
 
-void WeftDialect::initialize() { registerAttributes(); }
+void WeftDialect::initialize() {
+  registerAttributes();
+  addOperations<
+#define GET_OP_LIST
+#include "weft/Dialect/Weft/IR/WeftOps.cpp.inc"
+      >();
+}
 
 namespace {
 /// What an attribute may be, and what it may stand on.
@@ -113,6 +119,7 @@ static constexpr Note kNotes[] = {
     {kABIAttr, isSignature, "records of arguments and results", isFunction,
      "a function"},
     {kPartAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
+    {kAppendingAttr, isOneOf<UnitAttr>, "a unit", isFunction, "a function"},
     {kOptionalThreadsAttr, isOneOf<UnitAttr>, "a unit", isFunction,
      "a function"},
     {kParallelAttr, isOneOf<DistributionAttr>, "a distribution", isLoop,

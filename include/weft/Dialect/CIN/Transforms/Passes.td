@@ -127,9 +127,9 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
     their order.
 
     An outermost forall whose iterations assign different components of dense
-    results, and that merges no segments, may be shared by threads. Its function
-    is marked `weft.optional_threads`. Why others are not is noted in
-    `cin.not_chosen` of the kernel.
+    results, or append them in order to others, and that merges no segments, may
+    be shared by threads. Its function is marked `weft.optional_threads`. Why
+    others are not is noted in `cin.not_chosen` of the kernel.
   }];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }

@@ -6,22 +6,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares the weft dialect: what passes tell each other about operations of
-// other dialects, by discardable attributes whose names are here.
+// Declares the weft dialect: loops that threads share, and what passes tell
+// each other about operations of other dialects, by discardable attributes
+// whose names are here.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef WEFT_DIALECT_WEFT_IR_WEFT_H
 #define WEFT_DIALECT_WEFT_IR_WEFT_H
 
+#include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "weft/Dialect/Weft/IR/WeftDialect.h.inc"
 #include "weft/Dialect/Weft/IR/WeftEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "weft/Dialect/Weft/IR/WeftAttributes.h.inc"
+#define GET_OP_CLASSES
+#include "weft/Dialect/Weft/IR/WeftOps.h.inc"
 
 namespace weft {
 
@@ -97,6 +104,10 @@ constexpr llvm::StringLiteral kDistinctAttr = "weft.distinct";
 /// On a function: it runs a part of the iterations of a parallel loop, and
 /// returns nothing.
 constexpr llvm::StringLiteral kPartAttr = "weft.part";
+
+/// On a function with `weft.part`: behind the bounds of the iterations it takes
+/// the address of what it carries.
+constexpr llvm::StringLiteral kAppendingAttr = "weft.appending";
 
 /// On an operation with operands and one scalar result: its absent operands
 /// count as numbers, so that an absent zero times infinity is NaN, not zero.

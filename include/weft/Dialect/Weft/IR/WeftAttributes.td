@@ -48,4 +48,22 @@ def Weft_DistributionAttr : AttrDef<Weft_Dialect, "Distribution"> {
   }];
 }
 
+def Weft_AppendedAttr : AttrDef<Weft_Dialect, "Appended"> {
+  let mnemonic = "appended";
+  let summary = "An array that the parts of a loop append to";
+  let description = [{
+    Which of the values that a `weft.parts` carries is the array, and which says
+    how much of it there is. Appended entries come after the first `first`
+    elements. If the array is `cleared`, elements behind those that were stored
+    are zero, bit by bit.
+
+    ```mlir
+    #weft.appended<array = 2, length = 1, first = 0, cleared = false>
+    ```
+  }];
+  let parameters = (ins "int64_t":$array, "int64_t":$length, "int64_t":$first,
+                        "bool":$cleared);
+  let assemblyFormat = "`<` struct(params) `>`";
+}
+
 #endif // WEFT_DIALECT_WEFT_IR_WEFTATTRIBUTES_TD

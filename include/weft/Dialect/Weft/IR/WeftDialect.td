@@ -18,11 +18,11 @@ include "mlir/IR/OpBase.td"
 def Weft_Dialect : Dialect {
   let name = "weft";
   let cppNamespace = "::weft";
-  let summary = "Notes on functions, loops and scalar operations";
+  let summary = "Loops that threads share, and notes on what is not Weft's own";
   let description = [{
-    Has no operations. What passes have to tell each other about operations that
-    are not Weft's own stands in discardable attributes, each of which this
-    dialect names and verifies; an attribute `weft.` of another name is refused.
+    What passes have to tell each other about operations that are not Weft's own
+    stands in discardable attributes, each of which this dialect names and
+    verifies; an attribute `weft.` of another name is refused.
 
     | attribute | on | says |
     |---|---|---|
@@ -31,6 +31,7 @@ def Weft_Dialect : Dialect {
     | `weft.kernel`, `weft.kernel = "f"` | a function | it is called from outside, by its own name or by this one |
     | `weft.abi = {...}` | a lowered function | the types of its arguments and results before they were taken apart |
     | `weft.part` | a function that returns nothing | it runs a part of the iterations of a parallel loop |
+    | `weft.appending` | a function with `weft.part` | the iterations append, to what is at an address that it takes last |
     | `weft.optional_threads` | a function | threads may share its parallel loops, but need not |
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |

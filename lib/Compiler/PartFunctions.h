@@ -1,0 +1,45 @@
+//===- PartFunctions.h - Functions of parts of loops ---------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A part of the iterations of a loop is run by a function beside the one that
+// has the loop, which takes what the loop uses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_COMPILER_PARTFUNCTIONS_H
+#define WEFT_LIB_COMPILER_PARTFUNCTIONS_H
+
+#include "weft/Dialect/Weft/IR/Weft.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/SymbolTable.h"
+
+namespace weft {
+
+/// The table that functions of parts of a loop come into; null, with an error,
+/// if there is none.
+mlir::SymbolTable *getTableOfParts(mlir::Operation *loop,
+                                   mlir::SymbolTableCollection &tables);
+
+/// The values that a region uses, but for constants.
+llvm::SmallVector<mlir::Value> getCaptured(mlir::Region &region);
+
+/// A function with an empty block that takes what a region of `loop` has
+/// captured, and a number of indices. The region uses what the function takes
+/// from then on, so that it has to be moved there.
+mlir::func::FuncOp createPart(mlir::Operation *loop, mlir::Region &region,
+                              llvm::ArrayRef<mlir::Value> captured,
+                              unsigned numIndices, mlir::SymbolTable &symbols);
+
+/// Leaves it to the runtime how many parts there are of a loop that appends,
+/// and whether threads run them.
+mlir::LogicalResult offerParts(PartsOp op, mlir::SymbolTable &symbols);
+
+} // namespace weft
+
+#endif // WEFT_LIB_COMPILER_PARTFUNCTIONS_H

@@ -1,0 +1,286 @@
+//===- AppendSharing.cpp - Loops that append, on threads ------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads share loops that append to arrays. Each has arrays of its own, to
+// which it appends what the pieces of the loop give that it takes, one after
+// the other. Where a piece stands in the result is known when all before it are
+// done, which is soon as a rule, since they are taken in order. Then it is
+// copied there while it is in the thread's cache, so that it goes to memory
+// once, as if it had been appended to the result. A piece that ends before
+// others that come before it waits in the arrays of its thread, to which this
+// goes on to append.
+//
+// The arrays of the result have room for what is expected of all iterations.
+// Where that turns out to be too little, they grow while nobody copies.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AppendedArrays.h"
+#include "KernelParts.h"
+#include "LoopSharing.h"
+#include "ThreadLibrary.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <shared_mutex>
+
+using namespace weft::runtime;
+
+/// A piece takes so many nanoseconds, and appends about so many bytes, which
+/// are still in a near cache when they are copied.
+static constexpr double kPiece = 200e3;
+static constexpr double kPieceBytes = 1 << 19;
+/// There are not more pieces than this.
+static constexpr int64_t kMostPieces = 2048;
+
+namespace {
+using Part = void (*)(void *arguments, int64_t begin, int64_t end,
+                      int64_t *words);
+
+struct Piece {
+  int64_t begin, end;
+  /// The words of the thread that ran it.
+  int64_t *words;
+  /// The next piece of that thread that waits for its place; negative if there
+  /// is none.
+  int64_t next = -1;
+  bool isDone = false, isCopied = false;
+};
+
+/// A loop whose parts append to arrays.
+class AppendingLoop final : public SharableLoop {
+public:
+  AppendingLoop(int64_t begin, int64_t end, Part part, void *arguments,
+                int64_t *carried)
+      : part(part), arguments(arguments), arrays(carried), begin(begin),
+        end(end), next(begin) {}
+
+  void run(int64_t begin, int64_t end) override {
+    part(arguments, begin, end, arrays.getResult());
+    next = end;
+  }
+  void share(int64_t begin, int64_t end, double each, int numThreads) override;
+
+private:
+  /// Runs pieces until none is left, on a thread.
+  void runPieces();
+  /// Takes a piece for the thread that has these words; false if none is left.
+  bool take(int64_t *words, int64_t &number);
+  void runPiece(int64_t number);
+  /// Finds places for the pieces that have none yet, since one more is done,
+  /// which took so many nanoseconds.
+  void place(int64_t number, double took);
+  /// Copies a piece to its place; false if there is no memory for it.
+  bool copy(int64_t number);
+  /// Makes room for a piece and what is expected behind it.
+  void makeRoom(int64_t number);
+  /// Puts what is not yet there into the result, when no thread runs any more.
+  void finish();
+
+  AppendedEntries *getEntries(int64_t number) {
+    return entries + number * arrays.size();
+  }
+  /// The share of all iterations that come before one.
+  double getShare(int64_t iteration) const {
+    return static_cast<double>(iteration - begin) /
+           static_cast<double>(end - begin);
+  }
+
+  Part part;
+  void *arguments;
+  AppendedArrays arrays;
+  int64_t begin, end;
+
+  /// Guards what is below.
+  std::mutex mutex;
+  /// The first iteration that nobody has taken, how many nanoseconds one takes,
+  /// and how many bytes it appends.
+  int64_t next;
+  double each = 0, bytes = 0;
+  int64_t numThreads = 0;
+  void *team = nullptr;
+  Piece *pieces = nullptr;
+  int64_t numPieces = 0;
+  /// How many of the pieces have places.
+  std::atomic<int64_t> numPlaced{0};
+  /// What the pieces have appended to each array.
+  AppendedEntries *entries = nullptr;
+  /// The words of each thread.
+  int64_t **allWords = nullptr;
+  int64_t numWords = 0;
+  /// Lengths of arrays, for whoever moves them.
+  int64_t *lengths = nullptr;
+  /// Held by who copies to the result, or moves its arrays alone.
+  std::shared_mutex moving;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Pieces
+//===----------------------------------------------------------------------===//
+
+bool AppendingLoop::take(int64_t *words, int64_t &number) {
+  if (hasPartFailed(team))
+    return false;
+  std::lock_guard<std::mutex> lock(mutex);
+  int64_t left = end - next;
+  if (left == 0)
+    return false;
+  auto getSize = [&](double whole, double part) {
+    double size = whole / std::max(part, 1e-3);
+    return static_cast<int64_t>(std::min(size, static_cast<double>(left)));
+  };
+  int64_t shortest = getSize(shortestPart, each);
+  int64_t size = std::min(getSize(kPiece, each), getSize(kPieceBytes, bytes));
+  // All threads end at about the same time.
+  size = std::min(size, left / (2 * numThreads));
+  size = std::max({size, shortest, (end - begin) / (kMostPieces / 2)});
+  size = std::min(std::max<int64_t>(size, 1), left);
+  if (numPieces == kMostPieces - 1)
+    size = left;
+  number = numPieces++;
+  pieces[number] = Piece{next, next + size, words};
+  next += size;
+  return true;
+}
+
+void AppendingLoop::runPiece(int64_t number) {
+  const Piece &piece = pieces[number];
+  AppendedEntries *appended = getEntries(number);
+  for (int64_t i = 0; i < arrays.size(); ++i)
+    appended[i].begin = arrays.getLength(piece.words, i);
+  double start = getNanoseconds();
+  part(arguments, piece.begin, piece.end, piece.words);
+  double took = getNanoseconds() - start;
+  for (int64_t i = 0; i < arrays.size(); ++i)
+    appended[i].count = arrays.getLength(piece.words, i) - appended[i].begin;
+  place(number, took);
+}
+
+void AppendingLoop::place(int64_t number, double took) {
+  std::lock_guard<std::mutex> lock(mutex);
+  Piece &piece = pieces[number];
+  auto length = static_cast<double>(piece.end - piece.begin);
+  each = (each + took / length) / 2;
+  bytes = (bytes + arrays.getBytes(getEntries(number)) / length) / 2;
+  piece.isDone = true;
+  int64_t placed = numPlaced;
+  for (; placed < numPieces && pieces[placed].isDone; ++placed)
+    for (int64_t i = 0; i < arrays.size(); ++i) {
+      const AppendedEntries *before =
+          placed == 0 ? nullptr : &getEntries(placed - 1)[i];
+      getEntries(placed)[i].place =
+          before ? before->place + before->count
+                 : arrays.getLength(arrays.getResult(), i);
+    }
+  numPlaced = placed;
+}
+
+void AppendingLoop::makeRoom(int64_t number) {
+  std::unique_lock<std::shared_mutex> lock(moving);
+  const AppendedEntries *appended = getEntries(number);
+  if (arrays.fits(appended))
+    return;
+  for (int64_t i = 0; i < arrays.size(); ++i)
+    lengths[i] = appended[i].place + appended[i].count;
+  arrays.reserve(team, lengths, getShare(pieces[number].end));
+}
+
+bool AppendingLoop::copy(int64_t number) {
+  const AppendedEntries *appended = getEntries(number);
+  for (bool isFirst : {true, false}) {
+    {
+      std::shared_lock<std::shared_mutex> lock(moving);
+      if (arrays.fits(appended)) {
+        arrays.copy(pieces[number].words, appended);
+        return pieces[number].isCopied = true;
+      }
+    }
+    if (isFirst)
+      makeRoom(number);
+  }
+  return false;
+}
+
+void AppendingLoop::runPieces() {
+  int64_t *words = arrays.make();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    allWords[numWords++] = words;
+  }
+  // The first and the last piece that waits for its place.
+  int64_t first = -1, last = -1, number;
+  while (take(words, number)) {
+    if (first < 0)
+      arrays.clear(words);
+    runPiece(number);
+    (first < 0 ? first : pieces[last].next) = number;
+    last = number;
+    while (first >= 0 && first < numPlaced && copy(first))
+      first = pieces[first].next;
+  }
+}
+
+void AppendingLoop::finish() {
+  const AppendedEntries *last = getEntries(numPieces - 1);
+  for (int64_t i = 0; i < arrays.size(); ++i)
+    lengths[i] = last[i].place + last[i].count;
+  arrays.require(lengths);
+  for (int64_t number = 0; number < numPieces; ++number)
+    if (!pieces[number].isCopied)
+      arrays.copy(pieces[number].words, getEntries(number));
+  arrays.setLengths(lengths);
+  for (int64_t thread = 0; thread < numWords; ++thread)
+    arrays.free(allWords[thread]);
+  weft_rt_free(allWords);
+  weft_rt_free(lengths);
+  weft_rt_free(entries);
+  weft_rt_free(pieces);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+template <typename Ty> static Ty *allocate(int64_t count) {
+  return static_cast<Ty *>(
+      weft_rt_alloc(count * static_cast<int64_t>(sizeof(Ty))));
+}
+
+// A part that fails unwinds past these functions, in which nothing has a
+// destructor that matters.
+void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
+  each = took;
+  numThreads = threads;
+  team = weft_rt_fork();
+  pieces = allocate<Piece>(kMostPieces);
+  entries = allocate<AppendedEntries>(kMostPieces * arrays.size());
+  allWords = allocate<int64_t *>(numThreads);
+  lengths = allocate<int64_t>(arrays.size());
+  for (int64_t i = 0; i < arrays.size(); ++i)
+    lengths[i] = arrays.getLength(arrays.getResult(), i);
+  arrays.reserve(team, lengths, getShare(first));
+  getThreadLibrary().parallel(
+      [](void *data) {
+        auto *loop = static_cast<AppendingLoop *>(data);
+        weft_rt_run_part(
+            loop->team,
+            [](void *data) { static_cast<AppendingLoop *>(data)->runPieces(); },
+            loop);
+      },
+      this, static_cast<unsigned>(numThreads), 0);
+  weft_rt_join(team);
+  finish();
+}
+
+void weft_rt_share_appends(int64_t begin, int64_t end, Part part,
+                           void *arguments, int64_t *carried) {
+  AppendingLoop loop(begin, end, part, arguments, carried);
+  runSharable(loop, begin, end);
+}

@@ -1,0 +1,142 @@
+//===- AppendedArrays.cpp - Arrays that loops append to -------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Makes, copies and grows the arrays of loops that threads share. Arrays that
+// have one word for their room differ in nothing but their elements, so that
+// whatever is computed for one of them holds for all.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AppendedArrays.h"
+
+#include "KernelParts.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace weft::runtime;
+
+/// Arrays of threads begin with room for so many entries.
+static constexpr int64_t kInitialLength = 64;
+/// There is as many times as much room as is expected to be needed.
+static constexpr double kSpareRoom = 1.125;
+/// No array has more bytes than this.
+static constexpr double kMostBytes = 4e18;
+
+double AppendedArrays::getBytes(const AppendedEntries *entries) const {
+  double bytes = 0;
+  for (int64_t i = 0; i < numArrays; ++i)
+    bytes += static_cast<double>(entries[i].count) *
+             static_cast<double>(arrays[i].factor * arrays[i].element_bytes);
+  return bytes;
+}
+
+void AppendedArrays::fill(const int64_t *words, int64_t number, int64_t begin,
+                          int64_t end) const {
+  if (begin < end)
+    std::memset(getData(words, number, begin), 0,
+                (end - begin) * arrays[number].element_bytes);
+}
+
+int64_t *AppendedArrays::make() const {
+  auto bytes = static_cast<int64_t>(numWords * sizeof(int64_t));
+  auto *words = static_cast<int64_t *>(weft_rt_alloc(bytes));
+  std::memset(words, 0, bytes);
+  for (int64_t i = 0; i < numArrays; ++i) {
+    int64_t room = getRoom(kInitialLength, i);
+    setData(words, i, weft_rt_alloc(room * arrays[i].element_bytes));
+    words[arrays[i].room] = room;
+    if (arrays[i].cleared)
+      fill(words, i, 0, room);
+  }
+  return words;
+}
+
+void AppendedArrays::clear(int64_t *words) const {
+  for (int64_t i = 0; i < numArrays; ++i)
+    if (arrays[i].cleared)
+      fill(words, i, arrays[i].first,
+           std::min(getRoom(getLength(words, i), i), words[arrays[i].room]));
+  for (int64_t i = 0; i < numArrays; ++i)
+    words[arrays[i].length] = 0;
+}
+
+void AppendedArrays::free(int64_t *words) const {
+  for (int64_t i = 0; i < numArrays; ++i)
+    weft_rt_free(getData(words, i, 0));
+  weft_rt_free(words);
+}
+
+bool AppendedArrays::fits(const AppendedEntries *entries) const {
+  for (int64_t i = 0; i < numArrays; ++i)
+    if (getRoom(entries[i].place + entries[i].count, i) >
+        result[arrays[i].room])
+      return false;
+  return true;
+}
+
+void AppendedArrays::copy(const int64_t *words,
+                          const AppendedEntries *entries) const {
+  for (int64_t i = 0; i < numArrays; ++i) {
+    int64_t begin = getRoom(entries[i].begin, i);
+    int64_t end = getRoom(entries[i].begin + entries[i].count, i);
+    int64_t place = getRoom(entries[i].place, i);
+    // A cleared array may end with the last entry that anything was stored for.
+    int64_t stored = std::max(std::min(end, words[arrays[i].room]), begin);
+    std::memcpy(getData(result, i, place), getData(words, i, begin),
+                (stored - begin) * arrays[i].element_bytes);
+    fill(result, i, place + stored - begin, place + end - begin);
+  }
+}
+
+template <typename GetRoomTy>
+void AppendedArrays::setRooms(GetRoomTy getNewRoom) const {
+  for (int64_t i = 0; i < numArrays; ++i) {
+    int64_t &room = result[arrays[i].room];
+    // Nobody has stored anything for entries behind the room that there was.
+    if (arrays[i].cleared)
+      fill(result, i, room, getRoom(getLength(result, i), i));
+    room = std::max(room, getNewRoom(i));
+  }
+}
+
+void AppendedArrays::reserve(void *team, const int64_t *lengths,
+                             double share) const {
+  auto getExpected = [&](int64_t i) {
+    int64_t needed = getRoom(lengths[i], i);
+    double expected = kSpareRoom * static_cast<double>(needed) / share;
+    double most = kMostBytes / static_cast<double>(arrays[i].element_bytes);
+    return std::max(needed, static_cast<int64_t>(std::min(expected, most)));
+  };
+  for (int64_t i = 0; i < numArrays; ++i) {
+    void *grown = growArray(team, getData(result, i, 0),
+                            getExpected(i) * arrays[i].element_bytes);
+    if (!grown)
+      return;
+    setData(result, i, grown);
+  }
+  setRooms(getExpected);
+}
+
+void AppendedArrays::require(const int64_t *lengths) const {
+  auto getNeeded = [&](int64_t i) { return getRoom(lengths[i], i); };
+  for (int64_t i = 0; i < numArrays; ++i)
+    setData(result, i,
+            weft_rt_realloc(getData(result, i, 0),
+                            getNeeded(i) * arrays[i].element_bytes));
+  setRooms(getNeeded);
+}
+
+void AppendedArrays::setLengths(const int64_t *lengths) const {
+  for (int64_t i = 0; i < numArrays; ++i) {
+    result[arrays[i].length] = lengths[i];
+    // Behind the last entry nothing is zero.
+    if (arrays[i].cleared)
+      result[arrays[i].room] = getRoom(lengths[i], i);
+  }
+}

@@ -1,0 +1,33 @@
+//===- KernelParts.h - What parts of kernels have in common ---------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the runtime asks of kernels that run in parts (Invocation.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_KERNELPARTS_H
+#define WEFT_LIB_RUNTIME_KERNELPARTS_H
+
+#include <cstdint>
+
+namespace weft {
+namespace runtime {
+
+/// Whether a part of the kernel that weft_rt_fork gave has failed, so that
+/// nobody needs what others make.
+bool hasPartFailed(void *team);
+
+/// Makes room for so many bytes in an array of that kernel, from whichever
+/// thread, if there is memory for them: where the array is then, or null if it
+/// is what it was.
+void *growArray(void *team, void *data, int64_t bytes);
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_KERNELPARTS_H

@@ -1,0 +1,50 @@
+//===- LoopSharing.h - When threads share loops ---------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whether threads share a loop that nobody asked them to is measured, whatever
+// its iterations do and whoever puts together what they make.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_RUNTIME_LOOPSHARING_H
+#define WEFT_LIB_RUNTIME_LOOPSHARING_H
+
+#include <cstdint>
+
+namespace weft {
+namespace runtime {
+
+/// A part takes at least so many nanoseconds, so that handing it out does not
+/// show.
+constexpr double shortestPart = 20e3;
+
+/// A loop that one thread begins. A failure unwinds past it, so that it owns
+/// nothing.
+class SharableLoop {
+public:
+  /// Runs iterations on this thread, those that come next.
+  virtual void run(int64_t begin, int64_t end) = 0;
+  /// Lets as many threads run the iterations that are left, which take so many
+  /// nanoseconds each.
+  virtual void share(int64_t begin, int64_t end, double each,
+                     int numThreads) = 0;
+
+protected:
+  ~SharableLoop() = default;
+};
+
+/// Runs the iterations of a loop, on threads if it turns out to take long.
+void runSharable(SharableLoop &loop, int64_t begin, int64_t end);
+
+/// The number of nanoseconds since some point in time.
+double getNanoseconds();
+
+} // namespace runtime
+} // namespace weft
+
+#endif // WEFT_LIB_RUNTIME_LOOPSHARING_H

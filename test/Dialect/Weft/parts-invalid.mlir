@@ -1,0 +1,97 @@
+// RUN: weft-opt %s -split-input-file -verify-diagnostics
+
+func.func @arguments(%n: index) {
+  // expected-error @+1 {{'weft.parts' op expected a region that takes the first and the last iteration of a part, and what is carried}}
+  "weft.parts"(%n, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  ^bb0(%first: index):
+    "weft.yield"() : () -> ()
+  }) : (index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @terminator(%n: index) {
+  // expected-error @+1 {{'weft.parts' op expected a region that ends with 'weft.yield'}}
+  "weft.parts"(%n, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  ^bb0(%first: index, %last: index):
+    llvm.unreachable
+  }) : (index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @count(%n: index) {
+  %r = weft.parts %first to %last of %n to %n carry(%a = %n) : index {
+    // expected-error @+1 {{'weft.yield' op expected 1 values, got 2}}
+    weft.yield %a, %a : index, index
+  }
+  return
+}
+
+// -----
+
+func.func @type(%n: index, %v: i64) {
+  // expected-error @+1 {{'weft.parts' op expected a value of one type to be carried, got 'index', 'index', 'i64' and 'index'}}
+  %r = weft.parts %first to %last of %n to %n carry(%a = %n) : index {
+    weft.yield %v : i64
+  }
+  return
+}
+
+// -----
+
+func.func @factors(%n: index, %c: memref<?xi32>) {
+  // expected-error @+1 {{'weft.parts' op expected a factor for each of 1 arrays, got 0}}
+  %r:2 = weft.parts %first to %last of %n to %n carry(%a = %c, %l = %n) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by () {
+    weft.yield %a, %l : memref<?xi32>, index
+  }
+  return
+}
+
+// -----
+
+func.func @array(%n: index, %c: memref<4xi32>) {
+  // expected-error @+1 {{'weft.parts' op expected the number of an array that is carried, got #weft.appended<array = 0, length = 1, first = 0, cleared = false>}}
+  %r:2 = weft.parts %first to %last of %n to %n carry(%a = %c, %l = %n) : memref<4xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%n) {
+    weft.yield %a, %l : memref<4xi32>, index
+  }
+  return
+}
+
+// -----
+
+func.func @length(%n: index, %c: memref<?xi32>) {
+  // expected-error @+1 {{'weft.parts' op expected the number of an index that is carried, got #weft.appended<array = 0, length = 2, first = 0, cleared = false>}}
+  %r:2 = weft.parts %first to %last of %n to %n carry(%a = %c, %l = %n) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 2, first = 0, cleared = false>] by (%n) {
+    weft.yield %a, %l : memref<?xi32>, index
+  }
+  return
+}
+
+// -----
+
+func.func @first(%n: index, %c: memref<?xi32>) {
+  // expected-error @+1 {{'weft.parts' op expected no negative number of elements, got #weft.appended<array = 0, length = 1, first = -1, cleared = false>}}
+  %r:2 = weft.parts %first to %last of %n to %n carry(%a = %c, %l = %n) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = -1, cleared = false>] by (%n) {
+    weft.yield %a, %l : memref<?xi32>, index
+  }
+  return
+}
+
+// -----
+
+func.func @outside(%n: index) {
+  // expected-error @+1 {{'weft.yield' op expects parent op 'weft.parts'}}
+  "weft.yield"() : () -> ()
+}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.appending' to be a unit, got 2 : i64}}
+func.func private @appending() attributes {weft.appending = 2}
