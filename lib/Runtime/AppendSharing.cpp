@@ -13,7 +13,8 @@
 // copied there while it is in the thread's cache, so that it goes to memory
 // once, as if it had been appended to the result. A piece that ends before
 // others that come before it waits in the arrays of its thread, to which this
-// goes on to append.
+// goes on to append. Where all before are in the result already, as long as no
+// other thread has come, a piece is appended to that itself.
 //
 // The arrays of the result have room for what is expected of all iterations.
 // Where that turns out to be too little, they grow while nobody copies.
@@ -45,7 +46,8 @@ using Part = void (*)(void *arguments, int64_t begin, int64_t end,
 
 struct Piece {
   int64_t begin, end;
-  /// The words of the thread that ran it.
+  /// What it is appended to: the words of the thread that runs it, or those of
+  /// the result.
   int64_t *words;
   /// The next piece of that thread that waits for its place; negative if there
   /// is none.
@@ -72,6 +74,10 @@ private:
   void runPieces();
   /// Takes a piece for the thread that has these words; false if none is left.
   bool take(int64_t *words, int64_t &number);
+  /// Whether a piece is appended to the result itself.
+  bool isDirect(int64_t number) const {
+    return pieces[number].words == arrays.getResult();
+  }
   void runPiece(int64_t number);
   /// Finds places for the pieces that have none yet, since one more is done,
   /// which took so many nanoseconds.
@@ -107,8 +113,8 @@ private:
   void *team = nullptr;
   Piece *pieces = nullptr;
   int64_t numPieces = 0;
-  /// How many of the pieces have places.
-  std::atomic<int64_t> numPlaced{0};
+  /// How many of the pieces have places, and how many are in the result.
+  std::atomic<int64_t> numPlaced{0}, numCopied{0};
   /// What the pieces have appended to each array.
   AppendedEntries *entries = nullptr;
   /// The words of each thread.
@@ -139,13 +145,17 @@ bool AppendingLoop::take(int64_t *words, int64_t &number) {
   int64_t shortest = getSize(shortestPart, each);
   int64_t size = std::min(getSize(kPiece, each), getSize(kPieceBytes, bytes));
   // All threads end at about the same time.
-  size = std::min(size, left / (2 * numThreads));
+  size = std::min(size, left / (4 * numThreads));
   size = std::max({size, shortest, (end - begin) / (kMostPieces / 2)});
   size = std::min(std::max<int64_t>(size, 1), left);
   if (numPieces == kMostPieces - 1)
     size = left;
+  // Nobody changes the result any more, and nobody knows a place in it before
+  // this piece is done.
+  bool isNext = numCopied == numPieces && !arrays.isAnyCleared();
   number = numPieces++;
-  pieces[number] = Piece{next, next + size, words};
+  pieces[number] =
+      Piece{next, next + size, isNext ? arrays.getResult() : words};
   next += size;
   return true;
 }
@@ -153,13 +163,25 @@ bool AppendingLoop::take(int64_t *words, int64_t &number) {
 void AppendingLoop::runPiece(int64_t number) {
   const Piece &piece = pieces[number];
   AppendedEntries *appended = getEntries(number);
+  if (isDirect(number) && number != 0) {
+    const AppendedEntries *before = getEntries(number - 1);
+    for (int64_t i = 0; i < arrays.size(); ++i)
+      arrays.setLength(i, before[i].place + before[i].count);
+  }
   for (int64_t i = 0; i < arrays.size(); ++i)
-    appended[i].begin = arrays.getLength(piece.words, i);
+    appended[i].begin = appended[i].place = arrays.getLength(piece.words, i);
+  if (isDirect(number))
+    arrays.take(team);
   double start = getNanoseconds();
   part(arguments, piece.begin, piece.end, piece.words);
   double took = getNanoseconds() - start;
   for (int64_t i = 0; i < arrays.size(); ++i)
     appended[i].count = arrays.getLength(piece.words, i) - appended[i].begin;
+  if (isDirect(number)) {
+    arrays.giveBack(team);
+    pieces[number].isCopied = true;
+    ++numCopied;
+  }
   place(number, took);
 }
 
@@ -172,7 +194,7 @@ void AppendingLoop::place(int64_t number, double took) {
   piece.isDone = true;
   int64_t placed = numPlaced;
   for (; placed < numPieces && pieces[placed].isDone; ++placed)
-    for (int64_t i = 0; i < arrays.size(); ++i) {
+    for (int64_t i = 0; i < arrays.size() && !isDirect(placed); ++i) {
       const AppendedEntries *before =
           placed == 0 ? nullptr : &getEntries(placed - 1)[i];
       getEntries(placed)[i].place =
@@ -199,6 +221,7 @@ bool AppendingLoop::copy(int64_t number) {
       std::shared_lock<std::shared_mutex> lock(moving);
       if (arrays.fits(appended)) {
         arrays.copy(pieces[number].words, appended);
+        ++numCopied;
         return pieces[number].isCopied = true;
       }
     }
@@ -220,6 +243,8 @@ void AppendingLoop::runPieces() {
     if (first < 0)
       arrays.clear(words);
     runPiece(number);
+    if (isDirect(number))
+      continue;
     (first < 0 ? first : pieces[last].next) = number;
     last = number;
     while (first >= 0 && first < numPlaced && copy(first))

@@ -28,6 +28,12 @@ static constexpr double kSpareRoom = 1.125;
 /// No array has more bytes than this.
 static constexpr double kMostBytes = 4e18;
 
+bool AppendedArrays::isAnyCleared() const {
+  return std::any_of(
+      arrays, arrays + numArrays,
+      [](const weft_rt_appended &array) { return array.cleared != 0; });
+}
+
 double AppendedArrays::getBytes(const AppendedEntries *entries) const {
   double bytes = 0;
   for (int64_t i = 0; i < numArrays; ++i)
@@ -121,6 +127,16 @@ void AppendedArrays::reserve(void *team, const int64_t *lengths,
     setData(result, i, grown);
   }
   setRooms(getExpected);
+}
+
+void AppendedArrays::take(void *team) const {
+  for (int64_t i = 0; i < numArrays; ++i)
+    takeArray(team, getData(result, i, 0));
+}
+
+void AppendedArrays::giveBack(void *team) const {
+  for (int64_t i = 0; i < numArrays; ++i)
+    giveArray(team, getData(result, i, 0));
 }
 
 void AppendedArrays::require(const int64_t *lengths) const {

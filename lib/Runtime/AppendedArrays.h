@@ -43,6 +43,13 @@ public:
     return words[arrays[number].length];
   }
 
+  /// Says that the result has so many entries, for arrays that are not cleared.
+  void setLength(int64_t number, int64_t length) const {
+    result[arrays[number].length] = length;
+  }
+  /// Whether anything is zero where nothing was stored.
+  bool isAnyCleared() const;
+
   /// How many bytes entries of each array have.
   double getBytes(const AppendedEntries *entries) const;
 
@@ -62,6 +69,10 @@ public:
   /// its arrays have so many entries when so large a share of the loop is done.
   /// Nothing changes if there is no memory for that.
   void reserve(void *team, const int64_t *lengths, double share) const;
+  /// Lets this thread change the arrays of the result, which are the kernel's
+  /// of a team, and gives them back.
+  void take(void *team) const;
+  void giveBack(void *team) const;
   /// Makes room for exactly so many entries, or fails.
   void require(const int64_t *lengths) const;
   /// Says that the result has so many entries.

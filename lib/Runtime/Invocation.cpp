@@ -261,6 +261,13 @@ static void *growArray(void *data, int64_t bytes) {
   return larger ? moveArray(data, room, larger) : nullptr;
 }
 
+/// Moves the block of an array to the ring of an invocation.
+static void moveBlock(void *data, Invocation &target) {
+  MemoryBlock *block = MemoryBlock::of(data);
+  block->unlink();
+  block->link(&target.taken);
+}
+
 void *weft::runtime::growArray(void *team, void *data, int64_t bytes) {
   auto *kernel = static_cast<Invocation *>(team);
   if (!kernel)
@@ -270,10 +277,24 @@ void *weft::runtime::growArray(void *team, void *data, int64_t bytes) {
   if (!grown)
     return nullptr;
   // It may be in another block, which the thread has taken.
-  MemoryBlock *block = MemoryBlock::of(grown);
-  block->unlink();
-  block->link(&kernel->taken);
+  moveBlock(grown, *kernel);
   return grown;
+}
+
+void weft::runtime::takeArray(void *team, void *data) {
+  auto *kernel = static_cast<Invocation *>(team);
+  if (!kernel)
+    return;
+  std::lock_guard<std::mutex> lock(kernel->mutex);
+  moveBlock(data, *running);
+}
+
+void weft::runtime::giveArray(void *team, void *data) {
+  auto *kernel = static_cast<Invocation *>(team);
+  if (!kernel)
+    return;
+  std::lock_guard<std::mutex> lock(kernel->mutex);
+  moveBlock(data, *kernel);
 }
 
 void *weft_rt_realloc(void *data, int64_t bytes) {

@@ -27,6 +27,11 @@ bool hasPartFailed(void *team);
 /// is what it was.
 void *growArray(void *team, void *data, int64_t bytes);
 
+/// Makes an array of that kernel one of the part that runs on this thread,
+/// which may grow it, and the other way around.
+void takeArray(void *team, void *data);
+void giveArray(void *team, void *data);
+
 } // namespace runtime
 } // namespace weft
 

@@ -33,11 +33,13 @@ struct Loop {
   int64_t most = 5, first = 0;
   /// From which iteration on nothing is stored but numbers.
   int64_t stored = std::numeric_limits<int64_t>::max();
+  /// Whether there are numbers only.
+  bool isBare = false;
   /// The iteration that fails; negative for none.
   int64_t failing = -1;
 
   int64_t memory[2 + 3 * 7 + 7];
-  int64_t *words = memory + 2 + 3 * 7;
+  int64_t *words = nullptr;
 
   enum { Numbers, Components, Counts, Length, Room, ClearedRoom, CountRoom };
 
@@ -74,6 +76,8 @@ void Loop::begin() {
       0, 1, Counts,     CountRoom,   Length, sizeof(int16_t), 1,
       1, 1};
   std::memcpy(memory, begun, sizeof(begun));
+  memory[1] = isBare ? 1 : 3;
+  words = memory + 2 + memory[1] * 7;
   std::memset(words, 0, 7 * sizeof(int64_t));
   words[Numbers] = reinterpret_cast<int64_t>(weft_rt_alloc(4));
   words[Components] = reinterpret_cast<int64_t>(weft_rt_alloc(8));
@@ -90,7 +94,7 @@ void Loop::append(int64_t iteration, int64_t *words) const {
     getArray<int32_t>(words, Numbers)[length] =
         static_cast<int32_t>(iteration * 100 + i);
     // Of the last entries of a part nothing may be stored.
-    if (iteration >= stored)
+    if (isBare || iteration >= stored)
       continue;
     if (i % 2 == 0) {
       grow<double>(words, Components, ClearedRoom, (length + 1) * width, true);
@@ -131,7 +135,6 @@ static weft_rt_error share(Loop &loop, int64_t count) {
   length = count;
   auto kernel = [](weft_tensor_data *const *) {
     Loop alone = *shared;
-    alone.words = alone.memory + (shared->words - shared->memory);
     alone.failing = -1;
     alone.begin();
     run(&alone, 0, length, alone.words);
@@ -145,6 +148,8 @@ static weft_rt_error share(Loop &loop, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
       ASSERT_EQ(getArray<int32_t>(many, Loop::Numbers)[i],
                 getArray<int32_t>(one, Loop::Numbers)[i]);
+    if (shared->isBare)
+      return;
     // What is behind the room was never stored, and is zero.
     auto getAt = [](const auto *array, int64_t room, int64_t i) {
       return i < room ? array[i] : 0;
@@ -197,6 +202,13 @@ TEST(AppendSharingTest, OneThreadAppends) {
     late.first = 20000;
     late.most = 50;
     EXPECT_EQ(share(late, 30000).status, WEFT_RT_OK);
+    // Without anything that is cleared, the first pieces go to the result.
+    for (int64_t first : {0, 20000}) {
+      Loop numbers;
+      numbers.isBare = true;
+      numbers.first = first;
+      EXPECT_EQ(share(numbers, 200000).status, WEFT_RT_OK) << first;
+    }
     for (int64_t stored : {0, 100, 400, 10000}) {
       Loop bare;
       bare.stored = stored;
