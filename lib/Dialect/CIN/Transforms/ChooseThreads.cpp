@@ -97,8 +97,10 @@ bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
     return isDense(type) || (type.hasAppend() && !type.sharesPositions());
   };
   // What the loop itself appends it makes no room for, which shows where it
-  // does little else.
+  // does little else. Blocks are stored whole where they are computed, past the
+  // caches if they are many, which copies of them are not.
   return format.getNumSlots() == 0 && format.getNumLevels() != 0 &&
+         format.getLevelType(format.getNumLevels() - 1).hasAppend() &&
          llvm::all_of(llvm::seq(format.getNumLevels()), isJoined) &&
          analysis::getResultAssembly(kernel, ref, assigns) ==
              level::Assembly::Fused &&

@@ -49,6 +49,18 @@ PartsYieldOp PartsOp::getYield() {
   return cast<PartsYieldOp>(getBody().front().getTerminator());
 }
 
+OperandRange PartsOp::getEntrySuccessorOperands(RegionSuccessor) {
+  return getInits();
+}
+
+// A part goes on with what the one before hands on; there is at least one.
+void PartsOp::getSuccessorRegions(
+    RegionBranchPoint point, SmallVectorImpl<RegionSuccessor> &successors) {
+  successors.emplace_back(&getBody(), getCarried());
+  if (!point.isParent())
+    successors.emplace_back(getOperation(), getResults());
+}
+
 void PartsOp::getAsmBlockArgumentNames(Region &region,
                                        OpAsmSetValueNameFn setName) {
   if (region.getNumArguments() < 2)
