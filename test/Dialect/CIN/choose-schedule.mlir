@@ -104,7 +104,31 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
 // CHECK-LABEL: func @appended
 // CHECK: cin.forall "i" to %{{.*}} parallel(cpu_thread, no_races) {
 // CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
-func.func @appended(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+func.func @appended(%a: tensor<?x?xf64, #CSR>, %b: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
+  %r = cin.kernel ins(%a, %b) outs(%c) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %br: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %br[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %2 = arith.addf %0, %1 : f64
+        cin.assign %cr[%i, %j] = %2 : !cin.ref<tensor<?x?xf64, #CSR>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
+  return %r : tensor<?x?xf64, #CSR>
+}
+
+// -----
+
+// A copy takes as long as memory does.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @copied
+// CHECK-NOT: parallel(
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since it copies the entries of one operand"]
+func.func @copied(%a: tensor<?x?xf64, #CSR>, %c: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%c) extents(%m, %n) {
   ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %cr: !cin.ref<tensor<?x?xf64, #CSR>>, %em: index, %en: index):
     cin.forall "i" to %em {

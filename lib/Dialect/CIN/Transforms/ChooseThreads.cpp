@@ -49,6 +49,8 @@ private:
   /// Whether a result is appended to, by loops inside of the iterations, in
   /// parts that can be put behind each other.
   bool isAppended(KernelOp kernel, Value ref);
+  /// Whether all that it does is to go through the entries of one operand.
+  bool isCopy();
   /// Whether its steps are counted, be it those of a tensor's entries.
   bool isCounted();
 
@@ -111,6 +113,20 @@ bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
          });
 }
 
+bool ThreadNest::isCopy() {
+  unsigned numStored = 0, numAssigns = 0;
+  bool combines = false;
+  forall.walk([&](Operation *op) {
+    if (auto access = dyn_cast<AccessOp>(op))
+      numStored += !hasPlaces(analysis::getFormat(access.getRef()));
+    if (auto assign = dyn_cast<AssignOp>(op)) {
+      ++numAssigns;
+      combines |= assign.isCompound();
+    }
+  });
+  return numStored == 1 && numAssigns == 1 && !combines;
+}
+
 StringRef ThreadNest::whyNotAssembled() {
   StringRef why;
   bool appends = false, hasLists = false;
@@ -131,6 +147,9 @@ StringRef ThreadNest::whyNotAssembled() {
   });
   if (why.empty() && hasLists && !appends)
     return "it has a workspace inside";
+  // Room is made for all of them at once, and memory is the limit.
+  if (why.empty() && appends && isCopy())
+    return "it copies the entries of one operand";
   return why;
 }
 
