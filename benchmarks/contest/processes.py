@@ -75,6 +75,10 @@ class WorkerProcess:
             # Idle threads must not disturb the next contestant.
             "KMP_BLOCKTIME": "1",
         }
+        if self.setup.threads > 1:
+            # Or they may wake up where another thread of the process runs, and
+            # wait for milliseconds there.
+            environment |= {"OMP_PROC_BIND": "true", "OMP_PLACES": "cores"}
         setup = self.setup
         words = [setup.library, setup.llvm, setup.scratch, threads]
         with open(self._log, "ab") as log:
