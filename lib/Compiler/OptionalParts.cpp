@@ -18,9 +18,12 @@
 
 #include "PartFunctions.h"
 
+#include "weft/Runtime/TensorABI.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 
@@ -40,6 +43,23 @@ static void inlineParts(PartsOp op) {
   rewriter.eraseOp(yield);
 }
 
+/// Whether loops and branches only pass a value on that was another one.
+static bool isPassedOn(Value value, Value from) {
+  if (value == from)
+    return true;
+  auto result = dyn_cast<OpResult>(value);
+  if (!result)
+    return false;
+  unsigned number = result.getResultNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner()))
+    return isPassedOn(loop.getInitArgs()[number], from) &&
+           isPassedOn(loop.getYieldedValues()[number],
+                      loop.getRegionIterArg(number));
+  auto branch = dyn_cast<scf::IfOp>(result.getOwner());
+  return branch && isPassedOn(branch.thenYield().getOperand(number), from) &&
+         isPassedOn(branch.elseYield().getOperand(number), from);
+}
+
 /// Whether a part may have values of its own for all that is carried. An array
 /// that never grows has room for all of them, which a part's has not.
 static bool isJoined(PartsOp op) {
@@ -48,8 +68,8 @@ static bool isJoined(PartsOp op) {
   llvm::SmallBitVector isKnown(op.getInits().size());
   ValueRange carried(op.getCarried());
   for (auto array : op.getArraysAttr().getAsRange<AppendedAttr>()) {
-    if (op.getYield().getValues()[array.getArray()] ==
-        carried[array.getArray()])
+    if (isPassedOn(op.getYield().getValues()[array.getArray()],
+                   carried[array.getArray()]))
       return false;
     isKnown.set(array.getArray());
     isKnown.set(array.getLength());
@@ -73,7 +93,9 @@ public:
   void emitStores(ValueRange values, Value address);
 
 private:
-  static constexpr int64_t kHeader = 2, kDescription = 7;
+  static constexpr int64_t kHeader = 2,
+                           kDescription =
+                               sizeof(weft_rt_appended) / sizeof(int64_t);
 
   auto getArrays() { return op.getArraysAttr().getAsRange<AppendedAttr>(); }
   int64_t getNumHeaderWords() {
@@ -225,11 +247,9 @@ void CarriedWords::emitStores(ValueRange values, Value address) {
     LLVM::StoreOp::create(b, word, emitPlace(b, address, number));
 }
 
-LogicalResult weft::offerParts(PartsOp op, SymbolTable &symbols) {
-  if (!isJoined(op)) {
-    inlineParts(op);
-    return success();
-  }
+void weft::offerParts(PartsOp op, SymbolTable &symbols) {
+  if (!isJoined(op))
+    return inlineParts(op);
   ImplicitLocOpBuilder b(op.getLoc(), op);
   CarriedWords words(op, b);
   SmallVector<Value> captured = getCaptured(op.getBody());
@@ -257,5 +277,4 @@ LogicalResult weft::offerParts(PartsOp op, SymbolTable &symbols) {
   yield.erase();
   op->replaceAllUsesWith(results);
   op.erase();
-  return success();
 }

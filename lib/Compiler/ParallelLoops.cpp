@@ -223,8 +223,9 @@ struct ConvertParallelLoops
     getOperation().walk([&](PartsOp op) { divided.push_back(op); });
     for (PartsOp op : divided) {
       SymbolTable *table = getTableOfParts(op, tables);
-      if (!table || failed(offerParts(op, *table)))
+      if (!table)
         return signalPassFailure();
+      offerParts(op, *table);
     }
   }
 };

@@ -37,8 +37,8 @@ mlir::func::FuncOp createPart(mlir::Operation *loop, mlir::Region &region,
                               unsigned numIndices, mlir::SymbolTable &symbols);
 
 /// Leaves it to the runtime how many parts there are of a loop that appends,
-/// and whether threads run them.
-mlir::LogicalResult offerParts(PartsOp op, mlir::SymbolTable &symbols);
+/// and whether threads run them (OptionalParts.cpp).
+void offerParts(PartsOp op, mlir::SymbolTable &symbols);
 
 } // namespace weft
 

@@ -30,6 +30,7 @@
 #include <atomic>
 #include <mutex>
 #include <shared_mutex>
+#include <type_traits>
 
 using namespace weft::runtime;
 
@@ -278,10 +279,13 @@ template <typename Ty> static Ty *allocate(int64_t count) {
       weft_rt_alloc(count * static_cast<int64_t>(sizeof(Ty))));
 }
 
-// A part that fails unwinds past these functions, in which nothing has a
-// destructor that matters.
+// A part that fails unwinds past these functions.
+static_assert(std::is_trivially_destructible_v<AppendingLoop>,
+              "nothing has a destructor that would have to run");
+
 void AppendingLoop::share(int64_t first, int64_t, double took, int threads) {
   each = took;
+  bytes = arrays.getBytes() / static_cast<double>(first - begin);
   numThreads = threads;
   team = weft_rt_fork();
   pieces = allocate<Piece>(kMostPieces);

@@ -23,8 +23,9 @@ using namespace weft::runtime;
 
 /// Arrays of threads begin with room for so many entries.
 static constexpr int64_t kInitialLength = 64;
-/// There is as many times as much room as is expected to be needed.
-static constexpr double kSpareRoom = 1.125;
+/// There is as many times as much room as is expected to be needed, but not so
+/// many times as much as is needed already: what comes first may be the most.
+static constexpr double kSpareRoom = 1.125, kMostSpareRoom = 8;
 /// No array has more bytes than this.
 static constexpr double kMostBytes = 4e18;
 
@@ -42,6 +43,14 @@ double AppendedArrays::getBytes(const AppendedEntries *entries) const {
   return bytes;
 }
 
+double AppendedArrays::getBytes() const {
+  double bytes = 0;
+  for (int64_t i = 0; i < numArrays; ++i)
+    bytes += static_cast<double>(getLength(result, i)) *
+             static_cast<double>(arrays[i].factor * arrays[i].element_bytes);
+  return bytes;
+}
+
 void AppendedArrays::fill(const int64_t *words, int64_t number, int64_t begin,
                           int64_t end) const {
   if (begin < end)
@@ -54,7 +63,7 @@ int64_t *AppendedArrays::make() const {
   auto *words = static_cast<int64_t *>(weft_rt_alloc(bytes));
   std::memset(words, 0, bytes);
   for (int64_t i = 0; i < numArrays; ++i) {
-    int64_t room = getRoom(kInitialLength, i);
+    int64_t room = getElement(kInitialLength, i);
     setData(words, i, weft_rt_alloc(room * arrays[i].element_bytes));
     words[arrays[i].room] = room;
     if (arrays[i].cleared)
@@ -67,7 +76,7 @@ void AppendedArrays::clear(int64_t *words) const {
   for (int64_t i = 0; i < numArrays; ++i)
     if (arrays[i].cleared)
       fill(words, i, arrays[i].first,
-           std::min(getRoom(getLength(words, i), i), words[arrays[i].room]));
+           std::min(getElement(getLength(words, i), i), words[arrays[i].room]));
   for (int64_t i = 0; i < numArrays; ++i)
     words[arrays[i].length] = 0;
 }
@@ -80,7 +89,7 @@ void AppendedArrays::free(int64_t *words) const {
 
 bool AppendedArrays::fits(const AppendedEntries *entries) const {
   for (int64_t i = 0; i < numArrays; ++i)
-    if (getRoom(entries[i].place + entries[i].count, i) >
+    if (getElement(entries[i].place + entries[i].count, i) >
         result[arrays[i].room])
       return false;
   return true;
@@ -89,9 +98,9 @@ bool AppendedArrays::fits(const AppendedEntries *entries) const {
 void AppendedArrays::copy(const int64_t *words,
                           const AppendedEntries *entries) const {
   for (int64_t i = 0; i < numArrays; ++i) {
-    int64_t begin = getRoom(entries[i].begin, i);
-    int64_t end = getRoom(entries[i].begin + entries[i].count, i);
-    int64_t place = getRoom(entries[i].place, i);
+    int64_t begin = getElement(entries[i].begin, i);
+    int64_t end = getElement(entries[i].begin + entries[i].count, i);
+    int64_t place = getElement(entries[i].place, i);
     // A cleared array may end with the last entry that anything was stored for.
     int64_t stored = std::max(std::min(end, words[arrays[i].room]), begin);
     std::memcpy(getData(result, i, place), getData(words, i, begin),
@@ -106,7 +115,7 @@ void AppendedArrays::setRooms(GetRoomTy getNewRoom) const {
     int64_t &room = result[arrays[i].room];
     // Nobody has stored anything for entries behind the room that there was.
     if (arrays[i].cleared)
-      fill(result, i, room, getRoom(getLength(result, i), i));
+      fill(result, i, room, getElement(getLength(result, i), i));
     room = std::max(room, getNewRoom(i));
   }
 }
@@ -114,14 +123,15 @@ void AppendedArrays::setRooms(GetRoomTy getNewRoom) const {
 void AppendedArrays::reserve(void *team, const int64_t *lengths,
                              double share) const {
   auto getExpected = [&](int64_t i) {
-    int64_t needed = getRoom(lengths[i], i);
-    double expected = kSpareRoom * static_cast<double>(needed) / share;
+    int64_t needed = getElement(lengths[i], i);
+    double expected = static_cast<double>(needed) *
+                      std::min(kSpareRoom / share, kMostSpareRoom);
     double most = kMostBytes / static_cast<double>(arrays[i].element_bytes);
     return std::max(needed, static_cast<int64_t>(std::min(expected, most)));
   };
   for (int64_t i = 0; i < numArrays; ++i) {
-    void *grown = growArray(team, getData(result, i, 0),
-                            getExpected(i) * arrays[i].element_bytes);
+    void *grown = growKernelArray(team, getData(result, i, 0),
+                                  getExpected(i) * arrays[i].element_bytes);
     if (!grown)
       return;
     setData(result, i, grown);
@@ -140,7 +150,7 @@ void AppendedArrays::giveBack(void *team) const {
 }
 
 void AppendedArrays::require(const int64_t *lengths) const {
-  auto getNeeded = [&](int64_t i) { return getRoom(lengths[i], i); };
+  auto getNeeded = [&](int64_t i) { return getElement(lengths[i], i); };
   for (int64_t i = 0; i < numArrays; ++i)
     setData(result, i,
             weft_rt_realloc(getData(result, i, 0),
@@ -153,6 +163,6 @@ void AppendedArrays::setLengths(const int64_t *lengths) const {
     result[arrays[i].length] = lengths[i];
     // Behind the last entry nothing is zero.
     if (arrays[i].cleared)
-      result[arrays[i].room] = getRoom(lengths[i], i);
+      result[arrays[i].room] = getElement(lengths[i], i);
   }
 }

@@ -20,6 +20,9 @@
 namespace weft {
 namespace runtime {
 
+static_assert(sizeof(weft_rt_appended) == 7 * sizeof(int64_t),
+              "a description is read as words");
+
 /// Entries that were appended to an array at a time: the number of the first
 /// one where they are, how many there are, and which number the first one has
 /// in the result.
@@ -50,8 +53,9 @@ public:
   /// Whether anything is zero where nothing was stored.
   bool isAnyCleared() const;
 
-  /// How many bytes entries of each array have.
+  /// How many bytes entries of each array have, or those of the result.
   double getBytes(const AppendedEntries *entries) const;
+  double getBytes() const;
 
   /// Words for a thread, with arrays that have no entries.
   int64_t *make() const;
@@ -79,7 +83,9 @@ public:
   void setLengths(const int64_t *lengths) const;
 
 private:
-  int64_t getRoom(int64_t length, int64_t number) const {
+  /// The element that belongs to the entry of a number first, of the array of
+  /// another.
+  int64_t getElement(int64_t length, int64_t number) const {
     return arrays[number].first + length * arrays[number].factor;
   }
   char *getData(const int64_t *words, int64_t number, int64_t element) const {

@@ -257,7 +257,9 @@ static void *growArray(void *data, int64_t bytes) {
     return moveArray(data, room, kept);
   if (void *resized = resizeArray(data, bytes))
     return resized;
-  MemoryBlock *larger = takeBlock(sizeof(MemoryBlock), bytes);
+  MemoryBlock *larger = running ? running->spare.take(bytes) : nullptr;
+  if (!larger)
+    larger = takeBlock(sizeof(MemoryBlock), bytes);
   return larger ? moveArray(data, room, larger) : nullptr;
 }
 
@@ -268,12 +270,12 @@ static void moveBlock(void *data, Invocation &target) {
   block->link(&target.taken);
 }
 
-void *weft::runtime::growArray(void *team, void *data, int64_t bytes) {
+void *weft::runtime::growKernelArray(void *team, void *data, int64_t bytes) {
   auto *kernel = static_cast<Invocation *>(team);
   if (!kernel)
-    return ::growArray(data, bytes);
+    return growArray(data, bytes);
   std::lock_guard<std::mutex> lock(kernel->mutex);
-  void *grown = ::growArray(data, bytes);
+  void *grown = growArray(data, bytes);
   if (!grown)
     return nullptr;
   // It may be in another block, which the thread has taken.

@@ -25,7 +25,7 @@ bool hasPartFailed(void *team);
 /// Makes room for so many bytes in an array of that kernel, from whichever
 /// thread, if there is memory for them: where the array is then, or null if it
 /// is what it was.
-void *growArray(void *team, void *data, int64_t bytes);
+void *growKernelArray(void *team, void *data, int64_t bytes);
 
 /// Makes an array of that kernel one of the part that runs on this thread,
 /// which may grow it, and the other way around.

@@ -50,6 +50,28 @@ func.func @room(%crd: memref<?xi32>, %n: index) -> (memref<?xi32>, index) {
   return %r#0, %r#1 : memref<?xi32>, index
 }
 
+// Loops and branches that pass it on make no room either.
+// CHECK-LABEL: func.func @passed_on(
+// CHECK-NOT: call @passed_on_part
+func.func @passed_on(%crd: memref<?xi32>, %n: index, %c: i1) -> (memref<?xi32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = weft.parts %first to %last of %c0 to %n carry(%a = %crd, %count = %c0) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%c1) {
+    %b:2 = scf.for %i = %first to %last step %c1 iter_args(%x = %a, %y = %count) -> (memref<?xi32>, index) {
+      %z = scf.if %c -> (memref<?xi32>) {
+        scf.yield %x : memref<?xi32>
+      } else {
+        scf.yield %x : memref<?xi32>
+      }
+      %next = arith.addi %y, %c1 : index
+      scf.yield %z, %next : memref<?xi32>, index
+    }
+    weft.yield %b#0, %b#1 : memref<?xi32>, index
+  }
+  return %r#0, %r#1 : memref<?xi32>, index
+}
+
 // CHECK-LABEL: func.func @other(
 // CHECK-NOT: call @other_part
 func.func private @grow(memref<?xi32>, index) -> (memref<?xi32>, index)

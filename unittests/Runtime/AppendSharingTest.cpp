@@ -214,11 +214,16 @@ TEST(AppendSharingTest, OneThreadAppends) {
       bare.stored = stored;
       EXPECT_EQ(share(bare, 30000).status, WEFT_RT_OK) << stored;
     }
-    Loop failing;
-    failing.failing = 20000;
-    weft_rt_error error = share(failing, 30000);
-    EXPECT_EQ(error.status, WEFT_RT_INDEX_OVERFLOW);
-    EXPECT_EQ(error.detail[0], 20000);
+    // Be it what is appended to the result itself.
+    for (bool isBare : {false, true})
+      for (int64_t failing : {1000, 20000}) {
+        Loop fails;
+        fails.isBare = isBare;
+        fails.failing = failing;
+        weft_rt_error error = share(fails, 30000);
+        EXPECT_EQ(error.status, WEFT_RT_INDEX_OVERFLOW);
+        EXPECT_EQ(error.detail[0], failing);
+      }
   }
   _exit(testing::Test::HasFailure() ? 1 : 0);
 }

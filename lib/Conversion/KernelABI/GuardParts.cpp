@@ -131,7 +131,7 @@ LogicalResult PartGuard::guard(LLVM::CallOp call, omp::ParallelOp parallel) {
 LogicalResult PartGuard::share(LLVM::CallOp call) {
   auto part = symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee());
   bool isAppending = part->hasAttr(kAppendingAttr);
-  unsigned numTaken = isAppending ? 3 : 2;
+  unsigned numTaken = getNumTaken(part);
   LLVM::LLVMFuncOp share =
       getRuntime(isAppending ? "weft_rt_share_appends" : "weft_rt_share");
   if (!share)
@@ -195,6 +195,9 @@ LogicalResult PartGuard::convert(LLVM::CallOp call) {
   b.setLoc(call.getLoc());
   markOperands(symbols.lookup<LLVM::LLVMFuncOp>(*call.getCallee()), call);
   auto parallel = call->getParentOfType<omp::ParallelOp>();
+  if (parallel && symbols.lookup(*call.getCallee())->hasAttr(kAppendingAttr))
+    return call.emitOpError("expected what appends to be run outside of a "
+                            "parallel region");
   return parallel ? guard(call, parallel) : share(call);
 }
 

@@ -61,15 +61,16 @@ static LLVM::CallOp getOnlyCall(LLVM::LLVMFuncOp function,
                            : LLVM::CallOp();
 }
 
-/// Drops the arguments that a part does not use, but for the bounds of its
-/// iterations, which are the last two.
+/// Drops the arguments that a part does not use, but for those that whoever
+/// runs it says, which are the last.
 static void trim(LLVM::LLVMFuncOp part, const SymbolUserMap &symbolUsers) {
   LLVM::CallOp call = getOnlyCall(part, symbolUsers);
-  if (!call || part.getNumArguments() < 2)
+  unsigned numTaken = getNumTaken(part);
+  if (!call || part.getNumArguments() < numTaken)
     return;
   forwardFields(part);
   llvm::BitVector unused(part.getNumArguments());
-  for (BlockArgument argument : part.getArguments().drop_back(2))
+  for (BlockArgument argument : part.getArguments().drop_back(numTaken))
     if (argument.use_empty())
       unused.set(argument.getArgNumber());
   // The interface cannot, since a function without results has the type void.

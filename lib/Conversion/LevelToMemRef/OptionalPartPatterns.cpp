@@ -30,9 +30,9 @@ struct Count {
 };
 
 /// The arrays that parts append to.
-class AppendedArrays {
+class ArrayCollector {
 public:
-  explicit AppendedArrays(ImplicitLocOpBuilder &b) : b(b) {}
+  explicit ArrayCollector(ImplicitLocOpBuilder &b) : b(b) {}
 
   /// Adds those of a builder whose values are carried from number `first` on;
   /// false if its parts cannot be joined by whoever knows no level types.
@@ -58,19 +58,21 @@ static bool isZero(Attribute fill) {
   return parts && llvm::all_of(parts, isZero);
 }
 
-void AppendedArrays::add(int64_t number, const Count &count, int64_t first,
+void ArrayCollector::add(int64_t number, const Count &count, int64_t first,
                          bool isCleared) {
   arrays.push_back(AppendedAttr::get(b.getContext(), number, count.number,
                                      first, isCleared));
   factors.push_back(count.factor);
 }
 
-bool AppendedArrays::add(const StorageLayout &layout, ValueRange values,
+bool ArrayCollector::add(const StorageLayout &layout, ValueRange values,
                          int64_t first) {
   // What is not appended has places that all parts know.
   if (!layout.isAnyAppended())
     return true;
-  if (!layout.isLeafAppended() && !isZero(getFill(layout.getTensor())))
+  bool hasValues = layout.getAssembly() == Assembly::Fused;
+  if (hasValues && !layout.isLeafAppended() &&
+      !isZero(getFill(layout.getTensor())))
     return false;
   StorageParts parts = layout.split(values);
   std::optional<Count> parents;
@@ -87,6 +89,8 @@ bool AppendedArrays::add(const StorageLayout &layout, ValueRange values,
           parents->factor, layout.emitSize(b, parts.sizes, level));
     for (const PartArray &array : emitter.getPartArrays()) {
       // All parts have the array of parents that are known.
+      if (!array.isOfParents && !positions)
+        return false;
       if (!array.isOfParents)
         add(number + array.number, *positions, 0, /*isCleared=*/false);
       else if (parents)
@@ -95,7 +99,9 @@ bool AppendedArrays::add(const StorageLayout &layout, ValueRange values,
     number += state.size();
     parents = positions;
   }
-  if (layout.getAssembly() == Assembly::Fused)
+  if (hasValues && !parents)
+    return false;
+  if (hasValues)
     add(number, *parents, 0, /*isCleared=*/!layout.isLeafAppended());
   return true;
 }
@@ -107,7 +113,7 @@ struct LowerParts : OpConversionPattern<PartsOp> {
   matchAndRewrite(PartsOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    AppendedArrays appended(b);
+    ArrayCollector appended(b);
     SmallVector<Value> inits;
     bool isKnown = true;
     for (auto [init, values] :
@@ -127,6 +133,7 @@ struct LowerParts : OpConversionPattern<PartsOp> {
                                    adaptor.getEnd().front(), inits);
     if (isKnown)
       lowered.setArrays(b, appended.arrays, appended.factors);
+    lowered->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     rewriter.eraseBlock(&lowered.getBody().front());
     rewriter.inlineRegionBefore(op.getBody(), lowered.getBody(),
                                 lowered.getBody().end());

@@ -14,3 +14,17 @@ llvm.func @kernel() {
   }
   llvm.return
 }
+
+// -----
+
+llvm.func @part(%begin: i64, %end: i64, %carried: i64) attributes {weft.part, weft.appending} {
+  llvm.return
+}
+llvm.func @kernel(%n: i64) {
+  omp.parallel {
+    // expected-error @+1 {{expected what appends to be run outside of a parallel region}}
+    llvm.call @part(%n, %n, %n) : (i64, i64, i64) -> ()
+    omp.terminator
+  }
+  llvm.return
+}

@@ -72,3 +72,18 @@ llvm.func @kernel(%a: i64) attributes {weft.kernel} {
   llvm.call @no_part(%a, %a, %a) : (i64, i64, i64) -> ()
   llvm.return
 }
+
+// -----
+
+// What a part carries is told last, behind bounds that it may not use.
+
+// CHECK-LABEL: llvm.func @part(%arg0: i64, %arg1: i64, %arg2: i64)
+// CHECK-LABEL: llvm.func @kernel(
+// CHECK: llvm.call @part(%arg1, %arg2, %arg3)
+llvm.func @part(%v: f64, %begin: i64, %end: i64, %carried: i64) attributes {weft.part, weft.appending, sym_visibility = "private"} {
+  llvm.return
+}
+llvm.func @kernel(%v: f64, %begin: i64, %end: i64, %carried: i64) {
+  llvm.call @part(%v, %begin, %end, %carried) : (f64, i64, i64, i64) -> ()
+  llvm.return
+}

@@ -68,3 +68,17 @@ func.func @ones(%b: !level.builder<tensor<?x?xf64, #Ones>>, %n: index) -> !level
   }
   return %r : !level.builder<tensor<?x?xf64, #Ones>>
 }
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+
+// CHECK-LABEL: func.func @kept(
+// CHECK: weft.parts
+// CHECK-NOT: arrays
+func.func @kept(%b: !level.builder<tensor<?x?xf64, #CSR>, compute>, %n: index) -> !level.builder<tensor<?x?xf64, #CSR>, compute> {
+  %c0 = arith.constant 0 : index
+  %r = weft.parts %first to %last of %c0 to %n carry(%a = %b) : !level.builder<tensor<?x?xf64, #CSR>, compute> {
+    %u = level.append_coord %a level 1 coord %first : <tensor<?x?xf64, #CSR>, compute>
+    weft.yield %u : !level.builder<tensor<?x?xf64, #CSR>, compute>
+  }
+  return %r : !level.builder<tensor<?x?xf64, #CSR>, compute>
+}

@@ -95,3 +95,65 @@ func.func @outside(%n: index) {
 
 // expected-error @+1 {{'func.func' op expected 'weft.appending' to be a unit, got 2 : i64}}
 func.func private @appending() attributes {weft.appending = 2}
+
+// -----
+
+// expected-error @+1 {{'func.func' op expected 'weft.appending' beside 'weft.part'}}
+func.func private @alone() attributes {weft.appending}
+
+// -----
+
+func.func @results(%n: index) {
+  // expected-error @+1 {{'weft.parts' op expected 1 results, got 0}}
+  "weft.parts"(%n, %n, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%first: index, %last: index, %a: index):
+    "weft.yield"(%a) : (index) -> ()
+  }) : (index, index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @end(%n: index) {
+  // expected-error @+1 {{'weft.parts' op expected a region that ends with 'weft.yield'}}
+  "weft.parts"(%n, %n) <{operandSegmentSizes = array<i32: 1, 1, 0, 0>}> ({
+  ^bb0(%first: index, %last: index):
+    %c = arith.constant 1 : index
+  }) : (index, index) -> ()
+  return
+}
+
+// -----
+
+func.func @inside(%n: index) {
+  weft.parts %first to %last of %n to %n {
+    // expected-error @+1 {{'weft.parts' op expected parts that are not inside of others}}
+    weft.parts %f to %l of %n to %n {
+      weft.yield
+    }
+    weft.yield
+  }
+  return
+}
+
+// -----
+
+func.func @twice(%n: index, %c: memref<?xi32>) {
+  // expected-error @+1 {{'weft.parts' op expected an array to be described once, got another #weft.appended<array = 0, length = 1, first = 0, cleared = true>}}
+  %r:2 = weft.parts %first to %last of %n to %n carry(%a = %c, %l = %n) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>, #weft.appended<array = 0, length = 1, first = 0, cleared = true>] by (%n, %n) {
+    weft.yield %a, %l : memref<?xi32>, index
+  }
+  return
+}
+
+// -----
+
+func.func @elements(%n: index, %c: memref<?xmemref<?xi32>>) {
+  // expected-error @+1 {{'weft.parts' op expected the number of an array that is carried, got}}
+  %r:2 = weft.parts %first to %last of %n to %n carry(%a = %c, %l = %n) : memref<?xmemref<?xi32>>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%n) {
+    weft.yield %a, %l : memref<?xmemref<?xi32>>, index
+  }
+  return
+}

@@ -134,6 +134,8 @@ StringRef ThreadNest::whyNotAssembled() {
     Value ref = assign.getRef();
     auto kernel = dyn_cast<KernelOp>(ref.getParentBlock()->getParentOp());
     level::FormatAttr format = analysis::getFormat(ref);
+    if (!why.empty())
+      return;
     if (!kernel && isList(format))
       hasLists = true;
     else if (!kernel && analysis::getTensorType(ref).getRank() != 0)

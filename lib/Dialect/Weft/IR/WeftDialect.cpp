@@ -32,6 +32,10 @@ void WeftDialect::initialize() {
       >();
 }
 
+unsigned weft::getNumTaken(Operation *part) {
+  return part->hasAttr(kAppendingAttr) ? 3 : 2;
+}
+
 namespace {
 /// What an attribute may be, and what it may stand on.
 struct Note {
@@ -210,6 +214,9 @@ LogicalResult WeftDialect::verifyOperationAttribute(Operation *op,
       return op->emitOpError("expected a function with '")
              << kPartAttr << "' to return nothing, got "
              << function.getResultTypes();
+    if (note.name == kAppendingAttr && !op->hasAttr(kPartAttr))
+      return op->emitOpError("expected '")
+             << kAppendingAttr << "' beside '" << kPartAttr << "'";
     if (note.name != kABIAttr)
       return success();
     return failure(

@@ -15,6 +15,7 @@
 
 #include "mlir/IR/PatternMatch.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -47,18 +48,6 @@ void PartsOp::setArrays(OpBuilder &builder, ArrayRef<Attribute> arrays,
 
 PartsYieldOp PartsOp::getYield() {
   return cast<PartsYieldOp>(getBody().front().getTerminator());
-}
-
-OperandRange PartsOp::getEntrySuccessorOperands(RegionSuccessor) {
-  return getInits();
-}
-
-// A part goes on with what the one before hands on; there is at least one.
-void PartsOp::getSuccessorRegions(
-    RegionBranchPoint point, SmallVectorImpl<RegionSuccessor> &successors) {
-  successors.emplace_back(&getBody(), getCarried());
-  if (!point.isParent())
-    successors.emplace_back(getOperation(), getResults());
 }
 
 void PartsOp::getAsmBlockArgumentNames(Region &region,
@@ -136,11 +125,14 @@ void PartsOp::print(OpAsmPrinter &printer) {
 // Verification
 //===----------------------------------------------------------------------===//
 
-/// Whether a value is an array whose elements stand behind each other.
+/// Whether a value is an array whose elements are numbers that stand behind
+/// each other.
 static bool isArray(Type type) {
   auto array = dyn_cast<MemRefType>(type);
   return array && array.getRank() == 1 && array.isDynamicDim(0) &&
-         array.getLayout().isIdentity();
+         array.getLayout().isIdentity() && !array.getMemorySpace() &&
+         (array.getElementType().isIntOrIndexOrFloat() ||
+          isa<ComplexType>(array.getElementType()));
 }
 
 static LogicalResult verifyArray(PartsOp op, AppendedAttr array) {
@@ -172,9 +164,14 @@ LogicalResult PartsOp::verify() {
       !body.getArgument(1).getType().isIndex())
     return emitOpError("expected a region that takes the first and the last "
                        "iteration of a part, and what is carried");
-  auto yield = dyn_cast<PartsYieldOp>(body.getTerminator());
+  auto yield = dyn_cast<PartsYieldOp>(body.back());
   if (!yield)
     return emitOpError("expected a region that ends with 'weft.yield'");
+  if (getNumResults() != getInits().size())
+    return emitOpError("expected ")
+           << getInits().size() << " results, got " << getNumResults();
+  if ((*this)->getParentOfType<PartsOp>())
+    return emitOpError("expected parts that are not inside of others");
   if (yield.getValues().size() != getInits().size())
     return yield.emitOpError("expected ")
            << getInits().size() << " values, got " << yield.getValues().size();
@@ -189,10 +186,16 @@ LogicalResult PartsOp::verify() {
   if (getFactors().size() != numArrays)
     return emitOpError("expected a factor for each of ")
            << numArrays << " arrays, got " << getFactors().size();
+  llvm::SmallDenseSet<int64_t> described;
   if (getArrays())
-    for (auto array : getArraysAttr().getAsRange<AppendedAttr>())
+    for (auto array : getArraysAttr().getAsRange<AppendedAttr>()) {
       if (failed(verifyArray(*this, array)))
         return failure();
+      if (!described.insert(array.getArray()).second)
+        return emitOpError(
+                   "expected an array to be described once, got another ")
+               << array;
+    }
   return success();
 }
 
@@ -248,6 +251,7 @@ LogicalResult PartsOp::canonicalize(PartsOp op, PatternRewriter &rewriter) {
       PartsOp::create(rewriter, op.getLoc(), op.getBegin(), op.getEnd(), inits);
   if (op.getArrays())
     fewer.setArrays(rewriter, arrays, factors);
+  fewer->setDiscardableAttrs(op->getDiscardableAttrDictionary());
   rewriter.modifyOpInPlace(
       op.getYield(), [&] { op.getYield().getValuesMutable().assign(values); });
   SmallVector<Value> arguments{fewer.getFirst(), fewer.getLast()}, results;

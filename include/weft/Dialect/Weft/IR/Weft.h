@@ -109,6 +109,9 @@ constexpr llvm::StringLiteral kPartAttr = "weft.part";
 /// the address of what it carries.
 constexpr llvm::StringLiteral kAppendingAttr = "weft.appending";
 
+/// How many arguments a part takes last that whoever runs it says.
+unsigned getNumTaken(mlir::Operation *part);
+
 /// On an operation with operands and one scalar result: its absent operands
 /// count as numbers, so that an absent zero times infinity is NaN, not zero.
 /// Operations without it follow the rule that an absent operand annihilates

@@ -23,8 +23,6 @@ class Weft_Op<string mnemonic, list<Trait> traits = []>
 
 def Weft_PartsOp : Weft_Op<"parts", [
     AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock,
-    DeclareOpInterfaceMethods<RegionBranchOpInterface,
-                              ["getEntrySuccessorOperands"]>,
     DeclareOpInterfaceMethods<OpAsmOpInterface,
                               ["getAsmBlockArgumentNames"]>]> {
   let summary = "Runs parts of a loop that appends, on threads or not";
