@@ -14,6 +14,8 @@
 
 #include "ArrayOrigins.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -54,9 +56,30 @@ static SmallVector<Value> findHandedOn(RegionBranchOpInterface op,
   return sources;
 }
 
+/// The values of which an array is one that parts of a loop carry; none if it
+/// is none. What a part has instead of what the loop begins with is nobody
+/// else's.
+static SmallVector<Value> findCarried(Value array) {
+  auto result = dyn_cast<OpResult>(array);
+  auto parts = dyn_cast<PartsOp>(array.getParentBlock()->getParentOp());
+  if (result)
+    parts = dyn_cast<PartsOp>(result.getOwner());
+  if (!parts)
+    return {};
+  ValueRange carried(parts.getCarried());
+  ValueRange arrays = result ? ValueRange(parts.getResults()) : carried;
+  auto found = llvm::find(arrays, array);
+  if (found == arrays.end())
+    return {};
+  auto number = std::distance(arrays.begin(), found);
+  return {parts.getInits()[number], parts.getYield().getValues()[number]};
+}
+
 /// The values of which an array is one, or one that has grown; none if that is
 /// not known.
 static SmallVector<Value> findSources(Value array) {
+  if (SmallVector<Value> carried = findCarried(array); !carried.empty())
+    return carried;
   if (auto argument = dyn_cast<BlockArgument>(array)) {
     auto op =
         dyn_cast<RegionBranchOpInterface>(argument.getOwner()->getParentOp());

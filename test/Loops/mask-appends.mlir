@@ -42,6 +42,63 @@ func.func @append(%crd: memref<?xi32>, %val: memref<?xf64>, %begin: index, %end:
 
 // -----
 
+// What a part of a loop has is its own, as what the loop begins with is.
+// CHECK-LABEL: func.func @part(
+// CHECK: weft.parts
+// CHECK: vector.store
+// CHECK: vector.maskedstore
+// CHECK: return
+func.func private @grow(memref<?xi32>) -> memref<?xi32> {
+^bb0(%list: memref<?xi32>):
+  return %list : memref<?xi32>
+}
+func.func @part(%crd: memref<?xi32>, %begin: index, %end: index, %k: index) -> (memref<?xi32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %begun = memref.alloc(%k) : memref<?xi32>
+  %r:2 = weft.parts %first to %last of %c0 to %k carry(%had = %begun, %at = %c0) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%c1) {
+    %list = func.call @grow(%had) : (memref<?xi32>) -> memref<?xi32>
+    %next = scf.for %p = %first to %last step %c1 iter_args(%q = %at) -> (index) {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      memref.store %j, %list[%q] : memref<?xi32>
+      %q1 = arith.addi %q, %c1 : index
+      scf.yield %q1 : index
+    }
+    weft.yield %list, %next : memref<?xi32>, index
+  }
+  return %r#0, %r#1 : memref<?xi32>, index
+}
+
+// -----
+
+// That may be one of the operands.
+// CHECK-LABEL: func.func @given_part(
+// CHECK-NOT: vector
+// CHECK: return
+func.func private @grow(memref<?xi32>) -> memref<?xi32> {
+^bb0(%list: memref<?xi32>):
+  return %list : memref<?xi32>
+}
+func.func @given_part(%crd: memref<?xi32>, %begun: memref<?xi32>, %k: index) -> (memref<?xi32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = weft.parts %first to %last of %c0 to %k carry(%had = %begun, %at = %c0) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%c1) {
+    %list = func.call @grow(%had) : (memref<?xi32>) -> memref<?xi32>
+    %next = scf.for %p = %first to %last step %c1 iter_args(%q = %at) -> (index) {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      memref.store %j, %list[%q] : memref<?xi32>
+      %q1 = arith.addi %q, %c1 : index
+      scf.yield %q1 : index
+    }
+    weft.yield %list, %next : memref<?xi32>, index
+  }
+  return %r#0, %r#1 : memref<?xi32>, index
+}
+
+// -----
+
 // The result may be one of the operands.
 // CHECK-LABEL: func.func @given(
 // CHECK-NOT: vector
