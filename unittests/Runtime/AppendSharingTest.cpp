@@ -33,7 +33,8 @@ struct Loop {
   int64_t most = 5, first = 0;
   /// From which iteration on nothing is stored but numbers.
   int64_t stored = std::numeric_limits<int64_t>::max();
-  /// Whether there are numbers only.
+  /// Whether there are numbers and one component for each only, in arrays that
+  /// have one room.
   bool isBare = false;
   /// The iteration that fails; negative for none.
   int64_t failing = -1;
@@ -76,7 +77,10 @@ void Loop::begin() {
       0, 1, Counts,     CountRoom,   Length, sizeof(int16_t), 1,
       1, 1};
   std::memcpy(memory, begun, sizeof(begun));
-  memory[1] = isBare ? 1 : 3;
+  memory[1] = isBare ? 2 : 3;
+  const int64_t alike[] = {Components, Room, Length, sizeof(double), 1, 0, 0};
+  if (isBare)
+    std::memcpy(memory + 2 + 7, alike, sizeof(alike));
   words = memory + 2 + memory[1] * 7;
   std::memset(words, 0, 7 * sizeof(int64_t));
   words[Numbers] = reinterpret_cast<int64_t>(weft_rt_alloc(4));
@@ -90,7 +94,15 @@ void Loop::append(int64_t iteration, int64_t *words) const {
   int64_t count = iteration < first ? 0 : iteration * 7 % (most + 1);
   for (int64_t i = 0; i < count; ++i) {
     int64_t length = words[Length]++;
+    if (isBare) {
+      int64_t room = words[Room];
+      grow<double>(words, Components, Room, length + 1, false);
+      words[Room] = room;
+    }
     grow<int32_t>(words, Numbers, Room, length + 1, false);
+    if (isBare)
+      getArray<double>(words, Components)[length] =
+          static_cast<double>(iteration);
     getArray<int32_t>(words, Numbers)[length] =
         static_cast<int32_t>(iteration * 100 + i);
     // Of the last entries of a part nothing may be stored.
@@ -148,6 +160,9 @@ static weft_rt_error share(Loop &loop, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
       ASSERT_EQ(getArray<int32_t>(many, Loop::Numbers)[i],
                 getArray<int32_t>(one, Loop::Numbers)[i]);
+    for (int64_t i = 0; i < count && shared->isBare; ++i)
+      ASSERT_EQ(getArray<double>(many, Loop::Components)[i],
+                getArray<double>(one, Loop::Components)[i]);
     if (shared->isBare)
       return;
     // What is behind the room was never stored, and is zero.
