@@ -118,7 +118,8 @@ bool ThreadNest::isCopy() {
   bool combines = false;
   forall.walk([&](Operation *op) {
     if (auto access = dyn_cast<AccessOp>(op))
-      numStored += !hasPlaces(analysis::getFormat(access.getRef()));
+      numStored += analysis::getTensorType(access.getRef()).getRank() != 0 &&
+                   !hasPlaces(analysis::getFormat(access.getRef()));
     if (auto assign = dyn_cast<AssignOp>(op)) {
       ++numAssigns;
       combines |= assign.isCompound();
