@@ -1,7 +1,6 @@
 # What `cmake --install` makes: a package that find_package(Weft) finds and that
-# may be moved. Three components, each of which needs less than the next:
-# Runtime (tensors and compiled kernels, no LLVM), C (the C interface) and Core
-# (dialects and passes; looks for MLIR).
+# may be moved. Three components: Runtime (tensors and compiled kernels), C (the
+# C interface, with the compiler) and Core (dialects and passes; looks for MLIR).
 include(CMakePackageConfigHelpers)
 
 set(WEFT_INSTALL_CMAKE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/weft")
@@ -25,6 +24,9 @@ endfunction()
 weft_install_library(WeftRuntime COMPONENT Runtime NAME weft_runtime)
 weft_install_library(WeftCore COMPONENT Core)
 weft_install_library(weft COMPONENT C)
+# Loaded by the last, and linked by nobody.
+set_target_properties(weft_compiler PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS weft_compiler LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(component Runtime C Core)
   install(EXPORT Weft${component}Targets NAMESPACE Weft::
     DESTINATION "${WEFT_INSTALL_CMAKE_DIR}")

@@ -1,6 +1,6 @@
-# Finds LLVM and MLIR 22 and takes over their compile flags. Everything of MLIR
-# is linked from its shared library: static MLIR archives beside it would give
-# each type identity twice.
+# Finds LLVM and MLIR 22 and takes over their compile flags. Tools and tests
+# link everything of MLIR from its shared library: static MLIR archives beside it
+# would give each type identity twice.
 find_package(MLIR 22.1 REQUIRED CONFIG
   HINTS /usr/lib/llvm-22/lib/cmake/mlir)
 message(STATUS "Using MLIR ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")

@@ -48,13 +48,10 @@ static runtime::Expected<const Compiler *> loadCompiler() {
 /// may be younger than the one that was loaded.
 static std::vector<LibraryStamp> findLibraries(const Compiler &compiler,
                                                time_t before) {
-  std::vector<const void *> places = compiler.getPlaces();
-  places.push_back(reinterpret_cast<const void *>(&weft_version));
-  places.push_back(reinterpret_cast<const void *>(&weft_rt_invoke));
-  std::vector<std::string> paths;
-  for (const void *place : places)
-    paths.push_back(getLibrary(place));
-  std::vector<LibraryStamp> libraries = stampLibraries(paths);
+  std::vector<LibraryStamp> libraries = stampLibraries(
+      {getLibrary(&compiler),
+       getLibrary(reinterpret_cast<const void *>(&weft_version)),
+       getLibrary(reinterpret_cast<const void *>(&weft_rt_invoke))});
   for (const LibraryStamp &library : libraries)
     if (library.seconds >= before)
       return {};

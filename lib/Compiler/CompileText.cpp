@@ -19,11 +19,6 @@
 #include "weft/Notation/FormatText.h"
 #include "weft/Notation/Sizes.h"
 
-#include "mlir/IR/MLIRContext.h"
-
-#include "llvm/Support/TargetSelect.h"
-#include "llvm/TargetParser/Host.h"
-
 using namespace weft;
 
 static runtime::Status makeFailure(llvm::Error failure) {
@@ -220,14 +215,7 @@ compileText(const CompileArguments &arguments) {
       new KernelBehindDoor(std::move(*kernel)));
 }
 
-static std::vector<const void *> getPlaces() {
-  return {reinterpret_cast<const void *>(&weft_get_compiler),
-          reinterpret_cast<const void *>(&llvm::sys::getHostCPUName),
-          mlir::TypeID::get<mlir::ModuleOp>().getAsOpaquePointer()};
-}
-
 const Compiler *weft_get_compiler() {
-  static const Compiler compiler = {WEFT_VERSION, compilerLayout, compileText,
-                                    getPlaces};
+  static const Compiler compiler = {WEFT_VERSION, compilerLayout, compileText};
   return &compiler;
 }

@@ -23,8 +23,8 @@ file(RENAME "${WORK_DIR}/staging" "${prefix}")
 # No binary may look for libraries where it was built.
 file(GLOB binaries "${prefix}/bin/*" "${prefix}/${LIBDIR}/*.so")
 list(LENGTH binaries count)
-if(count LESS 6)
-  message(FATAL_ERROR "expected 3 tools and 3 libraries, got ${binaries}")
+if(count LESS 7)
+  message(FATAL_ERROR "expected 3 tools and 4 libraries, got ${binaries}")
 endif()
 foreach(binary IN LISTS binaries)
   execute_process(COMMAND "${READELF}" -d "${binary}"
@@ -33,9 +33,19 @@ foreach(binary IN LISTS binaries)
   if(NOT position EQUAL -1)
     message(FATAL_ERROR "${binary} refers to the build folder:\n${dynamic}")
   endif()
-  # What runs kernels must run without LLVM.
-  if(binary MATCHES "weft_runtime|libweft[.]so|bin/weft$" AND dynamic MATCHES "LLVM|MLIR")
+  # What compiles and runs kernels brings what it has of LLVM.
+  if(binary MATCHES "libweft|bin/weft$" AND dynamic MATCHES "LLVM|MLIR")
     message(FATAL_ERROR "${binary} needs LLVM:\n${dynamic}")
+  endif()
+  # Nobody must see the types of MLIR that the compiler has for itself.
+  if(binary MATCHES "weft_compiler")
+    execute_process(COMMAND "${READELF}" --dyn-syms -W "${binary}"
+      OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCHALL "(GLOBAL|WEAK|UNIQUE) +DEFAULT +[0-9]+ [^\n]+" seen
+      "${symbols}")
+    if(NOT seen MATCHES "^GLOBAL +DEFAULT +[0-9]+ weft_get_compiler$")
+      message(FATAL_ERROR "${binary} shows more than its door:\n${seen}")
+    endif()
   endif()
 endforeach()
 

@@ -101,8 +101,6 @@ struct Compiler {
   uint64_t layout;
   runtime::Expected<std::unique_ptr<CompiledKernel>> (*compile)(
       const CompileArguments &arguments);
-  /// Something of each library that makes code: this one and LLVM's.
-  std::vector<const void *> (*getPlaces)();
 };
 
 /// The name of the function of that library which returns what it offers.
