@@ -62,6 +62,16 @@ def _complex_sign(value: Array) -> Array:
     return np.where(size == 0, value, value / np.where(size == 0, 1, size))
 
 
+def _power(base: Array, exponent: Array) -> Array:
+    """Powers as C has them: NumPy takes the square root where all exponents are
+    a half, which minus infinity has none of.
+    """
+    power = np.power(base, exponent)
+    if np.iscomplexobj(power):
+        return power
+    return np.where(np.isneginf(base) & (exponent == 0.5), np.inf, power)
+
+
 def _unknown_on_cut(field: Field, argument: Field) -> Field:
     """On the branch cut along the negative numbers, the sign of a zero decides,
     which compilers do not keep."""
@@ -202,7 +212,7 @@ class Functions:
         exponent = small_exponent(node, infer(node.arguments[0], self.types))
         if exponent is None:
             other = self.emit(node.arguments[1], type)
-            field = functions.apply_function(type, np.power, base, other)
+            field = functions.apply_function(type, _power, base, other)
             # Powers of one and zeroth powers are one, whatever the other is.
             constant = (~base.present & (base.value == 1)) | (
                 ~other.present & (other.value == 0)
