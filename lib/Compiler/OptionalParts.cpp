@@ -247,7 +247,30 @@ void CarriedWords::emitStores(ValueRange values, Value address) {
     LLVM::StoreOp::create(b, word, emitPlace(b, address, number));
 }
 
+/// Has parts run by whoever calls their function, if all that they carry is
+/// the same in all of them.
+static void offerPlaced(PartsOp op, SymbolTable &symbols) {
+  OpBuilder b(op);
+  SmallVector<Value> captured = getCaptured(op.getBody());
+  func::FuncOp part =
+      createPart(op, op.getBody(), captured, /*numIndices=*/2, symbols);
+  captured.append({op.getBegin(), op.getEnd()});
+  func::CallOp::create(b, op.getLoc(), part, captured);
+
+  IRRewriter rewriter(b);
+  Block *body = &part.getBody().front();
+  PartsYieldOp yield = op.getYield();
+  rewriter.inlineBlockBefore(&op.getBody().front(), body, body->end(),
+                             body->getArguments().take_back(2));
+  rewriter.setInsertionPointToEnd(body);
+  func::ReturnOp::create(rewriter, yield.getLoc());
+  yield.erase();
+  op.erase();
+}
+
 void weft::offerParts(PartsOp op, SymbolTable &symbols) {
+  if (op.getInits().empty())
+    return offerPlaced(op, symbols);
   if (!isJoined(op))
     return inlineParts(op);
   ImplicitLocOpBuilder b(op.getLoc(), op);

@@ -97,3 +97,20 @@ func.func @unknown(%n: index) -> index {
   }
   return %r : index
 }
+
+// What carries nothing needs no joining.
+// CHECK-LABEL: func.func private @placed_part(
+// CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64>, %[[FIRST:[^:]*]]: index, %[[LAST:[^:]*]]: index) attributes {weft.part}
+// CHECK: memref.store %{{.*}}, %[[Y]][%[[FIRST]]]
+// CHECK: return
+// CHECK-LABEL: func.func @placed(
+// CHECK: call @placed_part(%{{.*}}, %{{.*}}, %{{.*}}) : (memref<?xf64>, index, index) -> ()
+func.func @placed(%y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  weft.parts %first to %last of %c0 to %n {
+    memref.store %one, %y[%first] : memref<?xf64>
+    weft.yield
+  }
+  return
+}

@@ -117,6 +117,16 @@ public:
   /// Whether a position, which may be behind the end, has the coordinates.
   mlir::Value emitIsInRun(mlir::OpBuilder &builder, mlir::Value position,
                           mlir::ValueRange coordinates);
+  /// Whether positions can be divided where runs of equal coordinates begin.
+  bool canDivideRuns() { return hasOrderedRuns() && canGallop(); }
+  /// The first position from `position` on, up to the end, that does not go on
+  /// with a run from before it.
+  mlir::Value emitRunBegin(mlir::OpBuilder &builder, mlir::Value position);
+  /// Goes over the positions of a part.
+  void divide(mlir::Value partBegin, mlir::Value partEnd) {
+    begin.front() = partBegin;
+    end = partEnd;
+  }
   /// Whether the next coordinate that is not before another one can be
   /// searched.
   bool canGallop();

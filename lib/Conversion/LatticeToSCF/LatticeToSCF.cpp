@@ -35,13 +35,18 @@ using namespace weft;
 using namespace weft::lattice;
 
 /// Whether the steps of a coiteration are counted where they have to be: where
-/// threads or lanes share them, several become one, or a tile has an end of its
-/// own.
+/// lanes share them, several become one, or a tile has an end of its own.
+/// Threads may also share those that are divided.
 static bool isCountedIfTagged(CoiterateOp op) {
   OpBuilder builder(op);
-  return (!op.getParallel() && !op.getUnroll() && !op.getVector() &&
-          !op.getGuard() && !op.getPredicate()) ||
-         (!op.getGuarded() && LoopEmitter(op, builder).isCounted());
+  bool hasTags =
+      op.getUnroll() || op.getVector() || op.getGuard() || op.getPredicate();
+  if (!hasTags && !op.getParallel())
+    return true;
+  if (op.getGuarded())
+    return false;
+  LoopEmitter emitter(op, builder);
+  return emitter.isCounted() || (!hasTags && emitter.isDivisible());
 }
 
 static LogicalResult verifyTags(CoiterateOp op) {

@@ -59,6 +59,8 @@ SmallVector<Value> LoopEmitter::emit() {
       emitNested(point);
     else if (isCounted(point))
       emitFor(point);
+    else if (op.getParallel())
+      emitDivided(point);
     else if (!emitLookupOrMerge(point))
       emitWhile(point);
   }
@@ -73,11 +75,26 @@ bool LoopEmitter::isCounted(unsigned point) {
          !op.getExits();
 }
 
-bool LoopEmitter::isCounted() {
+std::optional<unsigned> LoopEmitter::findOnlyLoop() {
   SmallVector<unsigned> loops = llvm::filter_to_vector(
       llvm::seq<unsigned>(0, lattice.size()),
       [&](unsigned point) { return lattice.needsLoop(point); });
-  return loops.size() == 1 && isCounted(loops.front());
+  if (loops.size() != 1)
+    return std::nullopt;
+  return loops.front();
+}
+
+bool LoopEmitter::isCounted() {
+  std::optional<unsigned> loop = findOnlyLoop();
+  return loop && isCounted(*loop);
+}
+
+bool LoopEmitter::isDivisible() {
+  std::optional<unsigned> loop = findOnlyLoop();
+  if (!loop || op.getExits())
+    return false;
+  const llvm::SmallBitVector &ids = lattice[*loop].iterators;
+  return ids.count() == 1 && iterators[ids.find_first()].canDivideRuns();
 }
 
 ArrayRef<Value> LoopEmitter::getInductionsOf(unsigned id, unsigned point,
@@ -202,6 +219,32 @@ void LoopEmitter::emitWhile(unsigned point) {
     current[id].assign(last.begin(), last.end());
   }
   carried = loop.getResults().drop_front(numInductions);
+}
+
+void LoopEmitter::emitDivided(unsigned point) {
+  unsigned id = lattice[point].iterators.find_first();
+  const Iterator whole = iterators[id];
+  Value begin = current[id].front(), end = whole.getEnd();
+  auto emitLoop = [&](OpBuilder &inner, Value first, Value last,
+                      ValueRange inits) -> ValueRange {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.restoreInsertionPoint(inner.saveInsertionPoint());
+    first = iterators[id].emitRunBegin(builder, first);
+    last = iterators[id].emitRunBegin(builder, last);
+    iterators[id].divide(first, last);
+    current[id] = {first};
+    carried.assign(inits.begin(), inits.end());
+    emitWhile(point);
+    iterators[id] = whole;
+    return carried;
+  };
+  SmallVector<Value> inits(carried);
+  ArrayRef<int64_t> parts = op.getParts().value_or(ArrayRef<int64_t>());
+  carried =
+      areThreadsOptional(op)
+          ? emitOptionalParts(builder, op.getLoc(), begin, end, inits, emitLoop)
+          : emitParts(builder, op, begin, end, inits, parts, emitLoop);
+  current[id] = {end};
 }
 
 void weft::lattice::setName(Value value, StringAttr name) {

@@ -58,11 +58,16 @@ public:
 
   /// Whether there is one loop, whose number of steps is known when it begins.
   bool isCounted();
+  /// Whether there is one loop, over runs of equal coordinates, of which
+  /// several may have parts.
+  bool isDivisible();
 
 private:
   /// Whether the number of steps of the loop of a point is known when it
   /// begins.
   bool isCounted(unsigned point);
+  /// The point of the only loop; nothing if there are several.
+  std::optional<unsigned> findOnlyLoop();
   /// One iteration of the loop of a point.
   struct Step {
     unsigned point;
@@ -89,6 +94,8 @@ private:
   /// A loop over the parents of positions, and one over those of each.
   void emitNested(unsigned point);
   void emitWhile(unsigned point);
+  /// A loop over runs in parts, none of which ends within one.
+  void emitDivided(unsigned point);
 
   /// Two segments, of which one is looked up by the coordinates of the other.
   struct Lookup : analysis::SegmentLookup {

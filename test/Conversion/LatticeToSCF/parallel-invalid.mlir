@@ -17,8 +17,8 @@ func.func @merge(%b: !level.storage<tensor<?xf64, #Sparse>>, %c: !level.storage<
 
 // -----
 
-// Runs of equal coordinates are found step by step.
-#List = #level.format<(i) -> (i : compressed(nonunique))>
+// Equal coordinates need not follow each other.
+#List = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
 func.func @runs(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -181,6 +181,21 @@ func.func @entries(%a: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tenso
   } : (tensor<?xf64, #S>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+// Equal coordinates that follow each other are one iteration.
+#List = #level.format<(i) -> (i : compressed(nonunique))>
+// CHECK-LABEL: func @runs
+// CHECK: cin.chosen = ["parallelize(i,CPUThread,NoRaces)"]
+func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #List>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #List>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #List>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
 // CHECK-LABEL: func @merged
 // CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since segments are merged along it"]
 func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {

@@ -182,7 +182,8 @@ bool ThreadNest::isCounted() {
   IndexedTensor tensor(access);
   return stored.size() == 1 && numAssigns == 1 && level == 0 &&
          tensor.getVariable(level) == forall.getVariable() &&
-         tensor.getLevelType(level).isUnique() &&
+         (tensor.getLevelType(level).isUnique() ||
+          tensor.getLevelType(level).isOrdered()) &&
          ScalarFills().annihilates(access, assign);
 }
 

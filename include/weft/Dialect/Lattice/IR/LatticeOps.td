@@ -187,7 +187,8 @@ def Lattice_CoiterateOp : Lattice_Op<"coiterate", [
     `parallel(dynamic 64)` hands out 64 iterations at a time to whichever thread
     is free, `parallel(static 64)` in turn; without a number, `static` gives each
     thread one part. There is one loop, whose number of steps is known when it
-    begins.
+    begins, or one over positions that are in order, some of which have the same
+    coordinate: their parts end where another coordinate begins.
 
     What iterations append is assembled in parts: of the carried values whose
     numbers `parts` lists, each part of the iterations has a builder of its own,

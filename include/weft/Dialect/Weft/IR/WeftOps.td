@@ -25,7 +25,7 @@ def Weft_PartsOp : Weft_Op<"parts", [
     AttrSizedOperandSegments, RecursiveMemoryEffects, SingleBlock,
     DeclareOpInterfaceMethods<OpAsmOpInterface,
                               ["getAsmBlockArgumentNames"]>]> {
-  let summary = "Runs parts of a loop that appends, on threads or not";
+  let summary = "Runs parts of a loop, on threads or not";
   let description = [{
     Executes its region for parts of the iterations from `begin` to before
     `end`, which are all of these and follow each other. The region is told the
@@ -37,7 +37,7 @@ def Weft_PartsOp : Weft_Op<"parts", [
     a part with builders that have no entries yet; what they have in the end is
     put behind each other in the order of the parts. So a region must not ask
     what was appended before. A value that is passed on unchanged is the same in
-    all parts.
+    all parts; a loop whose results have their places carries nothing else.
 
     ```mlir
     %c = weft.parts %first to %last of %c0 to %n carry(%b = %begun)
