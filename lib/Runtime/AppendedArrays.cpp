@@ -15,6 +15,7 @@
 #include "AppendedArrays.h"
 
 #include "KernelParts.h"
+#include "StreamCopy.h"
 
 #include <algorithm>
 #include <cstring>
@@ -103,8 +104,13 @@ void AppendedArrays::copy(const int64_t *words,
     int64_t place = getElement(entries[i].place, i);
     // A cleared array may end with the last entry that anything was stored for.
     int64_t stored = std::max(std::min(end, words[arrays[i].room]), begin);
-    std::memcpy(getData(result, i, place), getData(words, i, begin),
-                (stored - begin) * arrays[i].element_bytes);
+    char *target = getData(result, i, place);
+    const char *source = getData(words, i, begin);
+    int64_t bytes = (stored - begin) * arrays[i].element_bytes;
+    if (exceedsCaches(result[arrays[i].room] * arrays[i].element_bytes))
+      copyPastCaches(target, source, bytes);
+    else
+      std::memcpy(target, source, bytes);
     fill(result, i, place + stored - begin, place + end - begin);
   }
 }

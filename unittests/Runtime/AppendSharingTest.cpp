@@ -212,6 +212,10 @@ TEST(AppendSharingTest, OneThreadAppends) {
       Loop loop;
       EXPECT_EQ(share(loop, count).status, WEFT_RT_OK) << count;
     }
+    // No cache holds the components.
+    Loop wide;
+    wide.width = 9;
+    EXPECT_EQ(share(wide, 200000).status, WEFT_RT_OK);
     // Most entries come last, so that the result has too little room.
     Loop late;
     late.first = 20000;
