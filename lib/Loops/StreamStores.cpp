@@ -65,6 +65,9 @@ static Operation *findNest(Operation *op) {
        around = around->getParentOp()) {
     if (isShared(around))
       return isa<scf::ForOp>(around) ? around : nullptr;
+    // Whichever thread runs a part waits there.
+    if (isa<PartsOp>(around))
+      return nest;
     // What threads read must have arrived before they begin.
     bool hasThreads = around
                           ->walk([](Operation *inner) {

@@ -100,3 +100,32 @@ func.func @once(%v: vector<8xf64>, %n: index) -> memref<?xf64> {
   vector.store %v, %array[%c0] : memref<?xf64>, vector<8xf64>
   return %array : memref<?xf64>
 }
+
+// -----
+
+// So does each part of a loop inside of another one.
+// CHECK-LABEL: func.func @parts(
+// CHECK: scf.for
+// CHECK-NEXT: weft.parts
+// CHECK: scf.for
+// CHECK:   vector.store {{.*}}nontemporal
+// CHECK: llvm.fence seq_cst
+// CHECK-NEXT: weft.yield
+// CHECK-NOT: llvm.fence
+// CHECK: return
+func.func @parts(%values: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %array = memref.alloc(%n) : memref<?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    weft.parts %first to %last of %c0 to %n {
+      scf.for %i = %first to %last step %c8 {
+        %v = vector.load %values[%i] : memref<?xf64>, vector<8xf64>
+        vector.store %v, %array[%i] : memref<?xf64>, vector<8xf64>
+      }
+      weft.yield
+    }
+  }
+  return %array : memref<?xf64>
+}

@@ -22,6 +22,7 @@
 
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -293,6 +294,10 @@ static InitOp findBegin(Value state) {
       return init;
     Operation *op = state.getDefiningOp();
     if (auto argument = dyn_cast<BlockArgument>(state)) {
+      if (auto parts = dyn_cast<PartsOp>(argument.getOwner()->getParentOp())) {
+        state = parts.getTiedInit(argument);
+        continue;
+      }
       auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
       auto steps = dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp());
       if (!loop && !steps)
@@ -307,6 +312,8 @@ static InitOp findBegin(Value state) {
     } else if (auto steps = dyn_cast<scf::WhileOp>(op)) {
       state = steps.getConditionOp()
                   .getArgs()[cast<OpResult>(state).getResultNumber()];
+    } else if (auto parts = dyn_cast<PartsOp>(op)) {
+      state = parts.getTiedInit(state);
     } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
       state = branch.thenYield().getOperand(
           cast<OpResult>(state).getResultNumber());

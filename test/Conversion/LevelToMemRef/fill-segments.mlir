@@ -455,3 +455,43 @@ func.func @appended_half(%b: !level.builder<tensor<?x?xf64, #Rows>>, %i: index, 
   }
   return %t : !level.builder<tensor<?x?xf64, #Rows>>
 }
+
+// -----
+
+// Parts of a loop go on with what it begins with, or with what is of the same
+// sizes.
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// CHECK-LABEL: func.func @parts(
+// CHECK:         weft.parts
+// CHECK:           level.reserve
+// CHECK-NOT:       level.fill_segment
+// CHECK:           level.store
+// CHECK:         level.reserve
+// CHECK-NOT:     level.fill_segment
+// CHECK:         level.store
+func.func @parts(%m: index, %n: index, %v: f64) -> !level.builder<tensor<?x?xf64, #Rows>> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = level.init(%m, %n) : <tensor<?x?xf64, #Rows>>
+  %r = weft.parts %first to %last of %c0 to %m carry(%s = %b) : !level.builder<tensor<?x?xf64, #Rows>> {
+    %p = level.next %s level 0 : <tensor<?x?xf64, #Rows>>
+    %room = level.reserve %s level 1 under %p : <tensor<?x?xf64, #Rows>>
+    %row = level.fill_segment %room level 0 at %p : <tensor<?x?xf64, #Rows>>
+    %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %row) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
+      %q, %g = level.locate %u level 1 under %p coords(%first, %j) : !level.builder<tensor<?x?xf64, #Rows>>
+      %w = level.store %v, %u[%q] : f64, <tensor<?x?xf64, #Rows>>
+      scf.yield %w : !level.builder<tensor<?x?xf64, #Rows>>
+    }
+    weft.yield %t : !level.builder<tensor<?x?xf64, #Rows>>
+  }
+  %p = level.next %r level 0 : <tensor<?x?xf64, #Rows>>
+  %room = level.reserve %r level 1 under %p : <tensor<?x?xf64, #Rows>>
+  %row = level.fill_segment %room level 0 at %p : <tensor<?x?xf64, #Rows>>
+  %t = scf.for %j = %c0 to %n step %c1 iter_args(%u = %row) -> (!level.builder<tensor<?x?xf64, #Rows>>) {
+    %q, %g = level.locate %u level 1 under %p coords(%m, %j) : !level.builder<tensor<?x?xf64, #Rows>>
+    %w = level.store %v, %u[%q] : f64, <tensor<?x?xf64, #Rows>>
+    scf.yield %w : !level.builder<tensor<?x?xf64, #Rows>>
+  }
+  return %t : !level.builder<tensor<?x?xf64, #Rows>>
+}

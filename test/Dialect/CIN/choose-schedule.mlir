@@ -220,7 +220,7 @@ func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64
 #Fibers = #level.format<(i, j, l) -> (i : compressed, j : compressed, l : dense)>
 #Rows = #level.format<(i, l) -> (i : dense, l : compressed)>
 // CHECK-LABEL: func @fibers
-// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces)"]
+// CHECK: cin.chosen = ["split(l,l0,l1,16),reorder(l0,k,l1),parallelize(l1,CPUVector,NoRaces)", "parallelize(i,CPUThread,NoRaces)"]
 func.func @fibers(%b: tensor<?x?x?xf64, #CSF>, %c: tensor<?x?xf64>, %a: tensor<?x?x?xf64, #Fibers>, %m: index, %n: index, %p: index, %q: index) -> tensor<?x?x?xf64, #Fibers> {
   %r = cin.kernel ins(%b, %c) outs(%a) extents(%m, %n, %p, %q) {
   ^bb0(%br: !cin.ref<tensor<?x?x?xf64, #CSF>>, %cr: !cin.ref<tensor<?x?xf64>>, %ar: !cin.ref<tensor<?x?x?xf64, #Fibers>>, %em: index, %en: index, %ep: index, %eq: index):

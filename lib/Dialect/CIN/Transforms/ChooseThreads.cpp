@@ -99,10 +99,8 @@ bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
     return isDense(type) || (type.hasAppend() && !type.sharesPositions());
   };
   // What the loop itself appends it makes no room for, which shows where it
-  // does little else. What keeps blocks from being cleared, and has them pass
-  // the caches, does not look into parts (docs/decisions, 180).
+  // does little else.
   return format.getNumSlots() == 0 && format.getNumLevels() != 0 &&
-         format.getLevelType(format.getNumLevels() - 1).hasAppend() &&
          llvm::all_of(llvm::seq(format.getNumLevels()), isJoined) &&
          analysis::getResultAssembly(kernel, ref, assigns) ==
              level::Assembly::Fused &&

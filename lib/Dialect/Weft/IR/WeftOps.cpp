@@ -221,6 +221,15 @@ static llvm::SmallBitVector findKept(PartsOp op) {
   return kept;
 }
 
+Value PartsOp::getTiedInit(Value value) {
+  ValueRange carried(getCarried());
+  ValueRange values = isa<OpResult>(value) ? ValueRange(getResults()) : carried;
+  auto found = llvm::find(values, value);
+  return found == values.end()
+             ? Value()
+             : getInits()[std::distance(values.begin(), found)];
+}
+
 /// Leaves out what is the same in all parts.
 LogicalResult PartsOp::canonicalize(PartsOp op, PatternRewriter &rewriter) {
   llvm::SmallBitVector kept = findKept(op);
