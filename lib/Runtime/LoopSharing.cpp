@@ -49,6 +49,12 @@ static double getWorthSharing() {
 
 /// As many times as long as that it takes to start threads.
 static constexpr double kStarting = 25;
+/// Threads look for work for so many nanoseconds before they sleep, whichever
+/// library they are of. Meanwhile, so many are worth sharing.
+static constexpr double kAwake = 1e6, kWorthAwake = 2e4;
+/// Loops that come one soon after the other have taken so long when sleeping
+/// threads are woken for the next one: some ten times as long as that takes.
+static constexpr double kWaking = 1e6;
 /// The part of the iterations that come first, and how many times as many are
 /// done when the clock is looked at next, at the most.
 static constexpr int64_t kFirst = 64, kGrowth = 8;
@@ -99,6 +105,7 @@ struct PlacedLoop final : SharableLoop {
 
   PlacedLoop(Part part, void *arguments) : part(part), arguments(arguments) {}
   void run(int64_t begin, int64_t end) override { part(arguments, begin, end); }
+  bool isSharedAtOnce() const override { return true; }
   void share(int64_t begin, int64_t end, double each, int numThreads) override;
 };
 } // namespace
@@ -129,19 +136,39 @@ void SharedRest::run() {
 
 /// How long loops that were worth sharing have taken before there were threads.
 static std::atomic<double> timeAlone{0};
+/// When threads last shared a loop, when one ended that they would have shared
+/// if they had been awake, and how long such have taken, one soon after the
+/// other, since then.
+static std::atomic<double> lastShared{-kAwake}, lastAlone{-kAwake}, waited{0};
+
+/// How long what is left of a loop has to take that begins now.
+static double getWorthSharing(const SharableLoop &loop, double now) {
+  bool isAwake = now - lastShared < kAwake;
+  bool isWorthWaking = now - lastAlone < kAwake && waited >= kWaking;
+  double worth = getWorthSharing();
+  return loop.isSharedAtOnce() && (isAwake || isWorthWaking)
+             ? std::min(worth, kWorthAwake)
+             : worth;
+}
 
 /// Whether threads are to share what will take `rest` nanoseconds, after others
 /// that took `elapsed`. They are started when loops have waited for them as
 /// long as that takes, so that it at most doubles what all of them take.
-static bool isWorthSharing(double elapsed, double rest) {
-  if (rest < getWorthSharing() || elapsed < kGuess * getWorthSharing())
+static bool isWorthSharing(double elapsed, double rest, double worth) {
+  if (rest < worth || elapsed < kGuess * worth)
     return false;
   return hasLookedForThreads() ||
          timeAlone + rest >= kStarting * getWorthSharing();
 }
 
-static void noteTimeAlone(double time) {
-  if (time >= getWorthSharing() && !hasLookedForThreads())
+/// Notes that a loop was not shared which began some time ago.
+static void noteAlone(double start, double time) {
+  if (time < (1 + kGuess) * kWorthAwake)
+    return;
+  bool isSoon = start - lastAlone < kAwake;
+  waited = (isSoon ? waited.load() : 0) + time;
+  lastAlone = start + time;
+  if ((isSoon || time >= getWorthSharing()) && !hasLookedForThreads())
     timeAlone = timeAlone + time;
 }
 
@@ -161,18 +188,20 @@ static int countThreads() {
 
 void PlacedLoop::share(int64_t begin, int64_t end, double each,
                        int numThreads) {
-  double smallest = shortestPart / std::max(each, shortestPart / 1e9);
-  SharedRest rest{part,
-                  arguments,
-                  weft_rt_fork(),
-                  {begin},
-                  end,
-                  std::max<int64_t>(static_cast<int64_t>(smallest), 1),
-                  numThreads};
+  double rest = each * static_cast<double>(end - begin);
+  double shortest = std::min(shortestPart, rest / (8 * numThreads));
+  double smallest = shortest / std::max(each, shortestPart / 1e9);
+  SharedRest shared{part,
+                    arguments,
+                    weft_rt_fork(),
+                    {begin},
+                    end,
+                    std::max<int64_t>(static_cast<int64_t>(smallest), 1),
+                    numThreads};
   getThreadLibrary().parallel(
-      [](void *data) { static_cast<SharedRest *>(data)->run(); }, &rest,
+      [](void *data) { static_cast<SharedRest *>(data)->run(); }, &shared,
       static_cast<unsigned>(numThreads), 0);
-  weft_rt_join(rest.team);
+  weft_rt_join(shared.team);
 }
 
 void weft_rt_share(int64_t begin, int64_t end, Part part, void *arguments) {
@@ -194,29 +223,35 @@ void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
   }
   int64_t done = begin;
   int64_t size = std::max<int64_t>((end - begin) / kFirst, 1);
-  double start = getNanoseconds(), rest = 0;
+  double start = getNanoseconds(), mostLeft = 0;
+  const double worth = getWorthSharing(loop, start);
   while (done != end) {
     int64_t next = done + std::min(size, end - done);
     loop.run(done, next);
     done = next;
     // What was short so far is not waited for.
-    if (done == end && rest < getWorthSharing())
+    if (done == end && mostLeft < kWorthAwake)
       return;
     double elapsed = getNanoseconds() - start;
     double each = elapsed / static_cast<double>(done - begin);
-    rest = each * static_cast<double>(end - done);
+    double rest = each * static_cast<double>(end - done);
+    mostLeft = std::max(mostLeft, rest);
     // The clock is looked at again when as much has been done as it takes for a
     // guess, if so much is left at all.
-    double more = (kGuess * getWorthSharing() - elapsed) / std::max(each, 1e-3);
+    double more = (kGuess * worth - elapsed) / std::max(each, 1e-3);
     size = (done - begin) * (kGrowth - 1);
-    if (rest >= getWorthSharing() && more < static_cast<double>(size))
+    if (rest >= worth && more < static_cast<double>(size))
       size = std::max(static_cast<int64_t>(more) + 1, done - begin);
     if (done == end) {
-      noteTimeAlone(elapsed);
+      noteAlone(start, elapsed);
       return;
     }
-    int numThreads = isWorthSharing(elapsed, rest) ? countThreads() : 0;
-    if (numThreads != 0)
-      return loop.share(done, end, each, numThreads);
+    int numThreads = isWorthSharing(elapsed, rest, worth) ? countThreads() : 0;
+    if (numThreads == 0)
+      continue;
+    loop.share(done, end, each, numThreads);
+    lastShared = getNanoseconds();
+    waited = 0;
+    return;
   }
 }

@@ -33,6 +33,9 @@ public:
   /// nanoseconds each.
   virtual void share(int64_t begin, int64_t end, double each,
                      int numThreads) = 0;
+  /// Whether sharing takes no longer than to call threads, so that it pays off
+  /// in a short loop if they are awake.
+  virtual bool isSharedAtOnce() const { return false; }
 
 protected:
   ~SharableLoop() = default;

@@ -17,8 +17,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -104,6 +107,40 @@ TEST(LoopSharingDeathTest, AForkOfGnuThreadsEnds) {
         if (!openGnuThreads())
           _exit(3);
         shareInFork();
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+/// Runs short loops, one soon after the other, until a second thread comes.
+/// Ends the process with zero if one does.
+[[noreturn]] static void shareShortLoops() {
+  static std::atomic<bool> hasCome{false};
+  static const pthread_t caller = pthread_self();
+  using Clock = std::chrono::steady_clock;
+  // Loops take a tenth of a millisecond.
+  auto run = [](void *, int64_t begin, int64_t end) {
+    if (!pthread_equal(pthread_self(), caller))
+      hasCome = true;
+    auto until = Clock::now() + (end - begin) * std::chrono::nanoseconds(1500);
+    while (Clock::now() < until)
+      continue;
+  };
+  weft_rt_set_num_threads(2);
+  auto last = Clock::now() + std::chrono::seconds(20);
+  while (!hasCome && Clock::now() < last)
+    weft_rt_share(0, 64, run, nullptr);
+  _exit(hasCome ? 0 : 1);
+}
+
+TEST(LoopSharingDeathTest, ThreadsComeToShortLoopsInSuccession) {
+  if (!hasGnuThreads())
+    GTEST_SKIP() << "there is no libgomp";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        if (!openGnuThreads())
+          _exit(3);
+        shareShortLoops();
       },
       testing::ExitedWithCode(0), "");
 }
