@@ -14,9 +14,11 @@
 #include "Handles.h"
 
 #include "weft/Notation/FormatText.h"
+#include "weft/Runtime/KernelSymbols.h"
 #include "weft/Runtime/Packing.h"
 #include "weft/Runtime/StorageText.h"
 #include "weft/Runtime/TensorFile.h"
+#include "weft/Runtime/Threads.h"
 
 #include <cstring>
 
@@ -131,6 +133,12 @@ int weft_convert_values(const char *from_type, const void *from,
   return 0;
 }
 
+/// Lets long lists be read and packed on threads, whose library is loaded when
+/// a loop takes long.
+static void allowThreads() {
+  runtime::setThreadLibrary(runtime::kernelThreadLibrary);
+}
+
 int weft_tensor_create(const char *format, const char *type, int64_t order,
                        const int64_t *dims, int64_t count,
                        const int64_t *coordinates, const void *values,
@@ -166,6 +174,7 @@ int weft_tensor_create(const char *format, const char *type, int64_t order,
   entries.values = values;
   runtime::PackOptions options;
   options.rejectDuplicates = reject_duplicates != 0;
+  allowThreads();
   auto packed = runtime::pack(entries, spelling.format, options);
   if (packed.failed())
     return fail(error, packed.message());
@@ -192,6 +201,7 @@ int weft_tensor_read(const char *path, const char *format, const char *type,
   }
   runtime::PackOptions packOptions;
   packOptions.rejectDuplicates = reject_duplicates != 0;
+  allowThreads();
   auto read = runtime::readTensor(path, spelling.format, options, packOptions);
   if (read.failed())
     return fail(error, read.message());

@@ -15,12 +15,17 @@
 
 #include "LevelBuilder.h"
 
+#include "LoopSharing.h"
 #include "TypedArray.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 using namespace weft::runtime;
+
+/// How many entries a thread takes at a time.
+static constexpr int64_t kBlock = 4096;
 
 //===----------------------------------------------------------------------===//
 // The list
@@ -51,13 +56,15 @@ bool weft::runtime::canAppend(const Format &format) {
 template <typename Order>
 static bool findSteps(const EntryView &entries, const int64_t *modes,
                       Order order, char *steps) {
-  const int64_t *before = entries.coordinates;
   // Lists without order end that soon.
   constexpr int64_t block = 1024;
-  for (int64_t begin = 1; begin < entries.count; begin += block) {
+  std::atomic<bool> allAscend{true};
+  shareBlocks(entries.count - 1, block, [&](int64_t begin, int64_t end) {
+    if (!allAscend.load(std::memory_order_relaxed))
+      return;
     bool ascends = true;
-    int64_t end = std::min(entries.count, begin + block);
-    for (int64_t i = begin; i < end; ++i, before += order) {
+    const int64_t *before = entries.coordinates + begin * order;
+    for (int64_t i = begin + 1; i <= end; ++i, before += order) {
       const int64_t *here = before + order;
       bool isLess = false;
       int64_t step = order;
@@ -70,9 +77,9 @@ static bool findSteps(const EntryView &entries, const int64_t *modes,
       steps[i] = static_cast<char>(step);
     }
     if (!ascends)
-      return false;
-  }
-  return true;
+      allAscend = false;
+  });
+  return allAscend;
 }
 
 bool weft::runtime::findSteps(const EntryView &entries, const Format &format,
@@ -114,8 +121,10 @@ void LevelBuilder::appendCoordinates(const Level &level, const char *steps,
     using Coordinate = std::remove_reference_t<decltype(*coords)>;
     int64_t node = -1;
     if (isEach)
-      for (int64_t i = 0; i < entries.count; ++i)
-        coords[i] = static_cast<Coordinate>(column[i]);
+      shareBlocks(entries.count, kBlock, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+          coords[i] = static_cast<Coordinate>(column[i]);
+      });
     else
       for (int64_t i = 0; i < entries.count; ++i) {
         node += steps[i] <= last;
@@ -192,7 +201,12 @@ Status LevelBuilder::appendValues() {
                            "the values of the " + describeTensor());
   if (status.failed() || numPositions == 0)
     return status;
-  std::memcpy(arrays.back().data, entries.values, numPositions * bytes);
+  auto *values = static_cast<char *>(arrays.back().data);
+  auto *from = static_cast<const char *>(entries.values);
+  shareBlocks(numPositions, kBlock, [&](int64_t begin, int64_t end) {
+    std::memcpy(values + begin * bytes, from + begin * bytes,
+                (end - begin) * bytes);
+  });
   // A truth value is 0 or 1.
   if (entries.type == ElementType::Bool) {
     auto *values = static_cast<Bool *>(arrays.back().data);

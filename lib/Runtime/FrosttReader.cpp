@@ -14,9 +14,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileReaders.h"
+#include "PlainLines.h"
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 using namespace weft::runtime;
 
@@ -49,6 +51,9 @@ Expected<EntryList> weft::runtime::readFrostt(LineReader &lines,
     entries.dims = limits = *options.dims;
   std::vector<int64_t> coordinate(order);
   Component component;
+  std::optional<PlainLines> plain;
+  if (type == ElementType::F64 && !options.noteLines)
+    plain.emplace(limits, /*hasValue=*/true);
   for (; hasLine; hasLine = lines.nextSkipping('#')) {
     TokenReader tokens(lines.line());
     Field field = Field::Real;
@@ -73,14 +78,19 @@ Expected<EntryList> weft::runtime::readFrostt(LineReader &lines,
           " and a value, as for a tensor of order " + std::to_string(order) +
           ", got " + std::to_string(found) + (found == 1 ? " word" : " words"));
     }
-    if (!options.dims)
-      for (int64_t mode = 0; mode < order; ++mode)
-        entries.dims[mode] = std::max(entries.dims[mode], coordinate[mode] + 1);
     if (!entries.append(coordinate.data(), component.bytes) ||
         (options.noteLines && !entries.appendLine(lines.lineNumber())))
       return failNoMemory(lines, entries);
+    if (plain)
+      plain->append(lines, entries, most);
   }
   if (lines.status().failed())
     return lines.status();
+  if (!options.dims) {
+    const int64_t *next = entries.view().coordinates;
+    for (int64_t i = 0; i < entries.size(); ++i)
+      for (int64_t &dim : entries.dims)
+        dim = std::max(dim, *next++ + 1);
+  }
   return entries;
 }

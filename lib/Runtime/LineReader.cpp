@@ -13,6 +13,8 @@
 
 #include "LineReader.h"
 
+#include "ThreadLibrary.h"
+
 #include <cstring>
 #include <string_view>
 
@@ -20,6 +22,8 @@ using namespace weft::runtime;
 
 static constexpr int64_t initialBuffer = 1 << 18;
 static constexpr int64_t longestLine = 1 << 20;
+/// What threads find enough lines in.
+static constexpr int64_t longBuffer = 1 << 20;
 
 LineReader::LineReader(std::string path, std::unique_ptr<InputStream> stream)
     : name(std::move(path)), stream(std::move(stream)), buffer(initialBuffer) {}
@@ -28,6 +32,9 @@ bool LineReader::refill() {
   std::memmove(buffer.data(), buffer.data() + begin, end - begin);
   end -= begin;
   begin = 0;
+  if (isLong && static_cast<int64_t>(buffer.size()) < longBuffer &&
+      getThreadLimit() > 1)
+    buffer.resize(longBuffer);
   if (end == static_cast<int64_t>(buffer.size())) {
     if (end >= longestLine) {
       ++number;
@@ -45,6 +52,7 @@ bool LineReader::refill() {
   }
   atEnd = *count == 0;
   end += *count;
+  isLong = end == static_cast<int64_t>(buffer.size());
   std::string_view text(buffer.data(), end);
   endOfLines = static_cast<int64_t>(text.rfind('\n') + 1);
   return true;

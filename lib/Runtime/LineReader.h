@@ -47,11 +47,11 @@ public:
   TextRange wholeLines() const {
     return {buffer.data() + begin, buffer.data() + std::max(begin, endOfLines)};
   }
-  /// Goes to the next line, which ends before `behind`, a place in those that
-  /// are there already.
-  void skipTo(const char *behind) {
+  /// Goes on by `count` lines, the last of which ends before `behind`, a place
+  /// in those that are there already.
+  void skipTo(const char *behind, int64_t count = 1) {
     begin = behind - buffer.data();
-    ++number;
+    number += count;
   }
 
   /// The current line without its end; valid until the next call of `next`.
@@ -82,6 +82,8 @@ private:
   /// Where the last line ends that is in the buffer as a whole.
   int64_t endOfLines = 0;
   int64_t number = 0;
+  /// Whether the file has more than a small buffer holds.
+  bool isLong = false;
   bool atEnd = false;
   TextRange current;
   Status failure;

@@ -14,6 +14,9 @@
 #ifndef WEFT_LIB_RUNTIME_LOOPSHARING_H
 #define WEFT_LIB_RUNTIME_LOOPSHARING_H
 
+#include "weft/Runtime/TensorABI.h"
+
+#include <algorithm>
 #include <cstdint>
 
 namespace weft {
@@ -43,6 +46,28 @@ protected:
 
 /// Runs the iterations of a loop, on threads if it turns out to take long.
 void runSharable(SharableLoop &loop, int64_t begin, int64_t end);
+
+/// Runs `body` for each iteration from zero on, in any order, on threads if it
+/// turns out to take long.
+template <typename Body> void shareLoop(int64_t count, const Body &body) {
+  weft_rt_share(
+      0, count,
+      [](void *arguments, int64_t begin, int64_t end) {
+        const Body &body = *static_cast<const Body *>(arguments);
+        for (int64_t i = begin; i < end; ++i)
+          body(i);
+      },
+      const_cast<Body *>(&body));
+}
+
+/// The same with the bounds of blocks of so many iterations.
+template <typename Body>
+void shareBlocks(int64_t count, int64_t block, const Body &body) {
+  shareLoop((count + block - 1) / block, [&](int64_t number) {
+    int64_t begin = number * block;
+    body(begin, begin + std::min(block, count - begin));
+  });
+}
 
 /// The number of nanoseconds since some point in time.
 double getNanoseconds();

@@ -14,10 +14,12 @@
 
 #include "FileReaders.h"
 #include "MatrixMarketHeader.h"
-#include "ShortDecimal.h"
+#include "PlainLines.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 using namespace weft::runtime;
 
@@ -36,6 +38,7 @@ public:
   EntryList takeEntries() { return std::move(entries); }
 
 private:
+  Triangle getTriangle() const;
   bool readPlain(int64_t *coordinate);
   Status readLine(int64_t *coordinate);
   Status readComponent(TokenReader &tokens);
@@ -57,11 +60,21 @@ private:
   std::vector<int64_t> keptModes;
   std::vector<int64_t> kept;
   bool noteLines = false;
-  /// Whether lines may be read by readPlain, and are the entries as they are.
-  bool isPlain = false, isDirect = false;
+  /// Whether a line is one entry, or two with the one across the diagonal,
+  /// which are added in the end.
+  bool isDirect = false;
+  /// What reads most lines, if numbers are real and of 64 bits.
+  std::optional<PlainLines> plain;
 };
 
 } // namespace
+
+/// Which entries the file lists.
+Triangle MatrixMarketReader::getTriangle() const {
+  return header.symmetry == Symmetry::General         ? Triangle::All
+         : header.symmetry == Symmetry::SkewSymmetric ? Triangle::StrictlyLower
+                                                      : Triangle::Lower;
+}
 
 /// Decides which of the file's modes make the tensor, and its sizes.
 Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
@@ -82,9 +95,9 @@ Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
                       ", got a " + describeDims(header.dims));
 
   noteLines = options.noteLines;
-  isPlain = entries.type() == ElementType::F64 &&
-            (header.field == Field::Real || header.field == Field::Pattern);
-  isDirect = header.symmetry == Symmetry::General && !noteLines &&
+  bool isReal = entries.type() == ElementType::F64 &&
+                (header.field == Field::Real || header.field == Field::Pattern);
+  isDirect = (header.symmetry == Symmetry::General || isReal) && !noteLines &&
              static_cast<int64_t>(keptModes.size()) == fileOrder;
   background = Component();
   // What does not fit is no component either, and is refused later.
@@ -102,6 +115,8 @@ Status MatrixMarketReader::chooseModes(const ReadOptions &options) {
     entries.dims.push_back(dim);
     limits[keptModes[i]] = std::min(fileDim, dim);
   }
+  if (isReal)
+    plain.emplace(limits, header.field != Field::Pattern, getTriangle());
   return Status::success();
 }
 
@@ -185,44 +200,17 @@ Status MatrixMarketReader::checkDiagonal() {
                     "component has an imaginary part");
 }
 
-/// Goes to the next line if it is as almost all lines are, and reads it:
-/// indices in range, and a real number of few digits. False, where it was, for
-/// all others, for which there may be a message.
+/// Goes to the next line if it is as almost all lines are, and reads it. False,
+/// where it was, for all others, for which there may be a message.
 bool MatrixMarketReader::readPlain(int64_t *coordinate) {
-  if (!isPlain)
+  if (!plain)
     return false;
-  TextRange text = lines.wholeLines();
-  auto skipBlanks = [&] {
-    while (text.begin != text.end &&
-           (*text.begin == ' ' || *text.begin == '\t'))
-      ++text.begin;
-  };
-  for (int64_t limit : limits) {
-    skipBlanks();
-    const char *first = text.begin;
-    uint64_t index = takeDigits(text.begin, text.end, 0);
-    if (text.begin == text.end || text.begin - first > 18 ||
-        index - 1 >= uint64_t(limit) ||
-        !(isSpace(*text.begin) || *text.begin == '\n'))
-      return false;
-    *coordinate++ = static_cast<int64_t>(index - 1);
-  }
-  double value = 1;
-  if (header.field != Field::Pattern) {
-    skipBlanks();
-    bool isNegative = text.begin != text.end && *text.begin == '-';
-    text.begin += isNegative;
-    if (!takeShort(text, value))
-      return false;
-    value = isNegative ? -value : value;
-  }
+  double value;
+  const char *behind = plain->read(lines.wholeLines(), coordinate, value);
+  if (!behind)
+    return false;
   std::memcpy(component.bytes, &value, sizeof(value));
-  skipBlanks();
-  if (text.begin != text.end && *text.begin == '\r')
-    ++text.begin;
-  if (text.begin == text.end || *text.begin != '\n')
-    return false;
-  lines.skipTo(text.begin + 1);
+  lines.skipTo(behind);
   return true;
 }
 
@@ -238,6 +226,8 @@ Status MatrixMarketReader::readEntries() {
   std::vector<int64_t> coordinate(header.dims.size());
   int64_t count = 0;
   while (true) {
+    if (plain && isDirect)
+      count += plain->append(lines, entries, header.numLines - count);
     bool wasPlain = readPlain(coordinate.data());
     if (!wasPlain && !lines.nextSkipping('%'))
       break;
@@ -247,18 +237,21 @@ Status MatrixMarketReader::readEntries() {
     if (!wasPlain)
       if (Status status = readLine(coordinate.data()); status.failed())
         return status;
+    if (Status status = checkTriangle(coordinate.data()); status.failed())
+      return status;
     if (isDirect) {
       if (!entries.append(coordinate.data(), component.bytes))
         return failNoMemory(lines, entries);
       continue;
     }
-    if (Status status = checkTriangle(coordinate.data()); status.failed())
-      return status;
     if (Status status = addExpanded(coordinate.data()); status.failed())
       return status;
   }
   if (lines.status().failed() || count < header.numLines)
     return failCount(count);
+  if (isDirect && header.symmetry != Symmetry::General &&
+      !entries.mirror(header.symmetry == Symmetry::SkewSymmetric))
+    return failNoMemory(lines, entries);
   return Status::success();
 }
 

@@ -12,7 +12,10 @@
 
 #include "PackChecks.h"
 
+#include "LoopSharing.h"
 #include "TypedArray.h"
+
+#include <atomic>
 
 using namespace weft::runtime;
 
@@ -63,14 +66,21 @@ Status weft::runtime::checkDims(const EntryView &entries,
 /// Whether all coordinates lie within the dimensions, which are not negative.
 static bool areInside(const EntryView &entries) {
   return withOrder(entries.dims.size(), [&](auto order) {
-    const int64_t *coordinate = entries.coordinates;
     const int64_t *dims = entries.dims.data();
-    bool areInside = true;
-    for (int64_t i = 0; i < entries.count; ++i)
-      for (int64_t mode = 0; mode < order; ++mode, ++coordinate)
-        areInside &= static_cast<uint64_t>(*coordinate) <
-                     static_cast<uint64_t>(dims[mode]);
-    return areInside;
+    std::atomic<bool> areAllInside{true};
+    // Threads take many at a time.
+    constexpr int64_t block = 4096;
+    shareBlocks(entries.count, block, [&](int64_t begin, int64_t end) {
+      const int64_t *coordinate = entries.coordinates + begin * order;
+      bool areInside = true;
+      for (int64_t i = begin; i < end; ++i)
+        for (int64_t mode = 0; mode < order; ++mode, ++coordinate)
+          areInside &= static_cast<uint64_t>(*coordinate) <
+                       static_cast<uint64_t>(dims[mode]);
+      if (!areInside)
+        areAllInside = false;
+    });
+    return areAllInside.load();
   });
 }
 

@@ -16,11 +16,13 @@
 
 #include "EntrySort.h"
 #include "LevelBuilder.h"
+#include "LoopSharing.h"
 #include "PackChecks.h"
 #include "Permutation.h"
 #include "SlotPacking.h"
 
 #include <algorithm>
+#include <cstring>
 
 using namespace weft::runtime;
 
@@ -28,12 +30,44 @@ using namespace weft::runtime;
 // EntryList
 //===----------------------------------------------------------------------===//
 
-bool EntryList::grow() {
-  int64_t more = nextRoom();
-  if (!coordinates.reserve(std::max<int64_t>(8, more * order * 8)) ||
-      !values.reserve(more * valueBytes))
+bool EntryList::makeRoom(int64_t more) {
+  if (more <= room - count)
+    return true;
+  int64_t needed = std::max(nextRoom(), count + more);
+  if (!coordinates.reserve(std::max<int64_t>(8, needed * order * 8)) ||
+      !values.reserve(needed * valueBytes))
     return false;
-  room = more;
+  room = needed;
+  return true;
+}
+
+bool EntryList::mirror(bool negates) {
+  auto getCoordinates = [&] {
+    return reinterpret_cast<int64_t *>(coordinates.data());
+  };
+  int64_t numMirrored = 0;
+  for (int64_t i = 0; i < count; ++i)
+    numMirrored += getCoordinates()[2 * i] != getCoordinates()[2 * i + 1];
+  if (!makeRoom(numMirrored))
+    return false;
+  int64_t *places = getCoordinates();
+  auto *numbers = reinterpret_cast<double *>(values.data());
+  // From the back, so that nothing is overwritten that is still to be read.
+  int64_t next = count + numMirrored;
+  auto put = [&](int64_t row, int64_t column, double number) {
+    --next;
+    places[2 * next] = row;
+    places[2 * next + 1] = column;
+    numbers[next] = number;
+  };
+  for (int64_t i = count - 1; i >= 0; --i) {
+    int64_t row = places[2 * i], column = places[2 * i + 1];
+    double number = numbers[i];
+    if (row != column)
+      put(column, row, negates ? -number : number);
+    put(row, column, number);
+  }
+  count += numMirrored;
   return true;
 }
 
@@ -46,6 +80,45 @@ EntryView EntryList::view() const {
   view.values = values.data();
   view.lines = reinterpret_cast<const int64_t *>(lines.data());
   return view;
+}
+
+/// Puts the components of entries, and their coordinates, into the order of
+/// items. `rest` has room for two coordinates of each; others are in `memory`,
+/// as components are. False if there is none.
+static bool gather(const EntryView &entries, const SortItem *items,
+                   SortItem *rest, Buffer &memory, EntryView &sorted) {
+  int64_t order = entries.dims.size(), bytes = sizeOf(entries.type);
+  bool isShort = order * 8 <= static_cast<int64_t>(sizeof(SortItem));
+  int64_t each = (isShort ? 0 : order * 8) + bytes, all;
+  if (__builtin_mul_overflow(entries.count, each, &all) || !memory.reserve(all))
+    return false;
+  auto *coordinates = reinterpret_cast<int64_t *>(
+      isShort ? reinterpret_cast<char *>(rest) : memory.data());
+  char *values = memory.data() + (isShort ? 0 : entries.count * order * 8);
+  auto *from = static_cast<const char *>(entries.values);
+  // Threads take many at a time.
+  constexpr int64_t block = 4096, distance = 16;
+  shareBlocks(entries.count, block, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      // Where an entry lies is known long before it is needed.
+      int64_t ahead = items[std::min(i + distance, entries.count - 1)].index;
+      __builtin_prefetch(entries.coordinates + ahead * order);
+      __builtin_prefetch(from + ahead * bytes);
+      int64_t index = items[i].index;
+      for (int64_t mode = 0; mode < order; ++mode)
+        coordinates[i * order + mode] =
+            entries.coordinates[index * order + mode];
+      // Copies of a known size are no calls.
+      if (bytes == 8)
+        std::memcpy(values + i * 8, from + index * 8, 8);
+      else
+        std::memcpy(values + i * bytes, from + index * bytes, bytes);
+    }
+  });
+  sorted = entries;
+  sorted.coordinates = coordinates;
+  sorted.values = values;
+  return true;
 }
 
 /// Sorts entries by the levels of a format that store their modes whole, and
@@ -89,6 +162,7 @@ static Expected<Tensor> packLevels(const PackTarget &target,
 
   // Mark duplicates from the back, where the item before is not yet marked.
   EntryOrder order(entries, format);
+  bool hasDuplicates = false;
   for (int64_t i = areUnique ? 0 : entries.count - 1; i > 0; --i) {
     bool isDuplicate =
         haveKeys ? items[i - 1].key == items[i].key
@@ -98,6 +172,16 @@ static Expected<Tensor> packLevels(const PackTarget &target,
     if (options.rejectDuplicates)
       return failDuplicate(listed, items[i - 1].index, items[i].index);
     items[i].index = ~items[i].index;
+    hasDuplicates = true;
+  }
+  auto *all = reinterpret_cast<SortItem *>(memory.data());
+  if (entries.count > 0 && isOrdered && !hasDuplicates && canAppend(format)) {
+    SortItem *rest = items == all ? all + entries.count : all;
+    Buffer values, steps;
+    EntryView sorted;
+    if (gather(entries, items, rest, values, sorted) &&
+        findSteps(sorted, format, steps))
+      return LevelBuilder(target, sorted, format).append(steps.data());
   }
   return LevelBuilder(target, entries, format, items).build();
 }

@@ -71,6 +71,22 @@ public:
     return true;
   }
 
+  /// Makes room for more entries; false if there is no memory.
+  bool makeRoom(int64_t more);
+  /// Where the coordinates and the components of the entries behind the last
+  /// go, of which there are as many as there is room for.
+  int64_t *nextCoordinates() {
+    return reinterpret_cast<int64_t *>(coordinates.data()) + count * order;
+  }
+  char *nextValues() { return values.data() + count * valueBytes; }
+  /// Takes entries that were stored there.
+  void extend(int64_t more) { count += more; }
+
+  /// Puts behind each entry of a matrix of f64 that is not on the diagonal the
+  /// one across it, with the same component or the negative one; false if there
+  /// is no memory.
+  bool mirror(bool negates);
+
   int64_t size() const { return count; }
   /// How many entries the list has room for once it grows.
   int64_t nextRoom() const { return std::max<int64_t>(1024, room * 2); }
@@ -82,7 +98,7 @@ public:
   std::vector<int64_t> dims;
 
 private:
-  bool grow();
+  bool grow() { return makeRoom(1); }
 
   ElementType elementType;
   int64_t order;
