@@ -25,7 +25,9 @@ weft_install_library(WeftRuntime COMPONENT Runtime NAME weft_runtime)
 weft_install_library(WeftCore COMPONENT Core)
 weft_install_library(weft COMPONENT C)
 # Loaded by the last, and linked by nobody.
-set_target_properties(weft_compiler PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(weft_compiler PROPERTIES
+  INSTALL_RPATH "$ORIGIN"
+  INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS weft_compiler LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 foreach(component Runtime C Core)
   install(EXPORT Weft${component}Targets NAMESPACE Weft::

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Makes a function of what is done for a part of a loop that appends. What a
+// Makes a function of what is done for a part of a loop. What has places is
+// the same in all parts, and nothing is carried. Of a loop that appends, what a
 // part carries is in memory where it begins and where it ends: a word for a
 // number, and for an array a word that says where it is and one how long; this
 // is one word for arrays that have the same lengths all along. The
@@ -55,6 +56,18 @@ static bool isPassedOn(Value value, Value from) {
     return isPassedOn(loop.getInitArgs()[number], from) &&
            isPassedOn(loop.getYieldedValues()[number],
                       loop.getRegionIterArg(number));
+  if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {
+    // What the condition hands on is what the loop began with, or its body
+    // yields.
+    auto argument =
+        dyn_cast<BlockArgument>(loop.getConditionOp().getArgs()[number]);
+    if (!argument || argument.getOwner() != loop.getBeforeBody())
+      return false;
+    unsigned before = argument.getArgNumber();
+    return isPassedOn(loop.getInits()[before], from) &&
+           isPassedOn(loop.getYieldOp().getOperand(before),
+                      loop.getAfterArguments()[number]);
+  }
   auto branch = dyn_cast<scf::IfOp>(result.getOwner());
   return branch && isPassedOn(branch.thenYield().getOperand(number), from) &&
          isPassedOn(branch.elseYield().getOperand(number), from);

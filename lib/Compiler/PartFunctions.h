@@ -36,8 +36,8 @@ mlir::func::FuncOp createPart(mlir::Operation *loop, mlir::Region &region,
                               llvm::ArrayRef<mlir::Value> captured,
                               unsigned numIndices, mlir::SymbolTable &symbols);
 
-/// Leaves it to the runtime how many parts there are of a loop that appends,
-/// and whether threads run them (OptionalParts.cpp).
+/// Leaves it to the runtime how many parts there are of a loop, and whether
+/// threads run them (OptionalParts.cpp).
 void offerParts(PartsOp op, mlir::SymbolTable &symbols);
 
 } // namespace weft

@@ -53,7 +53,8 @@ static bool hasLines(vector::StoreOp store) {
 }
 
 static bool isShared(Operation *op) {
-  return op->hasAttr(kParallelAttr) || isa<scf::ParallelOp, scf::ForallOp>(op);
+  return op->hasAttr(kParallelAttr) ||
+         isa<scf::ParallelOp, scf::ForallOp, PartsOp>(op);
 }
 
 /// The loop around an operation whose end waits for stores: that of which each
@@ -63,11 +64,11 @@ static Operation *findNest(Operation *op) {
   Operation *nest = nullptr;
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
-    if (isShared(around))
-      return isa<scf::ForOp>(around) ? around : nullptr;
     // Whichever thread runs a part waits there.
     if (isa<PartsOp>(around))
       return nest;
+    if (isShared(around))
+      return isa<scf::ForOp>(around) ? around : nullptr;
     // What threads read must have arrived before they begin.
     bool hasThreads = around
                           ->walk([](Operation *inner) {

@@ -29,28 +29,48 @@
 #include <atomic>
 #include <cstdlib>
 #include <ctime>
+#include <strings.h>
 
 using namespace weft::runtime;
 
-/// What is left of a loop has to take so many nanoseconds to be shared: several
-/// times what it takes threads to come, which are 25 to 100 microseconds if
-/// they sleep. The environment's WEFT_SHARE_FROM may say otherwise, as tests
-/// do.
-static double getWorthSharing() {
-  static const double worth = [] {
+/// How many nanoseconds the environment's WEFT_SHARE_FROM says that a loop has
+/// to take to be shared, as tests do; negative if it does not.
+static double getAskedFor() {
+  static const double asked = [] {
     const char *text = std::getenv("WEFT_SHARE_FROM");
     char *end = nullptr;
-    long long asked = text ? std::strtoll(text, &end, 10) : -1;
-    bool isNumber = end != text && *end == '\0' && asked >= 0;
-    return isNumber ? static_cast<double>(asked) : 2e5;
+    long long number = text ? std::strtoll(text, &end, 10) : -1;
+    bool isNumber = end != text && *end == '\0' && number >= 0;
+    return isNumber ? static_cast<double>(number) : -1;
   }();
-  return worth;
+  return asked;
+}
+
+/// What is left of a loop has to take so many nanoseconds to be shared: several
+/// times what it takes threads to come, which are 25 to 100 microseconds if
+/// they sleep.
+static double getWorthSharing() {
+  return getAskedFor() >= 0 ? getAskedFor() : 2e5;
+}
+
+/// Whether threads that have nothing to do look for work for a while. The
+/// environment may tell each library that they are to sleep at once.
+static bool areThreadsPatient() {
+  static const bool arePatient = [] {
+    auto isSet = [](const char *name, const char *text) {
+      const char *value = std::getenv(name);
+      return value && strcasecmp(value, text) == 0;
+    };
+    return !isSet("OMP_WAIT_POLICY", "passive") &&
+           !isSet("KMP_BLOCKTIME", "0") && !isSet("GOMP_SPINCOUNT", "0");
+  }();
+  return arePatient;
 }
 
 /// As many times as long as that it takes to start threads.
 static constexpr double kStarting = 25;
-/// Threads look for work for so many nanoseconds before they sleep, whichever
-/// library they are of. Meanwhile, so many are worth sharing.
+/// Threads look for work for so many nanoseconds at least before they sleep,
+/// unless they are told not to. Meanwhile, so many are worth sharing.
 static constexpr double kAwake = 1e6, kWorthAwake = 2e4;
 /// Loops that come one soon after the other have taken so long when sleeping
 /// threads are woken for the next one: some ten times as long as that takes.
@@ -136,19 +156,20 @@ void SharedRest::run() {
 
 /// How long loops that were worth sharing have taken before there were threads.
 static std::atomic<double> timeAlone{0};
-/// When threads last shared a loop, when one ended that they would have shared
-/// if they had been awake, and how long such have taken, one soon after the
-/// other, since then.
-static std::atomic<double> lastShared{-kAwake}, lastAlone{-kAwake}, waited{0};
+/// When threads last shared a loop of this one, when one ended that they would
+/// have shared if they had been awake, and how long such have taken, one soon
+/// after the other, since then. Each thread that is none of a library's has a
+/// set of threads of its own.
+static thread_local double lastShared = -kAwake, lastAlone = -kAwake,
+                           waited = 0;
 
 /// How long what is left of a loop has to take that begins now.
 static double getWorthSharing(const SharableLoop &loop, double now) {
   bool isAwake = now - lastShared < kAwake;
   bool isWorthWaking = now - lastAlone < kAwake && waited >= kWaking;
-  double worth = getWorthSharing();
-  return loop.isSharedAtOnce() && (isAwake || isWorthWaking)
-             ? std::min(worth, kWorthAwake)
-             : worth;
+  bool isShort = getAskedFor() < 0 && loop.isSharedAtOnce() &&
+                 (isAwake || isWorthWaking) && areThreadsPatient();
+  return isShort ? kWorthAwake : getWorthSharing();
 }
 
 /// Whether threads are to share what will take `rest` nanoseconds, after others
@@ -166,7 +187,7 @@ static void noteAlone(double start, double time) {
   if (time < (1 + kGuess) * kWorthAwake)
     return;
   bool isSoon = start - lastAlone < kAwake;
-  waited = (isSoon ? waited.load() : 0) + time;
+  waited = (isSoon ? waited : 0) + time;
   lastAlone = start + time;
   if ((isSoon || time >= getWorthSharing()) && !hasLookedForThreads())
     timeAlone = timeAlone + time;

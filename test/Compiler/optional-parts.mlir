@@ -72,6 +72,27 @@ func.func @passed_on(%crd: memref<?xi32>, %n: index, %c: i1) -> (memref<?xi32>, 
   return %r#0, %r#1 : memref<?xi32>, index
 }
 
+// CHECK-LABEL: func.func @passed_on_while(
+// CHECK-NOT: call @passed_on_while_part
+func.func @passed_on_while(%crd: memref<?xi32>, %n: index) -> (memref<?xi32>, index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = weft.parts %first to %last of %c0 to %n carry(%a = %crd, %count = %c0) : memref<?xi32>, index
+      arrays [#weft.appended<array = 0, length = 1, first = 0, cleared = false>] by (%c1) {
+    %b:3 = scf.while (%i = %first, %x = %a, %y = %count) : (index, memref<?xi32>, index) -> (index, index, memref<?xi32>) {
+      %more = arith.cmpi ult, %i, %last : index
+      scf.condition(%more) %i, %y, %x : index, index, memref<?xi32>
+    } do {
+    ^bb0(%i: index, %y: index, %x: memref<?xi32>):
+      %j = arith.addi %i, %c1 : index
+      %next = arith.addi %y, %c1 : index
+      scf.yield %j, %x, %next : index, memref<?xi32>, index
+    }
+    weft.yield %b#2, %b#1 : memref<?xi32>, index
+  }
+  return %r#0, %r#1 : memref<?xi32>, index
+}
+
 // CHECK-LABEL: func.func @other(
 // CHECK-NOT: call @other_part
 func.func private @grow(memref<?xi32>, index) -> (memref<?xi32>, index)

@@ -129,3 +129,33 @@ func.func @parts(%values: memref<?xf64>, %n: index) -> memref<?xf64> {
   }
   return %array : memref<?xf64>
 }
+
+// -----
+
+// What parts read has arrived before they begin.
+// CHECK-LABEL: func.func @read_by_parts(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK:   vector.store {{.*}}nontemporal
+// CHECK: llvm.fence seq_cst
+// CHECK-NEXT: weft.parts
+// CHECK-NOT: llvm.fence
+// CHECK: return
+func.func @read_by_parts(%values: memref<?xf64>, %sums: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %array = memref.alloc(%n) : memref<?xf64>
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %i = %c0 to %n step %c8 {
+      %v = vector.load %values[%i] : memref<?xf64>, vector<8xf64>
+      vector.store %v, %array[%i] : memref<?xf64>, vector<8xf64>
+    }
+    weft.parts %first to %last of %c0 to %n {
+      %v = memref.load %array[%first] : memref<?xf64>
+      memref.store %v, %sums[%first] : memref<?xf64>
+      weft.yield
+    }
+  }
+  return %array : memref<?xf64>
+}

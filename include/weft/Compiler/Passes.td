@@ -32,8 +32,9 @@ def ConvertParallelLoops : Pass<"weft-convert-parallel-loops",
     In a function that is marked `weft.optional_threads`, the function of a loop
     is called once, for all iterations. Whether threads share them is then up to
     `weft-guard-parts` and the runtime. So it is with the region of a
-    `weft.parts`, whose function takes what is carried from memory, as words
-    that the runtime has a description of, and leaves there what it hands on. A
+    `weft.parts`, whose function takes what is carried, if anything is, from
+    memory, as words that the runtime has a description of, and leaves there what
+    it hands on. A
     loop of which only one part can be run, since it carries more than arrays
     that are appended to and their lengths, stays where it is.
   }];

@@ -124,8 +124,10 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     region tests otherwise, with the iterators that can be exhausted first as
     rangers and those that can differ as mergers.
 
-    Threads and lanes share loops whose steps are counted. Others are refused, or
-    have one thread in a function that is marked `weft.optional_threads`.
+    Threads and lanes share loops whose steps are counted, and threads also those
+    over runs of equal coordinates, which are divided where a run begins. Others
+    are refused, or have one thread in a function that is marked
+    `weft.optional_threads`.
 
     With `lookups`, a compressed segment that is intersected with another one in
     each iteration of a loop, and is the same in all of them, is looked up in an

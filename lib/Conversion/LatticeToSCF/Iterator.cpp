@@ -399,6 +399,29 @@ Value Iterator::emitIsInRun(OpBuilder &builder, Value position,
                       });
 }
 
+Value Iterator::emitRunBegin(OpBuilder &builder, Value position) {
+  Location loc = op.getLoc();
+  Value isBehind = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ugt, position, begin.front());
+  Value isBefore = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ult, position, end);
+  Value isInside = arith::AndIOp::create(builder, loc, isBehind, isBefore);
+  auto emitSearch = [&](OpBuilder &builder, Location loc) {
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value before = arith::SubIOp::create(builder, loc, position, one);
+    Place place;
+    emitAccess(builder, before, place);
+    Value target =
+        arith::AddIOp::create(builder, loc, place.coordinates.front(), one);
+    scf::YieldOp::create(builder, loc, emitGallop(builder, before, target));
+  };
+  auto emitSame = [&](OpBuilder &builder, Location loc) {
+    scf::YieldOp::create(builder, loc, position);
+  };
+  return scf::IfOp::create(builder, loc, isInside, emitSearch, emitSame)
+      .getResult(0);
+}
+
 //===----------------------------------------------------------------------===//
 // Advancing
 //===----------------------------------------------------------------------===//

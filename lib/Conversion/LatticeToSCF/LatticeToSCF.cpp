@@ -34,10 +34,10 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-/// Whether the steps of a coiteration are counted where they have to be: where
-/// lanes share them, several become one, or a tile has an end of its own.
-/// Threads may also share those that are divided.
-static bool isCountedIfTagged(CoiterateOp op) {
+/// Whether a coiteration may have the tags that it has: steps are counted where
+/// lanes share them, several become one, or a tile has an end of its own, and
+/// counted or divided where threads share them.
+static bool canBeTagged(CoiterateOp op) {
   OpBuilder builder(op);
   bool hasTags =
       op.getUnroll() || op.getVector() || op.getGuard() || op.getPredicate();
@@ -50,7 +50,7 @@ static bool isCountedIfTagged(CoiterateOp op) {
 }
 
 static LogicalResult verifyTags(CoiterateOp op) {
-  if (isCountedIfTagged(op))
+  if (canBeTagged(op))
     return success();
   if (op.getParallel())
     return op.emitOpError("cannot run in parallel: its loop coiterates "
@@ -65,11 +65,23 @@ static LogicalResult verifyTags(CoiterateOp op) {
             "number of its steps is not known when it begins";
 }
 
+/// Whether a coiteration counts or places coordinates in parts of its own.
+static bool countsInParts(CoiterateOp op) {
+  return op.getParts() && llvm::any_of(*op.getParts(), [&](int64_t part) {
+           auto type = cast<level::BuilderType>(op.getInits()[part].getType());
+           return type.isCounting() || type.isPlacing();
+         });
+}
+
 /// Leaves a coiteration to one thread, if nobody asked for several and its
-/// steps are not counted.
+/// steps cannot be divided, or parts of what it assembles are made and joined
+/// by code that would be there for one thread, too.
 static void dropOptionalThreads(CoiterateOp op) {
-  if (op.getParallel() && areThreadsOptional(op) && !isCountedIfTagged(op))
-    op.removeParallelAttr();
+  if (!op.getParallel() || !areThreadsOptional(op) ||
+      (canBeTagged(op) && !countsInParts(op)))
+    return;
+  op.removePartsAttr();
+  op.removeParallelAttr();
 }
 
 namespace {
@@ -80,8 +92,9 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
                                 PatternRewriter &rewriter) const override {
     if (std::optional<LoweringProblem> problem = findLoweringProblem(op))
       return rewriter.notifyMatchFailure(op, problem->reason);
-    if (!isCountedIfTagged(op))
-      return rewriter.notifyMatchFailure(op, "its steps are not counted");
+    if (!canBeTagged(op))
+      return rewriter.notifyMatchFailure(
+          op, "its steps are neither counted nor divided");
     rewriter.replaceOp(op, op.getGuarded()
                                ? emitGuarded(op, rewriter)
                                : LoopEmitter(op, rewriter, mayLookUp).emit());

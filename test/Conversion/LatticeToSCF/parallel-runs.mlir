@@ -57,3 +57,46 @@ func.func @asked(%b: !level.storage<tensor<?xf64, #List>>, %n: index) {
   }
   return
 }
+
+// What counts coordinates in parts of its own is left to one thread.
+#CSC = #level.format<(i, j) -> (j : dense, i : compressed)>
+// CHECK-LABEL: func.func @count(
+// CHECK-NOT: weft.parts
+// CHECK-NOT: level.search
+// CHECK: scf.while
+func.func @count(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?x?xf64, #CSC>, count>, %n: index) -> !level.builder<tensor<?x?xf64, #CSC>, count> attributes {weft.optional_threads} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>)
+      carry (%s : !level.builder<tensor<?x?xf64, #CSC>, count>) {
+    point [b1] {
+    ^bb0(%i: index, %pb: index, %pe: index, %t: !level.builder<tensor<?x?xf64, #CSC>, count>):
+      lattice.yield %t : !level.builder<tensor<?x?xf64, #CSC>, count>
+    }
+  }
+  return %r : !level.builder<tensor<?x?xf64, #CSC>, count>
+}
+
+// Builders that append have parts of their own.
+#Rows = #level.format<(i) -> (i : compressed)>
+// CHECK-LABEL: func.func @append(
+// CHECK: weft.parts %{{.*}} to %{{.*}} of %{{.*}} to %{{.*}} carry(%[[OWN:.*]] = %{{.*}}) : !level.builder
+// CHECK: level.search
+// CHECK: level.search
+// CHECK: %[[LOOP:.*]]:2 = scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[OWN]])
+// CHECK: weft.yield %[[LOOP]]#1
+func.func @append(%b: !level.storage<tensor<?xf64, #List>>, %s: !level.builder<tensor<?xf64, #Rows>>, %n: index) -> !level.builder<tensor<?xf64, #Rows>> attributes {weft.optional_threads} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = lattice.coiterate "i" in %c0 to %n parallel(static) parts(0)
+      over (b1 = %b level 0 under %c0 to %c1 coords() : !level.storage<tensor<?xf64, #List>>)
+      carry (%s : !level.builder<tensor<?xf64, #Rows>>) {
+    point [b1] {
+    ^bb0(%i: index, %pb: index, %pe: index, %t: !level.builder<tensor<?xf64, #Rows>>):
+      %u = level.append_coord %t level 0 coord %i : <tensor<?xf64, #Rows>>
+      lattice.yield %u : !level.builder<tensor<?xf64, #Rows>>
+    }
+  }
+  return %r : !level.builder<tensor<?xf64, #Rows>>
+}

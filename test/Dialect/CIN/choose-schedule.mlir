@@ -196,6 +196,21 @@ func.func @runs(%a: tensor<?xf64, #List>, %y: tensor<?xf64>, %m: index) -> tenso
   } : (tensor<?xf64, #List>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
 }
+// Without order they are several.
+#Loose = #level.format<(i) -> (i : compressed(nonunique, nonordered))>
+// CHECK-LABEL: func @loose
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since
+func.func @loose(%a: tensor<?xf64, #Loose>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m) {
+  ^bb0(%ar: !cin.ref<tensor<?xf64, #Loose>>, %yr: !cin.ref<tensor<?xf64>>, %em: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      %0 = cin.access %ar[%i] : !cin.ref<tensor<?xf64, #Loose>>
+      cin.assign %yr[%i] = %0 : !cin.ref<tensor<?xf64>>
+    }
+  } : (tensor<?xf64, #Loose>, tensor<?xf64>) -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
 // CHECK-LABEL: func @merged
 // CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since segments are merged along it"]
 func.func @merged(%a: tensor<?xf64, #S>, %b: tensor<?xf64, #S>, %y: tensor<?xf64>, %m: index) -> tensor<?xf64> {

@@ -11,8 +11,8 @@
 // (LoopSharing.cpp). So the rule asks only what threads would change in a loop
 // that they do not share: nothing, where each component has a place that its
 // coordinates tell, or that an operand has it at, and the loop counts its steps
-// anyway. Where components are appended, one thread goes on with what it has
-// (AppendSharing.cpp).
+// anyway, or goes through positions that can be divided. Where components are
+// appended, one thread goes on with what it has (AppendSharing.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,9 @@ private:
   bool isAppended(KernelOp kernel, Value ref);
   /// Whether all that it does is to go through the entries of one operand.
   bool isCopy();
-  /// Whether its steps are counted, be it those of a tensor's entries.
-  bool isCounted();
+  /// Whether its steps are counted or divided, be it those of a tensor's
+  /// entries.
+  bool isDivisible();
 
   ForallOp forall;
 };
@@ -154,7 +155,7 @@ StringRef ThreadNest::whyNotAssembled() {
   return why;
 }
 
-bool ThreadNest::isCounted() {
+bool ThreadNest::isDivisible() {
   SmallVector<std::pair<AccessOp, int64_t>> stored;
   unsigned numAssigns = 0;
   AssignOp assign;
@@ -178,10 +179,10 @@ bool ThreadNest::isCounted() {
   // between its coordinates.
   auto [access, level] = stored.front();
   IndexedTensor tensor(access);
+  level::LevelTypeAttrInterface type = tensor.getLevelType(level);
   return stored.size() == 1 && numAssigns == 1 && level == 0 &&
          tensor.getVariable(level) == forall.getVariable() &&
-         (tensor.getLevelType(level).isUnique() ||
-          tensor.getLevelType(level).isOrdered()) &&
+         (type.isUnique() || (type.isOrdered() && type.isCompact())) &&
          ScalarFills().annihilates(access, assign);
 }
 
@@ -190,7 +191,7 @@ StringRef ThreadNest::whyAlone() {
     return "it fills or reads a workspace";
   if (StringRef why = whyNotAssembled(); !why.empty())
     return why;
-  return isCounted() ? "" : "segments are merged along it";
+  return isDivisible() ? "" : "segments are merged along it";
 }
 
 void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall) {

@@ -82,8 +82,8 @@ def Weft_PartsOp : Weft_Op<"parts", [
       return getBody().getArguments().drop_front(2);
     }
     ::weft::PartsYieldOp getYield();
-    /// What a value that is carried, or a result, is in the first part or in
-    /// none.
+    /// The operand that a carried argument or a result begins with; null if
+    /// `value` is neither.
     ::mlir::Value getTiedInit(::mlir::Value value);
     /// Says which arrays are appended to, with a factor for each.
     void setArrays(::mlir::OpBuilder &builder,
