@@ -87,6 +87,14 @@ static LogicalResult checkOperation(Operation *op, DenseSet<Type> &known) {
   if (op->getDialect() && llvm::any_of(types, isStoredType) && !isLowered(op))
     return op->emitOpError("cannot be lowered: it uses tensors in a way that "
                            "stored tensors do not support");
+  // Of these, nothing but arrays changes, which parts would share.
+  auto isCounted = [](Type type) {
+    auto builder = dyn_cast<level::BuilderType>(type);
+    return builder && (builder.isCounting() || builder.isPlacing());
+  };
+  if (isa<PartsOp>(op) && llvm::any_of(op->getOperandTypes(), isCounted))
+    return op->emitOpError("cannot be lowered: what counts or places "
+                           "coordinates has no parts");
   if (auto finalize = dyn_cast<level::FinalizeOp>(op)) {
     level::BuilderType type = finalize.getState().getType();
     if (finalize.getSorting() && type.getAssembly() == level::Assembly::Compute)

@@ -119,10 +119,6 @@ struct LowerParts : OpConversionPattern<PartsOp> {
     for (auto [init, values] :
          llvm::zip_equal(op.getInits(), adaptor.getInits())) {
       if (auto type = dyn_cast<BuilderType>(init.getType())) {
-        // Of these, nothing but arrays changes, which parts would share.
-        if (type.isCounting() || type.isPlacing())
-          return op.emitOpError("cannot run parts of what counts or places "
-                                "coordinates");
         auto layout = StorageLayout::get(type);
         if (failed(layout))
           return rewriter.notifyMatchFailure(op,
