@@ -38,8 +38,18 @@ static constexpr int64_t kStride = 16;
 
 static bool combinesInto(CoiterateOp op, OperationName combiner);
 
-/// Whether `next` is `carried`, combined with what does not depend on it.
-static bool combinesFrom(Value next, Value carried, OperationName combiner) {
+/// Whether a coiteration goes through runs of equal coordinates, in which a
+/// piece may end.
+static bool goesThroughRuns(CoiterateOp op) {
+  return llvm::any_of(
+      llvm::seq<int64_t>(0, op.getStorages().size()),
+      [&](int64_t segment) { return op.hasPositionRange(segment); });
+}
+
+/// Whether `next` is `carried`, combined with what does not depend on it, by a
+/// coiteration inside or, if `isOnce`, by itself.
+static bool combinesFrom(Value next, Value carried, OperationName combiner,
+                         bool isOnce) {
   if (!carried.hasOneUse())
     return false;
   if (next == carried)
@@ -49,18 +59,21 @@ static bool combinesFrom(Value next, Value carried, OperationName combiner) {
     return false;
   if (auto inner = dyn_cast<CoiterateOp>(op))
     return combinesInto(inner, combiner);
-  return op->getName() == combiner && getFreeIdentity(op);
+  return isOnce && op->getName() == combiner && getFreeIdentity(op);
 }
 
 /// Whether a coiteration combines what it carries with something at each of its
-/// coordinates, and does nothing else.
+/// coordinates, and does nothing else. What is made of a run as a whole is not
+/// what is made of its pieces, so that there it is what is below a run that
+/// combines.
 static bool combinesInto(CoiterateOp op, OperationName combiner) {
   if (op.getNumResults() != 1 || op.getExits() || op.getGuarded())
     return false;
   for (unsigned region : llvm::seq<unsigned>(op.getBodies().size())) {
     Operation *yield = op.getBlock(region).getTerminator();
     if (!combinesFrom(yield->getOperand(0),
-                      op.getCarriedArguments(region).front(), combiner))
+                      op.getCarriedArguments(region).front(), combiner,
+                      /*isOnce=*/!goesThroughRuns(op)))
       return false;
   }
   return true;

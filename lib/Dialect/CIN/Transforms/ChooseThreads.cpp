@@ -108,7 +108,9 @@ bool ThreadNest::isAppended(KernelOp kernel, Value ref) {
          !analysis::isInRuns(assigns) && !analysis::isCollected(assigns) &&
          !analysis::isSorted(assigns) &&
          llvm::all_of(assigns, [&](AssignOp assign) {
-           return assign->getParentOfType<ForallOp>() != forall;
+           return assign->getParentOfType<ForallOp>() != forall &&
+                  llvm::is_contained(IndexedTensor(assign).getForalls(0),
+                                     forall.getVariable());
          });
 }
 
