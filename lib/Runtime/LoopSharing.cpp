@@ -182,9 +182,14 @@ static bool isWorthSharing(double elapsed, double rest, double worth) {
          timeAlone + rest >= kStarting * getWorthSharing();
 }
 
+/// What takes less is not shared, whether threads are awake or not.
+static double getLeastWorth() {
+  return std::min(getWorthSharing(), kWorthAwake);
+}
+
 /// Notes that a loop was not shared which began some time ago.
 static void noteAlone(double start, double time) {
-  if (time < (1 + kGuess) * kWorthAwake)
+  if (time < (1 + kGuess) * getLeastWorth())
     return;
   bool isSoon = start - lastAlone < kAwake;
   waited = (isSoon ? waited : 0) + time;
@@ -251,7 +256,7 @@ void weft::runtime::runSharable(SharableLoop &loop, int64_t begin,
     loop.run(done, next);
     done = next;
     // What was short so far is not waited for.
-    if (done == end && mostLeft < kWorthAwake)
+    if (done == end && mostLeft < getLeastWorth())
       return;
     double elapsed = getNanoseconds() - start;
     double each = elapsed / static_cast<double>(done - begin);

@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestSupport.h"
+
 #include "weft/Runtime/TensorABI.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +21,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <limits>
 #include <unistd.h>
 
@@ -202,10 +203,7 @@ TEST(AppendSharingTest, OneThreadAppends) {
 /// Runs loops on threads, and ends the process with zero if all is well.
 [[noreturn]] static void shareOnThreads() {
   setenv("WEFT_SHARE_FROM", "0", 1);
-  bool isThere = dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL) != nullptr ||
-                 dlopen("libomp.so.5", RTLD_NOW | RTLD_GLOBAL) != nullptr;
-  if (!isThere)
-    _exit(3);
+  weft::runtime::openThreadLibrary();
   for (int threads : {2, 3, 7}) {
     weft_rt_set_num_threads(threads);
     for (int64_t count : {2, 63, 64, 1000, 30000, 200000}) {

@@ -16,7 +16,6 @@
 #include "weft/Runtime/TensorABI.h"
 
 #include <algorithm>
-#include <dlfcn.h>
 #include <set>
 
 using namespace weft::runtime;
@@ -155,9 +154,7 @@ TEST_F(LongFilesTest, MessagesNameTheLine) {
 /// if they are the same.
 static void readOnThreads(const std::string &path, const List &list) {
   setenv("WEFT_SHARE_FROM", "0", 1);
-  if (!dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL) &&
-      !dlopen("libomp.so.5", RTLD_NOW | RTLD_GLOBAL))
-    _exit(3);
+  openThreadLibrary();
   for (int threads : {2, 3, 7}) {
     weft_rt_set_num_threads(threads);
     for (const Format &format : {Format::coo(2), makeFormat("ds")}) {

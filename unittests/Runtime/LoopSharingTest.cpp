@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TestSupport.h"
+
 #include "weft/Runtime/TensorABI.h"
 #include "weft/Runtime/Threads.h"
 
@@ -133,13 +135,10 @@ TEST(LoopSharingDeathTest, AForkOfGnuThreadsEnds) {
 }
 
 TEST(LoopSharingDeathTest, ThreadsComeToShortLoopsInSuccession) {
-  if (!hasGnuThreads())
-    GTEST_SKIP() << "there is no libgomp";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
-        if (!openGnuThreads())
-          _exit(3);
+        openThreadLibrary();
         shareShortLoops();
       },
       testing::ExitedWithCode(0), "");

@@ -19,6 +19,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <string>
 #include <sys/stat.h>
@@ -43,6 +44,14 @@ inline Format makeFormat(const std::string &letters,
     format.levels.push_back({kind, unique, /*ordered=*/true, mode});
   }
   return format;
+}
+
+/// Lets this process have threads, of whichever OpenMP library there is; ends
+/// it with three if there is none. Tests run one of their own for that.
+inline void openThreadLibrary() {
+  if (!dlopen("libgomp.so.1", RTLD_NOW | RTLD_GLOBAL) &&
+      !dlopen("libomp.so.5", RTLD_NOW | RTLD_GLOBAL))
+    _exit(3);
 }
 
 /// An entry of an f64 tensor.
