@@ -60,19 +60,15 @@ static SmallVector<Value> findHandedOn(RegionBranchOpInterface op,
 /// is none. What a part has instead of what the loop begins with is nobody
 /// else's.
 static SmallVector<Value> findCarried(Value array) {
-  auto result = dyn_cast<OpResult>(array);
-  auto parts = dyn_cast<PartsOp>(array.getParentBlock()->getParentOp());
-  if (result)
-    parts = dyn_cast<PartsOp>(result.getOwner());
-  if (!parts)
+  Operation *owner = array.getDefiningOp();
+  if (!owner)
+    owner = array.getParentBlock()->getParentOp();
+  auto parts = dyn_cast<PartsOp>(owner);
+  std::optional<unsigned> number =
+      parts ? parts.getCarriedNumber(array) : std::nullopt;
+  if (!number)
     return {};
-  ValueRange carried(parts.getCarried());
-  ValueRange arrays = result ? ValueRange(parts.getResults()) : carried;
-  auto found = llvm::find(arrays, array);
-  if (found == arrays.end())
-    return {};
-  auto number = std::distance(arrays.begin(), found);
-  return {parts.getInits()[number], parts.getYield().getValues()[number]};
+  return {parts.getInits()[*number], parts.getYield().getValues()[*number]};
 }
 
 /// The values of which an array is one, or one that has grown; none if that is

@@ -221,13 +221,18 @@ static llvm::SmallBitVector findKept(PartsOp op) {
   return kept;
 }
 
-Value PartsOp::getTiedInit(Value value) {
+std::optional<unsigned> PartsOp::getCarriedNumber(Value value) {
   ValueRange carried(getCarried());
   ValueRange values = isa<OpResult>(value) ? ValueRange(getResults()) : carried;
   auto found = llvm::find(values, value);
-  return found == values.end()
-             ? Value()
-             : getInits()[std::distance(values.begin(), found)];
+  if (found == values.end())
+    return std::nullopt;
+  return std::distance(values.begin(), found);
+}
+
+Value PartsOp::getTiedInit(Value value) {
+  std::optional<unsigned> number = getCarriedNumber(value);
+  return number ? getInits()[*number] : Value();
 }
 
 /// Leaves out what is the same in all parts.

@@ -82,8 +82,10 @@ def Weft_PartsOp : Weft_Op<"parts", [
       return getBody().getArguments().drop_front(2);
     }
     ::weft::PartsYieldOp getYield();
-    /// The operand that a carried argument or a result begins with; null if
-    /// `value` is neither.
+    /// The number of what is carried that an argument of the region or a result
+    /// is; nothing if `value` is neither.
+    ::std::optional<unsigned> getCarriedNumber(::mlir::Value value);
+    /// The operand that it begins with; null if there is none.
     ::mlir::Value getTiedInit(::mlir::Value value);
     /// Says which arrays are appended to, with a factor for each.
     void setArrays(::mlir::OpBuilder &builder,
