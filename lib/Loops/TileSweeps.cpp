@@ -11,7 +11,8 @@
 // done together: a tile of the result is a vector that stays in registers while
 // all of them combine into it, one after the other and so in the order that
 // they had. Sweeps need not begin and end at the same place: tiles are where
-// all of them are, and what is beside the tiles is swept as before.
+// all of them are, and what is beside the tiles is swept as before. No two
+// tiles have an element in common, so that threads may share them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,8 @@
 #include "VectorLoop.h"
 #include "VectorTile.h"
 
+#include "weft/Dialect/Weft/IR/OptionalThreads.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 #include "weft/Loops/Passes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -43,8 +46,9 @@ static constexpr int64_t kMaxSweeps = 16;
 static constexpr int64_t kMinSweeps = 4;
 /// The registers of a tile.
 static constexpr int64_t kTileRegisters = 2;
-/// How many tiles ahead memory is read: a few bytes each of many rows are more
-/// than processors see as streams.
+/// How many tiles ahead memory is read, into the second cache: a few bytes each
+/// of many rows are more than processors see as streams, and all of them more
+/// than the first one has room for.
 static constexpr int64_t kTilesAhead = 16;
 /// How many tiles a sweep has at least.
 static constexpr int64_t kMinTiles = 4;
@@ -52,8 +56,9 @@ static constexpr int64_t kMinTiles = 4;
 namespace {
 class TiledSweeps {
 public:
-  TiledSweeps(Sweeps &sweeps, const LaneAnalysis &analysis)
-      : sweeps(sweeps), analysis(analysis),
+  TiledSweeps(Sweeps &sweeps, const LaneAnalysis &analysis,
+              bool threadsMayShare)
+      : sweeps(sweeps), analysis(analysis), threadsMayShare(threadsMayShare),
         b(sweeps.around.getLoc(), sweeps.around),
         lanes(kTileRegisters * kVectorBytes / analysis.getWidth()) {}
 
@@ -87,6 +92,7 @@ private:
 
   Sweeps &sweeps;
   const LaneAnalysis &analysis;
+  bool threadsMayShare;
   ImplicitLocOpBuilder b;
   int64_t lanes;
   /// Whether no sweep was before, if the array is filled; else null.
@@ -154,7 +160,7 @@ void TiledSweeps::emitPrefetches(const IRMapping &mapping, Value tile) {
       memref::PrefetchOp::create(
           b, load.getMemRef(),
           arith::AddIOp::create(b, index, getIndex(number * line)).getResult(),
-          /*isWrite=*/false, /*localityHint=*/3, /*isDataCache=*/true);
+          /*isWrite=*/false, /*localityHint=*/2, /*isDataCache=*/true);
   }
 }
 
@@ -218,6 +224,16 @@ Value TiledSweeps::emitMayGain(Value begin, Value end) {
   return branch.getResult(0);
 }
 
+/// Lets the runtime decide whether threads share a loop.
+static void shareUnasked(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  loop->setAttr(
+      kParallelAttr,
+      DistributionAttr::get(context, DistributionKind::Static, std::nullopt));
+  loop->getParentOfType<func::FuncOp>()->setAttr(kOptionalThreadsAttr,
+                                                 UnitAttr::get(context));
+}
+
 std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
   Type index = b.getIndexType();
   Value nowhere = getIndex(std::numeric_limits<int64_t>::min());
@@ -243,14 +259,21 @@ std::pair<Value, Value> TiledSweeps::emitGroup(Value begin, Value end) {
         compare(arith::CmpIPredicate::sle, range.end, fill.getUpperBound()));
     isWorth = arith::AndIOp::create(b, isWorth, isFilled);
   }
-  Value left = arith::RemUIOp::create(b, length, getIndex(lanes));
-  Value full = arith::SubIOp::create(b, range.end, left);
+  Value numTiles = arith::SelectOp::create(
+      b, isWorth, arith::DivUIOp::create(b, length, getIndex(lanes)),
+      getIndex(0));
   Value first = arith::SelectOp::create(b, isWorth, range.begin, nowhere);
-  Value last = arith::SelectOp::create(b, isWorth, full, nowhere);
-  auto tiles = scf::ForOp::create(b, first, last, getIndex(lanes));
+  auto getTileBegin = [&](Value number) -> Value {
+    return arith::AddIOp::create(
+        b, first, arith::MulIOp::create(b, number, getIndex(lanes)));
+  };
+  Value last = getTileBegin(numTiles);
+  auto tiles = scf::ForOp::create(b, getIndex(0), numTiles, getIndex(1));
+  if (threadsMayShare)
+    shareUnasked(tiles);
   scf::YieldOp::create(b, ValueRange{first, last});
   b.setInsertionPointToStart(tiles.getBody());
-  emitTile(begin, end, tiles.getInductionVar());
+  emitTile(begin, end, getTileBegin(tiles.getInductionVar()));
   return {branch.getResult(0), branch.getResult(1)};
 }
 
@@ -281,6 +304,23 @@ void TiledSweeps::emit() {
   leaveOut(sweeps.sweep, tilesBegin, tilesEnd);
 }
 
+/// Whether threads that nobody asked for may share what is inside of a loop:
+/// none share it yet, no loop around it runs it again and again, and there are
+/// no loops in the function that threads were asked for.
+static bool mayBeShared(scf::ForOp loop) {
+  if (loop->getParentOfType<LoopLikeOpInterface>() ||
+      loop->getParentOfType<PartsOp>())
+    return false;
+  if (areThreadsOptional(loop))
+    return true;
+  WalkResult result =
+      loop->getParentOfType<func::FuncOp>().walk([](scf::ForOp other) {
+        return other->hasAttr(kParallelAttr) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+      });
+  return !result.wasInterrupted();
+}
+
 namespace {
 struct TileSweeps : weft::impl::TileSweepsBase<TileSweeps> {
   using TileSweepsBase::TileSweepsBase;
@@ -294,7 +334,7 @@ struct TileSweeps : weft::impl::TileSweepsBase<TileSweeps> {
       LaneAnalysis analysis(sweeps->sweep, /*quiet=*/true);
       if (succeeded(analysis.run(/*strict=*/true)) &&
           isOfRows(sweeps->sweep, analysis))
-        TiledSweeps(*sweeps, analysis).emit();
+        TiledSweeps(*sweeps, analysis, mayBeShared(loop)).emit();
     }
   }
 };

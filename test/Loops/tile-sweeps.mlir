@@ -2,7 +2,7 @@
 
 // Up to 16 diagonals are gone through together, by tiles of the result that a loop
 // over them carries. Tiles are where all diagonals are. What a diagonal has before
-// and behind them is done as before.
+// and behind them is done as before. Threads may share the tiles.
 // CHECK-LABEL: func.func @diagonals(
 // CHECK-SAME: %[[OFF:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>,
 // CHECK: scf.for %[[BEGIN:.*]] = %c0 to %[[D:.*]] step %c16 {
@@ -21,19 +21,23 @@
 // CHECK:     %[[TWICE:.*]] = arith.addi %[[INALL]], %[[INALL]]
 // CHECK:     %[[HALF:.*]] = arith.cmpi sge, %[[TWICE]], %[[RANGE]]#2
 // CHECK:     %[[WORTH:.*]] = arith.andi %[[LONG]], %[[HALF]]
-// CHECK:     %[[REST:.*]] = arith.remui %[[LENGTH]], %c16
-// CHECK:     %[[FULL:.*]] = arith.subi %[[RANGE]]#1, %[[REST]]
+// CHECK:     %[[FULL:.*]] = arith.divui %[[LENGTH]], %c16
+// CHECK:     %[[NTILES:.*]] = arith.select %[[WORTH]], %[[FULL]], %c0
 // CHECK:     %[[FIRST:.*]] = arith.select %[[WORTH]], %[[RANGE]]#0, %c-9223372036854775808
-// CHECK:     %[[LAST:.*]] = arith.select %[[WORTH]], %[[FULL]], %c-9223372036854775808
-// CHECK:     scf.for %[[TILE:.*]] = %[[FIRST]] to %[[LAST]] step %c16 {
+// CHECK:     %[[INTILES:.*]] = arith.muli %[[NTILES]], %c16
+// CHECK:     %[[LAST:.*]] = arith.addi %[[FIRST]], %[[INTILES]]
+// CHECK:     scf.for %[[NUMBER:.*]] = %c0 to %[[NTILES]] step %c1 {
+// CHECK:       %[[BEHIND:.*]] = arith.muli %[[NUMBER]], %c16
+// CHECK:       %[[TILE:.*]] = arith.addi %[[FIRST]], %[[BEHIND]]
 // CHECK:       %[[OLD:.*]] = vector.load %[[Y:.*]][%[[TILE]]] : memref<?xf64>, vector<16xf64>
 // CHECK:       %[[NEW:.*]] = scf.for %{{.*}} = %[[BEGIN]] to %[[END]] step %c1 iter_args(%{{.*}} = %[[OLD]])
 // CHECK:         arith.addi %[[TILE]], %c256
-// CHECK-COUNT-2: memref.prefetch %[[A]]
+// CHECK-COUNT-2: memref.prefetch %[[A]]{{.*}}, read, locality<2>, data
 // CHECK-NOT:     memref.prefetch
 // CHECK:         vector.load %[[A]]
 // CHECK:         vector.load
 // CHECK:       vector.store %[[NEW]], %[[Y]][%[[TILE]]]
+// CHECK:     } {weft.parallel = #weft.distribution<static>}
 // CHECK:     scf.yield %[[FIRST]], %[[LAST]]
 // CHECK:   } else {
 // CHECK:     scf.yield %c-9223372036854775808, %c-9223372036854775808
@@ -81,7 +85,10 @@ func.func @diagonals(%off: memref<?xindex>, %a: memref<?xf64>, %x: memref<?xf64>
 // numbers of 32 bits make tiles of 32.
 // CHECK-LABEL: func.func @behind(
 // CHECK-SAME: %[[DISTANCE:[^ ]*]]: index)
-// CHECK: scf.for %[[TILE:.*]] = %{{.*}} to %{{.*}} step %c32 {
+// CHECK: arith.divui %{{.*}}, %c32
+// CHECK: scf.for %[[NUMBER:.*]] = %c0 to
+// CHECK:   %[[BEGIN:.*]] = arith.muli %[[NUMBER]], %c32
+// CHECK:   %[[TILE:.*]] = arith.addi %{{.*}}, %[[BEGIN]]
 // CHECK:   %[[PLACE:.*]] = arith.addi %[[TILE]], %[[DISTANCE]]
 // CHECK:   vector.load %{{.*}}[%[[PLACE]]] : memref<?xi32>, vector<32xi32>
 func.func @behind(%a: memref<?xi32>, %m: index, %n: index, %distance: index) -> memref<?xi32> {
@@ -145,9 +152,8 @@ func.func @filled(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
 // What all elements are multiplied by may come from a number that has no vectors.
 // CHECK-LABEL: func.func @scaled(
 // CHECK-SAME: %[[C:[^ ]*]]: memref<?xcomplex<f64>>
-// CHECK: scf.for %[[TILE:.*]] = %{{.*}} to %{{.*}} step %c16 {
-// CHECK:   %[[NUMBER:.*]] = memref.load %[[C]]
-// CHECK:   %[[PART:.*]] = complex.re %[[NUMBER]]
+// CHECK:   %[[FACTOR:.*]] = memref.load %[[C]]
+// CHECK:   %[[PART:.*]] = complex.re %[[FACTOR]]
 // CHECK:   vector.broadcast %[[PART]] : f64 to vector<16xf64>
 func.func @scaled(%c: memref<?xcomplex<f64>>, %a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
@@ -247,4 +253,56 @@ func.func @others(%a: memref<?xf64>, %crd: memref<?xindex>, %b: memref<?xi1>, %m
     }
   }
   return %y, %z, %bits : memref<?xf64>, memref<?xf64>, memref<?xi1>
+}
+
+// -----
+
+// Threads share no tiles of what is done again and again, or beside a loop that threads
+// were asked for.
+// CHECK-LABEL: func.func @again(
+// CHECK-NOT: weft.parallel
+// CHECK: vector.store
+// CHECK-NOT: weft.parallel
+// CHECK: return
+func.func @again(%a: memref<?xf64>, %k: index, %m: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %y = memref.alloc(%n) : memref<?xf64>
+  scf.for %batch = %c0 to %k step %c1 {
+    scf.for %s = %c0 to %m step %c1 {
+      scf.for %i = %c0 to %n step %c1 {
+        %v = memref.load %a[%i] : memref<?xf64>
+        %old = memref.load %y[%i] : memref<?xf64>
+        %new = arith.addf %old, %v : f64
+        memref.store %new, %y[%i] : memref<?xf64>
+      }
+    }
+  }
+  return %y : memref<?xf64>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @asked(
+// CHECK: weft.parallel
+// CHECK: vector.store
+// CHECK-NOT: weft.parallel
+// CHECK: return
+func.func @asked(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %y = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<?xf64>
+    memref.store %v, %y[%i] : memref<?xf64>
+  } {weft.parallel = #weft.distribution<static>}
+  scf.for %s = %c0 to %m step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %v = memref.load %a[%i] : memref<?xf64>
+      %old = memref.load %y[%i] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %y[%i] : memref<?xf64>
+    }
+  }
+  return %y : memref<?xf64>
 }

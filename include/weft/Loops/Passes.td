@@ -916,24 +916,29 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
     ```mlir
     scf.for %begin = %c0 to %diagonals step %c16 {
       %end = ...
-      scf.for %tile = %first to %last step %c16 {
+      scf.for %number = %c0 to %tiles step %c1 {
+        %tile = ...
         %old = vector.load %y[%tile] : memref<?xf64>, vector<16xf64>
         %new = scf.for %d = %begin to %end step %c1 iter_args(%carried = %old) -> (vector<16xf64>) {
           ...
         }
         vector.store %new, %y[%tile] : memref<?xf64>, vector<16xf64>
-      }
+      } {weft.parallel = #weft.distribution<static>}
       scf.for %d = %begin to %end step %c1 {...}
     }
     ```
     The last loop does what is beside the tiles. That is everything where fewer than
     four sweeps are left, where they are short, or where tiles have less than half of
-    them.
+    them. No two tiles have an element in common, so that threads may share them, which
+    the runtime decides, as the function says then (`weft.optional_threads`): not where
+    a loop around all of this runs it again and again, or where threads were asked for
+    another loop.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
-                           "::mlir::vector::VectorDialect"];
+                           "::mlir::vector::VectorDialect",
+                           "::weft::WeftDialect"];
 }
 
 #endif // WEFT_LOOPS_PASSES_TD
