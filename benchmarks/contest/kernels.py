@@ -92,7 +92,7 @@ def _spmv(format: Format, schedule: str = "") -> Kernel:
 
 
 def _spmm(columns: int) -> Kernel:
-    width = max(16, min(64, columns))
+    width = max(16, min(128, columns))
     schedule = (
         f"split(k,k0,k1,{width}),reorder(k0,j,k1),"
         f"parallelize(k1,CPUVector,NoRaces),{_ROWS_DYNAMIC}"

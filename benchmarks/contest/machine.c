@@ -84,7 +84,8 @@ static double triad(int64_t bytes, int threads) {
 }
 
 /* The sum of numbers at places that are listed, in vectors where the compiler has
- * gathers, and by four numbers with a request for what comes later. */
+ * gathers, and by four numbers with a request for what comes later, into the first
+ * cache or the second one. */
 static double gathered(const double *from, const int32_t *place,
                        int64_t count) {
   double sum = 0;
@@ -93,21 +94,24 @@ static double gathered(const double *from, const int32_t *place,
   return sum;
 }
 
-static double requested(const double *from, const int32_t *place,
-                        int64_t count) {
-  double sums[4] = {0};
-  for (int64_t i = 0; i + 4 <= count; i += 4) {
-    for (int n = 0; n < 4; n++) {
-      __builtin_prefetch(from + place[i + n + AHEAD]);
-      double number = from[place[i + n]];
-      __asm__("" : "+x"(number)); /* keeps these out of vectors */
-      sums[n] += number;
-    }
+#define REQUESTED(name, hint)                                                  \
+  static double name(const double *from, const int32_t *place,                 \
+                     int64_t count) {                                          \
+    double sums[4] = {0};                                                      \
+    for (int64_t i = 0; i + 4 <= count; i += 4) {                              \
+      for (int n = 0; n < 4; n++) {                                            \
+        __builtin_prefetch(from + place[i + n + AHEAD], 0, hint);              \
+        double number = from[place[i + n]];                                    \
+        __asm__("" : "+x"(number)); /* keeps these out of vectors */           \
+        sums[n] += number;                                                     \
+      }                                                                        \
+    }                                                                          \
+    return sums[0] + sums[1] + sums[2] + sums[3];                              \
   }
-  return sums[0] + sums[1] + sums[2] + sums[3];
-}
+REQUESTED(requested_first, 3)
+REQUESTED(requested_second, 2)
 
-/* The seconds for each number, by the faster way. All threads read one array. */
+/* The seconds for each number, by the fastest way. All threads read one array. */
 static double anywhere(int64_t bytes, int threads) {
   int64_t size = bytes / (int64_t)sizeof(double);
   double best = 1, start = 0, sink = 0;
@@ -122,12 +126,13 @@ static double anywhere(int64_t bytes, int threads) {
       state = state * 6364136223846793005u + 1442695040888963407u;
       place[i] = (int32_t)((state >> 33) % (uint64_t)size);
     }
-    for (int repetition = 0; repetition < 2 * REPETITIONS; repetition++) {
+    double (*ways[])(const double *, const int32_t *, int64_t) = {
+        gathered, requested_first, requested_second};
+    for (int repetition = 0; repetition < 3 * REPETITIONS; repetition++) {
 #pragma omp barrier
 #pragma omp single
       start = omp_get_wtime();
-      sink += repetition % 2 ? gathered(from, place, PLACES)
-                             : requested(from, place, PLACES);
+      sink += ways[repetition % 3](from, place, PLACES);
 #pragma omp barrier
 #pragma omp single
       {
