@@ -145,7 +145,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
     if (options.processor.hasNearCaches) {
       if (!options.checkAccesses)
-        pm.addNestedPass<func::FuncOp>(createPrefetchRows());
+        pm.addNestedPass<func::FuncOp>(createPrefetchFoundElements());
       pm.addNestedPass<func::FuncOp>(createStreamStores());
     }
     pm.addPass(createConvertParallelLoops());

@@ -77,7 +77,7 @@ void weft::registerAllPasses() {
   registerOverrunSegments();
   registerExpandRows();
   registerPrefetchFoundSegments();
-  registerPrefetchRows();
+  registerPrefetchFoundElements();
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();

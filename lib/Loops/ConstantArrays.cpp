@@ -29,6 +29,8 @@ static bool isRead(OpOperand &use, llvm::SmallPtrSetImpl<Operation *> &called) {
   if (isa<memref::LoadOp, memref::DimOp, memref::PrefetchOp, vector::LoadOp,
           vector::MaskedLoadOp, vector::GatherOp>(op))
     return true;
+  if (auto copy = dyn_cast<memref::CopyOp>(op))
+    return copy.getTarget() != use.get();
   auto call = dyn_cast<func::CallOp>(op);
   if (!call)
     return false;

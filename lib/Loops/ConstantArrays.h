@@ -19,7 +19,8 @@
 namespace weft {
 
 /// Whether nothing that is known of an array changes it: it is an argument of a
-/// function that reads it alone, one by one or in vectors, or loads it ahead.
+/// function that reads it alone, one by one, in vectors or to copy it, or loads
+/// it ahead.
 /// Arguments are different arrays.
 bool isNeverWritten(mlir::Value array);
 

@@ -477,32 +477,45 @@ def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
-def PrefetchRows : Pass<"weft-prefetch-rows", "::mlir::func::FuncOp"> {
-  let summary = "Fetch rows of dense operands ahead that coordinates lead to";
+def PrefetchFoundElements
+    : Pass<"weft-prefetch-found-elements", "::mlir::func::FuncOp"> {
+  let summary = "Fetch what coordinates lead to in dense operands ahead";
   let description = [{
-    A loop whose variable is the position of a coordinate, which leads to a row of a
-    dense operand of which a vector of 256 bytes or more is loaded, has a copy that fetches the lines of
-    the vector for the entry 16 further on, or the last one. It runs where the dense operand has 8 MB or more.
-    Neither the coordinates nor the operand may be written in the function.
+    A loop over positions that loads from an operand where a coordinate leads, has a
+    copy that fetches what the coordinate some entries further on leads to, or the last
+    one, into the second cache, which waits for more lines at a time than the first one.
+    It runs where one of these operands is far:
+
+    | | entries ahead | far from |
+    |---|---|---|
+    | an element | 128 | 1 MB |
+    | a vector, or a row in vectors by a loop inside | 32 | 16 MB |
+    | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 8 MB |
+
+    A fiber is a segment below two others. Neither the coordinates nor the operands may
+    be written in the function. What `weft-prefetch-found-segments` fetches, the bounds of
+    segments, is left to it, and so is what is left of a loop of vectors.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
       %j = memref.load %crd[%p] : memref<?xindex>
       %row = arith.muli %j, %width : index
-      %v = vector.load %dense[%row] : memref<?xf64>, vector<32xf64>
+      %v = vector.load %dense[%row] : memref<?xf64>, vector<16xf64>
       ...
     }
     ```
-    begins in the copy with
+    becomes in the copy
     ```mlir
-      %further = arith.addi %p, %c16 : index
+      %further = arith.addi %p, %c32 : index
       %ahead = arith.minsi %further, %lastOfCrd : index
-      %j16 = memref.load %crd[%ahead] : memref<?xindex>
-      %row16 = arith.muli %j16, %width : index
-      memref.prefetch %dense[%row16], read, locality<3>, data : memref<?xf64>
-      %line1 = arith.addi %row16, %c8 : index
-      memref.prefetch %dense[%line1], read, locality<3>, data : memref<?xf64>
-      ...
+      %j32 = memref.load %crd[%ahead] : memref<?xindex>
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %row = arith.muli %j, %width : index
+      %row32 = arith.muli %j32, %width : index
+      memref.prefetch %dense[%row32], read, locality<2>, data : memref<?xf64>
+      %line1 = arith.addi %row32, %c8 : index
+      memref.prefetch %dense[%line1], read, locality<2>, data : memref<?xf64>
+      %v = vector.load %dense[%row] : memref<?xf64>, vector<16xf64>
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

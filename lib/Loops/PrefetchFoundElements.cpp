@@ -1,0 +1,391 @@
+//===- PrefetchFoundElements.cpp - Where coordinates lead to ----*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The element, or the row, of a dense operand that an entry leads to may be
+// anywhere. A processor loads ahead as far as it guesses right, which ends with
+// the segments of the sparse operand, and waits for few lines at a time in its
+// first cache. Where the dense operand is in memory or a far cache, each entry
+// asks for the lines that another one needs some entries later, to come to the
+// second cache, which waits for more of them (decision 185).
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConstantArrays.h"
+#include "ElementBytes.h"
+#include "LoopVersions.h"
+
+#include "weft/Loops/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace weft {
+#define GEN_PASS_DEF_PREFETCHFOUNDELEMENTS
+#include "weft/Loops/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+namespace {
+/// How many iterations ahead something is asked for, and to come to which
+/// cache, if the operand has so many bytes that it is far.
+struct Reach {
+  int64_t distance, cache, farBytes;
+};
+} // namespace
+
+/// A single number: the nearest caches do not hold more.
+static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
+/// A vector, or all of a row. The rows of a mesh that are near each other are
+/// in the caches as well.
+static constexpr Reach kRow = {32, 2, int64_t(1) << 24};
+/// The same in a fiber of a tensor, which is short as a rule: other fibers are
+/// between what is asked for and where it is needed, and what is asked for less
+/// takes as long as what it gains.
+static constexpr Reach kFiberRow = {16, 1, int64_t(1) << 23};
+static constexpr int64_t kMinFiberBytes = 256;
+
+namespace {
+/// A load at a place that a coordinate leads to.
+struct FoundElement {
+  /// A memref.load, vector.load or vector.maskedload.
+  Operation *load;
+  Value array, index;
+  /// The elements that are loaded, which are next to each other; null if it is
+  /// how many the type has.
+  int64_t numElements;
+  Value count;
+  int64_t bytes;
+  Reach reach;
+  /// What the index is computed from.
+  llvm::SmallSetVector<Operation *, 2> coordinates;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Finding them
+//===----------------------------------------------------------------------===//
+
+/// Whether a position goes on as a loop does: it is its variable, a distance
+/// behind it, or the last one that there is.
+static bool isPosition(Value position, scf::ForOp loop) {
+  if (position == loop.getInductionVar())
+    return true;
+  Operation *op = position.getDefiningOp();
+  return isa_and_nonnull<arith::AddIOp, arith::MinSIOp>(op) &&
+         op->getBlock() == loop.getBody() &&
+         llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return isPosition(operand, loop); });
+}
+
+/// Collects the coordinates of a loop that an index is computed from.
+static void collectCoordinates(Value index, scf::ForOp loop,
+                               FoundElement &found) {
+  Operation *op = index.getDefiningOp();
+  if (!op || !loop->isProperAncestor(op))
+    return;
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    if (op->getBlock() == loop.getBody() && load.getIndices().size() == 1 &&
+        isPosition(load.getIndices().front(), loop) &&
+        isNeverWritten(load.getMemRef()))
+      found.coordinates.insert(op);
+    return;
+  }
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::AddIOp,
+          arith::MulIOp>(op))
+    for (Value operand : op->getOperands())
+      collectCoordinates(operand, loop, found);
+}
+
+/// How many lanes are left in a mask that leaves out the last ones; null if it
+/// is another one.
+static Value getNumLanes(Value mask) {
+  auto compare = mask.getDefiningOp<arith::CmpIOp>();
+  DenseIntElementsAttr steps;
+  if (!compare || compare.getPredicate() != arith::CmpIPredicate::slt ||
+      !matchPattern(compare.getLhs(), m_Constant(&steps)))
+    return {};
+  for (auto [number, step] : llvm::enumerate(steps.getValues<APInt>()))
+    if (step != number)
+      return {};
+  auto count = compare.getRhs().getDefiningOp<vector::BroadcastOp>();
+  return count && count.getSourceType().isIndex() ? count.getSource() : Value();
+}
+
+/// Whether a number is a place, as the bounds of segments are, which are
+/// fetched by `weft-prefetch-found-segments`.
+static bool isPlace(memref::LoadOp load) {
+  return load.getType().isIndex() ||
+         llvm::any_of(load->getUsers(),
+                      llvm::IsaPred<arith::IndexCastOp, arith::IndexCastUIOp>);
+}
+
+/// Describes what an operation loads, but not from where.
+static std::optional<FoundElement> describe(Operation *op) {
+  FoundElement found{op, {}, {}, 1, {}, 0, kElement, {}};
+  OperandRange indices = op->getOperands();
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    if (isPlace(load))
+      return std::nullopt;
+    found.array = load.getMemRef();
+    indices = load.getIndices();
+  } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
+    found.array = load.getBase();
+    found.numElements = load.getVectorType().getNumElements();
+    indices = load.getIndices();
+  } else if (auto load = dyn_cast<vector::MaskedLoadOp>(op)) {
+    found.array = load.getBase();
+    found.numElements = load.getVectorType().getNumElements();
+    found.count = getNumLanes(load.getMask());
+    indices = load.getIndices();
+    if (!found.count)
+      return std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+  auto type = cast<MemRefType>(found.array.getType());
+  found.bytes = getPackedBytes(type.getElementType());
+  if (indices.size() != 1 || !type.getLayout().isIdentity() ||
+      found.bytes == 0 || !isNeverWritten(found.array))
+    return std::nullopt;
+  found.index = indices.front();
+  return found;
+}
+
+/// Whether what is left of a loop of vectors is done one by one.
+static bool isRest(scf::ForOp loop) {
+  auto annotation =
+      loop->getAttrOfType<LLVM::LoopAnnotationAttr>("loop_annotation");
+  return annotation && annotation.getVectorize() &&
+         annotation.getVectorize().getDisable() &&
+         annotation.getVectorize().getDisable().getValue();
+}
+
+/// Whether a loop is in another one only to go over a row in vectors, from its
+/// begin on.
+static bool isRow(Operation &op) {
+  auto row = dyn_cast<scf::ForOp>(op);
+  return row && getConstantIntValue(row.getLowerBound()) &&
+         llvm::all_of(*row.getBody(), [](Operation &inside) {
+           return inside.getNumRegions() == 0;
+         });
+}
+
+/// Whether a loop goes over a segment of a level below others that have
+/// segments.
+static bool isFiber(scf::ForOp loop) {
+  int64_t numSegments = 0;
+  for (auto around = loop->getParentOfType<scf::ForOp>(); around;
+       around = around->getParentOfType<scf::ForOp>())
+    numSegments += !getConstantIntValue(around.getLowerBound());
+  return numSegments > 1;
+}
+
+/// What a loop loads where its coordinates lead to. Loops around others have
+/// time enough.
+static SmallVector<FoundElement> findElements(scf::ForOp loop) {
+  SmallVector<FoundElement> elements;
+  bool isInFiber = isFiber(loop);
+  auto add = [&](Operation &op) {
+    std::optional<FoundElement> found = describe(&op);
+    if (!found)
+      return;
+    bool isSingle = isa<memref::LoadOp>(op);
+    if (isSingle && (getConstantIntValue(loop.getStep()) != 1 || isRest(loop) ||
+                     op.getParentOp() != loop))
+      return;
+    if (isInFiber &&
+        (found->count || found->bytes * found->numElements < kMinFiberBytes))
+      return;
+    collectCoordinates(found->index, loop, *found);
+    if (found->coordinates.empty())
+      return;
+    found->reach = isSingle ? kElement : isInFiber ? kFiberRow : kRow;
+    elements.push_back(*found);
+  };
+  for (Operation &op : *loop.getBody()) {
+    if (isRow(op)) {
+      for (Operation &inside : *cast<scf::ForOp>(op).getBody())
+        add(inside);
+    } else if (isa<scf::ForOp, scf::WhileOp>(op)) {
+      return {};
+    } else {
+      add(op);
+    }
+  }
+  return elements;
+}
+
+//===----------------------------------------------------------------------===//
+// Asking for them
+//===----------------------------------------------------------------------===//
+
+/// The hint of a memref.prefetch for the first cache is this less one.
+static constexpr int64_t kNearest = 4;
+
+namespace {
+/// Asks for what a loop will load.
+class Prefetches {
+public:
+  Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements);
+  /// Whether one of the operands is far.
+  Value emitIsFar(ArrayRef<FoundElement> elements);
+  void emit(const FoundElement &found);
+
+private:
+  Value emitConstant(int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  }
+  /// The coordinate some entries behind that of an iteration, or one of the
+  /// last ones.
+  Value emitAhead(memref::LoadOp coordinate, int64_t distance);
+  /// The index that another coordinate leads to.
+  Value emitIndex(Value index, const FoundElement &found, IRMapping &mapping);
+
+  ImplicitLocOpBuilder b;
+  /// How far behind a position coordinates of an array are loaded, at most.
+  llvm::SmallDenseMap<std::pair<Value, Value>, int64_t, 4> spans;
+  /// The positions and coordinates that were computed.
+  llvm::SmallDenseMap<std::tuple<Value, Value, int64_t>, Value, 4> positions;
+  llvm::SmallDenseMap<std::pair<Operation *, int64_t>, Value, 4> ahead;
+};
+} // namespace
+
+/// Takes a position apart into another one and a constant behind it.
+static std::pair<Value, int64_t> splitPosition(Value position) {
+  if (auto sum = position.getDefiningOp<arith::AddIOp>())
+    if (std::optional<int64_t> behind = getConstantIntValue(sum.getRhs());
+        behind && *behind > 0)
+      return {sum.getLhs(), *behind};
+  return {position, 0};
+}
+
+Prefetches::Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements)
+    : b(loop.getLoc(), loop) {
+  for (const FoundElement &found : elements)
+    for (Operation *op : found.coordinates) {
+      auto load = cast<memref::LoadOp>(op);
+      auto [position, behind] = splitPosition(load.getIndices().front());
+      int64_t &span = spans[{load.getMemRef(), position}];
+      span = std::max(span, behind);
+    }
+}
+
+Value Prefetches::emitIsFar(ArrayRef<FoundElement> elements) {
+  llvm::SmallDenseMap<Value, bool, 4> seen;
+  Value isFar;
+  for (const FoundElement &found : elements) {
+    if (!seen.try_emplace(found.array, true).second)
+      continue;
+    Value length = memref::DimOp::create(b, found.array, int64_t(0));
+    Value isOneFar =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::sge, length,
+                              emitConstant(found.reach.farBytes / found.bytes));
+    isFar =
+        isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
+  }
+  return isFar;
+}
+
+Value Prefetches::emitAhead(memref::LoadOp coordinate, int64_t distance) {
+  Value &other = ahead[{coordinate, distance}];
+  if (other)
+    return other;
+  OpBuilder::InsertionGuard guard(b);
+  Value coordinates = coordinate.getMemRef();
+  auto [position, behind] = splitPosition(coordinate.getIndices().front());
+  Value &further = positions[{coordinates, position, distance}];
+  if (!further) {
+    b.setInsertionPointAfterValue(position);
+    // All coordinates that are loaded from this position on are there.
+    int64_t numBehind = 1 + spans.lookup({coordinates, position});
+    Value last = arith::SubIOp::create(
+        b, memref::DimOp::create(b, coordinates, int64_t(0)),
+        emitConstant(numBehind));
+    further = arith::AddIOp::create(b, position, emitConstant(distance));
+    further = arith::MinSIOp::create(b, further, last);
+  }
+  b.setInsertionPoint(coordinate);
+  Value at = arith::AddIOp::create(b, further, emitConstant(behind));
+  return other = memref::LoadOp::create(b, coordinates, at);
+}
+
+Value Prefetches::emitIndex(Value index, const FoundElement &found,
+                            IRMapping &mapping) {
+  Operation *op = index.getDefiningOp();
+  if (mapping.contains(index) || !op)
+    return mapping.lookupOrDefault(index);
+  if (found.coordinates.contains(op)) {
+    Value other = emitAhead(cast<memref::LoadOp>(op), found.reach.distance);
+    mapping.map(index, other);
+    return other;
+  }
+  if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::AddIOp,
+           arith::MulIOp>(op))
+    return index;
+  bool isOther = false;
+  for (Value operand : op->getOperands())
+    isOther |= emitIndex(operand, found, mapping) != operand;
+  if (isOther)
+    b.clone(*op, mapping);
+  return mapping.lookupOrDefault(index);
+}
+
+void Prefetches::emit(const FoundElement &found) {
+  b.setInsertionPoint(found.load);
+  IRMapping mapping;
+  Value index = emitIndex(found.index, found, mapping);
+  Value last;
+  if (found.count)
+    last = arith::SubIOp::create(b, found.count, emitConstant(1));
+  int64_t lineElements = std::max<int64_t>(1, kLineBytes / found.bytes);
+  for (int64_t first = 0; first < found.numElements; first += lineElements) {
+    Value offset = emitConstant(first);
+    if (last)
+      offset = arith::MinSIOp::create(b, offset, last);
+    memref::PrefetchOp::create(
+        b, found.array, arith::AddIOp::create(b, index, offset).getResult(),
+        /*isWrite=*/false, kNearest - found.reach.cache, /*isDataCache=*/true);
+  }
+}
+
+static void prefetch(scf::ForOp loop, ArrayRef<FoundElement> elements) {
+  Prefetches prefetches(loop, elements);
+  ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  // The loop itself is the first version.
+  emitVersions(b, loop, prefetches.emitIsFar(elements));
+  for (const FoundElement &found : elements)
+    prefetches.emit(found);
+}
+
+namespace {
+struct PrefetchFoundElements
+    : weft::impl::PrefetchFoundElementsBase<PrefetchFoundElements> {
+  void runOnOperation() override {
+    SmallVector<std::pair<scf::ForOp, SmallVector<FoundElement>>> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      SmallVector<FoundElement> elements = findElements(loop);
+      if (!elements.empty())
+        loops.push_back({loop, std::move(elements)});
+    });
+    for (auto &[loop, elements] : loops)
+      prefetch(loop, elements);
+  }
+};
+} // namespace

@@ -1,0 +1,233 @@
+// RUN: weft-opt %s -weft-prefetch-found-elements -canonicalize -split-input-file | FileCheck %s
+
+// Where the dense operand is large, each entry fetches the lines of the row that the
+// entry 32 further on leads to, or the last one.
+// CHECK-LABEL: func.func @product(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
+// CHECK: %[[FAR:.*]] = arith.cmpi sge, %[[LENGTH]], %c2097152
+// CHECK: %[[SUM:.*]] = scf.if %[[FAR]] -> (vector<16xf64>) {
+// CHECK:   scf.for %[[P:.*]] = %{{.*}} iter_args
+// CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
+// CHECK:     %[[LAST:.*]] = arith.subi %[[COUNT]], %c1
+// CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c32
+// CHECK:     %[[AHEAD:.*]] = arith.minsi %[[FURTHER]], %[[LAST]]
+// CHECK:     %[[J:.*]] = memref.load %[[CRD]][%[[AHEAD]]]
+// CHECK:     memref.load %[[CRD]][%[[P]]]
+// CHECK:     %[[JI:.*]] = arith.index_cast %[[J]]
+// CHECK:     %[[ROW:.*]] = arith.muli %[[JI]], %[[WIDTH]]
+// CHECK:     %[[AT:.*]] = arith.addi %[[ROW]], %[[TILE]]
+// CHECK:     memref.prefetch %[[DENSE]][%[[AT]]], read, locality<2>, data
+// CHECK:     %[[L1:.*]] = arith.addi %[[AT]], %c8
+// CHECK:     memref.prefetch %[[DENSE]][%[[L1]]], read, locality<2>, data
+// CHECK-NOT: memref.prefetch
+// CHECK:     vector.load %[[DENSE]]
+// CHECK: } else {
+// CHECK-NOT: memref.prefetch
+// CHECK:   vector.load %[[DENSE]]
+// CHECK: }
+// CHECK: return %[[SUM]]
+func.func @product(%crd: memref<?xi32>, %values: memref<?xf64>, %dense: memref<?xf64>, %width: index, %tile: index, %begin: index, %end: index) -> vector<16xf64> {
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : vector<16xf64>
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<16xf64>) {
+    %j32 = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %j32 : i32 to index
+    %row = arith.muli %j, %width : index
+    %at = arith.addi %row, %tile : index
+    %value = memref.load %values[%p] : memref<?xf64>
+    %v = vector.load %dense[%at] : memref<?xf64>, vector<16xf64>
+    %scale = vector.broadcast %value : f64 to vector<16xf64>
+    %product = arith.mulf %scale, %v : vector<16xf64>
+    %more = arith.addf %s, %product : vector<16xf64>
+    scf.yield %more : vector<16xf64>
+  }
+  return %sum : vector<16xf64>
+}
+
+// -----
+
+// An element of what takes more than a megabyte is fetched 128 entries ahead. An array
+// that is copied is not changed by it.
+// CHECK-LABEL: func.func @element(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[X:[^ ]*]]: memref<?xf32>
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[X]]
+// CHECK: arith.cmpi sge, %[[LENGTH]], %c262144
+// CHECK: arith.addi %{{.*}}, %c128
+// CHECK: %[[J:.*]] = memref.load %[[CRD]]
+// CHECK: memref.prefetch %[[X]][%[[J]]], read, locality<2>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @element(%crd: memref<?xindex>, %x: memref<?xf32>, %copy: memref<?xindex>, %begin: index, %end: index) -> f32 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  memref.copy %crd, %copy : memref<?xindex> to memref<?xindex>
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f32) {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %v = memref.load %x[%j] : memref<?xf32>
+    %more = arith.addf %s, %v : f32
+    scf.yield %more : f32
+  }
+  return %sum : f32
+}
+
+// -----
+
+// Each step of a row in vectors fetches the same step of another row. Entries that go
+// together ask for others that do, of which the last ones are there.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index
+// CHECK: scf.if
+// CHECK:   scf.for %[[P:.*]] = %{{.*}} step %c2
+// CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
+// CHECK:     %[[LAST:.*]] = arith.subi %[[COUNT]], %c2
+// CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c32
+// CHECK:     %[[AHEAD:.*]] = arith.minsi %[[FURTHER]], %[[LAST]]
+// CHECK:     %[[FIRST:.*]] = memref.load %[[CRD]][%[[AHEAD]]]
+// CHECK:     %[[NEXT:.*]] = arith.addi %[[AHEAD]], %c1
+// CHECK:     %[[SECOND:.*]] = memref.load %[[CRD]][%[[NEXT]]]
+// CHECK:     scf.for %[[K:.*]] = %c0 to %[[WIDTH]] step %c8
+// CHECK:       %[[ROW:.*]] = arith.muli %[[FIRST]], %[[WIDTH]]
+// CHECK:       %[[AT:.*]] = arith.addi %[[ROW]], %[[K]]
+// CHECK:       memref.prefetch %[[DENSE]][%[[AT]]], read, locality<2>, data
+// CHECK:       %[[ROW2:.*]] = arith.muli %[[SECOND]], %[[WIDTH]]
+// CHECK:       %[[AT2:.*]] = arith.addi %[[ROW2]], %[[K]]
+// CHECK:       memref.prefetch %[[DENSE]][%[[AT2]]], read, locality<2>, data
+// CHECK-NOT:   memref.prefetch
+// CHECK: return
+func.func @rows(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %begin: index, %end: index, %sums: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %begin to %end step %c2 {
+    %next = arith.addi %p, %c1 : index
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %l = memref.load %crd[%next] : memref<?xindex>
+    %sum = scf.for %k = %c0 to %width step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %row = arith.muli %j, %width : index
+      %at = arith.addi %row, %k : index
+      %v = vector.load %dense[%at] : memref<?xf64>, vector<8xf64>
+      %row2 = arith.muli %l, %width : index
+      %at2 = arith.addi %row2, %k : index
+      %w = vector.load %dense[%at2] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %v, %w : vector<8xf64>
+      %more = arith.addf %s, %product : vector<8xf64>
+      scf.yield %more : vector<8xf64>
+    }
+    vector.store %sum, %sums[%p] : memref<?xf64>, vector<8xf64>
+  }
+  return
+}
+
+// -----
+
+// Of a vector that leaves lanes out, the line of the last one is fetched, too.
+// CHECK-LABEL: func.func @masked(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index
+// CHECK: %[[LAST:.*]] = arith.subi %[[WIDTH]], %c1
+// CHECK: %[[L0:.*]] = arith.minsi %[[LAST]], %c0
+// CHECK: %[[AT0:.*]] = arith.addi %{{.*}}, %[[L0]]
+// CHECK: memref.prefetch %[[DENSE]][%[[AT0]]], read, locality<2>, data
+// CHECK: %[[L1:.*]] = arith.minsi %[[LAST]], %c8
+// CHECK: %[[AT1:.*]] = arith.addi %{{.*}}, %[[L1]]
+// CHECK: memref.prefetch %[[DENSE]][%[[AT1]]], read, locality<2>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @masked(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %begin: index, %end: index) -> vector<16xf64> {
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : vector<16xf64>
+  %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xindex>
+  %all = vector.broadcast %width : index to vector<16xindex>
+  %mask = arith.cmpi slt, %steps, %all : vector<16xindex>
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<16xf64>) {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %row = arith.muli %j, %width : index
+    %v = vector.maskedload %dense[%row], %mask, %zeros : memref<?xf64>, vector<16xi1>, vector<16xf64> into vector<16xf64>
+    %more = arith.addf %s, %v : vector<16xf64>
+    scf.yield %more : vector<16xf64>
+  }
+  return %sum : vector<16xf64>
+}
+
+// -----
+
+// Fibers, which are below two levels of segments, fetch long vectors only, and into the
+// first cache.
+// CHECK-LABEL: func.func @fibers(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[LONG:[^ ]*]]: memref<?xf64>, %[[SHORT:[^ ]*]]: memref<?xf64>
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[LONG]]
+// CHECK: arith.cmpi sge, %[[LENGTH]], %c1048576
+// CHECK: arith.addi %{{.*}}, %c16
+// CHECK-COUNT-4: memref.prefetch %[[LONG]][%{{.*}}], read, locality<3>, data
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @fibers(%crd: memref<?xindex>, %long: memref<?xf64>, %short: memref<?xf64>, %begin: index, %end: index, %sums: memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  scf.for %i = %begin to %end step %c1 {
+    scf.for %q = %i to %end step %c1 {
+      %sum = scf.for %p = %q to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %v = vector.load %long[%j] : memref<?xf64>, vector<32xf64>
+        %more = arith.addf %s, %v : vector<32xf64>
+        %w = vector.load %short[%j] : memref<?xf64>, vector<8xf64>
+        vector.store %w, %sums[%p] : memref<?xf64>, vector<8xf64>
+        scf.yield %more : vector<32xf64>
+      }
+      vector.store %sum, %sums[%q] : memref<?xf64>, vector<32xf64>
+    }
+  }
+  return
+}
+
+// -----
+
+// What follows itself is loaded ahead by the processor, and what is left of a loop of
+// vectors is little.
+// CHECK-LABEL: func.func @streamed(
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @streamed(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %begin: index, %end: index) -> (vector<32xf64>, f64) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+    %row = arith.muli %p, %width : index
+    %v = vector.load %dense[%row] : memref<?xf64>, vector<32xf64>
+    %more = arith.addf %s, %v : vector<32xf64>
+    scf.yield %more : vector<32xf64>
+  }
+  %rest = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %v = memref.load %dense[%j] : memref<?xf64>
+    %more = arith.addf %s, %v : f64
+    scf.yield %more : f64
+  } {loop_annotation = #llvm.loop_annotation<vectorize = <disable = true>>}
+  return %sum, %rest : vector<32xf64>, f64
+}
+
+// -----
+
+// Coordinates that change are not those of later entries, and bounds of segments are
+// those of another pass.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @others(%crd: memref<?xindex>, %constant: memref<?xindex>, %pos: memref<?xi32>, %dense: memref<?xf64>, %begin: index, %end: index) -> vector<32xf64> {
+  %c1 = arith.constant 1 : index
+  %zeros = arith.constant dense<0.0> : vector<32xf64>
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %v = vector.load %dense[%j] : memref<?xf64>, vector<32xf64>
+    memref.store %p, %crd[%j] : memref<?xindex>
+    %l = memref.load %constant[%p] : memref<?xindex>
+    %place = memref.load %pos[%l] : memref<?xi32>
+    %at = arith.index_cast %place : i32 to index
+    memref.store %at, %crd[%p] : memref<?xindex>
+    %more = arith.addf %s, %v : vector<32xf64>
+    scf.yield %more : vector<32xf64>
+  }
+  return %sum : vector<32xf64>
+}
