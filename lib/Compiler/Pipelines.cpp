@@ -139,7 +139,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       }
       pm.addNestedPass<func::FuncOp>(createExpandRows());
       pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
-          {options.processor.hasNearCaches ? kMinFarEntries : 0}));
+          {options.processor.hasNearCaches ? kMinFarEntries : 0,
+           options.processor.hasNearCaches}));
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
     }
     pm.addNestedPass<func::FuncOp>(createPrefetchSegments());

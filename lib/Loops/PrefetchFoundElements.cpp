@@ -52,6 +52,8 @@ struct Reach {
 
 /// A single number: the nearest caches do not hold more.
 static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
+/// The same of a result, which the entries of a mesh update in turn.
+static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
 /// A vector, or all of a row. The rows of a mesh that are near each other are
 /// in the caches as well.
 static constexpr Reach kRow = {32, 2, int64_t(1) << 24};
@@ -136,6 +138,12 @@ static bool isPlace(memref::LoadOp load) {
                       llvm::IsaPred<arith::IndexCastOp, arith::IndexCastUIOp>);
 }
 
+/// Whether an array is a result that a loop over coordinates updates.
+static bool isResult(Value array) {
+  return array.getDefiningOp<memref::AllocOp>() &&
+         llvm::any_of(array.getUsers(), llvm::IsaPred<func::ReturnOp>);
+}
+
 /// Describes what an operation loads, but not from where.
 static std::optional<FoundElement> describe(Operation *op) {
   FoundElement found{op, {}, {}, 1, {}, 0, kElement, {}};
@@ -162,7 +170,8 @@ static std::optional<FoundElement> describe(Operation *op) {
   auto type = cast<MemRefType>(found.array.getType());
   found.bytes = getPackedBytes(type.getElementType());
   if (indices.size() != 1 || !type.getLayout().isIdentity() ||
-      found.bytes == 0 || !isNeverWritten(found.array))
+      found.bytes == 0 ||
+      !(isNeverWritten(found.array) || isResult(found.array)))
     return std::nullopt;
   found.index = indices.front();
   return found;
@@ -175,6 +184,15 @@ static bool isRest(scf::ForOp loop) {
   return annotation && annotation.getVectorize() &&
          annotation.getVectorize().getDisable() &&
          annotation.getVectorize().getDisable().getValue();
+}
+
+/// Whether it is worth while to ask for the elements that a loop over positions
+/// leads to. What is left of vectors is little, and runs of equal coordinates
+/// would have to be asked whether theirs are near each other, each of them.
+static bool mayReachElements(scf::ForOp loop) {
+  LoopLikeOpInterface around = loop->getParentOfType<LoopLikeOpInterface>();
+  bool isRun = around && isa<scf::WhileOp>(around.getOperation());
+  return getConstantIntValue(loop.getStep()) == 1 && !isRest(loop) && !isRun;
 }
 
 /// Whether a loop is in another one only to go over a row in vectors, from its
@@ -197,6 +215,12 @@ static bool isFiber(scf::ForOp loop) {
   return numSegments > 1;
 }
 
+static Reach getReach(const FoundElement &found, bool isInFiber) {
+  if (isa<memref::LoadOp>(found.load))
+    return isResult(found.array) ? kUpdated : kElement;
+  return isInFiber ? kFiberRow : kRow;
+}
+
 /// What a loop loads where its coordinates lead to. Loops around others have
 /// time enough.
 static SmallVector<FoundElement> findElements(scf::ForOp loop) {
@@ -207,8 +231,7 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
     if (!found)
       return;
     bool isSingle = isa<memref::LoadOp>(op);
-    if (isSingle && (getConstantIntValue(loop.getStep()) != 1 || isRest(loop) ||
-                     op.getParentOp() != loop))
+    if (isSingle && !(mayReachElements(loop) && op.getParentOp() == loop))
       return;
     if (isInFiber &&
         (found->count || found->bytes * found->numElements < kMinFiberBytes))
@@ -216,7 +239,7 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
     collectCoordinates(found->index, loop, *found);
     if (found->coordinates.empty())
       return;
-    found->reach = isSingle ? kElement : isInFiber ? kFiberRow : kRow;
+    found->reach = getReach(*found, isInFiber);
     elements.push_back(*found);
   };
   for (Operation &op : *loop.getBody()) {

@@ -36,6 +36,8 @@ using namespace weft;
 
 /// How many steps ahead a place is fetched.
 static constexpr int64_t kDistance = 16;
+/// The same for the second cache, which waits for more of them.
+static constexpr int64_t kFarDistance = 64;
 //===----------------------------------------------------------------------===//
 // Prefetches
 //===----------------------------------------------------------------------===//
@@ -69,10 +71,11 @@ emitIsLong(ImplicitLocOpBuilder &b, Scatter &scatter, int64_t minEntries) {
           arith::SubIOp::create(b, bounds[1], one)};
 }
 
-static void prefetch(Scatter &scatter, int64_t minEntries) {
+static void prefetch(Scatter &scatter, int64_t minEntries, bool toSecondCache) {
   ImplicitLocOpBuilder b(scatter.loop.getLoc(), scatter.rows);
   auto [isLong, last] = emitIsLong(b, scatter, minEntries);
-  Value distance = arith::ConstantIndexOp::create(b, kDistance);
+  Value distance = arith::ConstantIndexOp::create(
+      b, toSecondCache ? kFarDistance : kDistance);
   // An entry that asked would take a tenth longer.
   emitVersions(b, scatter.rows, isLong);
 
@@ -85,8 +88,9 @@ static void prefetch(Scatter &scatter, int64_t minEntries) {
   mapping.map(position, ahead);
   for (memref::StoreOp store : scatter.stores) {
     Value place = cloneInto(b, loop, store.getIndices().front(), mapping);
-    memref::PrefetchOp::create(b, store.getMemRef(), place, /*isWrite=*/true,
-                               /*localityHint=*/3, /*isDataCache=*/true);
+    memref::PrefetchOp::create(
+        b, store.getMemRef(), place, /*isWrite=*/!toSecondCache,
+        /*localityHint=*/toSecondCache ? 2 : 3, /*isDataCache=*/true);
   }
 }
 
@@ -101,7 +105,7 @@ struct PrefetchScatters : weft::impl::PrefetchScattersBase<PrefetchScatters> {
         scatters.try_emplace(scatter->rows, std::move(*scatter));
     });
     for (auto &[rows, scatter] : scatters)
-      prefetch(scatter, minEntries);
+      prefetch(scatter, minEntries, toSecondCache);
   }
 };
 } // namespace

@@ -22,7 +22,7 @@
 // PROCESSOR: weft-mask-appends
 // PROCESSOR: weft-intersect-blocks
 // PROCESSOR: weft-expand-rows
-// PROCESSOR: weft-prefetch-scatters{min-entries=524288}
+// PROCESSOR: weft-prefetch-scatters{min-entries=524288 to-second-cache=true}
 
 // RUN: weft-opt %s --weft-lower-to-llvm -dump-pass-pipeline -o %t 2>&1 | FileCheck %s --check-prefix=UNSET
 // UNSET-NOT: weft-apply-schedule

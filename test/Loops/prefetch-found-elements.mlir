@@ -231,3 +231,62 @@ func.func @others(%crd: memref<?xindex>, %constant: memref<?xindex>, %pos: memre
   }
   return %sum : vector<32xf64>
 }
+
+// -----
+
+// Elements of a result are updated where it has 32 MB. A workspace is near.
+// CHECK-LABEL: func.func @updated(
+// CHECK: %[[Y:.*]] = memref.alloc
+// CHECK: arith.cmpi sge, %arg1, %c4194304
+// CHECK: memref.prefetch %[[Y]]
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @updated(%crd: memref<?xindex>, %n: index, %begin: index, %end: index) -> memref<?xf64> {
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %y = memref.alloc(%n) : memref<?xf64>
+  %w = memref.alloc(%n) : memref<?xf64>
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %old = memref.load %y[%j] : memref<?xf64>
+    %new = arith.addf %old, %one : f64
+    memref.store %new, %y[%j] : memref<?xf64>
+  }
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %old = memref.load %w[%j] : memref<?xf64>
+    %new = arith.addf %old, %one : f64
+    memref.store %new, %w[%j] : memref<?xf64>
+  }
+  memref.dealloc %w : memref<?xf64>
+  return %y : memref<?xf64>
+}
+
+// -----
+
+// A run of equal coordinates fetches no elements.
+// CHECK-LABEL: func.func @runs(
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @runs(%crd: memref<?xindex>, %x: memref<?xf64>, %sums: memref<?xf64>, %begin: index, %end: index) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %last = scf.while (%at = %begin) : (index) -> index {
+    %more = arith.cmpi ult, %at, %end : index
+    scf.condition(%more) %at : index
+  } do {
+  ^bb0(%first: index):
+    %isRun = arith.cmpi ult, %begin, %end : index
+    scf.if %isRun {
+      %sum = scf.for %p = %first to %end step %c1 iter_args(%s = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %v = memref.load %x[%j] : memref<?xf64>
+        %next = arith.addf %s, %v : f64
+        scf.yield %next : f64
+      }
+      memref.store %sum, %sums[%first] : memref<?xf64>
+    }
+    scf.yield %end : index
+  }
+  return
+}

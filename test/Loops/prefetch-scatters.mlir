@@ -1,6 +1,16 @@
 // RUN: weft-opt %s -weft-prefetch-scatters -split-input-file | FileCheck %s
 // RUN: weft-opt %s -weft-prefetch-scatters=min-entries=1000 -split-input-file | FileCheck %s --check-prefix=MANY
 
+// RUN: weft-opt %s -weft-prefetch-scatters=to-second-cache -split-input-file | FileCheck %s --check-prefix=SECOND
+
+// The second cache is asked for what is further on, to be read.
+// SECOND-LABEL: func.func @columns(
+// SECOND: arith.constant 64 : index
+// SECOND: scf.for
+// SECOND:   scf.for
+// SECOND:     memref.prefetch %{{.*}}, read, locality<2>, data
+// SECOND:     memref.prefetch %{{.*}}, read, locality<2>, data
+
 // What is made of few entries is in a cache that is near.
 // MANY-LABEL: func.func @columns(
 // MANY: %[[ENTRIES:.*]] = arith.subi

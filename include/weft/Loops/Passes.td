@@ -489,11 +489,12 @@ def PrefetchFoundElements
     | | entries ahead | far from |
     |---|---|---|
     | an element | 128 | 1 MB |
+    | an element of a result, which is updated | 128 | 32 MB |
     | a vector, or a row in vectors by a loop inside | 32 | 16 MB |
     | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 8 MB |
 
     A fiber is a segment below two others. Neither the coordinates nor the operands may
-    be written in the function. What `weft-prefetch-found-segments` fetches, the bounds of
+    be written in the function. Elements are not fetched for runs of equal coordinates. What `weft-prefetch-found-segments` fetches, the bounds of
     segments, is left to it, and so is what is left of a loop of vectors.
 
     ```mlir
@@ -528,8 +529,9 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
   let description = [{
     In a loop over the entries of a row that stores to a place which is loaded from an
     array at the coordinate of the entry, looks up the place of the entry 16 further
-    on, or of the last one of all rows, as it is now, and fetches it to be written.
-    Only where rows have three entries on average, and all of them `min-entries`,
+    on, or of the last one of all rows, as it is now, and fetches it to be written; with
+    `to-second-cache`, that of the entry 64 further on, to be read, since no processor
+    fetches what is written to there. Only where rows have three entries on average, and all of them `min-entries`,
     which is asked in front of the loop over rows. Coordinates and the bounds of rows have to be operands, in which
     nothing changes, and rows have to follow each other in them.
 
@@ -556,7 +558,9 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
   }];
   let options = [
     Option<"minEntries", "min-entries", "int64_t", /*default=*/"0",
-           "How many entries there are that are worth it">
+           "How many entries there are that are worth it">,
+    Option<"toSecondCache", "to-second-cache", "bool", /*default=*/"false",
+           "Fetch places of entries further on into the second cache">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
