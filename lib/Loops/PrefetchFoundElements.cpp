@@ -60,7 +60,7 @@ static constexpr Reach kRow = {32, 2, int64_t(1) << 24};
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
 /// between what is asked for and where it is needed, and what is asked for less
 /// takes as long as what it gains.
-static constexpr Reach kFiberRow = {16, 1, int64_t(1) << 23};
+static constexpr Reach kFiberRow = {16, 1, int64_t(1) << 20};
 static constexpr int64_t kMinFiberBytes = 256;
 
 namespace {

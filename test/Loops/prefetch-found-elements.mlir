@@ -158,7 +158,7 @@ func.func @masked(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %
 // CHECK-LABEL: func.func @fibers(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[LONG:[^ ]*]]: memref<?xf64>, %[[SHORT:[^ ]*]]: memref<?xf64>
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[LONG]]
-// CHECK: arith.cmpi sge, %[[LENGTH]], %c1048576
+// CHECK: arith.cmpi sge, %[[LENGTH]], %c131072
 // CHECK: arith.addi %{{.*}}, %c16
 // CHECK-COUNT-4: memref.prefetch %[[LONG]][%{{.*}}], read, locality<3>, data
 // CHECK-NOT: memref.prefetch

@@ -491,7 +491,7 @@ def PrefetchFoundElements
     | an element | 128 | 1 MB |
     | an element of a result, which is updated | 128 | 32 MB |
     | a vector, or a row in vectors by a loop inside | 32 | 16 MB |
-    | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 8 MB |
+    | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 1 MB |
 
     A fiber is a segment below two others. Neither the coordinates nor the operands may
     be written in the function. Elements are not fetched for runs of equal coordinates. What `weft-prefetch-found-segments` fetches, the bounds of
