@@ -20,8 +20,7 @@ namespace weft {
 
 /// Whether nothing that is known of an array changes it: it is an argument of a
 /// function that reads it alone, one by one, in vectors or to copy it, or loads
-/// it ahead.
-/// Arguments are different arrays.
+/// it ahead. Arguments are different arrays, also those that are copied to.
 bool isNeverWritten(mlir::Value array);
 
 } // namespace weft

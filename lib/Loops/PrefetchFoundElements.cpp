@@ -32,7 +32,9 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace weft {
 #define GEN_PASS_DEF_PREFETCHFOUNDELEMENTS
@@ -43,8 +45,8 @@ using namespace mlir;
 using namespace weft;
 
 namespace {
-/// How many iterations ahead something is asked for, and to come to which
-/// cache, if the operand has so many bytes that it is far.
+/// How many positions ahead something is asked for, and to come to which cache,
+/// if the operand has so many bytes that it is far.
 struct Reach {
   int64_t distance, cache, farBytes;
 };
@@ -62,21 +64,30 @@ static constexpr Reach kRow = {32, 2, int64_t(1) << 24};
 /// takes as long as what it gains.
 static constexpr Reach kFiberRow = {16, 1, int64_t(1) << 20};
 static constexpr int64_t kMinFiberBytes = 256;
+/// The most that a vector has: longer ones are no rows of a nest.
+static constexpr int64_t kMaxRowBytes = 2048;
+/// How many coordinates there are that are worth it: a few diagonals lead to
+/// rows that follow each other.
+static constexpr int64_t kMinCoordinates = 1024;
+/// The most operations that compute an index.
+static constexpr size_t kMaxComputed = 32;
 
 namespace {
 /// A load at a place that a coordinate leads to.
 struct FoundElement {
   /// A memref.load, vector.load or vector.maskedload.
-  Operation *load;
+  Operation *load = nullptr;
   Value array, index;
-  /// The elements that are loaded, which are next to each other; null if it is
-  /// how many the type has.
-  int64_t numElements;
+  /// How many elements are loaded, which are next to each other, at most.
+  int64_t numElements = 1;
+  /// How many there are; null if it is as many.
   Value count;
-  int64_t bytes;
-  Reach reach;
-  /// What the index is computed from.
+  /// The bytes of an element.
+  int64_t bytes = 0;
+  Reach reach = kElement;
+  /// What the index is computed from in an iteration, and by which operations.
   llvm::SmallSetVector<Operation *, 2> coordinates;
+  llvm::SmallPtrSet<Operation *, 8> computed;
 };
 } // namespace
 
@@ -87,32 +98,43 @@ struct FoundElement {
 /// Whether a position goes on as a loop does: it is its variable, a distance
 /// behind it, or the last one that there is.
 static bool isPosition(Value position, scf::ForOp loop) {
-  if (position == loop.getInductionVar())
-    return true;
-  Operation *op = position.getDefiningOp();
-  return isa_and_nonnull<arith::AddIOp, arith::MinSIOp>(op) &&
-         op->getBlock() == loop.getBody() &&
-         llvm::any_of(op->getOperands(),
-                      [&](Value operand) { return isPosition(operand, loop); });
+  while (Operation *op = position.getDefiningOp()) {
+    if (!isa<arith::AddIOp, arith::MinSIOp>(op))
+      return false;
+    bool isOther = loop.isDefinedOutsideOfLoop(op->getOperand(0));
+    if (!isOther && !loop.isDefinedOutsideOfLoop(op->getOperand(1)))
+      return false;
+    position = op->getOperand(isOther ? 1 : 0);
+  }
+  return position == loop.getInductionVar();
 }
 
-/// Collects the coordinates of a loop that an index is computed from.
-static void collectCoordinates(Value index, scf::ForOp loop,
-                               FoundElement &found) {
-  Operation *op = index.getDefiningOp();
-  if (!op || !loop->isProperAncestor(op))
-    return;
-  if (auto load = dyn_cast<memref::LoadOp>(op)) {
-    if (op->getBlock() == loop.getBody() && load.getIndices().size() == 1 &&
-        isPosition(load.getIndices().front(), loop) &&
-        isNeverWritten(load.getMemRef()))
-      found.coordinates.insert(op);
-    return;
+/// Whether an operation computes places from other ones.
+static bool isComputed(Operation *op) {
+  return isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::AddIOp,
+             arith::MulIOp>(op);
+}
+
+/// Collects the coordinates of a loop that an index is computed from, and what
+/// it is computed by. Fails if that is more than places take.
+static LogicalResult collectCoordinates(scf::ForOp loop, FoundElement &found) {
+  SmallVector<Value> values = {found.index};
+  while (!values.empty()) {
+    Operation *op = values.pop_back_val().getDefiningOp();
+    if (!op || !loop->isProperAncestor(op))
+      continue;
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      if (op->getBlock() == loop.getBody() && load.getIndices().size() == 1 &&
+          isPosition(load.getIndices().front(), loop) &&
+          isNeverWritten(load.getMemRef()))
+        found.coordinates.insert(op);
+    } else if (isComputed(op) && found.computed.insert(op).second) {
+      llvm::append_range(values, op->getOperands());
+      if (found.computed.size() > kMaxComputed)
+        return failure();
+    }
   }
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::AddIOp,
-          arith::MulIOp>(op))
-    for (Value operand : op->getOperands())
-      collectCoordinates(operand, loop, found);
+  return success(!found.coordinates.empty());
 }
 
 /// How many lanes are left in a mask that leaves out the last ones; null if it
@@ -144,9 +166,10 @@ static bool isResult(Value array) {
          llvm::any_of(array.getUsers(), llvm::IsaPred<func::ReturnOp>);
 }
 
-/// Describes what an operation loads, but not from where.
+/// Describes what an operation loads, but not the coordinates that lead there.
 static std::optional<FoundElement> describe(Operation *op) {
-  FoundElement found{op, {}, {}, 1, {}, 0, kElement, {}};
+  FoundElement found;
+  found.load = op;
   OperandRange indices = op->getOperands();
   if (auto load = dyn_cast<memref::LoadOp>(op)) {
     if (isPlace(load))
@@ -170,7 +193,7 @@ static std::optional<FoundElement> describe(Operation *op) {
   auto type = cast<MemRefType>(found.array.getType());
   found.bytes = getPackedBytes(type.getElementType());
   if (indices.size() != 1 || !type.getLayout().isIdentity() ||
-      found.bytes == 0 ||
+      found.bytes == 0 || found.numElements > kMaxRowBytes / found.bytes ||
       !(isNeverWritten(found.array) || isResult(found.array)))
     return std::nullopt;
   found.index = indices.front();
@@ -205,8 +228,14 @@ static bool isRow(Operation &op) {
          });
 }
 
+static bool hasLoop(Operation &op) {
+  return op.getNumRegions() != 0 && op.walk([](LoopLikeOpInterface) {
+                                        return WalkResult::interrupt();
+                                      }).wasInterrupted();
+}
+
 /// Whether a loop goes over a segment of a level below others that have
-/// segments.
+/// segments: two of the loops around it begin anywhere.
 static bool isFiber(scf::ForOp loop) {
   int64_t numSegments = 0;
   for (auto around = loop->getParentOfType<scf::ForOp>(); around;
@@ -233,11 +262,13 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
     bool isSingle = isa<memref::LoadOp>(op);
     if (isSingle && !(mayReachElements(loop) && op.getParentOp() == loop))
       return;
+    // Vectors with masks are interleaved where rows are long enough.
+    if (found->count && getConstantIntValue(loop.getStep()) == 1)
+      return;
     if (isInFiber &&
         (found->count || found->bytes * found->numElements < kMinFiberBytes))
       return;
-    collectCoordinates(found->index, loop, *found);
-    if (found->coordinates.empty())
+    if (failed(collectCoordinates(loop, *found)))
       return;
     found->reach = getReach(*found, isInFiber);
     elements.push_back(*found);
@@ -246,7 +277,7 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
     if (isRow(op)) {
       for (Operation &inside : *cast<scf::ForOp>(op).getBody())
         add(inside);
-    } else if (isa<scf::ForOp, scf::WhileOp>(op)) {
+    } else if (hasLoop(op)) {
       return {};
     } else {
       add(op);
@@ -311,18 +342,28 @@ Prefetches::Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements)
 }
 
 Value Prefetches::emitIsFar(ArrayRef<FoundElement> elements) {
-  llvm::SmallDenseMap<Value, bool, 4> seen;
-  Value isFar;
+  llvm::SmallMapVector<Value, int64_t, 4> least;
+  llvm::SmallSetVector<Value, 2> coordinates;
   for (const FoundElement &found : elements) {
-    if (!seen.try_emplace(found.array, true).second)
-      continue;
-    Value length = memref::DimOp::create(b, found.array, int64_t(0));
-    Value isOneFar =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::sge, length,
-                              emitConstant(found.reach.farBytes / found.bytes));
+    int64_t length = found.reach.farBytes / found.bytes;
+    int64_t &known = least.insert({found.array, length}).first->second;
+    known = std::min(known, length);
+    for (Operation *op : found.coordinates)
+      coordinates.insert(cast<memref::LoadOp>(op).getMemRef());
+  }
+  auto emitHas = [&](Value array, int64_t length) -> Value {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::sge,
+                                 memref::DimOp::create(b, array, int64_t(0)),
+                                 emitConstant(length));
+  };
+  Value isFar;
+  for (auto [array, length] : least) {
+    Value isOneFar = emitHas(array, length);
     isFar =
         isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
   }
+  for (Value array : coordinates)
+    isFar = arith::AndIOp::create(b, isFar, emitHas(array, kMinCoordinates));
   return isFar;
 }
 
@@ -352,22 +393,23 @@ Value Prefetches::emitAhead(memref::LoadOp coordinate, int64_t distance) {
 Value Prefetches::emitIndex(Value index, const FoundElement &found,
                             IRMapping &mapping) {
   Operation *op = index.getDefiningOp();
-  if (mapping.contains(index) || !op)
-    return mapping.lookupOrDefault(index);
+  if (mapping.contains(index))
+    return mapping.lookup(index);
   if (found.coordinates.contains(op)) {
     Value other = emitAhead(cast<memref::LoadOp>(op), found.reach.distance);
     mapping.map(index, other);
     return other;
   }
-  if (!isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::AddIOp,
-           arith::MulIOp>(op))
+  // What has nothing to do with coordinates stays as it is.
+  mapping.map(index, index);
+  if (!found.computed.contains(op))
     return index;
   bool isOther = false;
   for (Value operand : op->getOperands())
     isOther |= emitIndex(operand, found, mapping) != operand;
   if (isOther)
-    b.clone(*op, mapping);
-  return mapping.lookupOrDefault(index);
+    mapping.map(index, b.clone(*op, mapping)->getResult(0));
+  return mapping.lookup(index);
 }
 
 void Prefetches::emit(const FoundElement &found) {

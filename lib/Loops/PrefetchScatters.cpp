@@ -10,7 +10,7 @@
 // places that no processor foresees: each is loaded from an array, at a
 // coordinate that is itself loaded. The coordinates follow each other in
 // memory, though, so that some steps ahead the place can be looked up as it is
-// now, and fetched to be written (decision 169).
+// now, and fetched (decision 169).
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,6 +12,7 @@
 
 #include "Sweeps.h"
 
+#include "ArrayOrigins.h"
 #include "BlockLoops.h"
 #include "VectorTile.h"
 
@@ -67,7 +68,8 @@ static bool collectArrays(Sweeps &sweeps) {
     bool isNew = llvm::none_of(sweeps.arrays, [&](const SweptArray &other) {
       return other.root == swept.root;
     });
-    if (!isNew || !isOwnMemory(swept.root) ||
+    auto type = cast<MemRefType>(swept.array.getType());
+    if (!isNew || !isOwnMemory(swept.root) || !type.getLayout().isIdentity() ||
         !sweeps.around.isDefinedOutsideOfLoop(swept.array) ||
         !isSwept(store.getIndices(), sweeps, swept.offset))
       return false;
@@ -81,6 +83,13 @@ static bool collectArrays(Sweeps &sweeps) {
                                 return swept.root == getRoot(array);
                               })
               : sweeps.arrays.end();
+    if (swept == sweeps.arrays.end() && array)
+      return llvm::any_of(sweeps.arrays,
+                          [&](const SweptArray &swept) {
+                            return mayOverlap(swept.array, array);
+                          })
+                 ? WalkResult::interrupt()
+                 : WalkResult::advance();
     if (swept == sweeps.arrays.end() || isa<memref::StoreOp>(op))
       return WalkResult::advance();
     Value offset;

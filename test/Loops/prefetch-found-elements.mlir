@@ -1,11 +1,14 @@
 // RUN: weft-opt %s -weft-prefetch-found-elements -canonicalize -split-input-file | FileCheck %s
 
-// Where the dense operand is large, each entry fetches the lines of the row that the
+// Where the dense operand is large, and there are some entries, each one fetches the lines of the row that the
 // entry 32 further on leads to, or the last one.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
-// CHECK: %[[FAR:.*]] = arith.cmpi sge, %[[LENGTH]], %c2097152
+// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %[[LENGTH]], %c2097152
+// CHECK: %[[ENTRIES:.*]] = memref.dim %[[CRD]]
+// CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[ENTRIES]], %c1024
+// CHECK: %[[FAR:.*]] = arith.andi %[[LARGE]], %[[MANY]]
 // CHECK: %[[SUM:.*]] = scf.if %[[FAR]] -> (vector<16xf64>) {
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} iter_args
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
@@ -123,7 +126,8 @@ func.func @rows(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %be
 
 // -----
 
-// Of a vector that leaves lanes out, the line of the last one is fetched, too.
+// Of a vector that leaves lanes out, the line of the last one is fetched, too, where
+// several entries go together.
 // CHECK-LABEL: func.func @masked(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index
 // CHECK: %[[LAST:.*]] = arith.subi %[[WIDTH]], %c1
@@ -136,12 +140,12 @@ func.func @rows(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %be
 // CHECK-NOT: memref.prefetch
 // CHECK: return
 func.func @masked(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %begin: index, %end: index) -> vector<16xf64> {
-  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
   %zeros = arith.constant dense<0.0> : vector<16xf64>
   %steps = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xindex>
   %all = vector.broadcast %width : index to vector<16xindex>
   %mask = arith.cmpi slt, %steps, %all : vector<16xindex>
-  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) -> (vector<16xf64>) {
+  %sum = scf.for %p = %begin to %end step %c2 iter_args(%s = %zeros) -> (vector<16xf64>) {
     %j = memref.load %crd[%p] : memref<?xindex>
     %row = arith.muli %j, %width : index
     %v = vector.maskedload %dense[%row], %mask, %zeros : memref<?xf64>, vector<16xi1>, vector<16xf64> into vector<16xf64>
@@ -287,6 +291,62 @@ func.func @runs(%crd: memref<?xindex>, %x: memref<?xf64>, %sums: memref<?xf64>, 
       memref.store %sum, %sums[%first] : memref<?xf64>
     }
     scf.yield %end : index
+  }
+  return
+}
+
+// -----
+
+// Loops around others have no copy, wherever the others are, and no vector is so long.
+// CHECK-LABEL: func.func @around(
+// CHECK-COUNT-1: memref.prefetch
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @around(%crd: memref<?xindex>, %dense: memref<?xf64>, %b: i1, %begin: index, %end: index, %sums: memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  scf.for %q = %begin to %end step %c1 {
+    %j = memref.load %crd[%q] : memref<?xindex>
+    %v = vector.load %dense[%j] : memref<?xf64>, vector<8xf64>
+    vector.store %v, %sums[%q] : memref<?xf64>, vector<8xf64>
+    scf.if %b {
+      scf.for %p = %begin to %end step %c1 {
+        %l = memref.load %crd[%p] : memref<?xindex>
+        %w = vector.load %dense[%l] : memref<?xf64>, vector<8xf64>
+        vector.store %w, %sums[%p] : memref<?xf64>, vector<8xf64>
+      }
+    }
+  }
+  scf.for %p = %begin to %end step %c1 {
+    %l = memref.load %crd[%p] : memref<?xindex>
+    %w = vector.load %dense[%l] : memref<?xf64>, vector<1073741824xf64>
+    vector.store %w, %sums[%p] : memref<?xf64>, vector<1073741824xf64>
+  }
+  return
+}
+
+// -----
+
+// Types without whole bytes, layouts and other masks are left.
+// CHECK-LABEL: func.func @types(
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @types(%crd: memref<?xindex>, %bits: memref<?xi1>, %apart: memref<?xf64, strided<[2]>>, %square: memref<?x?xf64>, %x: memref<?xf64>, %mask: vector<8xi1>, %begin: index, %end: index, %sums: memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %begin to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %b = memref.load %bits[%j] : memref<?xi1>
+    %v = memref.load %apart[%j] : memref<?xf64, strided<[2]>>
+    %w = memref.load %square[%j, %j] : memref<?x?xf64>
+    %sum = arith.addf %v, %w : f64
+    %chosen = arith.select %b, %v, %sum : f64
+    memref.store %chosen, %sums[%p] : memref<?xf64>
+  }
+  scf.for %p = %begin to %end step %c2 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %v = vector.maskedload %x[%j], %mask, %zeros : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+    vector.store %v, %sums[%p] : memref<?xf64>, vector<8xf64>
   }
   return
 }

@@ -5,6 +5,7 @@
 // and behind them is done as before. Threads may share the tiles.
 // CHECK-LABEL: func.func @diagonals(
 // CHECK-SAME: %[[OFF:[^ ]*]]: memref<?xindex>, %[[A:[^ ]*]]: memref<?xf64>,
+// CHECK-SAME: attributes {weft.optional_threads}
 // CHECK: scf.for %[[BEGIN:.*]] = %c0 to %[[D:.*]] step %c16 {
 // CHECK:   %[[NEXT:.*]] = arith.addi %[[BEGIN]], %c16
 // CHECK:   %[[END:.*]] = arith.minsi %[[NEXT]], %[[D]]
@@ -284,6 +285,7 @@ func.func @again(%a: memref<?xf64>, %k: index, %m: index, %n: index) -> memref<?
 // -----
 
 // CHECK-LABEL: func.func @asked(
+// CHECK-NOT: weft.optional_threads
 // CHECK: weft.parallel
 // CHECK: vector.store
 // CHECK-NOT: weft.parallel
@@ -305,4 +307,43 @@ func.func @asked(%a: memref<?xf64>, %m: index, %n: index) -> memref<?xf64> {
     }
   }
   return %y : memref<?xf64>
+}
+
+// -----
+
+// Elements that are apart have no vectors, and an array that a call may have given back
+// may be the one that is swept.
+// CHECK-LABEL: func.func @apart(
+// CHECK-NOT: vector.load
+// CHECK: return
+func.func private @same(%array: memref<?xf64>) -> memref<?xf64> {
+  return %array : memref<?xf64>
+}
+func.func @apart(%m: index, %n: index) -> (memref<?xf64>, memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %one = arith.constant 1.0 : f64
+  %twice = arith.muli %n, %c2 : index
+  %all = memref.alloc(%twice) : memref<?xf64>
+  %y = memref.subview %all[0] [%n] [2] : memref<?xf64> to memref<?xf64, strided<[2]>>
+  scf.for %s = %c0 to %m step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %old = memref.load %y[%i] : memref<?xf64, strided<[2]>>
+      %new = arith.addf %old, %one : f64
+      memref.store %new, %y[%i] : memref<?xf64, strided<[2]>>
+    }
+  }
+  %z = memref.alloc(%n) : memref<?xf64>
+  %other = func.call @same(%z) : (memref<?xf64>) -> memref<?xf64>
+  scf.for %s = %c0 to %m step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %next = arith.addi %i, %c1 : index
+      %v = memref.load %other[%next] : memref<?xf64>
+      %old = memref.load %z[%i] : memref<?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %z[%i] : memref<?xf64>
+    }
+  }
+  return %all, %z : memref<?xf64>, memref<?xf64>
 }

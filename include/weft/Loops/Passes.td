@@ -482,20 +482,23 @@ def PrefetchFoundElements
   let summary = "Fetch what coordinates lead to in dense operands ahead";
   let description = [{
     A loop over positions that loads from an operand where a coordinate leads, has a
-    copy that fetches what the coordinate some entries further on leads to, or the last
-    one, into the second cache, which waits for more lines at a time than the first one.
-    It runs where one of these operands is far:
+    copy that fetches what the coordinate some positions further on leads to, or the
+    last one, into the second cache, which waits for more lines at a time than the first
+    one. It runs where one of these operands is far and there are 1024 coordinates:
 
-    | | entries ahead | far from |
+    | | positions ahead | far from |
     |---|---|---|
     | an element | 128 | 1 MB |
-    | an element of a result, which is updated | 128 | 32 MB |
+    | an element of a result | 128 | 32 MB |
     | a vector, or a row in vectors by a loop inside | 32 | 16 MB |
     | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 1 MB |
 
-    A fiber is a segment below two others. Neither the coordinates nor the operands may
-    be written in the function. Elements are not fetched for runs of equal coordinates. What `weft-prefetch-found-segments` fetches, the bounds of
-    segments, is left to it, and so is what is left of a loop of vectors.
+    A fiber is a loop inside of two that begin anywhere, as segments do; nothing else is
+    fetched there. Neither coordinates nor operands may be written in the function; results
+    are arrays that it allocates and returns. Elements are not fetched for runs of equal
+    coordinates, nor for what is left of a loop of vectors, and vectors with masks only
+    where several entries go together. The bounds of segments are left to
+    `weft-prefetch-found-segments`, and loops around others as they are.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
@@ -947,9 +950,9 @@ def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
     The last loop does what is beside the tiles. That is everything where fewer than
     four sweeps are left, where they are short, or where tiles have less than half of
     them. No two tiles have an element in common, so that threads may share them, which
-    the runtime decides, as the function says then (`weft.optional_threads`): not where
-    a loop around all of this runs it again and again, or where threads were asked for
-    another loop.
+    the runtime decides for each sixteen steps, as the function says then
+    (`weft.optional_threads`): not inside of another loop, or where threads were asked for
+    one.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
