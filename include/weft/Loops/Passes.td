@@ -534,9 +534,10 @@ def PrefetchScatters : Pass<"weft-prefetch-scatters", "::mlir::func::FuncOp"> {
     array at the coordinate of the entry, looks up the place of the entry 16 further
     on, or of the last one of all rows, as it is now, and fetches it to be written; with
     `to-second-cache`, that of the entry 64 further on, to be read, since no processor
-    fetches what is written to there. Only where rows have three entries on average, and all of them `min-entries`,
-    which is asked in front of the loop over rows. Coordinates and the bounds of rows have to be operands, in which
-    nothing changes, and rows have to follow each other in them.
+    fetches what is written to there. Only where rows have three entries on average, and
+    all of them `min-entries`, which is asked in front of the loop over rows. Coordinates
+    and the bounds of rows have to be operands, in which nothing changes, and rows have to
+    follow each other in them.
 
     ```mlir
     scf.for %i = %c0 to %m step %c1 {
