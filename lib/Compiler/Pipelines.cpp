@@ -143,12 +143,12 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
            options.processor.hasNearCaches}));
       pm.addNestedPass<func::FuncOp>(createPrefetchFoundSegments());
     }
-    pm.addNestedPass<func::FuncOp>(createPrefetchSegments());
-    if (options.processor.hasNearCaches) {
-      if (!options.checkAccesses)
-        pm.addNestedPass<func::FuncOp>(createPrefetchFoundElements());
+    bool hasNearCaches = options.processor.hasNearCaches;
+    if (hasNearCaches && !options.checkAccesses)
+      pm.addNestedPass<func::FuncOp>(createPrefetchFoundElements());
+    pm.addNestedPass<func::FuncOp>(createPrefetchSegments({hasNearCaches}));
+    if (hasNearCaches)
       pm.addNestedPass<func::FuncOp>(createStreamStores());
-    }
     pm.addPass(createConvertParallelLoops());
     pm.addNestedPass<func::FuncOp>(createLowerSmallFloats());
     pm.addPass(createConvertToLLVM());

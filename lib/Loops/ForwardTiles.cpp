@@ -16,6 +16,9 @@
 // elements of the row before, and processors wait until these are stored. If
 // the order of combinations is free, memory is combined with behind the loop.
 //
+// An element of a result that is filled, and then stored by the same step of a
+// loop, is not filled.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ArrayOrigins.h"
@@ -30,6 +33,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -269,6 +273,61 @@ static void loadBehind(vector::MaskedLoadOp load, RewriterBase &rewriter) {
   store->replaceUsesOfWith(result, sum);
 }
 
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// Whether two operations access the same element.
+template <typename Left, typename Right>
+static bool isSameElement(Left left, Right right) {
+  return left.getMemRef() == right.getMemRef() &&
+         left.getIndices() == right.getIndices();
+}
+
+/// Whether a value is the sum that a loop carries from zero on, which is no
+/// negative zero.
+static bool isSumFromZero(Value value) {
+  auto result = dyn_cast<OpResult>(value);
+  auto loop = result ? dyn_cast<scf::ForOp>(result.getOwner()) : scf::ForOp();
+  if (!loop)
+    return false;
+  unsigned number = result.getResultNumber();
+  auto next = loop.getYieldedValues()[number].getDefiningOp<arith::AddFOp>();
+  Value carried = loop.getRegionIterArg(number);
+  return next && matchPattern(loop.getInitArgs()[number], m_PosZeroFloat()) &&
+         (next.getLhs() == carried || next.getRhs() == carried);
+}
+
+/// Replaces zero and a sum that began with zero by the sum.
+static void foldZero(arith::AddFOp sum, RewriterBase &rewriter) {
+  for (auto [zero, other] : {std::pair(sum.getLhs(), sum.getRhs()),
+                             std::pair(sum.getRhs(), sum.getLhs())})
+    if (matchPattern(zero, m_PosZeroFloat()) && isSumFromZero(other))
+      return rewriter.replaceOp(sum, other);
+}
+
+/// Replaces loads of what a store has just stored, up to the next operation of
+/// its block that may use the array otherwise. If that stores the same element,
+/// nobody needs the first store.
+static void forwardElement(memref::StoreOp store, RewriterBase &rewriter) {
+  Value root = getRoot(store.getMemRef());
+  if (!isOwn(root))
+    return;
+  auto behind = llvm::make_range(std::next(store->getIterator()),
+                                 store->getBlock()->end());
+  for (Operation &op : llvm::make_early_inc_range(behind)) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    if (load && isSameElement(store, load)) {
+      rewriter.replaceOp(load, store.getValueToStore());
+    } else if (mayUse(op, root)) {
+      auto next = dyn_cast<memref::StoreOp>(op);
+      if (next && isSameElement(store, next))
+        rewriter.eraseOp(store);
+      return;
+    }
+  }
+}
+
 namespace {
 struct ForwardTiles : weft::impl::ForwardTilesBase<ForwardTiles> {
   void runOnOperation() override {
@@ -284,6 +343,12 @@ struct ForwardTiles : weft::impl::ForwardTilesBase<ForwardTiles> {
       if (!forward(load, rewriter))
         if (auto partial = dyn_cast<vector::MaskedLoadOp>(load))
           loadBehind(partial, rewriter);
+    SmallVector<memref::StoreOp> stores;
+    getOperation().walk(
+        [&](memref::StoreOp store) { stores.push_back(store); });
+    for (memref::StoreOp store : stores)
+      forwardElement(store, rewriter);
+    getOperation().walk([&](arith::AddFOp sum) { foldZero(sum, rewriter); });
   }
 };
 } // namespace

@@ -56,9 +56,8 @@ struct Reach {
 static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
 /// The same of a result, which the entries of a mesh update in turn.
 static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
-/// A vector, or all of a row. The rows of a mesh that are near each other are
-/// in the caches as well.
-static constexpr Reach kRow = {32, 2, int64_t(1) << 24};
+/// A vector, or all of a row.
+static constexpr Reach kRow = {32, 2, int64_t(6) << 20};
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
 /// between what is asked for and where it is needed, and what is asked for less
 /// takes as long as what it gains.
@@ -69,6 +68,12 @@ static constexpr int64_t kMaxRowBytes = 2048;
 /// How many coordinates there are that are worth it: a few diagonals lead to
 /// rows that follow each other.
 static constexpr int64_t kMinCoordinates = 1024;
+/// Where coordinates so many entries apart are no further from each other, what
+/// they lead to was there a little before, unless it is the first time.
+static constexpr int64_t kNearEntries = 256;
+static constexpr int64_t kNearSpan = 4096;
+/// How many times as much as there is of an operand is loaded then, at least.
+static constexpr int64_t kMinReuse = 8;
 /// The most operations that compute an index.
 static constexpr size_t kMaxComputed = 32;
 
@@ -262,9 +267,6 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
     bool isSingle = isa<memref::LoadOp>(op);
     if (isSingle && !(mayReachElements(loop) && op.getParentOp() == loop))
       return;
-    // Vectors with masks are interleaved where rows are long enough.
-    if (found->count && getConstantIntValue(loop.getStep()) == 1)
-      return;
     if (isInFiber &&
         (found->count || found->bytes * found->numElements < kMinFiberBytes))
       return;
@@ -287,6 +289,216 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
 }
 
 //===----------------------------------------------------------------------===//
+// What is far
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An operand that a loop loads from.
+struct FoundArray {
+  Value array;
+  /// From how many elements on it is far.
+  int64_t farLength = 0;
+  /// What leads there, and how many elements further another coordinate leads;
+  /// null if that is one, or not known.
+  Value coordinates, stride;
+
+  bool operator==(const FoundArray &other) const {
+    return array == other.array && farLength == other.farLength &&
+           coordinates == other.coordinates && stride == other.stride;
+  }
+};
+
+/// Asks in front of loops whether what they load is far, once for all that load
+/// the same.
+class FarQuestions {
+public:
+  explicit FarQuestions(func::FuncOp function)
+      : b(function.getLoc(), function.getContext()) {}
+  Value ask(scf::ForOp loop, ArrayRef<FoundElement> elements);
+
+private:
+  struct Question {
+    Operation *before;
+    SmallVector<FoundArray> arrays;
+    Value answer;
+  };
+
+  Value emitConstant(int64_t value) {
+    return arith::ConstantIndexOp::create(b, value);
+  }
+  Value emitSize(Value array) {
+    return memref::DimOp::create(b, array, int64_t(0));
+  }
+  Value emitHas(Value array, Value length) {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, emitSize(array),
+                                 length);
+  }
+  Value emitIsNarrow(Value coordinates, Value first);
+  Value emitAreFar(Value coordinates, Value areMany);
+  Value emitIsFar(const FoundArray &found, Value areMany, Value areFar);
+
+  ImplicitLocOpBuilder b;
+  SmallVector<Question> questions;
+  /// Whether coordinates are many, and far from each other, as is asked in
+  /// front of an operation.
+  llvm::SmallDenseMap<std::pair<Operation *, Value>, std::pair<Value, Value>, 2>
+      answers;
+};
+} // namespace
+
+/// What a coordinate of a loop is multiplied by; null if it is by nothing.
+static Value findStride(const FoundElement &found) {
+  auto isCoordinate = [&](Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (found.coordinates.contains(op))
+        return true;
+      if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+        return false;
+      value = op->getOperand(0);
+    }
+    return false;
+  };
+  for (Operation *op : found.computed)
+    if (isa<arith::MulIOp>(op))
+      for (unsigned number : {0, 1})
+        if (isCoordinate(op->getOperand(number)))
+          return op->getOperand(1 - number);
+  return {};
+}
+
+/// The arrays that elements are of.
+static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements) {
+  llvm::SmallMapVector<Value, FoundArray, 4> arrays;
+  for (const FoundElement &found : elements) {
+    FoundArray &of = arrays[found.array];
+    int64_t length = found.reach.farBytes / found.bytes;
+    of.farLength = of.array ? std::min(of.farLength, length) : length;
+    of.array = found.array;
+    auto load = cast<memref::LoadOp>(found.coordinates.front());
+    of.coordinates = load.getMemRef();
+    of.stride = findStride(found);
+  }
+  return llvm::map_to_vector(arrays, [](auto &entry) { return entry.second; });
+}
+
+/// The arrays of coordinates that lead to elements.
+static llvm::SmallSetVector<Value, 2>
+findCoordinateArrays(ArrayRef<FoundElement> elements) {
+  llvm::SmallSetVector<Value, 2> arrays;
+  for (const FoundElement &found : elements)
+    for (Operation *op : found.coordinates)
+      arrays.insert(cast<memref::LoadOp>(op).getMemRef());
+  return arrays;
+}
+
+static bool isInFront(Value value, Operation *op) {
+  return !op->isAncestor(value.getParentBlock()->getParentOp());
+}
+
+/// The outermost operation around a loop in front of which there is all of some
+/// values.
+static Operation *findFirstUse(scf::ForOp loop, ArrayRef<Value> values) {
+  Operation *first = loop;
+  while (!isa<func::FuncOp>(first->getParentOp())) {
+    Operation *around = first->getParentOp();
+    if (!llvm::all_of(values,
+                      [&](Value value) { return isInFront(value, around); }))
+      break;
+    first = around;
+  }
+  return first;
+}
+
+/// Whether the coordinate some entries behind one is near it.
+Value FarQuestions::emitIsNarrow(Value coordinates, Value first) {
+  Value second = arith::AddIOp::create(b, first, emitConstant(kNearEntries));
+  Value span = arith::SubIOp::create(
+      b, memref::LoadOp::create(b, coordinates, second).getResult(),
+      memref::LoadOp::create(b, coordinates, first).getResult());
+  auto emitSpan = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b,
+                                     b.getIntegerAttr(span.getType(), value));
+  };
+  // From so much less to so much more.
+  return arith::CmpIOp::create(
+      b, arith::CmpIPredicate::ult,
+      arith::AddIOp::create(b, span, emitSpan(kNearSpan)),
+      emitSpan(2 * kNearSpan));
+}
+
+/// Whether some of many coordinates are far from those some entries behind
+/// them: one of two says so.
+Value FarQuestions::emitAreFar(Value coordinates, Value areMany) {
+  Type element = cast<MemRefType>(coordinates.getType()).getElementType();
+  if (!element.isIndex() && element.getIntOrFloatBitWidth() < 32)
+    return areMany;
+  auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(b, areMany);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value third =
+      arith::DivUIOp::create(b, emitSize(coordinates), emitConstant(3));
+  Value isFirst = emitIsNarrow(coordinates, third);
+  Value isSecond =
+      emitIsNarrow(coordinates, arith::AddIOp::create(b, third, third));
+  Value areNarrow = arith::AndIOp::create(b, isFirst, isSecond);
+  scf::YieldOp::create(
+      b, arith::XOrIOp::create(b, areNarrow, areMany).getResult());
+  return branch.getResult(0);
+}
+
+/// Whether an array is large, and what is loaded of it was not there just
+/// before: coordinates are far from each other, or there are so few that each
+/// leads to something else.
+Value FarQuestions::emitIsFar(const FoundArray &found, Value areMany,
+                              Value areFar) {
+  Value isLarge = arith::AndIOp::create(
+      b, areMany, emitHas(found.array, emitConstant(found.farLength)));
+  Value few = emitSize(found.coordinates);
+  if (found.stride)
+    few = arith::MulIOp::create(b, few, found.stride);
+  Value most =
+      arith::MulIOp::create(b, emitSize(found.array), emitConstant(kMinReuse));
+  Value areFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most);
+  return arith::AndIOp::create(b, isLarge,
+                               arith::OrIOp::create(b, areFar, areFew));
+}
+
+Value FarQuestions::ask(scf::ForOp loop, ArrayRef<FoundElement> elements) {
+  SmallVector<FoundArray> arrays = findArrays(elements);
+  SmallVector<Value> values(findCoordinateArrays(elements).getArrayRef());
+  for (const FoundArray &found : arrays)
+    values.push_back(found.array);
+  Operation *before = findFirstUse(loop, values);
+  for (FoundArray &found : arrays)
+    if (found.stride && !isInFront(found.stride, before))
+      found.stride = {};
+  auto *known = llvm::find_if(questions, [&](const Question &question) {
+    return question.before == before && question.arrays == arrays;
+  });
+  if (known != questions.end())
+    return known->answer;
+  b.setLoc(loop.getLoc());
+  b.setInsertionPoint(before);
+  Value isFar;
+  for (const FoundArray &found : arrays) {
+    auto &[areMany, areFar] = answers[{before, found.coordinates}];
+    if (!areMany) {
+      areMany = emitHas(found.coordinates, emitConstant(kMinCoordinates));
+      areFar = emitAreFar(found.coordinates, areMany);
+    }
+    Value isOneFar = emitIsFar(found, areMany, areFar);
+    isFar =
+        isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
+  }
+  questions.push_back({before, arrays, isFar});
+  return isFar;
+}
+
+//===----------------------------------------------------------------------===//
 // Asking for them
 //===----------------------------------------------------------------------===//
 
@@ -298,8 +510,6 @@ namespace {
 class Prefetches {
 public:
   Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements);
-  /// Whether one of the operands is far.
-  Value emitIsFar(ArrayRef<FoundElement> elements);
   void emit(const FoundElement &found);
 
 private:
@@ -339,32 +549,6 @@ Prefetches::Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements)
       int64_t &span = spans[{load.getMemRef(), position}];
       span = std::max(span, behind);
     }
-}
-
-Value Prefetches::emitIsFar(ArrayRef<FoundElement> elements) {
-  llvm::SmallMapVector<Value, int64_t, 4> least;
-  llvm::SmallSetVector<Value, 2> coordinates;
-  for (const FoundElement &found : elements) {
-    int64_t length = found.reach.farBytes / found.bytes;
-    int64_t &known = least.insert({found.array, length}).first->second;
-    known = std::min(known, length);
-    for (Operation *op : found.coordinates)
-      coordinates.insert(cast<memref::LoadOp>(op).getMemRef());
-  }
-  auto emitHas = [&](Value array, int64_t length) -> Value {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::sge,
-                                 memref::DimOp::create(b, array, int64_t(0)),
-                                 emitConstant(length));
-  };
-  Value isFar;
-  for (auto [array, length] : least) {
-    Value isOneFar = emitHas(array, length);
-    isFar =
-        isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
-  }
-  for (Value array : coordinates)
-    isFar = arith::AndIOp::create(b, isFar, emitHas(array, kMinCoordinates));
-  return isFar;
 }
 
 Value Prefetches::emitAhead(memref::LoadOp coordinate, int64_t distance) {
@@ -430,11 +614,12 @@ void Prefetches::emit(const FoundElement &found) {
   }
 }
 
-static void prefetch(scf::ForOp loop, ArrayRef<FoundElement> elements) {
+static void prefetch(scf::ForOp loop, ArrayRef<FoundElement> elements,
+                     Value isFar) {
   Prefetches prefetches(loop, elements);
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   // The loop itself is the first version.
-  emitVersions(b, loop, prefetches.emitIsFar(elements));
+  emitVersions(b, loop, isFar);
   for (const FoundElement &found : elements)
     prefetches.emit(found);
 }
@@ -449,8 +634,9 @@ struct PrefetchFoundElements
       if (!elements.empty())
         loops.push_back({loop, std::move(elements)});
     });
+    FarQuestions questions(getOperation());
     for (auto &[loop, elements] : loops)
-      prefetch(loop, elements);
+      prefetch(loop, elements, questions.ask(loop, elements));
   }
 };
 } // namespace

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementBytes.h"
 #include "FoundPlaces.h"
 #include "LoopVersions.h"
 #include "ValueSources.h"
@@ -44,11 +45,26 @@ static constexpr int64_t kDistance = 512;
 /// for a line again and again.
 static constexpr int64_t kMinMostBytes = 64;
 static constexpr int64_t kMinStepBytes = 32;
-/// From how many elements on loops of single elements have a copy that asks for
-/// what is ahead: caches hold less.
-static constexpr int64_t kMinElements = int64_t(1) << 22;
+
+namespace {
+/// How loops ask whose steps read little, in a copy for what caches do not
+/// hold.
+struct LargeReads {
+  /// From how many elements on there is one.
+  int64_t minElements;
+  /// How many elements are asked for at once in front of a segment. Near caches
+  /// stop to load ahead by themselves where lines of a segment are missing.
+  int64_t numElements;
+  /// The hint of a memref.prefetch for the cache they come to.
+  int64_t locality;
+};
+} // namespace
+
+static constexpr LargeReads kReads = {int64_t(1) << 22, 1, 3};
+static constexpr LargeReads kNearCacheReads = {int64_t(1) << 21, 24, 2};
 /// The most operations in the loop around them that is copied.
-static constexpr int64_t kMaxCopiedOps = 40;
+static constexpr int64_t kMaxCopiedOps = 60;
+static constexpr int64_t kMaxCopiedVectorOps = 160;
 
 //===----------------------------------------------------------------------===//
 // Segments
@@ -96,9 +112,7 @@ static bool beginsSegment(Value value) {
 static int64_t getStepBytes(scf::ForOp loop, Value array) {
   Type element = cast<MemRefType>(array.getType()).getElementType();
   std::optional<int64_t> step = getConstantIntValue(loop.getStep());
-  return step && element.isIntOrFloat()
-             ? *step * element.getIntOrFloatBitWidth() / 8
-             : 0;
+  return step ? *step * getPackedBytes(element) : 0;
 }
 
 /// Whether an array is an operand: what is assembled here is near.
@@ -111,34 +125,47 @@ static bool isOperand(Value array) {
 /// by element.
 static SmallVector<Value> findStreams(scf::ForOp loop, bool inVectors) {
   llvm::SmallSetVector<Value, 4> streams;
-  int64_t most = 0;
   for (Operation *user : loop.getInductionVar().getUsers()) {
     Value array = getArrayReadAt(user, loop.getInductionVar());
     // A step that may leave lanes out is the last one.
-    if (!array || !isOperand(array) || isa<vector::MaskedLoadOp>(user) ||
-        isa<vector::LoadOp>(user) != inVectors ||
-        (inVectors && getStepBytes(loop, array) < kMinStepBytes))
-      continue;
-    streams.insert(array);
-    most = std::max(most, getStepBytes(loop, array));
+    if (array && isOperand(array) && !isa<vector::MaskedLoadOp>(user) &&
+        isa<vector::LoadOp>(user) == inVectors)
+      streams.insert(array);
   }
-  if (inVectors && most < kMinMostBytes)
-    return {};
   return inOrder(streams.getArrayRef());
+}
+
+/// Those of which a step reads enough to ask for what is ahead.
+static SmallVector<Value> findOfSteps(scf::ForOp loop,
+                                      ArrayRef<Value> streams) {
+  auto hasBytes = [&](int64_t bytes) {
+    return [=](Value array) { return getStepBytes(loop, array) >= bytes; };
+  };
+  if (llvm::none_of(streams, hasBytes(kMinMostBytes)))
+    return {};
+  return llvm::filter_to_vector(streams, hasBytes(kMinStepBytes));
 }
 
 //===----------------------------------------------------------------------===//
 // Asking for it
 //===----------------------------------------------------------------------===//
 
-/// Loads ahead what lies some elements behind a position.
+/// Loads ahead as many elements as are wanted, which lie some elements behind a
+/// position.
 static void emitPrefetches(ImplicitLocOpBuilder &b, Value position,
-                           ArrayRef<Value> streams) {
-  Value ahead = arith::AddIOp::create(
-      b, position, arith::ConstantIndexOp::create(b, kDistance));
-  for (Value array : streams)
-    memref::PrefetchOp::create(b, array, ahead, /*isWrite=*/false,
-                               /*localityHint=*/3, /*isDataCache=*/true);
+                           ArrayRef<Value> streams, int64_t numElements = 1,
+                           int64_t locality = 3) {
+  for (Value array : streams) {
+    Type element = cast<MemRefType>(array.getType()).getElementType();
+    int64_t bytes = std::max<int64_t>(1, getPackedBytes(element));
+    int64_t lineElements = std::max<int64_t>(1, kLineBytes / bytes);
+    for (int64_t first = 0; first < numElements; first += lineElements) {
+      Value ahead = arith::AddIOp::create(
+          b, position, arith::ConstantIndexOp::create(b, kDistance + first));
+      memref::PrefetchOp::create(b, array, ahead, /*isWrite=*/false, locality,
+                                 /*isDataCache=*/true);
+    }
+  }
 }
 
 /// Has each step of a loop load ahead what the loops after it will read.
@@ -176,62 +203,115 @@ static bool isIndirect(scf::ForOp loop) {
   });
 }
 
-/// Whether what a loop stores to is fetched ahead already, here or in a copy of
-/// the loop for other lengths.
+/// Whether what a loop only stores to is fetched ahead already, here or in a
+/// copy of the loop for other lengths.
 static bool isFetchedAhead(scf::ForOp loop) {
+  auto isLoaded = [&](Value array) {
+    return llvm::any_of(
+        loop.getBody()->getOps<memref::LoadOp>(),
+        [&](memref::LoadOp load) { return load.getMemRef() == array; });
+  };
   return llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(),
-                      [](memref::StoreOp store) {
-                        return llvm::any_of(store.getMemRef().getUsers(),
+                      [&](memref::StoreOp store) {
+                        return !isLoaded(store.getMemRef()) &&
+                               llvm::any_of(store.getMemRef().getUsers(),
                                             llvm::IsaPred<memref::PrefetchOp>);
                       });
 }
 
-/// Whether a loop over segments does little more than go over one, so that a
-/// copy of it is small.
-static bool isSmallAround(scf::ForOp rows, scf::ForOp segment) {
+/// Whether a loop that stores nothing asks for what it will find: it is the
+/// version for what is far, and the other one is for what is near.
+static bool asksForFound(scf::ForOp loop) {
+  return !loop.getBody()->getOps<memref::PrefetchOp>().empty() &&
+         loop.getBody()->getOps<memref::StoreOp>().empty();
+}
+
+/// Whether a loop over segments does little more than go over one, in one way
+/// or another, so that a copy of it is small.
+static bool isSmallAround(scf::ForOp rows, scf::ForOp segment,
+                          int64_t maxCopiedOps) {
+  auto isOther = [&](Operation *op) {
+    auto loop = dyn_cast<scf::ForOp>(op);
+    return op->getNumRegions() > 0 && !op->isAncestor(segment) &&
+           !(loop && loop.getLowerBound() == segment.getLowerBound());
+  };
   int64_t numOps = 0;
   WalkResult result = rows.getBody()->walk([&](Operation *op) {
-    bool isOther = op->getNumRegions() > 0 && op != segment;
-    return isOther || isa<func::CallOp>(op) || ++numOps > kMaxCopiedOps
+    return isOther(op) || isa<func::CallOp>(op) || ++numOps > maxCopiedOps
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });
   return !result.wasInterrupted();
 }
 
-/// Loads ahead once for each segment, in a copy of the loop over them for
-/// arrays that caches do not hold. Where they do, it takes up to a fifth
-/// longer.
-static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams) {
-  auto rows = dyn_cast<scf::ForOp>(segment->getParentOp());
-  if (!rows || !isIndirect(segment) || isFetchedAhead(segment) ||
-      !isSmallAround(rows, segment))
-    return;
+/// The loop a step of which has all of a segment; null if there is none.
+static scf::ForOp findRows(scf::ForOp segment) {
+  Operation *around = segment->getParentOp();
+  while (isa<scf::IfOp>(around))
+    around = around->getParentOp();
+  return dyn_cast<scf::ForOp>(around);
+}
+
+/// Loads ahead once for a segment.
+static void prefetchBefore(scf::ForOp segment, ArrayRef<Value> streams,
+                           const LargeReads &reads) {
+  ImplicitLocOpBuilder b(segment.getLoc(), segment);
+  emitPrefetches(b, segment.getLowerBound(), streams, reads.numElements,
+                 reads.locality);
+}
+
+/// Loads ahead in a copy of the loop over segments, for arrays that caches do
+/// not hold: in steps, or once for each segment. Where they do, it takes up to
+/// a fifth longer.
+static void prefetchIfLarge(scf::ForOp rows, scf::ForOp segment,
+                            ArrayRef<Value> streams, bool inSteps,
+                            const LargeReads &reads) {
   ImplicitLocOpBuilder b(segment.getLoc(), rows);
   Value size = memref::DimOp::create(b, streams.front(), 0);
-  Value isLarge =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::sge, size,
-                            arith::ConstantIndexOp::create(b, kMinElements));
+  Value isLarge = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::sge, size,
+      arith::ConstantIndexOp::create(b, reads.minElements));
   emitVersions(b, rows, isLarge);
-  b.setInsertionPoint(segment);
-  emitPrefetches(b, segment.getLowerBound(), streams);
+  if (inSteps)
+    return prefetchInSteps(segment, streams);
+  prefetchBefore(segment, streams, reads);
 }
 
 namespace {
 struct PrefetchSegments : weft::impl::PrefetchSegmentsBase<PrefetchSegments> {
+  using PrefetchSegmentsBase::PrefetchSegmentsBase;
+
   void runOnOperation() override {
     SmallVector<scf::ForOp> segments;
     getOperation().walk([&](scf::ForOp loop) {
       if (beginsSegment(loop.getLowerBound()))
         segments.push_back(loop);
     });
+    // A loop may go over a segment in one way or another.
+    llvm::SmallPtrSet<Operation *, 4> done;
     for (scf::ForOp segment : segments) {
-      SmallVector<Value> vectors = findStreams(segment, /*inVectors=*/true);
-      SmallVector<Value> elements = findStreams(segment, /*inVectors=*/false);
-      if (!vectors.empty())
-        prefetchInSteps(segment, vectors);
-      else if (!elements.empty() && getConstantIntValue(segment.getStep()) == 1)
-        prefetchBefore(segment, elements);
+      SmallVector<Value> streams = findStreams(segment, /*inVectors=*/true);
+      bool inVectors = !streams.empty();
+      SmallVector<Value> ofSteps = findOfSteps(segment, streams);
+      if (!ofSteps.empty()) {
+        prefetchInSteps(segment, ofSteps);
+        continue;
+      }
+      if (!inVectors && getConstantIntValue(segment.getStep()) == 1)
+        streams = findStreams(segment, /*inVectors=*/false);
+      scf::ForOp rows = findRows(segment);
+      if (streams.empty() || !rows || done.contains(rows) ||
+          !isIndirect(segment) || isFetchedAhead(segment))
+        continue;
+      const LargeReads &reads = nearCaches ? kNearCacheReads : kReads;
+      if (!inVectors && asksForFound(segment))
+        prefetchBefore(segment, streams, reads);
+      else if (isSmallAround(rows, segment,
+                             inVectors ? kMaxCopiedVectorOps : kMaxCopiedOps))
+        prefetchIfLarge(rows, segment, streams, inVectors, reads);
+      else
+        continue;
+      done.insert(rows);
     }
   }
 };

@@ -316,3 +316,89 @@ func.func @before(%a: memref<?xf64>, %mask: vector<8xi1>, %n: index) -> memref<?
   }
   return %c : memref<?xf64>
 }
+
+// -----
+
+// An element that is filled is what is loaded of it, and needs no fill where it is
+// stored again. A sum that began with zero is the same with another zero.
+// CHECK-LABEL: func.func @element(
+// CHECK: scf.for %[[I:.*]] = %{{.*}} {
+// CHECK-NOT: memref.store
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK: memref.load
+// CHECK: scf.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %[[SUM]], %{{.*}}[%[[I]]]
+// CHECK-NOT: memref.store
+// CHECK: return
+func.func @element(%a: memref<?xf64>, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%n) : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %zero, %y[%i] : memref<?xf64>
+    %sum = scf.for %p = %c0 to %i step %c1 iter_args(%carried = %zero) -> (f64) {
+      %x = memref.load %a[%p] : memref<?xf64>
+      %more = arith.addf %carried, %x : f64
+      scf.yield %more : f64
+    }
+    %old = memref.load %y[%i] : memref<?xf64>
+    %next = arith.addf %old, %sum : f64
+    memref.store %next, %y[%i] : memref<?xf64>
+  }
+  return %y : memref<?xf64>
+}
+
+// -----
+
+// It stays where something else may use the array before: another element that is
+// loaded or stored, or a function. So does the last store of all, and what is stored
+// into somebody else's array.
+// CHECK-LABEL: func.func @used(
+// CHECK-COUNT-8: memref.store
+// CHECK-NOT: memref.store
+// CHECK: return
+func.func private @use(memref<?xf64>)
+func.func @used(%a: memref<?xf64>, %i: index, %j: index) -> (memref<?xf64>, f64, f64) {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  %y = memref.alloc(%i) : memref<?xf64>
+  %z = memref.alloc(%i) : memref<?xf64>
+  memref.store %zero, %y[%i] : memref<?xf64>
+  %v = memref.load %y[%j] : memref<?xf64>
+  memref.store %one, %y[%i] : memref<?xf64>
+  memref.store %zero, %y[%j] : memref<?xf64>
+  %w = memref.load %y[%i] : memref<?xf64>
+  memref.store %one, %y[%j] : memref<?xf64>
+  memref.store %zero, %z[%i] : memref<?xf64>
+  func.call @use(%z) : (memref<?xf64>) -> ()
+  memref.store %one, %z[%i] : memref<?xf64>
+  memref.store %zero, %a[%i] : memref<?xf64>
+  memref.store %one, %a[%i] : memref<?xf64>
+  return %y, %v, %w : memref<?xf64>, f64, f64
+}
+
+// -----
+
+// One that began with something else may be a negative zero.
+// CHECK-LABEL: func.func @negative(
+// CHECK: %[[SUM:.*]] = scf.for
+// CHECK: %[[NEXT:.*]] = arith.addf %[[SUM]], %cst
+// CHECK-NEXT: memref.store %[[NEXT]]
+func.func @negative(%a: memref<?xf64>, %n: index, %first: f64) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %y = memref.alloc(%n) : memref<?xf64>
+  memref.store %zero, %y[%c0] : memref<?xf64>
+  %sum = scf.for %p = %c0 to %n step %c1 iter_args(%carried = %first) -> (f64) {
+    %x = memref.load %a[%p] : memref<?xf64>
+    %more = arith.addf %carried, %x : f64
+    scf.yield %more : f64
+  }
+  %old = memref.load %y[%c0] : memref<?xf64>
+  %next = arith.addf %old, %sum : f64
+  memref.store %next, %y[%c0] : memref<?xf64>
+  return %y : memref<?xf64>
+}

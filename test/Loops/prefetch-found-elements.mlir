@@ -1,14 +1,32 @@
 // RUN: weft-opt %s -weft-prefetch-found-elements -canonicalize -split-input-file | FileCheck %s
 
-// Where the dense operand is large, and there are some entries, each one fetches the lines of the row that the
-// entry 32 further on leads to, or the last one.
+// Where the dense operand is large, there are some entries, and these are far from each other or lead to a row a few
+// times only, each one fetches the lines of the row that the entry 32 further on leads to, or the last one.
 // CHECK-LABEL: func.func @product(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index, %[[TILE:[^ ]*]]: index
-// CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
-// CHECK: %[[LARGE:.*]] = arith.cmpi sge, %[[LENGTH]], %c2097152
 // CHECK: %[[ENTRIES:.*]] = memref.dim %[[CRD]]
 // CHECK: %[[MANY:.*]] = arith.cmpi sge, %[[ENTRIES]], %c1024
-// CHECK: %[[FAR:.*]] = arith.andi %[[LARGE]], %[[MANY]]
+// CHECK: %[[APART:.*]] = scf.if %[[MANY]] -> (i1) {
+// CHECK:   %[[THIRD:.*]] = arith.divui %{{.*}}, %c3
+// CHECK:   %[[AHEAD:.*]] = arith.addi %[[THIRD]], %c256
+// CHECK:   %[[SECOND:.*]] = memref.load %[[CRD]][%[[AHEAD]]]
+// CHECK:   %[[FIRST:.*]] = memref.load %[[CRD]][%[[THIRD]]]
+// CHECK:   %[[SPAN:.*]] = arith.subi %[[SECOND]], %[[FIRST]]
+// CHECK:   %[[ABOVE:.*]] = arith.addi %[[SPAN]], %c4096_i32
+// CHECK:   %[[NEAR:.*]] = arith.cmpi ult, %[[ABOVE]], %c8192_i32
+// CHECK:   %[[BOTH:.*]] = arith.andi %[[NEAR]], %{{.*}}
+// CHECK:   arith.xori %[[BOTH]], %true
+// CHECK: } else {
+// CHECK:   scf.yield %false
+// CHECK: }
+// CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c786432
+// CHECK: %[[LARGE:.*]] = arith.andi %[[MANY]], %[[ENOUGH]]
+// CHECK: %[[LOADED:.*]] = arith.muli %{{.*}}, %[[WIDTH]]
+// CHECK: %[[MOST:.*]] = arith.muli %{{.*}}, %c8
+// CHECK: %[[FEW:.*]] = arith.cmpi slt, %[[LOADED]], %[[MOST]]
+// CHECK: %[[NEW:.*]] = arith.ori %[[APART]], %[[FEW]]
+// CHECK: %[[FAR:.*]] = arith.andi %[[LARGE]], %[[NEW]]
 // CHECK: %[[SUM:.*]] = scf.if %[[FAR]] -> (vector<16xf64>) {
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} iter_args
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]

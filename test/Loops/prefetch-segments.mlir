@@ -1,4 +1,5 @@
 // RUN: weft-opt %s -weft-prefetch-segments -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-prefetch-segments=near-caches -split-input-file | FileCheck %s --check-prefix=NEAR
 
 // Steps of a vector ask for what is ahead in each operand that they read in a row,
 // once; what they gather is anywhere.
@@ -9,7 +10,9 @@
 // CHECK-NEXT: %[[FAR:.*]] = arith.constant 512 : index
 // CHECK-NEXT: %[[AHEAD:.*]] = arith.addi %[[P]], %[[FAR]] : index
 // CHECK-NEXT: memref.prefetch %[[CRD]][%[[AHEAD]]], read, locality<3>, data
-// CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD]]], read, locality<3>, data
+// CHECK-NEXT: arith.constant 512 : index
+// CHECK-NEXT: %[[AHEAD2:.*]] = arith.addi
+// CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD2]]], read, locality<3>, data
 // CHECK-NOT: memref.prefetch
 func.func @rows(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -161,7 +164,9 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
 // CHECK:     %[[FAR:.*]] = arith.constant 512 : index
 // CHECK-NEXT: %[[AHEAD:.*]] = arith.addi %[[BEGIN:.*]], %[[FAR]] : index
 // CHECK-NEXT: memref.prefetch %[[CRD]][%[[AHEAD]]], read, locality<3>, data
-// CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD]]], read, locality<3>, data
+// CHECK-NEXT: arith.constant 512 : index
+// CHECK-NEXT: %[[AHEAD2:.*]] = arith.addi
+// CHECK-NEXT: memref.prefetch %[[VALUES]][%[[AHEAD2]]], read, locality<3>, data
 // CHECK-NEXT: scf.for %{{.*}} = %[[BEGIN]]
 // CHECK: } else {
 // CHECK-NOT: memref.prefetch
@@ -169,6 +174,25 @@ func.func @reads(%pos: memref<?xindex>, %bytes: memref<?xi8>, %values: memref<?x
 // CHECK-NOT: memref.prefetch
 // CHECK:     scf.for
 // CHECK-NOT: memref.prefetch
+
+// Near caches get three lines of what is loaded in eight bytes, the second one of
+// them, from two million elements on.
+// NEAR-LABEL: func.func @scattered(
+// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xi32>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// NEAR: arith.constant 2097152 : index
+// NEAR: scf.if
+// NEAR:   memref.prefetch %[[CRD]]{{.*}}, read, locality<2>, data
+// NEAR:   arith.constant 528 : index
+// NEAR:   memref.prefetch %[[CRD]]{{.*}}, read, locality<2>, data
+// NEAR-NOT: memref.prefetch %[[CRD]]
+// NEAR:   memref.prefetch %[[VALUES]]{{.*}}, read, locality<2>, data
+// NEAR:   arith.constant 520 : index
+// NEAR:   memref.prefetch %[[VALUES]]{{.*}}, read, locality<2>, data
+// NEAR:   arith.constant 528 : index
+// NEAR:   memref.prefetch %[[VALUES]]{{.*}}, read, locality<2>, data
+// NEAR-NEXT: scf.for
+// NEAR-NOT: memref.prefetch
+// NEAR: return
 func.func @scattered(%pos: memref<?xi32>, %crd: memref<?xi32>, %values: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -267,6 +291,7 @@ func.func @fetched(%pos: memref<?xindex>, %crd: memref<?xindex>, %values: memref
 // Steps that read less than a line of each array would ask for lines again.
 // CHECK-LABEL: func.func @half(
 // CHECK-NOT: memref.prefetch
+// CHECK: return
 func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: vector<4xf64>) -> vector<4xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -283,4 +308,110 @@ func.func @half(%pos: memref<?xindex>, %val: memref<?xf64>, %n: index, %zeros: v
     scf.yield %sum : vector<4xf64>
   }
   return %all : vector<4xf64>
+}
+
+// -----
+
+// Vectors that are shorter ask in steps of a copy, which may go over a segment in
+// another way as well.
+// NEAR-LABEL: func.func @short(
+// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xi32>, %[[VALUES:[^ ]*]]: memref<?xf64>
+// NEAR: arith.constant 2097152 : index
+// NEAR: scf.if
+// NEAR:   scf.for
+// NEAR:     scf.if
+// NEAR-NOT:   memref.prefetch
+// NEAR:       scf.for %[[P:.*]] = %{{.*}} step %c4
+// NEAR-NEXT:    arith.constant 512 : index
+// NEAR-NEXT:    arith.addi %[[P]]
+// NEAR-NEXT:    memref.prefetch %[[CRD]]{{.*}}, read, locality<3>, data
+// NEAR-NEXT:    arith.constant 512 : index
+// NEAR-NEXT:    arith.addi %[[P]]
+// NEAR-NEXT:    memref.prefetch %[[VALUES]]{{.*}}, read, locality<3>, data
+// NEAR-NOT: memref.prefetch
+// NEAR: return
+func.func @short(%pos: memref<?xindex>, %crd: memref<?xi32>, %values: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %limit: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zeros = arith.constant dense<0.0> : vector<4xf64>
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %inside = arith.cmpi sle, %end, %limit : index
+    %sum = scf.if %inside -> (f64) {
+      %lanes = scf.for %p = %begin to %end step %c4 iter_args(%carried = %zeros) -> (vector<4xf64>) {
+        %j4 = vector.load %crd[%p] : memref<?xi32>, vector<4xi32>
+        %at = memref.load %crd[%p] : memref<?xi32>
+        %j = arith.index_cast %at : i32 to index
+        %v = vector.load %values[%p] : memref<?xf64>, vector<4xf64>
+        %b = memref.load %x[%j] : memref<?xf64>
+        %bs = vector.broadcast %b : f64 to vector<4xf64>
+        %product = arith.mulf %v, %bs : vector<4xf64>
+        %more = arith.addf %carried, %product : vector<4xf64>
+        scf.yield %more : vector<4xf64>
+      }
+      %all = vector.reduction <add>, %lanes : vector<4xf64> into f64
+      scf.yield %all : f64
+    } else {
+      %all = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %at = memref.load %crd[%p] : memref<?xi32>
+        %j = arith.index_cast %at : i32 to index
+        %v = memref.load %values[%p] : memref<?xf64>
+        %b = memref.load %x[%j] : memref<?xf64>
+        %product = arith.mulf %v, %b : f64
+        %more = arith.addf %carried, %product : f64
+        scf.yield %more : f64
+      }
+      scf.yield %all : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// -----
+
+// A version that asks for what coordinates lead to, since that is far, asks for its
+// segment as well, and needs no other copy.
+// NEAR-LABEL: func.func @asked(
+// NEAR-SAME: %[[POS:[^ ]*]]: memref<?xindex>, %[[CRD:[^ ]*]]: memref<?xindex>, %[[X:[^ ]*]]: memref<?xf64>
+// NEAR-NOT: arith.constant 2097152
+// NEAR: scf.if
+// NEAR-COUNT-3: memref.prefetch %[[CRD]]
+// NEAR-NEXT: scf.for
+// NEAR: memref.prefetch %[[X]]
+// NEAR-NOT: memref.prefetch
+// NEAR: return
+func.func @asked(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %far: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %begin = memref.load %pos[%i] : memref<?xindex>
+    %end = memref.load %pos[%next] : memref<?xindex>
+    %sum = scf.if %far -> (f64) {
+      %all = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        memref.prefetch %x[%j], read, locality<2>, data : memref<?xf64>
+        %b = memref.load %x[%j] : memref<?xf64>
+        %more = arith.addf %carried, %b : f64
+        scf.yield %more : f64
+      }
+      scf.yield %all : f64
+    } else {
+      %all = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %b = memref.load %x[%j] : memref<?xf64>
+        %more = arith.addf %carried, %b : f64
+        scf.yield %more : f64
+      }
+      scf.yield %all : f64
+    }
+    memref.store %sum, %y[%i] : memref<?xf64>
+  }
+  return
 }

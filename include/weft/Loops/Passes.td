@@ -419,7 +419,7 @@ def FoldCounters : Pass<"weft-fold-counters", "::mlir::func::FuncOp"> {
 }
 
 def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
-  let summary = "Let loops carry vectors that were stored before";
+  let summary = "Let loops carry what was stored before";
   let description = [{
     Replaces every load of a vector in a row by what was stored to the same place,
     with the same mask, if nothing else may be stored to the array in between; the
@@ -430,6 +430,11 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
 
     What is loaded with a mask, and was not stored here, is combined with behind the
     loops that combine into it, if they may do that in any order.
+
+    A single element of an array of the function is what a store in front of the load,
+    in the same block, has stored to it, if nothing in between may use the array
+    otherwise. Nor is it stored then if the next use of the array stores it again. If it
+    is zero, so that a sum is added to it that a loop has begun with zero, it is that sum.
 
     ```mlir
     vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
@@ -490,15 +495,19 @@ def PrefetchFoundElements
     |---|---|---|
     | an element | 128 | 1 MB |
     | an element of a result | 128 | 32 MB |
-    | a vector, or a row in vectors by a loop inside | 32 | 16 MB |
+    | a vector, or a row in vectors by a loop inside | 32 | 6 MB |
     | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 1 MB |
+
+    However large it is, it is not far if coordinates lead to things that were there
+    just before, which two of them are asked for in front of all loops: those 256 entries
+    behind them are less than 4096 away from them, and there are so many coordinates that
+    each part of the operand is loaded eight times on average.
 
     A fiber is a loop inside of two that begin anywhere, as segments do; nothing else is
     fetched there. Neither coordinates nor operands may be written in the function; results
     are arrays that it allocates and returns. Elements are not fetched for runs of equal
-    coordinates, nor for what is left of a loop of vectors, and vectors with masks only
-    where several entries go together. The bounds of segments are left to
-    `weft-prefetch-found-segments`, and loops around others as they are.
+    coordinates, nor for what is left of a loop of vectors. The bounds of segments are left
+    to `weft-prefetch-found-segments`, and loops around others as they are.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
@@ -730,11 +739,18 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
     }
     ```
 
-    Steps of a single element ask for nothing: it would be the same again and again.
+    Steps that load less ask for nothing: it would be the same again and again.
     If they access elements that others say, and little else is done for a segment,
     there is a copy of the loop over segments for arrays of four million elements
-    and more, that asks for what is ahead in front of each.
+    and more, two million for processors with near caches, that does. Steps of vectors ask
+    as above there. Those of single elements leave it to the loop over segments,
+    which asks in front of each: for a line of each array, or for three lines, to
+    come to the second cache, if caches are near.
   }];
+  let options = [
+    Option<"nearCaches", "near-caches", "bool", /*default=*/"false",
+           "Ask as is best for processors whose caches are near">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
 }
