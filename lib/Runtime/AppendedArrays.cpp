@@ -27,6 +27,9 @@ static constexpr int64_t kInitialLength = 64;
 /// There is as many times as much room as is expected to be needed, but not so
 /// many times as much as is needed already: what comes first may be the most.
 static constexpr double kSpareRoom = 1.125, kMostSpareRoom = 8;
+/// Nor is there more where there is as many times as much already: kernels
+/// begin with what they cannot exceed, where they know that.
+static constexpr double kEnoughRoom = 4;
 /// No array has more bytes than this.
 static constexpr double kMostBytes = 4e18;
 
@@ -130,6 +133,9 @@ void AppendedArrays::reserve(void *team, const int64_t *lengths,
                              double share) const {
   auto getExpected = [&](int64_t i) {
     int64_t needed = getElement(lengths[i], i);
+    int64_t room = result[arrays[i].room];
+    if (static_cast<double>(room) >= kEnoughRoom * static_cast<double>(needed))
+      return room;
     double expected = static_cast<double>(needed) *
                       std::min(kSpareRoom / share, kMostSpareRoom);
     double most = kMostBytes / static_cast<double>(arrays[i].element_bytes);
