@@ -138,6 +138,9 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
         pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
       }
       pm.addNestedPass<func::FuncOp>(createExpandRows());
+      pm.addNestedPass<func::FuncOp>(createJoinStores());
+      if (options.processor.hasVectorMasks)
+        pm.addNestedPass<func::FuncOp>(createHoldRows());
       pm.addNestedPass<func::FuncOp>(createPrefetchScatters(
           {options.processor.hasNearCaches ? kMinFarEntries : 0,
            options.processor.hasNearCaches}));

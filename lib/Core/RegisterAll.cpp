@@ -70,6 +70,7 @@ void weft::registerAllPasses() {
   registerCarryArrays();
   registerFoldCounters();
   registerForwardTiles();
+  registerHoldRows();
   registerInterleaveReductions();
   registerIntersectBlocks();
   registerMaskAppends();
@@ -81,6 +82,7 @@ void weft::registerAllPasses() {
   registerPrefetchScatters();
   registerPrefetchSegments();
   registerJoinReductions();
+  registerJoinStores();
   registerCarryLanes();
   registerStreamStores();
   registerTileSweeps();

@@ -718,6 +718,67 @@ def PrefetchFoundSegments
                            "::mlir::scf::SCFDialect"];
 }
 
+def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
+  let summary = "Keep rows of a few vectors in registers";
+  let description = [{
+    Where a loop goes over entries, and a loop in it over rows in vectors, some of
+    which are the same for all entries, it has a version for rows of four vectors. That
+    loads these in front of the loop over entries, if there is one, and has the four
+    steps instead of the loop over vectors. Arrays that it loads from in front may not
+    be written in the function.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %sum = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+        %c = vector.load %C[%k] : memref<?xf64>, vector<8xf64>
+        %d = vector.load %D[%at] : memref<?xf64>, vector<8xf64>
+        ...
+      }
+    }
+    ```
+    becomes, if `%n` is 32 and there is an entry,
+    ```mlir
+    %c0 = vector.load %C[%c0] : memref<?xf64>, vector<8xf64>
+    ...
+    %c3 = vector.load %C[%c24] : memref<?xf64>, vector<8xf64>
+    scf.for %p = %begin to %end step %c1 {
+      %d0 = vector.load %D[%at0] : memref<?xf64>, vector<8xf64>
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def JoinStores : Pass<"weft-join-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store elements next to each other as a vector";
+  let description = [{
+    Stores that follow each other, to elements that do, become one of a vector, if what
+    they store is computed alike from the lanes of a vector, in their order, from what is
+    loaded next to each other, of arrays that the function does not write, and from what
+    is the same for all. There may be two of them, or as many as another power of two.
+
+    ```mlir
+    %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+    %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+    %a0 = memref.load %a[%p] : memref<?xf64>
+    %a1 = memref.load %a[%p1] : memref<?xf64>
+    %b0 = arith.mulf %s0, %a0 : f64
+    %b1 = arith.mulf %s1, %a1 : f64
+    memref.store %b0, %b[%p] : memref<?xf64>
+    memref.store %b1, %b[%p1] : memref<?xf64>
+    ```
+    becomes
+    ```mlir
+    %as = vector.load %a[%p] : memref<?xf64>, vector<2xf64>
+    %bs = arith.mulf %sums, %as : vector<2xf64>
+    vector.store %bs, %b[%p] : memref<?xf64>, vector<2xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::vector::VectorDialect"];
+}
+
 def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
   let summary = "Load ahead what segments have";
   let description = [{

@@ -1,0 +1,283 @@
+//===- HoldRows.cpp - Rows that stay in registers -------------------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each entry of a sampled product goes over two rows in vectors, one of which
+// is the same for all entries of a row. Where these have a few vectors,
+// registers hold them, and there is no loop over vectors: it takes as long to
+// count them as to multiply them (decision 187).
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConstantArrays.h"
+#include "LoopVersions.h"
+#include "ValueSources.h"
+
+#include "weft/Loops/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace weft {
+#define GEN_PASS_DEF_HOLDROWS
+#include "weft/Loops/Passes.h.inc"
+} // namespace weft
+
+using namespace mlir;
+using namespace weft;
+
+/// How many vectors a row has that is held. Those of four entries, and what is
+/// summed, take as many registers again.
+static constexpr int64_t kNumVectors = 4;
+
+namespace {
+/// A loop over entries, and the loop over a row in it.
+struct EntryLoop {
+  scf::ForOp entries, row;
+  /// The number that says how long the row is.
+  Value length;
+  /// The loads of the row that are the same for all entries.
+  SmallVector<vector::LoadOp> held;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Finding them
+//===----------------------------------------------------------------------===//
+
+/// Whether a loop goes over a row in vectors, from its begin on, and does
+/// nothing else.
+static bool isRow(scf::ForOp loop) {
+  std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+  return step && *step > 1 && getConstantIntValue(loop.getLowerBound()) == 0 &&
+         llvm::all_of(loop.getBody()->without_terminator(), [](Operation &op) {
+           return op.getNumRegions() == 0 &&
+                  (isPure(&op) || isa<vector::LoadOp, memref::LoadOp>(op));
+         });
+}
+
+/// Whether a value is computed from what there is in front of a loop, and from
+/// the variable of another one, if any, without memory.
+static bool isInvariant(Value value, scf::ForOp loop, Value variable = {}) {
+  return isComputedFrom(value, [&](Value source) -> std::optional<bool> {
+    if (source == variable || loop.isDefinedOutsideOfLoop(source))
+      return true;
+    Operation *op = source.getDefiningOp();
+    bool isFurther = op && isPure(op) && op->getNumRegions() == 0;
+    return isFurther ? std::nullopt : std::optional(false);
+  });
+}
+
+/// The loads of a row that are the same for all entries.
+static SmallVector<vector::LoadOp> findHeld(scf::ForOp entries,
+                                            scf::ForOp row) {
+  SmallVector<vector::LoadOp> held;
+  for (auto load : row.getBody()->getOps<vector::LoadOp>())
+    if (isNeverWritten(load.getBase()) &&
+        llvm::all_of(load.getIndices(), [&](Value index) {
+          return isInvariant(index, entries, row.getInductionVar());
+        }))
+      held.push_back(load);
+  return held;
+}
+
+/// What a number is, if another one is a constant; nothing if that is not
+/// known.
+static std::optional<int64_t> evaluate(Value value, Value known,
+                                       int64_t constant) {
+  if (value == known)
+    return constant;
+  if (std::optional<int64_t> number = getConstantIntValue(value))
+    return number;
+  Operation *op = value.getDefiningOp();
+  if (!op || !isPure(op) || op->getNumRegions() != 0 ||
+      !isa<IndexType>(value.getType()))
+    return std::nullopt;
+  Builder b(op->getContext());
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands()) {
+    std::optional<int64_t> number = evaluate(operand, known, constant);
+    if (!number)
+      return std::nullopt;
+    operands.push_back(b.getIndexAttr(*number));
+  }
+  // What is folded may be changed.
+  OwningOpRef<Operation *> copy(op->clone());
+  SmallVector<OpFoldResult> results;
+  if (failed(copy->fold(operands, results)) || results.size() != 1)
+    return std::nullopt;
+  // It may be one of the operands.
+  if (auto same = dyn_cast<Value>(results.front()))
+    return evaluate(same, known, constant);
+  return getConstantIntValue(results.front());
+}
+
+/// The only number in front of a loop that another one is computed from, but
+/// for constants; null if there are more.
+static Value findSource(Value value, scf::ForOp loop) {
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  Value source;
+  for (Value operand : value.getDefiningOp()->getOperands()) {
+    if (getConstantIntValue(operand))
+      continue;
+    Value other = findSource(operand, loop);
+    if (!other || (source && other != source))
+      return {};
+    source = other;
+  }
+  return source;
+}
+
+/// How many elements a row has that is held.
+static int64_t getHeldLength(scf::ForOp row) {
+  return kNumVectors * *getConstantIntValue(row.getStep());
+}
+
+static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
+  scf::ForOp row;
+  for (auto loop : entries.getBody()->getOps<scf::ForOp>()) {
+    if (row)
+      return std::nullopt;
+    row = loop;
+  }
+  // Alone, entries take longer for what comes behind the row.
+  if (!row || getConstantIntValue(entries.getStep()) == 1 || !isRow(row) ||
+      !isInvariant(row.getUpperBound(), entries))
+    return std::nullopt;
+  EntryLoop found{entries, row, findSource(row.getUpperBound(), entries),
+                  findHeld(entries, row)};
+  int64_t length = getHeldLength(row);
+  // A row that leads nowhere but to itself is no row of a nest.
+  auto numLoads = llvm::range_size(row.getBody()->getOps<vector::LoadOp>());
+  bool isWorthIt = !found.held.empty() && found.held.size() != numLoads;
+  bool isHeld = isWorthIt && found.length &&
+                !getConstantIntValue(found.length) &&
+                evaluate(row.getUpperBound(), found.length, length) == length;
+  return isHeld ? std::optional(found) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Holding them
+//===----------------------------------------------------------------------===//
+
+/// Computes a value of a loop in front of it.
+static Value emitInFront(ImplicitLocOpBuilder &b, Value value, scf::ForOp loop,
+                         IRMapping &mapping) {
+  if (mapping.contains(value))
+    return mapping.lookup(value);
+  if (loop.isDefinedOutsideOfLoop(value))
+    return value;
+  Operation *op = value.getDefiningOp();
+  for (Value operand : op->getOperands())
+    mapping.map(operand, emitInFront(b, operand, loop, mapping));
+  b.clone(*op, mapping);
+  return mapping.lookup(value);
+}
+
+/// Replaces the loop over a row by its steps, with what is held loaded in front
+/// of the loop over entries.
+static void unroll(EntryLoop &found) {
+  scf::ForOp row = found.row;
+  ImplicitLocOpBuilder inFront(row.getLoc(), found.entries);
+  ImplicitLocOpBuilder b(row.getLoc(), row);
+  int64_t step = *getConstantIntValue(row.getStep());
+  SmallVector<Value> carried(row.getInitArgs());
+  for (int64_t number = 0; number < kNumVectors; ++number) {
+    IRMapping before, mapping;
+    before.map(
+        row.getInductionVar(),
+        arith::ConstantIndexOp::create(inFront, number * step).getResult());
+    for (vector::LoadOp load : found.held) {
+      for (Value index : load.getIndices())
+        emitInFront(inFront, index, found.entries, before);
+      mapping.map(load.getResult(), inFront.clone(*load, before)->getResult(0));
+    }
+    mapping.map(row.getInductionVar(),
+                arith::ConstantIndexOp::create(b, number * step).getResult());
+    mapping.map(row.getRegionIterArgs(), carried);
+    for (Operation &op : row.getBody()->without_terminator())
+      if (!mapping.contains(&op) && !llvm::is_contained(found.held, &op))
+        b.clone(op, mapping);
+    for (auto [value, next] : llvm::zip_equal(carried, row.getYieldedValues()))
+      value = mapping.lookupOrDefault(next);
+  }
+  row.replaceAllUsesWith(carried);
+  row.erase();
+}
+
+/// Puts what a branch does, whose condition is known, in its place.
+static void inlineBranch(scf::IfOp branch, bool condition) {
+  Block *block = condition ? branch.thenBlock() : branch.elseBlock();
+  if (block) {
+    Operation *yield = block->getTerminator();
+    branch->replaceAllUsesWith(yield->getOperands());
+    yield->erase();
+    branch->getBlock()->getOperations().splice(branch->getIterator(),
+                                               block->getOperations());
+  }
+  branch.erase();
+}
+
+/// Folds what is computed in a block, and the branches that are known then.
+static void fold(Block &block) {
+  OpBuilder b(block.getParentOp());
+  for (Operation *op = &block.front(), *next; op; op = next) {
+    next = op->getNextNode();
+    b.setInsertionPoint(op);
+    SmallVector<Value> results;
+    if (auto branch = dyn_cast<scf::IfOp>(op)) {
+      if (std::optional<int64_t> condition =
+              getConstantIntValue(branch.getCondition()))
+        inlineBranch(branch, *condition != 0);
+    } else if (op->getNumRegions() == 0 && isPure(op) &&
+               succeeded(b.tryFold(op, results)) && !results.empty()) {
+      op->replaceAllUsesWith(results);
+      op->erase();
+    }
+  }
+}
+
+/// Holds rows in a version of the loop over entries that runs where there is an
+/// entry, and rows have so many elements.
+static void hold(EntryLoop &found) {
+  scf::ForOp entries = found.entries;
+  ImplicitLocOpBuilder b(found.row.getLoc(), entries);
+  Value length = arith::ConstantIndexOp::create(b, getHeldLength(found.row));
+  Value isHeld =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, found.length, length);
+  Value isAny =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                            entries.getLowerBound(), entries.getUpperBound());
+  emitVersions(b, entries, arith::AndIOp::create(b, isHeld, isAny));
+  replaceAllUsesInRegionWith(found.length, length, entries.getRegion());
+  unroll(found);
+  fold(*entries.getBody());
+}
+
+namespace {
+struct HoldRows : weft::impl::HoldRowsBase<HoldRows> {
+  void runOnOperation() override {
+    SmallVector<EntryLoop> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (std::optional<EntryLoop> found = findEntryLoop(loop))
+        loops.push_back(*found);
+    });
+    for (EntryLoop &found : loops)
+      hold(found);
+  }
+};
+} // namespace

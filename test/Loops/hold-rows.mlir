@@ -1,0 +1,124 @@
+// RUN: weft-opt %s -weft-hold-rows -split-input-file | FileCheck %s
+
+// Rows of four vectors that are the same for all entries are loaded in front of them,
+// in a version for such rows, if there is an entry. What depends on the length is known
+// there.
+// CHECK-LABEL: func.func @product(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[C:[^ ]*]]: memref<?xf64>, %[[D:[^ ]*]]: memref<?xf64>, %[[N:[^ ]*]]: index, %[[BEGIN:[^ ]*]]: index, %[[END:[^ ]*]]: index
+// CHECK: %[[LENGTH:.*]] = arith.constant 32 : index
+// CHECK: %[[FEW:.*]] = arith.cmpi eq, %[[N]], %[[LENGTH]]
+// CHECK: %[[ANY:.*]] = arith.cmpi slt, %[[BEGIN]], %[[END]]
+// CHECK: %[[BOTH:.*]] = arith.andi %[[FEW]], %[[ANY]]
+// CHECK: scf.if %[[BOTH]] {
+// CHECK-COUNT-4: vector.load %[[C]]
+// CHECK: scf.for %[[P:.*]] = %[[BEGIN]] to %[[END]]
+// CHECK-NOT: scf.for
+// CHECK-NOT: vector.load %[[C]]
+// CHECK-COUNT-4: vector.load %[[D]]
+// CHECK-NOT: scf.if
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: scf.if
+func.func @product(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %n: index, %begin: index, %end: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %begin to %end step %c2 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %rest = arith.remui %n, %c8 : index
+    %full = arith.subi %n, %rest : index
+    %sums = scf.for %k = %c0 to %full step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %row = arith.muli %j, %n : index
+      %at = arith.addi %row, %k : index
+      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %cs, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    %isRest = arith.cmpi ne, %rest, %c0 : index
+    %all = scf.if %isRest -> (vector<8xf64>) {
+      %twice = arith.addf %sums, %sums : vector<8xf64>
+      scf.yield %twice : vector<8xf64>
+    } else {
+      scf.yield %sums : vector<8xf64>
+    }
+    %sum = vector.reduction <add>, %all : vector<8xf64> into f64
+    memref.store %sum, %y[%p] : memref<?xf64>
+  }
+  return
+}
+
+// -----
+
+// Not where nothing is the same for all entries, or everything is, where what is the
+// same is written, where entries are alone, or where the length is more than one number.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: arith.cmpi
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @others(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %n: index, %m: index, %end: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %c0 to %end step %c2 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %j, %k : index
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %next = arith.addf %s, %ds : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  scf.for %p = %c0 to %end step %c2 {
+    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %ds = vector.load %d[%k] : memref<?xf64>, vector<8xf64>
+      %next = arith.addf %s, %ds : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  scf.for %p = %c0 to %end step %c2 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %j, %k : index
+      %ys = vector.load %y[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %ys, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  scf.for %p = %c0 to %end step %c1 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %sums = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %j, %k : index
+      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %cs, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  scf.for %p = %c0 to %end step %c2 {
+    %j = memref.load %crd[%p] : memref<?xindex>
+    %both = arith.addi %n, %m : index
+    %sums = scf.for %k = %c0 to %both step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %j, %k : index
+      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %cs, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  return
+}

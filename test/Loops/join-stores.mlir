@@ -1,0 +1,98 @@
+// RUN: weft-opt %s -weft-join-stores -split-input-file | FileCheck %s
+
+// What is done with each lane of a vector, and with elements next to each other, is
+// done with vectors. A choice that is the same for all stays one.
+// CHECK-LABEL: func.func @entries(
+// CHECK-SAME: %[[SUMS:[^ ]*]]: vector<2xf64>, %[[A:[^ ]*]]: memref<?xf64>, %[[B:[^ ]*]]: memref<?xf64>, %[[P:[^ ]*]]: index, %[[F:[^ ]*]]: f64, %[[ANY:[^ ]*]]: i1
+// CHECK: %[[AS:.*]] = vector.load %[[A]][%[[P]]] : memref<?xf64>, vector<2xf64>
+// CHECK: %[[PRODUCT:.*]] = arith.mulf %[[SUMS]], %[[AS]] fastmath<contract> : vector<2xf64>
+// CHECK: %[[FS:.*]] = vector.broadcast %[[F]] : f64 to vector<2xf64>
+// CHECK: %[[CHOICE:.*]] = arith.select %[[ANY]], %[[PRODUCT]], %[[FS]] : vector<2xf64>
+// CHECK: vector.store %[[CHOICE]], %[[B]][%[[P]]] : memref<?xf64>, vector<2xf64>
+// CHECK-NOT: memref.store
+// CHECK: return
+func.func @entries(%sums: vector<2xf64>, %a: memref<?xf64>, %b: memref<?xf64>, %p: index, %f: f64, %any: i1) {
+  %c1 = arith.constant 1 : index
+  %p1 = arith.addi %p, %c1 : index
+  %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+  %a0 = memref.load %a[%p] : memref<?xf64>
+  %m0 = arith.mulf %s0, %a0 fastmath<contract> : f64
+  %r0 = arith.select %any, %m0, %f : f64
+  %a1 = memref.load %a[%p1] : memref<?xf64>
+  %m1 = arith.mulf %s1, %a1 fastmath<contract> : f64
+  %r1 = arith.select %any, %m1, %f : f64
+  memref.store %r0, %b[%p] : memref<?xf64>
+  memref.store %r1, %b[%p1] : memref<?xf64>
+  return
+}
+
+// -----
+
+// Not where lanes are in another order, are of a larger vector, or are computed in
+// different ways, nor what is loaded elsewhere, or from an array that is written.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @others(%sums: vector<2xf64>, %more: vector<4xf64>, %a: memref<?xf64>, %b: memref<?xf64>, %p: index) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %p1 = arith.addi %p, %c1 : index
+  %p2 = arith.addi %p, %c2 : index
+  %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+  memref.store %s1, %b[%p] : memref<?xf64>
+  memref.store %s0, %b[%p1] : memref<?xf64>
+  func.call @between() : () -> ()
+  %m0 = vector.extract %more[0] : f64 from vector<4xf64>
+  %m1 = vector.extract %more[1] : f64 from vector<4xf64>
+  memref.store %m0, %b[%p] : memref<?xf64>
+  memref.store %m1, %b[%p1] : memref<?xf64>
+  func.call @between() : () -> ()
+  %x0 = arith.addf %s0, %s0 : f64
+  %x1 = arith.mulf %s1, %s1 : f64
+  memref.store %x0, %b[%p] : memref<?xf64>
+  memref.store %x1, %b[%p1] : memref<?xf64>
+  func.call @between() : () -> ()
+  %y0 = arith.addf %s0, %s0 fastmath<contract> : f64
+  %y1 = arith.addf %s1, %s1 : f64
+  memref.store %y0, %b[%p] : memref<?xf64>
+  memref.store %y1, %b[%p1] : memref<?xf64>
+  func.call @between() : () -> ()
+  %a0 = memref.load %a[%p] : memref<?xf64>
+  %a2 = memref.load %a[%p2] : memref<?xf64>
+  memref.store %a0, %b[%p] : memref<?xf64>
+  memref.store %a2, %b[%p1] : memref<?xf64>
+  func.call @between() : () -> ()
+  %b0 = memref.load %b[%p] : memref<?xf64>
+  %b1 = memref.load %b[%p1] : memref<?xf64>
+  memref.store %b0, %b[%p] : memref<?xf64>
+  memref.store %b1, %b[%p1] : memref<?xf64>
+  return
+}
+func.func private @between()
+
+// -----
+
+// Nor three of them, those that are apart, and what is the same for all, which loops
+// fill better.
+// CHECK-LABEL: func.func @numbers(
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @numbers(%sums: vector<4xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %p: index, %f: f64) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %p1 = arith.addi %p, %c1 : index
+  %p2 = arith.addi %p, %c2 : index
+  %s0 = vector.extract %sums[0] : f64 from vector<4xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<4xf64>
+  %s2 = vector.extract %sums[2] : f64 from vector<4xf64>
+  memref.store %s0, %b[%p] : memref<?xf64>
+  memref.store %s1, %b[%p1] : memref<?xf64>
+  memref.store %s2, %b[%p2] : memref<?xf64>
+  memref.store %s0, %c[%p] : memref<?xf64>
+  memref.store %s1, %c[%p2] : memref<?xf64>
+  memref.store %f, %b[%p] : memref<?xf64>
+  memref.store %f, %b[%p1] : memref<?xf64>
+  return
+}
