@@ -56,8 +56,10 @@ struct Reach {
 static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
 /// The same of a result, which the entries of a mesh update in turn.
 static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
-/// A vector, or all of a row.
-static constexpr Reach kRow = {32, 2, int64_t(6) << 20};
+/// A vector, or all of a row. Where rows have several lines, the last cache has
+/// the ones behind the first ready in time.
+static constexpr Reach kLine = {32, 2, int64_t(6) << 20};
+static constexpr Reach kRow = {32, 2, int64_t(12) << 20};
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
 /// between what is asked for and where it is needed, and what is asked for less
 /// takes as long as what it gains.
@@ -103,11 +105,14 @@ struct FoundElement {
 /// Whether a position goes on as a loop does: it is its variable, a distance
 /// behind it, or the last one that there is.
 static bool isPosition(Value position, scf::ForOp loop) {
+  auto isFixed = [&](Value value) {
+    return getConstantIntValue(value) || loop.isDefinedOutsideOfLoop(value);
+  };
   while (Operation *op = position.getDefiningOp()) {
     if (!isa<arith::AddIOp, arith::MinSIOp>(op))
       return false;
-    bool isOther = loop.isDefinedOutsideOfLoop(op->getOperand(0));
-    if (!isOther && !loop.isDefinedOutsideOfLoop(op->getOperand(1)))
+    bool isOther = isFixed(op->getOperand(0));
+    if (!isOther && !isFixed(op->getOperand(1)))
       return false;
     position = op->getOperand(isOther ? 1 : 0);
   }
@@ -255,6 +260,21 @@ static Reach getReach(const FoundElement &found, bool isInFiber) {
   return isInFiber ? kFiberRow : kRow;
 }
 
+/// Finds what is all that is loaded for a coordinate, and has one line.
+static void findLines(scf::ForOp loop, MutableArrayRef<FoundElement> elements) {
+  for (FoundElement &found : elements) {
+    auto isOther = [&](const FoundElement &other) {
+      return &other != &found && other.array == found.array &&
+             other.coordinates.front() == found.coordinates.front();
+    };
+    bool isLine = found.numElements * found.bytes <= kLineBytes &&
+                  found.load->getParentOp() == loop &&
+                  llvm::none_of(elements, isOther);
+    if (isLine && found.reach.farBytes == kRow.farBytes)
+      found.reach = kLine;
+  }
+}
+
 /// What a loop loads where its coordinates lead to. Loops around others have
 /// time enough.
 static SmallVector<FoundElement> findElements(scf::ForOp loop) {
@@ -285,6 +305,7 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
       add(op);
     }
   }
+  findLines(loop, elements);
   return elements;
 }
 

@@ -20,7 +20,7 @@
 // CHECK:   scf.yield %false
 // CHECK: }
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
-// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c786432
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c1572864
 // CHECK: %[[LARGE:.*]] = arith.andi %[[MANY]], %[[ENOUGH]]
 // CHECK: %[[LOADED:.*]] = arith.muli %{{.*}}, %[[WIDTH]]
 // CHECK: %[[MOST:.*]] = arith.muli %{{.*}}, %c8
@@ -95,7 +95,8 @@ func.func @element(%crd: memref<?xindex>, %x: memref<?xf32>, %copy: memref<?xind
 // -----
 
 // Each step of a row in vectors fetches the same step of another row. Entries that go
-// together ask for others that do, of which the last ones are there.
+// together ask for others that do, of which the last ones are there, whether their
+// number is a constant of the loop or in front of it.
 // CHECK-LABEL: func.func @rows(
 // CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xindex>, %[[DENSE:[^ ]*]]: memref<?xf64>, %[[WIDTH:[^ ]*]]: index
 // CHECK: scf.if
@@ -123,7 +124,8 @@ func.func @rows(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %be
   %c8 = arith.constant 8 : index
   %zeros = arith.constant dense<0.0> : vector<8xf64>
   scf.for %p = %begin to %end step %c2 {
-    %next = arith.addi %p, %c1 : index
+    %one = arith.constant 1 : index
+    %next = arith.addi %p, %one : index
     %j = memref.load %crd[%p] : memref<?xindex>
     %l = memref.load %crd[%next] : memref<?xindex>
     %sum = scf.for %k = %c0 to %width step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
