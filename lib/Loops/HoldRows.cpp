@@ -164,7 +164,7 @@ static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
   // A row that leads nowhere but to itself is no row of a nest.
   auto numLoads = llvm::range_size(row.getBody()->getOps<vector::LoadOp>());
   bool isWorthIt = !found.held.empty() && found.held.size() != numLoads;
-  bool isHeld = isWorthIt && found.length &&
+  bool isHeld = isWorthIt && found.length && found.length.getType().isIndex() &&
                 !getConstantIntValue(found.length) &&
                 evaluate(row.getUpperBound(), found.length, length) == length;
   return isHeld ? std::optional(found) : std::nullopt;

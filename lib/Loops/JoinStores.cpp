@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ConstantArrays.h"
+#include "ElementBytes.h"
 
 #include "weft/Loops/Passes.h"
 
@@ -45,6 +46,15 @@ static bool areAdjacent(ArrayRef<Value> indices) {
       return false;
   }
   return true;
+}
+
+/// Whether elements are as far apart in an array as they are in a vector.
+/// Booleans have a byte in the one and a bit in the other.
+static bool isPacked(Value array) {
+  auto type = cast<MemRefType>(array.getType());
+  return type.getLayout().isIdentity() &&
+         type.getElementType().isIntOrFloat() &&
+         getPackedBytes(type.getElementType()) != 0;
 }
 
 namespace {
@@ -113,8 +123,9 @@ Value LaneJoiner::findLoaded(ArrayRef<Value> lanes) const {
     array = load.getMemRef();
     indices.push_back(load.getIndices().front());
   }
-  return isNeverWritten(array) && areAdjacent(indices) ? indices.front()
-                                                       : Value();
+  return isPacked(array) && isNeverWritten(array) && areAdjacent(indices)
+             ? indices.front()
+             : Value();
 }
 
 bool LaneJoiner::isElementwise(ArrayRef<Value> lanes) const {
@@ -198,9 +209,8 @@ static SmallVector<memref::StoreOp> findAdjacent(memref::StoreOp first) {
 static Operation *joinFrom(memref::StoreOp first) {
   SmallVector<memref::StoreOp> stores = findAdjacent(first);
   auto numLanes = static_cast<int64_t>(stores.size());
-  auto type = first.getMemRefType();
   if (numLanes < 2 || !llvm::isPowerOf2_64(numLanes) ||
-      !type.getLayout().isIdentity() || !type.getElementType().isIntOrFloat())
+      !isPacked(first.getMemRef()))
     return first;
   SmallVector<Value> lanes = llvm::map_to_vector(
       stores, [](memref::StoreOp store) { return store.getValueToStore(); });
@@ -220,7 +230,8 @@ namespace {
 struct JoinStores : weft::impl::JoinStoresBase<JoinStores> {
   void runOnOperation() override {
     getOperation().walk([&](Block *block) {
-      for (Operation *op = &block->front(); op; op = op->getNextNode())
+      Operation *op = block->empty() ? nullptr : &block->front();
+      for (; op; op = op->getNextNode())
         if (auto store = dyn_cast<memref::StoreOp>(op))
           op = joinFrom(store);
     });

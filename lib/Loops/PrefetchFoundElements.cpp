@@ -382,7 +382,8 @@ static Value findStride(const FoundElement &found) {
   for (Operation *op : found.computed)
     if (isa<arith::MulIOp>(op))
       for (unsigned number : {0, 1})
-        if (isCoordinate(op->getOperand(number)))
+        if (isCoordinate(op->getOperand(number)) &&
+            op->getOperand(1 - number).getType().isIndex())
           return op->getOperand(1 - number);
   return {};
 }

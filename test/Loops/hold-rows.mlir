@@ -122,3 +122,29 @@ func.func @others(%crd: memref<?xindex>, %c: memref<?xf64>, %d: memref<?xf64>, %
   }
   return
 }
+
+// -----
+
+// Nor where the number is no index.
+// CHECK-LABEL: func.func @cast(
+// CHECK-NOT: arith.cmpi
+// CHECK: return
+func.func @cast(%c: memref<?xf64>, %d: memref<?xf64>, %n: i64, %end: index, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %zeros = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %p = %c0 to %end step %c2 {
+    %length = arith.index_cast %n : i64 to index
+    %sums = scf.for %k = %c0 to %length step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+      %at = arith.addi %p, %k : index
+      %cs = vector.load %c[%k] : memref<?xf64>, vector<8xf64>
+      %ds = vector.load %d[%at] : memref<?xf64>, vector<8xf64>
+      %product = arith.mulf %cs, %ds : vector<8xf64>
+      %next = arith.addf %s, %product : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sums, %y[%p] : memref<?xf64>, vector<8xf64>
+  }
+  return
+}

@@ -96,3 +96,41 @@ func.func @numbers(%sums: vector<4xf64>, %b: memref<?xf64>, %c: memref<?xf64>, %
   memref.store %f, %b[%p1] : memref<?xf64>
   return
 }
+
+// -----
+
+// Nor what has a byte in an array and a bit in a vector.
+// CHECK-LABEL: func.func @bits(
+// CHECK-NOT: vector.store
+// CHECK-NOT: vector.load
+// CHECK: return
+func.func @bits(%sums: vector<2xf64>, %a: memref<?xi1>, %b: memref<?xi1>, %c: memref<?xf64>, %p: index, %f: f64) {
+  %c1 = arith.constant 1 : index
+  %p1 = arith.addi %p, %c1 : index
+  %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+  %m0 = arith.cmpf ogt, %s0, %f : f64
+  %m1 = arith.cmpf ogt, %s1, %f : f64
+  memref.store %m0, %b[%p] : memref<?xi1>
+  memref.store %m1, %b[%p1] : memref<?xi1>
+  %a0 = memref.load %a[%p] : memref<?xi1>
+  %a1 = memref.load %a[%p1] : memref<?xi1>
+  %r0 = arith.select %a0, %s0, %f : f64
+  %r1 = arith.select %a1, %s1, %f : f64
+  memref.store %r0, %c[%p] : memref<?xf64>
+  memref.store %r1, %c[%p1] : memref<?xf64>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: module @empty
+module {
+  module @empty {
+  }
+  func.func @nothing() {
+    builtin.module {
+    }
+    return
+  }
+}

@@ -370,3 +370,23 @@ func.func @types(%crd: memref<?xindex>, %bits: memref<?xi1>, %apart: memref<?xf6
   }
   return
 }
+
+// -----
+
+// What a coordinate is multiplied by may be no index.
+// CHECK-LABEL: func.func @narrow(
+// CHECK: memref.prefetch
+// CHECK: return
+func.func @narrow(%crd: memref<?xi32>, %x: memref<?xf64>, %stride: i32, %begin: index, %end: index) -> f64 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zero) -> (f64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %m = arith.muli %c, %stride : i32
+    %i = arith.index_cast %m : i32 to index
+    %v = memref.load %x[%i] : memref<?xf64>
+    %more = arith.addf %s, %v : f64
+    scf.yield %more : f64
+  }
+  return %sum : f64
+}
