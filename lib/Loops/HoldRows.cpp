@@ -94,22 +94,42 @@ static SmallVector<vector::LoadOp> findHeld(scf::ForOp entries,
   return held;
 }
 
-/// What a number is, if another one is a constant; nothing if that is not
-/// known.
-static std::optional<int64_t> evaluate(Value value, Value known,
-                                       int64_t constant) {
-  if (value == known)
-    return constant;
+namespace {
+/// Computes what numbers are if another one is a constant.
+class Evaluator {
+public:
+  Evaluator(Value known, int64_t constant) { numbers[known] = constant; }
+  /// Nothing if it is not known.
+  std::optional<int64_t> evaluate(Value value);
+
+private:
+  std::optional<int64_t> fold(Operation *op);
+
+  llvm::SmallDenseMap<Value, std::optional<int64_t>, 8> numbers;
+};
+} // namespace
+
+std::optional<int64_t> Evaluator::evaluate(Value value) {
   if (std::optional<int64_t> number = getConstantIntValue(value))
     return number;
+  if (auto known = numbers.find(value); known != numbers.end())
+    return known->second;
   Operation *op = value.getDefiningOp();
-  if (!op || !isPure(op) || op->getNumRegions() != 0 ||
-      !isa<IndexType>(value.getType()))
+  std::optional<int64_t> number = op ? fold(op) : std::nullopt;
+  numbers[value] = number;
+  return number;
+}
+
+std::optional<int64_t> Evaluator::fold(Operation *op) {
+  auto isIndex = [](Type type) { return type.isIndex(); };
+  if (!isPure(op) || op->getNumRegions() != 0 ||
+      !llvm::all_of(op->getOperandTypes(), isIndex) ||
+      !llvm::all_of(op->getResultTypes(), isIndex))
     return std::nullopt;
   Builder b(op->getContext());
   SmallVector<Attribute> operands;
   for (Value operand : op->getOperands()) {
-    std::optional<int64_t> number = evaluate(operand, known, constant);
+    std::optional<int64_t> number = evaluate(operand);
     if (!number)
       return std::nullopt;
     operands.push_back(b.getIndexAttr(*number));
@@ -121,25 +141,23 @@ static std::optional<int64_t> evaluate(Value value, Value known,
     return std::nullopt;
   // It may be one of the operands.
   if (auto same = dyn_cast<Value>(results.front()))
-    return evaluate(same, known, constant);
+    return evaluate(same);
   return getConstantIntValue(results.front());
 }
 
 /// The only number in front of a loop that another one is computed from, but
 /// for constants; null if there are more.
 static Value findSource(Value value, scf::ForOp loop) {
-  if (loop.isDefinedOutsideOfLoop(value))
-    return value;
-  Value source;
-  for (Value operand : value.getDefiningOp()->getOperands()) {
-    if (getConstantIntValue(operand))
-      continue;
-    Value other = findSource(operand, loop);
-    if (!other || (source && other != source))
-      return {};
-    source = other;
-  }
-  return source;
+  llvm::SmallSetVector<Value, 2> sources;
+  isComputedFrom(value, [&](Value source) -> std::optional<bool> {
+    if (getConstantIntValue(source))
+      return true;
+    if (!loop.isDefinedOutsideOfLoop(source))
+      return std::nullopt;
+    sources.insert(source);
+    return true;
+  });
+  return sources.size() == 1 ? sources.front() : Value();
 }
 
 /// How many elements a row has that is held.
@@ -156,18 +174,19 @@ static std::optional<EntryLoop> findEntryLoop(scf::ForOp entries) {
   }
   // Alone, entries take longer for what comes behind the row.
   if (!row || getConstantIntValue(entries.getStep()) == 1 || !isRow(row) ||
+      entries.getUnsignedCmp() || row.getUnsignedCmp() ||
       !isInvariant(row.getUpperBound(), entries))
     return std::nullopt;
-  EntryLoop found{entries, row, findSource(row.getUpperBound(), entries),
-                  findHeld(entries, row)};
+  Value source = findSource(row.getUpperBound(), entries);
   int64_t length = getHeldLength(row);
+  if (!source || !source.getType().isIndex() ||
+      Evaluator(source, length).evaluate(row.getUpperBound()) != length)
+    return std::nullopt;
+  EntryLoop found{entries, row, source, findHeld(entries, row)};
   // A row that leads nowhere but to itself is no row of a nest.
   auto numLoads = llvm::range_size(row.getBody()->getOps<vector::LoadOp>());
   bool isWorthIt = !found.held.empty() && found.held.size() != numLoads;
-  bool isHeld = isWorthIt && found.length && found.length.getType().isIndex() &&
-                !getConstantIntValue(found.length) &&
-                evaluate(row.getUpperBound(), found.length, length) == length;
-  return isHeld ? std::optional(found) : std::nullopt;
+  return isWorthIt ? std::optional(found) : std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,7 +229,7 @@ static void unroll(EntryLoop &found) {
                 arith::ConstantIndexOp::create(b, number * step).getResult());
     mapping.map(row.getRegionIterArgs(), carried);
     for (Operation &op : row.getBody()->without_terminator())
-      if (!mapping.contains(&op) && !llvm::is_contained(found.held, &op))
+      if (!llvm::is_contained(found.held, &op))
         b.clone(op, mapping);
     for (auto [value, next] : llvm::zip_equal(carried, row.getYieldedValues()))
       value = mapping.lookupOrDefault(next);
@@ -241,8 +260,11 @@ static void fold(Block &block) {
     SmallVector<Value> results;
     if (auto branch = dyn_cast<scf::IfOp>(op)) {
       if (std::optional<int64_t> condition =
-              getConstantIntValue(branch.getCondition()))
+              getConstantIntValue(branch.getCondition())) {
+        Operation *before = op->getPrevNode();
         inlineBranch(branch, *condition != 0);
+        next = before ? before->getNextNode() : &block.front();
+      }
     } else if (op->getNumRegions() == 0 && isPure(op) &&
                succeeded(b.tryFold(op, results)) && !results.empty()) {
       op->replaceAllUsesWith(results);

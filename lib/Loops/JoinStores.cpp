@@ -33,8 +33,9 @@ namespace weft {
 using namespace mlir;
 using namespace weft;
 
-/// The most operations from what is stored back to where lanes come from.
-static constexpr int64_t kMaxDepth = 8;
+/// The most operations from what is stored back to where lanes come from, each
+/// as often as it is used.
+static constexpr int64_t kMaxJoinedOps = 32;
 
 /// Whether indices are next to each other: the first one, and what is added to
 /// it.
@@ -64,8 +65,8 @@ public:
   LaneJoiner(Operation *before, int64_t numLanes)
       : b(before->getLoc(), before), numLanes(numLanes) {}
 
-  /// Whether that can be done.
-  bool canJoin(ArrayRef<Value> lanes, int64_t depth = 0) const;
+  /// Whether that can be done, and is not too much.
+  bool canJoin(ArrayRef<Value> lanes);
   Value join(ArrayRef<Value> lanes);
 
   VectorType getType(Type element) const {
@@ -94,6 +95,8 @@ private:
 
   ImplicitLocOpBuilder b;
   int64_t numLanes;
+  /// How many operations would be joined.
+  int64_t numJoined = 0;
 };
 } // namespace
 
@@ -144,16 +147,16 @@ bool LaneJoiner::isElementwise(ArrayRef<Value> lanes) const {
   });
 }
 
-bool LaneJoiner::canJoin(ArrayRef<Value> lanes, int64_t depth) const {
+bool LaneJoiner::canJoin(ArrayRef<Value> lanes) {
   if (llvm::all_equal(lanes) || findVector(lanes) || findLoaded(lanes))
     return true;
-  if (depth == kMaxDepth || !isElementwise(lanes))
+  if (++numJoined > kMaxJoinedOps || !isElementwise(lanes))
     return false;
   unsigned numOperands = lanes.front().getDefiningOp()->getNumOperands();
   for (unsigned number = 0; number != numOperands; ++number) {
     SmallVector<Value> operands = getOperands(lanes, number);
     bool isSame = isChoice(lanes, number) && llvm::all_equal(operands);
-    if (!isSame && !canJoin(operands, depth + 1))
+    if (!isSame && !canJoin(operands))
       return false;
   }
   return true;
@@ -195,7 +198,7 @@ static SmallVector<memref::StoreOp> findAdjacent(memref::StoreOp first) {
   for (Operation *op = first; op; op = op->getNextNode()) {
     auto store = dyn_cast<memref::StoreOp>(op);
     if (!store || store.getMemRef() != first.getMemRef() ||
-        store.getIndices().size() != 1)
+        store.getNontemporal() || store.getIndices().size() != 1)
       break;
     indices.push_back(store.getIndices().front());
     if (!areAdjacent(indices))

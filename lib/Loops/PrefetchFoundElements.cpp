@@ -34,7 +34,6 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace weft {
 #define GEN_PASS_DEF_PREFETCHFOUNDELEMENTS
@@ -94,7 +93,7 @@ struct FoundElement {
   Reach reach = kElement;
   /// What the index is computed from in an iteration, and by which operations.
   llvm::SmallSetVector<Operation *, 2> coordinates;
-  llvm::SmallPtrSet<Operation *, 8> computed;
+  llvm::SmallSetVector<Operation *, 8> computed;
 };
 } // namespace
 
@@ -138,7 +137,7 @@ static LogicalResult collectCoordinates(scf::ForOp loop, FoundElement &found) {
           isPosition(load.getIndices().front(), loop) &&
           isNeverWritten(load.getMemRef()))
         found.coordinates.insert(op);
-    } else if (isComputed(op) && found.computed.insert(op).second) {
+    } else if (isComputed(op) && found.computed.insert(op)) {
       llvm::append_range(values, op->getOperands());
       if (found.computed.size() > kMaxComputed)
         return failure();
@@ -267,10 +266,11 @@ static void findLines(scf::ForOp loop, MutableArrayRef<FoundElement> elements) {
       return &other != &found && other.array == found.array &&
              other.coordinates.front() == found.coordinates.front();
     };
-    bool isLine = found.numElements * found.bytes <= kLineBytes &&
+    bool isLine = !isa<memref::LoadOp>(found.load) &&
+                  found.numElements * found.bytes <= kLineBytes &&
                   found.load->getParentOp() == loop &&
                   llvm::none_of(elements, isOther);
-    if (isLine && found.reach.farBytes == kRow.farBytes)
+    if (isLine)
       found.reach = kLine;
   }
 }
@@ -305,7 +305,8 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
       add(op);
     }
   }
-  findLines(loop, elements);
+  if (!isInFiber)
+    findLines(loop, elements);
   return elements;
 }
 
@@ -319,8 +320,8 @@ struct FoundArray {
   Value array;
   /// From how many elements on it is far.
   int64_t farLength = 0;
-  /// What leads there, and how many elements further another coordinate leads;
-  /// null if that is one, or not known.
+  /// What leads there, or the last of several, and how many elements further
+  /// another coordinate leads; null if that is one, or not known.
   Value coordinates, stride;
 
   bool operator==(const FoundArray &other) const {

@@ -433,8 +433,8 @@ def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
 
     A single element of an array of the function is what a store in front of the load,
     in the same block, has stored to it, if nothing in between may use the array
-    otherwise. Nor is it stored then if the next use of the array stores it again. If it
-    is zero, so that a sum is added to it that a loop has begun with zero, it is that sum.
+    otherwise. Nor is it stored then if the next use of the array stores it again. Zero
+    and a sum that a loop has begun with zero are that sum.
 
     ```mlir
     vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
@@ -500,8 +500,8 @@ def PrefetchFoundElements
     | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 1 MB |
 
     However large it is, it is not far if coordinates lead to things that were there
-    just before, which two of them are asked for in front of all loops: those 256 entries
-    behind them are less than 4096 away from them, and there are so many coordinates that
+    just before, which two of them are asked for in front of the loops: those 256 entries
+    behind them are no more than 4096 away from them, and there are so many coordinates that
     each part of the operand is loaded eight times on average.
 
     A fiber is a loop inside of two that begin anywhere, as segments do; nothing else is
@@ -726,10 +726,11 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
     which are the same for all entries, it has a version for rows of four vectors. That
     loads these in front of the loop over entries, if there is one, and has the four
     steps instead of the loop over vectors. Arrays that it loads from in front may not
-    be written in the function.
+    be written in the function, and how long rows are has to depend on one number.
+    Loops of single entries, whose step is one, stay as they are.
 
     ```mlir
-    scf.for %p = %begin to %end step %c1 {
+    scf.for %p = %begin to %end step %c4 {
       %sum = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
         %c = vector.load %C[%k] : memref<?xf64>, vector<8xf64>
         %d = vector.load %D[%at] : memref<?xf64>, vector<8xf64>
@@ -739,10 +740,10 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
     ```
     becomes, if `%n` is 32 and there is an entry,
     ```mlir
-    %c0 = vector.load %C[%c0] : memref<?xf64>, vector<8xf64>
+    %row0 = vector.load %C[%c0] : memref<?xf64>, vector<8xf64>
     ...
-    %c3 = vector.load %C[%c24] : memref<?xf64>, vector<8xf64>
-    scf.for %p = %begin to %end step %c1 {
+    %row3 = vector.load %C[%c24] : memref<?xf64>, vector<8xf64>
+    scf.for %p = %begin to %end step %c4 {
       %d0 = vector.load %D[%at0] : memref<?xf64>, vector<8xf64>
       ...
     }
@@ -806,8 +807,9 @@ def PrefetchSegments : Pass<"weft-prefetch-segments", "::mlir::func::FuncOp"> {
     there is a copy of the loop over segments for arrays of four million elements
     and more, two million for processors with near caches, that does. Steps of vectors ask
     as above there. Those of single elements leave it to the loop over segments,
-    which asks in front of each: for a line of each array, or for three lines, to
-    come to the second cache, if caches are near.
+    which asks in front of each: for a line of each array, or for 24 elements, to
+    come to the second cache, if caches are near. A version of a loop that asks for what
+    coordinates lead to asks so for its segments without a question.
   }];
   let options = [
     Option<"nearCaches", "near-caches", "bool", /*default=*/"false",
