@@ -28,6 +28,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -238,44 +239,20 @@ static void unroll(EntryLoop &found) {
   row.erase();
 }
 
-/// Puts what a branch does, whose condition is known, in its place.
-static void inlineBranch(scf::IfOp branch, bool condition) {
-  Block *block = condition ? branch.thenBlock() : branch.elseBlock();
-  if (block) {
-    Operation *yield = block->getTerminator();
-    branch->replaceAllUsesWith(yield->getOperands());
-    yield->erase();
-    branch->getBlock()->getOperations().splice(branch->getIterator(),
-                                               block->getOperations());
-  }
-  branch.erase();
-}
-
-/// Folds what is computed in a block, and the branches that are known then.
-static void fold(Block &block) {
-  OpBuilder b(block.getParentOp());
-  for (Operation *op = &block.front(), *next; op; op = next) {
-    next = op->getNextNode();
-    b.setInsertionPoint(op);
-    SmallVector<Value> results;
-    if (auto branch = dyn_cast<scf::IfOp>(op)) {
-      if (std::optional<int64_t> condition =
-              getConstantIntValue(branch.getCondition())) {
-        Operation *before = op->getPrevNode();
-        inlineBranch(branch, *condition != 0);
-        next = before ? before->getNextNode() : &block.front();
-      }
-    } else if (op->getNumRegions() == 0 && isPure(op) &&
-               succeeded(b.tryFold(op, results)) && !results.empty()) {
-      op->replaceAllUsesWith(results);
-      op->erase();
-    }
-  }
+/// Folds what is known in a loop.
+static LogicalResult fold(scf::ForOp loop,
+                          const FrozenRewritePatternSet &folding) {
+  SmallVector<Operation *> ops;
+  loop.getBody()->walk([&](Operation *op) { ops.push_back(op); });
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  return applyOpPatternsGreedily(ops, folding, config);
 }
 
 /// Holds rows in a version of the loop over entries that runs where there is an
 /// entry, and rows have so many elements.
-static void hold(EntryLoop &found) {
+static LogicalResult hold(EntryLoop &found,
+                          const FrozenRewritePatternSet &folding) {
   scf::ForOp entries = found.entries;
   ImplicitLocOpBuilder b(found.row.getLoc(), entries);
   Value length = arith::ConstantIndexOp::create(b, getHeldLength(found.row));
@@ -287,11 +264,18 @@ static void hold(EntryLoop &found) {
   emitVersions(b, entries, arith::AndIOp::create(b, isHeld, isAny));
   replaceAllUsesInRegionWith(found.length, length, entries.getRegion());
   unroll(found);
-  fold(*entries.getBody());
+  return fold(entries, folding);
 }
 
 namespace {
 struct HoldRows : weft::impl::HoldRowsBase<HoldRows> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet patterns(context);
+    scf::IfOp::getCanonicalizationPatterns(patterns, context);
+    folding = std::move(patterns);
+    return success();
+  }
+
   void runOnOperation() override {
     SmallVector<EntryLoop> loops;
     getOperation().walk([&](scf::ForOp loop) {
@@ -299,7 +283,10 @@ struct HoldRows : weft::impl::HoldRowsBase<HoldRows> {
         loops.push_back(*found);
     });
     for (EntryLoop &found : loops)
-      hold(found);
+      if (failed(hold(found, folding)))
+        return signalPassFailure();
   }
+
+  FrozenRewritePatternSet folding;
 };
 } // namespace
