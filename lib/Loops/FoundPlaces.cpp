@@ -15,11 +15,16 @@
 #include "ConstantArrays.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace weft;
+
+bool weft::isSameInAll(scf::ForOp loop, Value value) {
+  return getConstantIntValue(value) || loop.isDefinedOutsideOfLoop(value);
+}
 
 memref::LoadOp weft::findCoordinate(scf::ForOp loop, Value index) {
   Operation *op = index.getDefiningOp();
@@ -35,10 +40,10 @@ memref::LoadOp weft::findCoordinate(scf::ForOp loop, Value index) {
   if (!isa<arith::AddIOp, arith::MulIOp>(op))
     return {};
   Value left = op->getOperand(0), right = op->getOperand(1);
-  if (loop.isDefinedOutsideOfLoop(left))
+  if (isSameInAll(loop, left))
     return findCoordinate(loop, right);
-  return loop.isDefinedOutsideOfLoop(right) ? findCoordinate(loop, left)
-                                            : memref::LoadOp();
+  return isSameInAll(loop, right) ? findCoordinate(loop, left)
+                                  : memref::LoadOp();
 }
 
 Value weft::emitFoundIndex(ImplicitLocOpBuilder &b, Value index,

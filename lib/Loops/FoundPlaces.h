@@ -20,6 +20,10 @@
 
 namespace weft {
 
+/// Whether a value is the same in all iterations of a loop: a constant, which
+/// may be in the loop, or what there is in front of it.
+bool isSameInAll(mlir::scf::ForOp loop, mlir::Value value);
+
 /// The coordinate at the variable of a loop that an index is computed from, by
 /// casts and with what is known in front of the loop, from coordinates in which
 /// nothing changes; null if it is not.

@@ -17,6 +17,8 @@
 
 #include "ConstantArrays.h"
 #include "ElementBytes.h"
+#include "FarQuestions.h"
+#include "FoundPlaces.h"
 #include "LoopVersions.h"
 
 #include "weft/Loops/Passes.h"
@@ -66,15 +68,6 @@ static constexpr Reach kFiberRow = {16, 1, int64_t(1) << 20};
 static constexpr int64_t kMinFiberBytes = 256;
 /// The most that a vector has: longer ones are no rows of a nest.
 static constexpr int64_t kMaxRowBytes = 2048;
-/// How many coordinates there are that are worth it: a few diagonals lead to
-/// rows that follow each other.
-static constexpr int64_t kMinCoordinates = 1024;
-/// Where coordinates so many entries apart are no further from each other, what
-/// they lead to was there a little before, unless it is the first time.
-static constexpr int64_t kNearEntries = 256;
-static constexpr int64_t kNearSpan = 4096;
-/// How many times as much as there is of an operand is loaded then, at least.
-static constexpr int64_t kMinReuse = 8;
 /// The most operations that compute an index.
 static constexpr size_t kMaxComputed = 32;
 
@@ -104,14 +97,11 @@ struct FoundElement {
 /// Whether a position goes on as a loop does: it is its variable, a distance
 /// behind it, or the last one that there is.
 static bool isPosition(Value position, scf::ForOp loop) {
-  auto isFixed = [&](Value value) {
-    return getConstantIntValue(value) || loop.isDefinedOutsideOfLoop(value);
-  };
   while (Operation *op = position.getDefiningOp()) {
     if (!isa<arith::AddIOp, arith::MinSIOp>(op))
       return false;
-    bool isOther = isFixed(op->getOperand(0));
-    if (!isOther && !isFixed(op->getOperand(1)))
+    bool isOther = isSameInAll(loop, op->getOperand(0));
+    if (!isOther && !isSameInAll(loop, op->getOperand(1)))
       return false;
     position = op->getOperand(isOther ? 1 : 0);
   }
@@ -311,62 +301,8 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is far
+// What they are of
 //===----------------------------------------------------------------------===//
-
-namespace {
-/// An operand that a loop loads from.
-struct FoundArray {
-  Value array;
-  /// From how many elements on it is far.
-  int64_t farLength = 0;
-  /// What leads there, or the last of several, and how many elements further
-  /// another coordinate leads; null if that is one, or not known.
-  Value coordinates, stride;
-
-  bool operator==(const FoundArray &other) const {
-    return array == other.array && farLength == other.farLength &&
-           coordinates == other.coordinates && stride == other.stride;
-  }
-};
-
-/// Asks in front of loops whether what they load is far, once for all that load
-/// the same.
-class FarQuestions {
-public:
-  explicit FarQuestions(func::FuncOp function)
-      : b(function.getLoc(), function.getContext()) {}
-  Value ask(scf::ForOp loop, ArrayRef<FoundElement> elements);
-
-private:
-  struct Question {
-    Operation *before;
-    SmallVector<FoundArray> arrays;
-    Value answer;
-  };
-
-  Value emitConstant(int64_t value) {
-    return arith::ConstantIndexOp::create(b, value);
-  }
-  Value emitSize(Value array) {
-    return memref::DimOp::create(b, array, int64_t(0));
-  }
-  Value emitHas(Value array, Value length) {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::sge, emitSize(array),
-                                 length);
-  }
-  Value emitIsNarrow(Value coordinates, Value first);
-  Value emitAreFar(Value coordinates, Value areMany);
-  Value emitIsFar(const FoundArray &found, Value areMany, Value areFar);
-
-  ImplicitLocOpBuilder b;
-  SmallVector<Question> questions;
-  /// Whether coordinates are many, and far from each other, as is asked in
-  /// front of an operation.
-  llvm::SmallDenseMap<std::pair<Operation *, Value>, std::pair<Value, Value>, 2>
-      answers;
-};
-} // namespace
 
 /// What a coordinate of a loop is multiplied by; null if it is by nothing.
 static Value findStride(const FoundElement &found) {
@@ -402,123 +338,6 @@ static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements) {
     of.stride = findStride(found);
   }
   return llvm::map_to_vector(arrays, [](auto &entry) { return entry.second; });
-}
-
-/// The arrays of coordinates that lead to elements.
-static llvm::SmallSetVector<Value, 2>
-findCoordinateArrays(ArrayRef<FoundElement> elements) {
-  llvm::SmallSetVector<Value, 2> arrays;
-  for (const FoundElement &found : elements)
-    for (Operation *op : found.coordinates)
-      arrays.insert(cast<memref::LoadOp>(op).getMemRef());
-  return arrays;
-}
-
-static bool isInFront(Value value, Operation *op) {
-  return !op->isAncestor(value.getParentBlock()->getParentOp());
-}
-
-/// The outermost operation around a loop in front of which there is all of some
-/// values.
-static Operation *findFirstUse(scf::ForOp loop, ArrayRef<Value> values) {
-  Operation *first = loop;
-  while (!isa<func::FuncOp>(first->getParentOp())) {
-    Operation *around = first->getParentOp();
-    if (!llvm::all_of(values,
-                      [&](Value value) { return isInFront(value, around); }))
-      break;
-    first = around;
-  }
-  return first;
-}
-
-/// Whether the coordinate some entries behind one is near it.
-Value FarQuestions::emitIsNarrow(Value coordinates, Value first) {
-  Value second = arith::AddIOp::create(b, first, emitConstant(kNearEntries));
-  Value span = arith::SubIOp::create(
-      b, memref::LoadOp::create(b, coordinates, second).getResult(),
-      memref::LoadOp::create(b, coordinates, first).getResult());
-  auto emitSpan = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(b,
-                                     b.getIntegerAttr(span.getType(), value));
-  };
-  // From so much less to so much more.
-  return arith::CmpIOp::create(
-      b, arith::CmpIPredicate::ult,
-      arith::AddIOp::create(b, span, emitSpan(kNearSpan)),
-      emitSpan(2 * kNearSpan));
-}
-
-/// Whether some of many coordinates are far from those some entries behind
-/// them: one of two says so.
-Value FarQuestions::emitAreFar(Value coordinates, Value areMany) {
-  Type element = cast<MemRefType>(coordinates.getType()).getElementType();
-  if (!element.isIndex() && element.getIntOrFloatBitWidth() < 32)
-    return areMany;
-  auto branch = scf::IfOp::create(b, b.getI1Type(), areMany,
-                                  /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(b, areMany);
-  b.setInsertionPointToStart(branch.thenBlock());
-  Value third =
-      arith::DivUIOp::create(b, emitSize(coordinates), emitConstant(3));
-  Value isFirst = emitIsNarrow(coordinates, third);
-  Value isSecond =
-      emitIsNarrow(coordinates, arith::AddIOp::create(b, third, third));
-  Value areNarrow = arith::AndIOp::create(b, isFirst, isSecond);
-  scf::YieldOp::create(
-      b, arith::XOrIOp::create(b, areNarrow, areMany).getResult());
-  return branch.getResult(0);
-}
-
-/// Whether an array is large, and what is loaded of it was not there just
-/// before: coordinates are far from each other, or there are so few that each
-/// leads to something else.
-Value FarQuestions::emitIsFar(const FoundArray &found, Value areMany,
-                              Value areFar) {
-  Value isLarge = arith::AndIOp::create(
-      b, areMany, emitHas(found.array, emitConstant(found.farLength)));
-  Value few = emitSize(found.coordinates);
-  if (found.stride)
-    few = arith::MulIOp::create(b, few, found.stride);
-  Value most =
-      arith::MulIOp::create(b, emitSize(found.array), emitConstant(kMinReuse));
-  Value areFew = arith::CmpIOp::create(b, arith::CmpIPredicate::slt, few, most);
-  return arith::AndIOp::create(b, isLarge,
-                               arith::OrIOp::create(b, areFar, areFew));
-}
-
-Value FarQuestions::ask(scf::ForOp loop, ArrayRef<FoundElement> elements) {
-  SmallVector<FoundArray> arrays = findArrays(elements);
-  SmallVector<Value> values(findCoordinateArrays(elements).getArrayRef());
-  for (const FoundArray &found : arrays)
-    values.push_back(found.array);
-  Operation *before = findFirstUse(loop, values);
-  for (FoundArray &found : arrays)
-    if (found.stride && !isInFront(found.stride, before))
-      found.stride = {};
-  auto *known = llvm::find_if(questions, [&](const Question &question) {
-    return question.before == before && question.arrays == arrays;
-  });
-  if (known != questions.end())
-    return known->answer;
-  b.setLoc(loop.getLoc());
-  b.setInsertionPoint(before);
-  Value isFar;
-  for (const FoundArray &found : arrays) {
-    auto &[areMany, areFar] = answers[{before, found.coordinates}];
-    if (!areMany) {
-      areMany = emitHas(found.coordinates, emitConstant(kMinCoordinates));
-      areFar = emitAreFar(found.coordinates, areMany);
-    }
-    Value isOneFar = emitIsFar(found, areMany, areFar);
-    isFar =
-        isFar ? arith::OrIOp::create(b, isFar, isOneFar).getResult() : isOneFar;
-  }
-  questions.push_back({before, arrays, isFar});
-  return isFar;
 }
 
 //===----------------------------------------------------------------------===//
@@ -659,7 +478,7 @@ struct PrefetchFoundElements
     });
     FarQuestions questions(getOperation());
     for (auto &[loop, elements] : loops)
-      prefetch(loop, elements, questions.ask(loop, elements));
+      prefetch(loop, elements, questions.ask(loop, findArrays(elements)));
   }
 };
 } // namespace

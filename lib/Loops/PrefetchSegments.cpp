@@ -85,8 +85,7 @@ static bool countsIterations(Value value) {
   if (auto sum = value.getDefiningOp<arith::AddIOp>()) {
     auto counts = [](Value term, Value other) {
       auto loop = dyn_cast<scf::ForOp>(term.getParentBlock()->getParentOp());
-      return loop && loop.isDefinedOutsideOfLoop(other) &&
-             countsIterations(term);
+      return loop && isSameInAll(loop, other) && countsIterations(term);
     };
     return counts(sum.getLhs(), sum.getRhs()) ||
            counts(sum.getRhs(), sum.getLhs());

@@ -1,0 +1,72 @@
+//===- FarQuestions.h - Whether what is loaded is far -----------*- C++ -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Declares what loops are asked for before they fetch what coordinates lead to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LIB_LOOPS_FARQUESTIONS_H
+#define WEFT_LIB_LOOPS_FARQUESTIONS_H
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace weft {
+
+/// An operand that a loop loads from.
+struct FoundArray {
+  mlir::Value array;
+  /// From how many elements on it is far.
+  int64_t farLength = 0;
+  /// What leads there, or the last of several, and how many elements further
+  /// another coordinate leads; null if that is one, or not known.
+  mlir::Value coordinates, stride;
+
+  bool operator==(const FoundArray &other) const {
+    return array == other.array && farLength == other.farLength &&
+           coordinates == other.coordinates && stride == other.stride;
+  }
+};
+
+/// Asks in front of loops whether what they load is far, once for all that load
+/// the same.
+class FarQuestions {
+public:
+  explicit FarQuestions(mlir::func::FuncOp function)
+      : b(function.getLoc(), function.getContext()) {}
+  mlir::Value ask(mlir::scf::ForOp loop, llvm::SmallVector<FoundArray> arrays);
+
+private:
+  struct Question {
+    mlir::Operation *before;
+    llvm::SmallVector<FoundArray> arrays;
+    mlir::Value answer;
+  };
+
+  mlir::Value emitConstant(int64_t value);
+  mlir::Value emitSize(mlir::Value array);
+  mlir::Value emitHas(mlir::Value array, mlir::Value length);
+  mlir::Value emitIsNarrow(mlir::Value coordinates, mlir::Value first);
+  mlir::Value emitAreFar(mlir::Value coordinates, mlir::Value areMany);
+  mlir::Value emitIsFar(const FoundArray &found, mlir::Value areMany,
+                        mlir::Value areFar);
+
+  mlir::ImplicitLocOpBuilder b;
+  llvm::SmallVector<Question> questions;
+  /// Whether coordinates are many, and far from each other, as is asked in
+  /// front of an operation.
+  llvm::SmallDenseMap<std::pair<mlir::Operation *, mlir::Value>,
+                      std::pair<mlir::Value, mlir::Value>, 2>
+      answers;
+};
+
+} // namespace weft
+
+#endif // WEFT_LIB_LOOPS_FARQUESTIONS_H
