@@ -9,7 +9,7 @@
 // The domain of an assignment in all of its variables at once: every operand
 // that may lack a component is a segment, and the others are everywhere. The
 // result stores what an operand stores if the domain is the segment of that
-// operand.
+// operand: in all of its levels, or in the first ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,7 @@
 #include "weft/Analysis/Coverage.h"
 #include "weft/Analysis/IndexedTensor.h"
 #include "weft/Analysis/IterationLattice.h"
+#include "weft/Dialect/Level/IR/LevelFill.h"
 
 using namespace mlir;
 using namespace weft;
@@ -102,20 +103,73 @@ std::optional<DomainCoverage> SegmentFinder::getLeaf(Operation *op) {
   return std::nullopt;
 }
 
-/// Whether tensors of two types store the same components in the same arrays,
-/// and each at a position of its own.
-static bool haveSameLevels(RankedTensorType left, RankedTensorType right) {
-  level::FormatAttr one = level::getFormat(left);
-  level::FormatAttr other = level::getFormat(right);
-  if (!one || !other || one.isAllDense() || one.sortsEntries() ||
-      one.getNumSlots() != 0 || left.getShape() != right.getShape())
-    return false;
-  for (int64_t level = 0; level != one.getNumLevels(); ++level)
-    if (one.getLevelType(level).sharesPositions())
-      return false;
-  if (!one.getLevelType(one.getNumLevels() - 1).isUnique())
-    return false;
-  return one.hasLevelsOf(other);
+/// Whether each component below some levels of a format is stored in arrays
+/// that a copy of those of the levels suffices for, at a position of its own.
+static bool hasPositions(level::FormatAttr format, int64_t numLevels) {
+  return numLevels != 0 && !format.sortsEntries() &&
+         format.getNumSlots() == 0 &&
+         format.getLevelType(numLevels - 1).isUnique() &&
+         llvm::none_of(llvm::seq(numLevels), [&](int64_t level) {
+           return format.getLevelType(level).sharesPositions();
+         });
+}
+
+/// Whether all levels of an operand store what those of a result do.
+static bool areAllShared(const IndexedTensor &source,
+                         const IndexedTensor &result) {
+  level::FormatAttr format = source.getFormat();
+  return source.variables == result.variables &&
+         format.hasLevelsOf(result.getFormat()) &&
+         getTensorType(source.ref).getShape() ==
+             getTensorType(result.ref).getShape() &&
+         hasPositions(format, format.getNumLevels());
+}
+
+/// How many of the first levels of an operand store what those of a result do,
+/// which is dense below.
+static int64_t countSharedLevels(const IndexedTensor &source,
+                                 const IndexedTensor &result) {
+  level::FormatAttr one = source.getFormat(), other = result.getFormat();
+  if (!one.isPermutation() || !other.isPermutation())
+    return 0;
+  auto getSize = [](const IndexedTensor &tensor, int64_t level) {
+    return getTensorType(tensor.ref)
+        .getDimSize(tensor.getFormat().getLevelDim(level));
+  };
+  auto isShared = [&](int64_t level) {
+    return one.hasLevelOf(other, level) &&
+           getSize(source, level) == getSize(result, level) &&
+           source.getVariable(level) == result.getVariable(level);
+  };
+  int64_t numLevels = std::min(one.getNumLevels(), other.getNumLevels());
+  int64_t numShared = 0;
+  while (numShared != numLevels && isShared(numShared))
+    ++numShared;
+  bool isCounted = llvm::all_of(llvm::seq(numShared), [&](int64_t level) {
+    level::LevelTypeAttrInterface type = one.getLevelType(level);
+    return isa<level::DenseAttr>(type) || type.hasPositionIterate();
+  });
+  return isCounted && level::isDenseBelow(other, numShared - 1) &&
+                 hasPositions(one, numShared)
+             ? numShared
+             : 0;
+}
+
+/// The variables of the foralls that bind coordinates of some levels.
+static SmallPtrSet<Value, 8> getForalls(const IndexedTensor &tensor,
+                                        int64_t begin, int64_t end) {
+  SmallPtrSet<Value, 8> variables;
+  for (int64_t level = begin; level != end; ++level)
+    variables.insert_range(tensor.getForalls(level));
+  return variables;
+}
+
+/// The foralls around an operation, from the outermost on.
+static SmallVector<cin::ForallOp> getForallsAround(Operation *op) {
+  SmallVector<cin::ForallOp> foralls;
+  while ((op = op->getParentOfType<cin::ForallOp>()))
+    foralls.insert(foralls.begin(), cast<cin::ForallOp>(op));
+  return foralls;
 }
 
 /// Whether indices take all coordinates of their modes in all combinations:
@@ -145,8 +199,58 @@ static bool takeAllComponents(OperandRange indices) {
   return true;
 }
 
-cin::AccessOp analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
-                                            ArrayRef<cin::AssignOp> assigns) {
+/// Whether foralls bind coordinates of some levels of a tensor and nothing
+/// else.
+static bool bindNothingElse(ArrayRef<cin::ForallOp> foralls,
+                            const IndexedTensor &tensor, int64_t numLevels) {
+  SmallPtrSet<Value, 8> bound = getForalls(tensor, 0, numLevels);
+  return llvm::all_of(llvm::seq(numLevels),
+                      [&](int64_t level) {
+                        return tensor.getBound(level) ==
+                               tensor.getForalls(level);
+                      }) &&
+         llvm::all_of(foralls, [&](cin::ForallOp forall) {
+           return bound.contains(forall.getVariable());
+         });
+}
+
+/// What a result takes of an operand that has the same domain.
+static SharedStructure getSharedStructure(cin::AccessOp access,
+                                          cin::AssignOp assign) {
+  IndexedTensor source(access), result(assign);
+  if (!source.getFormat() || !result.getFormat() ||
+      result.getFormat().isAllDense() ||
+      !takeAllComponents(access.getIndices()) ||
+      !takeAllComponents(assign.getIndices()))
+    return {};
+  int64_t numLevels = source.getNumLevels();
+  SharedStructure shared{access, numLevels};
+  shared.isWhole = areAllShared(source, result);
+  if (!shared.isWhole)
+    shared.numLevels = countSharedLevels(source, result);
+  if (shared.numLevels == 0)
+    return {};
+  SmallPtrSet<Value, 8> above = getForalls(source, 0, shared.numLevels);
+  SmallPtrSet<Value, 8> below = getForalls(source, shared.numLevels, numLevels);
+  SmallVector<cin::ForallOp> around = getForallsAround(assign);
+  // Those that are around a position, down to the innermost that binds it.
+  while (!around.empty() && !above.contains(around.back().getVariable()))
+    around.pop_back();
+  // There is a position as long as nothing below it is bound.
+  if (llvm::any_of(around, [&](cin::ForallOp forall) {
+        return below.contains(forall.getVariable());
+      }))
+    return {};
+  // Below a position of one that has more levels, there may be nothing.
+  if (!assign.isCompound() && shared.numLevels == numLevels)
+    shared.filling = SharedStructure::Filling::Never;
+  else if (bindNothingElse(around, source, shared.numLevels))
+    shared.filling = SharedStructure::Filling::WhereReached;
+  return shared;
+}
+
+SharedStructure analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
+                                              ArrayRef<cin::AssignOp> assigns) {
   bool computes = kernel.getAssembly() == level::Assembly::Fused ||
                   kernel.getAssembly() == level::Assembly::TwoPhase;
   if (!computes || kernel.getDropFill() || assigns.size() != 1)
@@ -160,10 +264,7 @@ cin::AccessOp analysis::findSharedStructure(cin::KernelOp kernel, Value ref,
       points->front().find_first() == static_cast<int>(numSegments))
     return {};
   cin::AccessOp source = finder.getSegments()[points->front().find_first()];
-  bool isSame = llvm::is_contained(kernel.getInputRefs(), source.getRef()) &&
-                source.getIndices() == assign.getIndices() &&
-                takeAllComponents(source.getIndices()) &&
-                haveSameLevels(source.getRef().getType().getTensor(),
-                               assign.getRef().getType().getTensor());
-  return isSame ? source : cin::AccessOp();
+  if (!llvm::is_contained(kernel.getInputRefs(), source.getRef()))
+    return {};
+  return getSharedStructure(source, assign);
 }

@@ -74,6 +74,20 @@ static std::string describeStorage(RankedTensorType type) {
   return text;
 }
 
+/// What a result takes of an operand.
+static std::string describeShared(SharedStructure shared,
+                                  const KernelNames &names) {
+  std::string operand = names.getTensor(shared.access.getRef()).str();
+  if (shared.isWhole)
+    return "stores what " + operand +
+           " does, so that its coordinates are copied";
+  std::string text = "stores what " + operand + " does in its first ";
+  if (shared.numLevels == 1)
+    return text + "level, whose coordinates are copied";
+  return text + std::to_string(shared.numLevels) +
+         " levels, whose coordinates are copied";
+}
+
 /// How a result is made, where there is something to say: levels that are
 /// appended to or inserted into, and how often they are passed over.
 static std::string describeAssembly(cin::KernelOp kernel, Value ref,
@@ -106,11 +120,7 @@ static std::string describeAssembly(cin::KernelOp kernel, Value ref,
     text = "components are stored where their coordinates were counted";
     break;
   case level::Assembly::Reuse:
-    text =
-        ("stores what " +
-         names.getTensor(findSharedStructure(kernel, ref, assigns).getRef()) +
-         " does, so that its coordinates are copied")
-            .str();
+    text = describeShared(findSharedStructure(kernel, ref, assigns), names);
     break;
   case level::Assembly::Count:
   case level::Assembly::TwoPhase:

@@ -14,6 +14,7 @@ reductions bind index something, types are those that convert.
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import fuzz_axes as axes
@@ -39,6 +40,7 @@ from notation import (
     Reduce,
     Subscript,
     Sum,
+    accesses,
     free_indices,
 )
 from scalars import ELEMENTS, IllTyped, right_side, value_type
@@ -51,6 +53,7 @@ OPERANDS = tuple(f"{a}{n}" for n in ("", *"12345") for a in "ABCDEFGH")
 LARGEST_INDEX = 3
 RUNS = 3
 SCHEDULED = 0.15
+SHARED = 0.15
 
 
 def generate(
@@ -87,6 +90,8 @@ class _Generator:
             name: draw_format(self.random, order)
             for name, order in orders.items()
         }
+        # Drawn by itself, so that other draws do not depend on it.
+        share_levels(random.Random(f"{self.name} levels"), program, formats)
         options = self.choose(axes.OPTIONS)
         options = self.with_schedule(options, program, formats, scheduled)
         case = FuzzCase(self.name, program, formats, types, options, ())
@@ -340,6 +345,35 @@ def draw_format(random: random.Random, order: int) -> str:
     if format.endswith("}"):
         return format[:-1] + ",packed}"
     return format + "{packed}"
+
+
+def share_levels(
+    random: random.Random, program: tuple[Assign, ...], formats: dict[str, str]
+) -> None:
+    """Gives a result now and then the first levels of an operand and dense ones
+    below, where the others are dense, which draws of each by itself seldom
+    do."""
+    if random.random() >= SHARED:
+        return
+    target = random.choice(program).target
+    operands = [
+        access
+        for assignment in program
+        for access in accesses(assignment.value)
+        if access.indices[:1] == target.indices[:1] != ()
+    ]
+    if not operands:
+        return
+    operand = random.choice(operands)
+    pairs = zip(operand.indices, target.indices)
+    shared = list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    for access in accesses(program[0].value):
+        formats[access.tensor] = "d" * len(access.indices)
+    levels = random.choices("ds", k=len(operand.indices))
+    levels[random.randrange(len(shared))] = "s"
+    formats[operand.tensor] = "".join(levels)
+    below = "d" * (len(target.indices) - len(shared))
+    formats[target.tensor] = "".join(levels[: len(shared)]) + below
 
 
 def _draw_levels(random: random.Random, order: int) -> str:

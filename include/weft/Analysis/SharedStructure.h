@@ -6,9 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Finds results that store the same components as an operand in the same
-// format: a sampled product, a mask, an operand that is scaled. Their
-// coordinates need not be assembled.
+// Finds results that store what an operand stores in its first levels: a
+// sampled product, a mask, an operand that is scaled, and where the levels
+// below are summed over, a tensor that is multiplied by a vector or a matrix.
+// Their coordinates need not be assembled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,11 +21,28 @@
 namespace weft {
 namespace analysis {
 
-/// An access of an operand that stores what a result of a kernel stores, in the
-/// same format; null if there is none.
-/// `assigns` are all assignments to the result.
-cin::AccessOp findSharedStructure(cin::KernelOp kernel, mlir::Value ref,
-                                  llvm::ArrayRef<cin::AssignOp> assigns);
+/// The first levels of an operand, which are those of a result as well. What
+/// the result has below them is dense.
+struct SharedStructure {
+  /// When components are given the fill: all before anything is assigned; those
+  /// below a position where the foralls reach it, which they do once; or never,
+  /// as each is stored without a look at what is there.
+  enum class Filling { Before, WhereReached, Never };
+
+  /// An access of the operand; null if there is none.
+  cin::AccessOp access;
+  int64_t numLevels = 0;
+  Filling filling = Filling::Before;
+  /// Whether the result has all levels of the operand and no others.
+  bool isWhole = false;
+
+  explicit operator bool() const { return static_cast<bool>(access); }
+};
+
+/// The structure that a result of a kernel takes from an operand; none if it
+/// has one of its own. `assigns` are all assignments to the result.
+SharedStructure findSharedStructure(cin::KernelOp kernel, mlir::Value ref,
+                                    llvm::ArrayRef<cin::AssignOp> assigns);
 
 } // namespace analysis
 } // namespace weft

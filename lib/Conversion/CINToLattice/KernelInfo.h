@@ -89,9 +89,9 @@ public:
   /// Whether an assignment combines into a component that iterations of a
   /// forall update at the same time.
   bool isAtomic(cin::AssignOp assign) const { return atomic.contains(assign); }
-  /// An access of the operand whose structure a result takes; null if it is
+  /// What a result takes of the structure of an operand; nothing if it is
   /// assembled.
-  cin::AccessOp getStructure(mlir::Value ref) const {
+  analysis::SharedStructure getStructure(mlir::Value ref) const {
     return structures.lookup(ref);
   }
   /// Whether a result or workspace has a structure of its own, which has only
@@ -149,7 +149,7 @@ private:
   llvm::SmallVector<cin::AssignOp> assigns;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<cin::AssignOp, 1>> assignsOfRef;
   llvm::DenseMap<mlir::Value, cin::AssignOp> combiningAssigns;
-  llvm::DenseMap<mlir::Value, cin::AccessOp> structures;
+  llvm::DenseMap<mlir::Value, analysis::SharedStructure> structures;
   llvm::DenseMap<mlir::Value, level::Assembly> assemblies;
   llvm::DenseSet<mlir::Value> scattered, inRuns, collected, sorted;
   llvm::DenseSet<mlir::Operation *> atomic;

@@ -46,17 +46,24 @@ Scope KernelLowering::enterKernel() {
     for (int64_t dim = 0; dim != type.getRank(); ++dim)
       sizes.push_back(tensor::DimOp::create(builder, loc, tensor, dim));
     level::Assembly assembly = info.getResultAssembly(ref);
+    analysis::SharedStructure shared = info.getStructure(ref);
     Value structure;
     if (assembly == level::Assembly::Compute)
       structure = tensor;
-    else if (cin::AccessOp access = info.getStructure(ref))
-      structure =
-          kernel
-              .getInputs()[llvm::find(kernel.getInputRefs(), access.getRef()) -
-                           kernel.getInputRefs().begin()];
+    else if (shared)
+      structure = kernel.getInputs()[llvm::find(kernel.getInputRefs(),
+                                                shared.access.getRef()) -
+                                     kernel.getInputRefs().begin()];
+    level::InitOp begin =
+        targets.emitInit(loc, type, sizes, assembly, structure);
+    if (shared && !shared.isWhole)
+      begin.setLevels(shared.numLevels);
+    if (shared)
+      begin.setUnfilled(shared.filling !=
+                        analysis::SharedStructure::Filling::Before);
     TensorState &state = scope.tensors[ref];
-    state.builder = targets.emitInit(loc, type, sizes, assembly, structure);
-    state.begin = state.builder.getDefiningOp<level::InitOp>();
+    state.builder = begin.getState();
+    state.begin = begin;
   }
 
   for (cin::LiteralOp literal : info.getLiterals())

@@ -261,11 +261,36 @@ bool ScatterStrategy::hasValue(cin::AssignOp assign) const {
 // The structure of an operand
 //===----------------------------------------------------------------------===//
 
-void StructureStrategy::enter(cin::AssignOp assign, TargetState &target,
-                              Scope &scope) const {
-  cin::AccessOp access = context.info.getStructure(assign.getRef());
-  const PathState &path = scope.paths[context.info.getPath(access)];
+/// Fills what is below a position, if there is one.
+static Value emitFill(OpBuilder &builder, Location loc, Value state,
+                      int64_t level, Value position, Value isPresent) {
+  auto fill = [&]() -> Value {
+    return level::FillSegmentOp::create(builder, loc, state.getType(), state,
+                                        level, position);
+  };
+  if (!isPresent)
+    return fill();
+  auto filled = scf::IfOp::create(
+      builder, loc, isPresent,
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, fill());
+      },
+      [&](OpBuilder &, Location) {
+        scf::YieldOp::create(builder, loc, state);
+      });
+  return filled.getResult(0);
+}
+
+void StructureStrategy::advance(cin::AssignOp assign, TargetState &target,
+                                Scope &scope) const {
+  analysis::SharedStructure shared = context.info.getStructure(assign.getRef());
+  const PathState &path = scope.paths[context.info.getPath(shared.access)];
+  if (target.position || path.depth != shared.numLevels || path.absent)
+    return;
   target.position = path.begin;
   target.depth = path.depth;
-  LevelStrategy::enter(assign, target, scope);
+  Value &state = scope.tensors[assign.getRef()].builder;
+  if (shared.filling == analysis::SharedStructure::Filling::WhereReached)
+    state = emitFill(context.builder, assign.getLoc(), state, path.depth - 1,
+                     path.begin, path.present);
 }

@@ -150,7 +150,8 @@ protected:
              Scope &scope) const override;
 };
 
-/// The result has the structure of an operand: the operand's position.
+/// The result has the structure of an operand in its first levels: the
+/// operand's position, and what is dense below it.
 class StructureStrategy : public LevelStrategy {
 public:
   using LevelStrategy::LevelStrategy;
@@ -160,11 +161,9 @@ public:
     return TargetStrategy::storesAbsence(ref);
   }
   void advance(cin::AssignOp assign, TargetState &target,
-               Scope &scope) const override {}
+               Scope &scope) const override;
 
 protected:
-  void enter(cin::AssignOp assign, TargetState &target,
-             Scope &scope) const override;
   bool hasValue(cin::AssignOp assign) const override { return true; }
 };
 

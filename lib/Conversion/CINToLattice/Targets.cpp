@@ -66,8 +66,9 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-Value Targets::emitInit(Location loc, RankedTensorType type, ValueRange sizes,
-                        level::Assembly assembly, Value structure) const {
+level::InitOp Targets::emitInit(Location loc, RankedTensorType type,
+                                ValueRange sizes, level::Assembly assembly,
+                                Value structure) const {
   auto builderType = level::BuilderType::get(type, assembly);
   return level::InitOp::create(context.builder, loc, builderType, sizes,
                                structure);
@@ -78,8 +79,8 @@ Value Targets::emitInitWorkspace(Location loc, RankedTensorType type,
   bool computes = !scope.counting && context.info.getKernel().getAssembly() !=
                                          level::Assembly::Assemble;
   return emitInit(loc, type, sizes,
-                  computes ? level::Assembly::Fused
-                           : level::Assembly::Assemble);
+                  computes ? level::Assembly::Fused : level::Assembly::Assemble)
+      .getState();
 }
 
 Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {

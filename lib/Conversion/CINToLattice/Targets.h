@@ -33,9 +33,9 @@ public:
   //===-- Tensors --===//
 
   /// Begins the assembly of a tensor, into a structure if one is given.
-  mlir::Value emitInit(mlir::Location loc, mlir::RankedTensorType type,
-                       mlir::ValueRange sizes, level::Assembly assembly,
-                       mlir::Value structure = nullptr) const;
+  level::InitOp emitInit(mlir::Location loc, mlir::RankedTensorType type,
+                         mlir::ValueRange sizes, level::Assembly assembly,
+                         mlir::Value structure = nullptr) const;
   mlir::Value emitInitWorkspace(mlir::Location loc, mlir::RankedTensorType type,
                                 mlir::ValueRange sizes,
                                 const Scope &scope) const;

@@ -100,6 +100,46 @@ static Value emitInitialRoom(ImplicitLocOpBuilder &b, InitOp init,
   return limit(arith::MulIOp::create(b, limit(room), below));
 }
 
+/// How many positions the first levels of a tensor have.
+static Value emitNumPositions(ImplicitLocOpBuilder &b,
+                              const StorageLayout &layout,
+                              const StorageParts &tensor, int64_t numLevels) {
+  Value count = emitIndex(b, 1);
+  for (int64_t level = 0; level != numLevels; ++level) {
+    LevelSite site = layout.getSite(b, tensor.sizes, level);
+    if (auto emitter = layout.getEmitter<PositionsEmitterInterface>(level))
+      count =
+          emitter.posBounds(site, tensor.levels[level], emitIndex(b, 0), count)
+              .second;
+    else
+      count = arith::MulIOp::create(b, count, site.size);
+  }
+  return count;
+}
+
+/// Copies the first levels of a tensor, and makes components below them.
+static void reuse(ImplicitLocOpBuilder &b, InitOp op,
+                  const StorageLayout &layout, const StorageLayout &keptLayout,
+                  const StorageParts &kept, StorageParts &parts) {
+  int64_t numKept = op.getNumKeptLevels();
+  for (const SmallVector<Value> &arrays :
+       ArrayRef(kept.levels).take_front(numKept))
+    parts.levels.push_back(llvm::map_to_vector(
+        arrays, [&](Value array) { return emitCopy(b, array); }));
+  // Dense levels have no arrays.
+  parts.levels.resize(layout.getNumLevels());
+  Value count;
+  if (numKept == keptLayout.getNumLevels())
+    count = emitLength(b, kept.values);
+  else
+    count = emitNumPositions(b, keptLayout, kept, numKept);
+  for (int64_t level = numKept; level != layout.getNumLevels(); ++level)
+    count = emitCheckedMul(b, count, layout.emitSize(b, parts.sizes, level));
+  parts.values = op.getUnfilled()
+                     ? emitAlloc(b, layout.getElementType(), count)
+                     : emitFilled(b, count, layout.emitFillValue(b));
+}
+
 namespace {
 struct LowerInit : OpConversionPattern<InitOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -121,15 +161,11 @@ struct LowerInit : OpConversionPattern<InitOp> {
     if (op.getStructure()) {
       auto tensor = StorageLayout::get(op.getStructure().getType());
       kept = tensor->unpack(b, tensor->split(adaptor.getStructure()));
-    }
-    if (layout->getAssembly() == Assembly::Reuse) {
-      for (const SmallVector<Value> &arrays : kept.levels)
-        parts.levels.push_back(llvm::map_to_vector(
-            arrays, [&](Value array) { return emitCopy(b, array); }));
-      parts.values =
-          emitFilled(b, emitLength(b, kept.values), layout->emitFillValue(b));
-      rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
-      return success();
+      if (layout->getAssembly() == Assembly::Reuse) {
+        reuse(b, op, *layout, *tensor, kept, parts);
+        rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
+        return success();
+      }
     }
     Value parentSize = emitIndex(b, 1);
     for (int64_t level = 0, end = layout->getNumLevels(); level != end;

@@ -42,7 +42,7 @@ func.func @copy(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index,
 
 // The positions of a structure that is kept are known before.
 // CHECK-LABEL: func @scale(
-// CHECK: level.init({{.*}}) keeping
+// CHECK: level.init({{.*}}) unfilled keeping
 // CHECK: lattice.coiterate "i" {{.*}} parallel
 func.func @scale(%a: tensor<?x?xf64, #CSR>, %y: tensor<?x?xf64, #CSR>, %m: index, %n: index) -> tensor<?x?xf64, #CSR> {
   %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) reuse {

@@ -41,3 +41,24 @@ func.func @tile(%b: tensor<?x?xf64, #CSR>, %a: tensor<?x?xf64, #CSR>, %m: index,
   } : (tensor<?x?xf64, #CSR>, tensor<?x?xf64, #CSR>) -> tensor<?x?xf64, #CSR>
   return %r : tensor<?x?xf64, #CSR>
 }
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#V = #level.format<(i) -> (i : compressed)>
+
+// A loop over the positions of the entries knows none of the rows.
+func.func @positions(%b: tensor<?x?xf64, #DCSR>, %a: tensor<?xf64, #V>, %m: index, %n: index) -> tensor<?xf64, #V> {
+  %r = cin.kernel ins(%b) outs(%a) extents(%m, %n) {
+  ^bb0(%br: !cin.ref<tensor<?x?xf64, #DCSR>>, %ar: !cin.ref<tensor<?xf64, #V>>, %em: index, %en: index):
+    cin.forall "p" to %em {
+    ^bb0(%p: !cin.index):
+      %f = cin.position "f" %p of %br levels [0, 1] under () : !cin.ref<tensor<?x?xf64, #DCSR>>
+      %i, %j = cin.collapse "i" "j" %f of %em, %en
+      %0 = cin.access %br[%i, %j] : !cin.ref<tensor<?x?xf64, #DCSR>>
+      // expected-error @+1 {{'cin.assign' op scatters into T2, whose level 0}}
+      cin.assign %ar[%i] arith.addf %0 : !cin.ref<tensor<?xf64, #V>>
+    }
+  } : (tensor<?x?xf64, #DCSR>, tensor<?xf64, #V>) -> tensor<?xf64, #V>
+  return %r : tensor<?xf64, #V>
+}

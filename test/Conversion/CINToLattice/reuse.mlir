@@ -11,7 +11,7 @@
 
 // A product with what is everywhere has the pattern of its sparse factor.
 // CHECK-LABEL: func.func @scaled
-// CHECK: %[[B:.*]] = level.init(%{{.*}}, %{{.*}}) keeping %arg0 : tensor<?x?xf64, #{{.*}}> -> <tensor<?x?xf64, #{{.*}}>, reuse>
+// CHECK: %[[B:.*]] = level.init(%{{.*}}, %{{.*}}) unfilled keeping %arg0 : tensor<?x?xf64, #{{.*}}> -> <tensor<?x?xf64, #{{.*}}>, reuse>
 // CHECK: point [B2 | T11] {
 // CHECK-NEXT: ^bb0(%{{[a-z]*}}: index, %[[P:[A-Za-z0-9]*]]: index, %{{[A-Za-z0-9]*}}: index, %[[S:[a-z0-9]*]]: !level.builder
 // CHECK-NOT: level.append

@@ -314,6 +314,31 @@ func.func @compute(%x: tensor<?xf64, #Vec>, %v: f64) -> tensor<?xf64, #Vec> {
 
 // -----
 
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// The first level is copied, and each of its positions has a row.
+// CHECK-LABEL: func.func @reuse(
+// CHECK-SAME: %[[POS:[a-z0-9_]+]]: memref<?xi32>, %[[CRD:[a-z0-9_]+]]: memref<?xi32>
+// CHECK-SAME: %[[N:[a-z0-9_]+]]: index, %[[V:[a-z0-9_]+]]: f64)
+// CHECK: memref.copy %[[POS]], %[[NEWPOS:.*]] :
+// CHECK: memref.copy %[[CRD]], %[[NEWCRD:.*]] :
+// CHECK: %[[LAST:.*]] = memref.load %[[POS]][%c1]
+// CHECK: %[[ROWS:.*]] = arith.index_cast{{.*}} %[[LAST]] : i32 to index
+// CHECK: arith.muli %[[ROWS]], %[[N]]
+// CHECK: memref.alloc
+// CHECK-NOT: scf.for
+// CHECK: memref.store %[[V]]
+func.func @reuse(%a: tensor<?x?xf64, #DCSR>, %n: index, %v: f64) -> tensor<?x?xf64, #Rows> {
+  %c0 = arith.constant 0 : index
+  %b = level.init(%n, %n) unfilled keeping %a levels 1 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  %b1 = level.store %v, %b[%c0] : f64, !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  %r = level.finalize %b1 : !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return %r : tensor<?x?xf64, #Rows>
+}
+
+// -----
+
 #Inf = #level.format<(i) -> (i : dense), fill = [1.0, 2.0]>
 
 // CHECK-LABEL: func.func @fill(

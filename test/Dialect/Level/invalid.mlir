@@ -669,7 +669,7 @@ func.func @unfilled_init(%m: index) {
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 
 func.func @fill_segment_of_sparse(%b: !level.builder<tensor<?x?xf64, #CSR>>, %p: index) {
-  // expected-error@+1 {{expected the fused assembly of dense levels below 0, got '!level.builder<tensor<?x?xf64}}
+  // expected-error@+1 {{expected dense levels below 0 that are assembled in one pass or reused, got '!level.builder<tensor<?x?xf64}}
   %c = level.fill_segment %b level 0 at %p : <tensor<?x?xf64, #CSR>>
   return
 }

@@ -161,6 +161,18 @@ func.func @insert(%i: index, %p: index) -> f64 {
   return %v : f64
 }
 
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// CHECK-LABEL: func @reuse
+// CHECK-SAME:    (%[[A:.*]]: tensor<?x?xf64, #{{.*}}>, %[[N:.*]]: index, %[[P:.*]]: index)
+func.func @reuse(%A: tensor<?x?xf64, #DCSR>, %n: index, %p: index) {
+  // CHECK: %[[B:.*]] = level.init(%[[N]], %[[N]]) unfilled keeping %[[A]] levels 1 : tensor<?x?xf64, #{{.*}}> -> {{.*}}<tensor<?x?xf64, #[[$RB]]>, reuse>
+  %b = level.init(%n, %n) unfilled keeping %A levels 1 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #RowBlocks>, reuse>
+  // CHECK: level.fill_segment %[[B]] level 0 at %[[P]] : {{.*}}<tensor<?x?xf64, #[[$RB]]>, reuse>
+  %c = level.fill_segment %b level 0 at %p : !level.builder<tensor<?x?xf64, #RowBlocks>, reuse>
+  return
+}
+
 // CHECK-LABEL: func @assembly
 // CHECK-SAME:    (%[[A:.*]]: tensor<?x?xf64, #[[$CSR]]>, %[[N:.*]]: index)
 func.func @assembly(%A: tensor<?x?xf64, #CSR>, %n: index) {

@@ -62,3 +62,80 @@ func.func @sorting(%b: !level.builder<tensor<?xf64, #List>, reuse>) {
   %c = level.finalize %b sorting : !level.builder<tensor<?xf64, #List>, reuse>
   return
 }
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+func.func @without_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected to reuse the structure of a tensor like 'tensor<?x?xf64}}
+  %b = level.init(%n, %n) keeping %A : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+func.func @other_levels(%A: tensor<?x?xf64, #CSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (1) with 'tensor<?x?xf64}}
+  %b = level.init(%n, %n) keeping %A levels 1 : tensor<?x?xf64, #CSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+func.func @other_size(%A: tensor<4x?xf64, #DCSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (1)}}
+  %b = level.init(%n, %n) keeping %A levels 1 : tensor<4x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+func.func @stored_below(%A: tensor<?x?xf64, #DCSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (2) with 'tensor<?x?x?xf64}}
+  %b = level.init(%n, %n, %n) keeping %A levels 2 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?x?xf64, #CSF>, reuse>
+  return
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+func.func @no_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (0)}}
+  %b = level.init(%n, %n) keeping %A levels 0 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+func.func @too_many_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (7)}}
+  %b = level.init(%n, %n) keeping %A levels 7 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+func.func @kept_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
+  // expected-error @+1 {{'level.init' op keeps levels, but reuses no structure}}
+  %b = level.init(%n, %n) keeping %A levels 2 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #DCSR>, compute>
+  return
+}
+
+// -----
+
+func.func @no_format(%A: tensor<?x?xf64, "other">, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (1)}}
+  %b = level.init(%n, %n) keeping %A levels 1 : tensor<?x?xf64, "other"> -> !level.builder<tensor<?x?xf64>, reuse>
+  return
+}

@@ -200,14 +200,19 @@ bool FormatAttr::sortsEntries() {
   return isCoordinateList() && !getLevelType(getNumLevels() - 1).isUnique();
 }
 
+bool FormatAttr::hasLevelOf(FormatAttr other, int64_t level) {
+  return getLevelType(level) == other.getLevelType(level) &&
+         getPosType(level) == other.getPosType(level) &&
+         getCrdType(level) == other.getCrdType(level);
+}
+
 bool FormatAttr::hasLevelsOf(FormatAttr other) {
-  auto haveSameWidths = [&](int64_t level) {
-    return getPosType(level) == other.getPosType(level) &&
-           getCrdType(level) == other.getCrdType(level);
-  };
+  FormatAttr self = *this;
   return getDimToLevel() == other.getDimToLevel() &&
-         getLevelTypes() == other.getLevelTypes() &&
-         llvm::all_of(llvm::seq<int64_t>(0, getNumLevels()), haveSameWidths);
+         getNumLevels() == other.getNumLevels() &&
+         llvm::all_of(
+             llvm::seq<int64_t>(0, getNumLevels()),
+             [&](int64_t level) { return self.hasLevelOf(other, level); });
 }
 
 Type FormatAttr::getPosType(int64_t level) {

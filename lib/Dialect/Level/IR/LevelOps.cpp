@@ -160,11 +160,42 @@ LogicalResult FillSegmentOp::verify() {
   BuilderType type = getState().getType();
   if (failed(verifyLevel(*this, type, getLevel())))
     return failure();
-  if (type.getAssembly() != Assembly::Fused ||
-      !isDenseBelow(type.getFormat(), getLevel()))
-    return emitOpError("expected the fused assembly of dense levels below ")
-           << getLevel() << ", got " << type;
+  bool computes = type.getAssembly() == Assembly::Fused ||
+                  type.getAssembly() == Assembly::Reuse;
+  if (!computes || !isDenseBelow(type.getFormat(), getLevel()))
+    return emitOpError("expected dense levels below ")
+           << getLevel() << " that are assembled in one pass or reused, got "
+           << type;
   return success();
+}
+
+/// Checks that the first levels of a builder are those of a tensor that are
+/// kept for it, and that it is dense below.
+static LogicalResult verifyReuse(InitOp op) {
+  RankedTensorType tensor = op.getState().getType().getTensor();
+  auto kept = cast<RankedTensorType>(op.getStructure().getType());
+  FormatAttr format = getFormat(tensor), other = getFormat(kept);
+  std::optional<int64_t> levels = op.getLevels();
+  if (!levels) {
+    if (other && kept.getShape() == tensor.getShape() &&
+        other.hasLevelsOf(format))
+      return success();
+    return op.emitOpError("expected to reuse the structure of a tensor like ")
+           << tensor << ", got " << kept;
+  }
+  auto isKept = [&](int64_t level) {
+    return other.hasLevelOf(format, level) &&
+           kept.getDimSize(other.getLevelDim(level)) ==
+               tensor.getDimSize(format.getLevelDim(level));
+  };
+  if (other && other.isPermutation() && format.isPermutation() && *levels > 0 &&
+      *levels <= std::min(format.getNumLevels(), other.getNumLevels()) &&
+      llvm::all_of(llvm::seq(*levels), isKept) &&
+      isDenseBelow(format, *levels - 1))
+    return success();
+  return op.emitOpError("expected a tensor that shares its first levels (")
+         << *levels << ") with " << tensor << ", which is dense below, got "
+         << kept;
 }
 
 LogicalResult InitOp::verify() {
@@ -174,22 +205,17 @@ LogicalResult InitOp::verify() {
   if (static_cast<int64_t>(getSizes().size()) != type.getTensor().getRank())
     return emitOpError("expected ")
            << type.getTensor().getRank() << " sizes, got " << getSizes().size();
-  if (getUnfilled() && failed(verifyFillable(*this, type)))
-    return failure();
   bool reuses = type.getAssembly() == Assembly::Reuse;
+  if (getUnfilled() && !reuses && failed(verifyFillable(*this, type)))
+    return failure();
   bool keeps = reuses || type.getAssembly() == Assembly::Compute;
   if (keeps != static_cast<bool>(getStructure()))
     return emitOpError(keeps ? "expected a tensor whose structure is kept"
                              : "keeps a structure, but assembles a new one");
-  if (reuses) {
-    auto kept = cast<RankedTensorType>(getStructure().getType());
-    FormatAttr format = getFormat(kept);
-    if (!format || kept.getShape() != type.getTensor().getShape() ||
-        !format.hasLevelsOf(type.getFormat()))
-      return emitOpError("expected to reuse the structure of a tensor like ")
-             << type.getTensor() << ", got " << kept;
-    return success();
-  }
+  if (getLevels() && !reuses)
+    return emitOpError("keeps levels, but reuses no structure");
+  if (reuses)
+    return verifyReuse(*this);
   if (getStructure() && getStructure().getType() != type.getTensor())
     return emitOpError("expected to keep the structure of a ")
            << type.getTensor() << ", got " << getStructure().getType();

@@ -50,8 +50,9 @@ def CIN_KernelOp : CIN_Op<"kernel", [
     that turns out to be the fill is not stored, unless the last level of its
     output is full. Of what is counted before it is computed, values are known in
     time only if they are copied. With `reuse`, an output that stores what an
-    operand does, in the same format, takes the operand's coordinates. Either is
-    said of a kernel that computes what it assembles, and not both.
+    operand does, in all of its levels or in the first ones, takes the operand's
+    coordinates. Either is said of a kernel that computes what it assembles, and
+    not both.
 
     The body is the statement, after the scalar operations that it uses, which
     have neither side effects nor regions. An extent is the size of all modes,

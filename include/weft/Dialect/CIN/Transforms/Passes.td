@@ -74,9 +74,10 @@ def CINSetAssembly : Pass<"cin-set-assembly", "::mlir::ModuleOp"> {
     kernels.
 
     With `drop-fill`, these kernels do not store components of sparse results
-    that turn out to be the fill. With `reuse`, a result in the format of an
-    operand that stores the same components, as the algebra proves, takes the
-    operand's coordinates.
+    that turn out to be the fill. With `reuse`, a result that stores what an
+    operand does, as the algebra proves, takes the operand's coordinates: those
+    of all levels, in the same format, or of the first ones, where the result is
+    dense below.
   }];
   let options = [
     Option<"assembly", "assembly", "::weft::level::Assembly",

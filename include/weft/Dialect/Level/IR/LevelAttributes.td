@@ -445,6 +445,8 @@ def Level_FormatAttr : Level_Attr<"Format", "format", [
     /// Whether tensors in this format and in another have the same arrays for
     /// the same coordinates; their fills may differ.
     bool hasLevelsOf(FormatAttr other);
+    /// Whether a level has the same arrays in both, wherever its dimension is.
+    bool hasLevelOf(FormatAttr other, int64_t level);
 
     /// The types of the elements of a level's position and coordinate arrays.
     ::mlir::Type getPosType(int64_t level);

@@ -338,24 +338,42 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
     (`append_init` and `insert_init` of all levels). Every component is the
     fill, or with `unfilled`, undefined until `level.fill_segment` fills it. A
     `compute` builder takes the tensor whose structure it keeps, and a
-    `reuse` builder one in the same format, but for the fill, of any type.
+    `reuse` builder one in the same format, but for the fill, of any type; or
+    one whose first `levels` are those of its format, which is dense below them.
 
     ```mlir
     %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
     %c = level.init(%m, %n) keeping %C : tensor<?x?xf64, #CSR>
         -> !level.builder<tensor<?x?xf64, #CSR>, compute>
     %d = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
+    %e = level.init(%m, %n) unfilled keeping %E levels 1
+        : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
     ```
   }];
   let arguments = (ins Variadic<Index>:$sizes,
                        Optional<AnyRankedTensor>:$structure,
-                       UnitAttr:$unfilled);
+                       UnitAttr:$unfilled,
+                       OptionalAttr<I64Attr>:$levels);
   let results = (outs Level_UnplacedBuilder:$state);
+  let builders = [
+    OpBuilder<(ins "::mlir::Type":$state, "::mlir::ValueRange":$sizes,
+                   CArg<"::mlir::Value", "{}">:$structure), [{
+      build($_builder, $_state, state, sizes, structure, /*unfilled=*/false,
+            /*levels=*/nullptr);
+    }]>];
   let assemblyFormat = [{
-    `(` $sizes `)` (`unfilled` $unfilled^)? (`keeping` $structure^ `:` type($structure) `->`):(`:`)?
+    `(` $sizes `)` (`unfilled` $unfilled^)?
+    (`keeping` $structure^ (`levels` $levels^)? `:` type($structure) `->`):(`:`)?
     type($state) attr-dict
   }];
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// How many levels are those of the structure.
+    int64_t getNumKeptLevels() {
+      return getLevels().value_or(
+          getState().getType().getFormat().getNumLevels());
+    }
+  }];
 }
 
 def Level_FinalizeOp : Level_Op<"finalize", [
