@@ -14,8 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StorageLayout.h"
+
 #include "weft/Conversion/Passes.h"
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -64,14 +67,16 @@ public:
   void join();
 
 private:
-  bool isStep(Value value);
+  bool areIndependent();
   bool findChildren();
   bool handsOn();
   bool areParentsConsecutive();
   bool ignoresParent();
-  Value emitPosition(ImplicitLocOpBuilder &b, Value coordinate);
+  bool ignoresCoordinates();
 
   scf::ForOp parents, children;
+  /// What gives the coordinates of parents that are handed inside.
+  SmallVector<PosAccessOp> coordinates;
   PosBoundsOp bounds;
   /// What gives the position of a parent that is a coordinate; null if the loop
   /// runs over positions.
@@ -83,8 +88,21 @@ static bool hasNoWrites(Operation &op) {
   return isMemoryEffectFree(&op) || hasSingleEffect<MemoryEffects::Read>(&op);
 }
 
+/// Whether nothing is said of the loop but that its iterations may run at the
+/// same time. Those of the one inside may as well then: what they have in
+/// common all parents have.
+bool SegmentLoops::areIndependent() {
+  DictionaryAttr attrs = parents->getDiscardableAttrDictionary();
+  if (attrs.empty())
+    return true;
+  auto parallel = parents->getAttrOfType<DistributionAttr>(kParallelAttr);
+  return attrs.size() == 1 && parallel && !parallel.isDynamic() &&
+         !parallel.getChunk() &&
+         children->getDiscardableAttrDictionary().empty();
+}
+
 /// Finds the loop inside. What else there is has no effects, and is used for
-/// its bounds alone.
+/// its bounds, or is a coordinate.
 bool SegmentLoops::findChildren() {
   for (Operation &op : parents.getBody()->without_terminator()) {
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
@@ -96,7 +114,10 @@ bool SegmentLoops::findChildren() {
     bool isInside = llvm::any_of(op.getUsers(), [&](Operation *user) {
       return user->getBlock() != parents.getBody();
     });
-    if (isInside || op.getNumRegions() != 0 || !hasNoWrites(op))
+    auto access = dyn_cast<PosAccessOp>(op);
+    if (isInside && access)
+      coordinates.push_back(access);
+    if ((isInside && !access) || op.getNumRegions() != 0 || !hasNoWrites(op))
       return false;
   }
   return static_cast<bool>(children);
@@ -147,10 +168,44 @@ bool SegmentLoops::ignoresParent() {
   });
 }
 
+/// Whether a use of a coordinate of a parent asks nothing of it: what is stored
+/// for a position, or how many are dense below one, does not depend on it.
+static bool isIgnored(OpOperand &use) {
+  Operation *user = use.getOwner();
+  if (auto access = dyn_cast<PosAccessOp>(user))
+    return isJoinable(access.getStorage().getType().getFormat().getLevelType(
+               access.getLevel())) &&
+           access.getPosition() != use.get();
+  auto locate = dyn_cast<LocateOp>(user);
+  if (!locate)
+    return false;
+  auto layout = StorageLayout::get(locate.getStored().getType());
+  return succeeded(layout) &&
+         isa<DenseAttr>(layout->getLevelType(locate.getLevel())) &&
+         locate.getParent() != use.get() &&
+         locate.getCoords().back() != use.get();
+}
+
+/// Whether the coordinates of parents are used for nothing.
+bool SegmentLoops::ignoresCoordinates() {
+  return llvm::all_of(coordinates, [&](PosAccessOp access) {
+    auto isUnused = [&](Value value) {
+      return llvm::all_of(value.getUses(), [&](OpOperand &use) {
+        return use.getOwner()->getBlock() == parents.getBody();
+      });
+    };
+    return isUnused(access.getFound()) &&
+           llvm::all_of(access.getCoordinate().getUses(), [&](OpOperand &use) {
+             return use.getOwner()->getBlock() == parents.getBody() ||
+                    isIgnored(use);
+           });
+  });
+}
+
 bool SegmentLoops::match() {
-  if (!parents->getDiscardableAttrDictionary().empty() ||
-      !isConstantIntValue(parents.getStep(), 1) || !findChildren() ||
-      !handsOn() || !isConstantIntValue(children.getStep(), 1))
+  if (!isConstantIntValue(parents.getStep(), 1) || !findChildren() ||
+      !areIndependent() || !handsOn() ||
+      !isConstantIntValue(children.getStep(), 1))
     return false;
   bounds = children.getLowerBound().getDefiningOp<PosBoundsOp>();
   if (!bounds || bounds.getBegin() != children.getLowerBound() ||
@@ -160,7 +215,7 @@ bool SegmentLoops::match() {
     return false;
   FormatAttr format = bounds.getStorage().getType().getFormat();
   return isJoinable(format.getLevelType(bounds.getLevel())) &&
-         areParentsConsecutive() && ignoresParent();
+         areParentsConsecutive() && ignoresParent() && ignoresCoordinates();
 }
 
 void SegmentLoops::join() {
@@ -185,10 +240,16 @@ void SegmentLoops::join() {
   children.setUpperBound(all.getEnd());
   children.getInitArgsMutable().assign(parents.getInitArgs());
   children->moveBefore(parents);
-  parents.getInductionVar().replaceUsesWithIf(
-      parents.getLowerBound(), [&](OpOperand &use) {
-        return children->isProperAncestor(use.getOwner());
-      });
+  if (Attribute parallel = parents->getAttr(kParallelAttr))
+    children->setAttr(kParallelAttr, parallel);
+  auto forget = [&](Value value) {
+    value.replaceUsesWithIf(parents.getLowerBound(), [&](OpOperand &use) {
+      return children->isProperAncestor(use.getOwner());
+    });
+  };
+  forget(parents.getInductionVar());
+  for (PosAccessOp access : coordinates)
+    forget(access.getCoordinate());
   parents->replaceAllUsesWith(children.getResults());
   parents->erase();
 }

@@ -135,3 +135,67 @@ func.func @gaps(%s: !level.storage<tensor<?x?xf64, #Loose>>, %n: index, %init: f
   }
   return %r : f64
 }
+
+// -----
+
+#CSF = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : compressed)>
+#Fibers = #level.format<(i, j, k) -> (i : compressed, j : compressed, k : dense)>
+
+// Coordinates that no position depends on may be handed inside, and iterations
+// that run at the same time are those of all children then.
+// CHECK-LABEL: func.func @fibers(
+// CHECK-SAME:    %[[LB:[^:]*]]: index, %[[UB:[^:]*]]: index
+// CHECK:         %[[FIRST:.*]] = arith.minsi %[[LB]], %[[UB]]
+// CHECK:         %[[B:.*]], %[[E:.*]] = level.pos_bounds %{{.*}} level 1 under %[[FIRST]] to %[[UB]]
+// CHECK:         scf.for %[[P:.*]] = %[[B]] to %[[E]]
+// CHECK-NOT:     scf.for
+// CHECK:           %[[J:.*]], %{{.*}} = level.pos_access %{{.*}} level 1 at %[[P]] coords(%[[LB]])
+// CHECK:           level.locate %{{.*}} level 2 under %[[P]] coords(%[[LB]], %[[J]], %{{.*}})
+// CHECK:         } {weft.parallel = #weft.distribution<static>}
+func.func @fibers(%s: !level.storage<tensor<?x?x?xf64, #CSF>>, %lb: index, %ub: index, %k: index, %x: f64, %init: !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>) -> !level.builder<tensor<?x?x?xf64, #Fibers>, reuse> {
+  %c1 = arith.constant 1 : index
+  %r = scf.for %q = %lb to %ub step %c1 iter_args(%a = %init) -> (!level.builder<tensor<?x?x?xf64, #Fibers>, reuse>) {
+    %i, %f = level.pos_access %s level 0 at %q coords() : <tensor<?x?x?xf64, #CSF>>
+    %next = arith.addi %q, %c1 : index
+    %b, %e = level.pos_bounds %s level 1 under %q to %next : <tensor<?x?x?xf64, #CSF>>
+    %t = scf.for %p = %b to %e step %c1 iter_args(%u = %a) -> (!level.builder<tensor<?x?x?xf64, #Fibers>, reuse>) {
+      %j, %g = level.pos_access %s level 1 at %p coords(%i) : <tensor<?x?x?xf64, #CSF>>
+      %place, %h = level.locate %u level 2 under %p coords(%i, %j, %k) : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
+      %v = level.store %x, %u[%place] : f64, !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
+      scf.yield %v : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
+    }
+    scf.yield %t : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
+  } {weft.parallel = #weft.distribution<static>}
+  return %r : !level.builder<tensor<?x?x?xf64, #Fibers>, reuse>
+}
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+
+// A coordinate that something is computed from keeps its loop, and so do
+// iterations that are handed out in pieces.
+// CHECK-LABEL: func.func @others(
+// CHECK-COUNT-4: scf.for
+func.func @others(%s: !level.storage<tensor<?x?xf64, #DCSR>>, %lb: index, %ub: index, %init: f64, %x: memref<?xf64>) -> f64 {
+  %c1 = arith.constant 1 : index
+  %r = scf.for %q = %lb to %ub step %c1 iter_args(%a = %init) -> (f64) {
+    %i, %f = level.pos_access %s level 0 at %q coords() : <tensor<?x?xf64, #DCSR>>
+    %next = arith.addi %q, %c1 : index
+    %b, %e = level.pos_bounds %s level 1 under %q to %next : <tensor<?x?xf64, #DCSR>>
+    %t = scf.for %p = %b to %e step %c1 iter_args(%u = %a) -> (f64) {
+      %v = memref.load %x[%i] : memref<?xf64>
+      %w = arith.addf %u, %v : f64
+      scf.yield %w : f64
+    }
+    scf.yield %t : f64
+  }
+  scf.for %q = %lb to %ub step %c1 {
+    %next = arith.addi %q, %c1 : index
+    %b, %e = level.pos_bounds %s level 1 under %q to %next : <tensor<?x?xf64, #DCSR>>
+    scf.for %p = %b to %e step %c1 {
+      memref.store %init, %x[%p] : memref<?xf64>
+    }
+  } {weft.parallel = #weft.distribution<dynamic 16>}
+  return %r : f64
+}
