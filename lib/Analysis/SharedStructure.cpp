@@ -145,11 +145,8 @@ static int64_t countSharedLevels(const IndexedTensor &source,
   int64_t numShared = 0;
   while (numShared != numLevels && isShared(numShared))
     ++numShared;
-  bool isCounted = llvm::all_of(llvm::seq(numShared), [&](int64_t level) {
-    level::LevelTypeAttrInterface type = one.getLevelType(level);
-    return isa<level::DenseAttr>(type) || type.hasPositionIterate();
-  });
-  return isCounted && level::isDenseBelow(other, numShared - 1) &&
+  return level::hasPlainPositions(one, numShared) &&
+                 level::isDenseBelow(other, numShared - 1) &&
                  hasPositions(one, numShared)
              ? numShared
              : 0;
@@ -162,14 +159,6 @@ static SmallPtrSet<Value, 8> getForalls(const IndexedTensor &tensor,
   for (int64_t level = begin; level != end; ++level)
     variables.insert_range(tensor.getForalls(level));
   return variables;
-}
-
-/// The foralls around an operation, from the outermost on.
-static SmallVector<cin::ForallOp> getForallsAround(Operation *op) {
-  SmallVector<cin::ForallOp> foralls;
-  while ((op = op->getParentOfType<cin::ForallOp>()))
-    foralls.insert(foralls.begin(), cast<cin::ForallOp>(op));
-  return foralls;
 }
 
 /// Whether indices take all coordinates of their modes in all combinations:
@@ -199,53 +188,90 @@ static bool takeAllComponents(OperandRange indices) {
   return true;
 }
 
-/// Whether foralls bind coordinates of some levels of a tensor and nothing
-/// else.
-static bool bindNothingElse(ArrayRef<cin::ForallOp> foralls,
-                            const IndexedTensor &tensor, int64_t numLevels) {
-  SmallPtrSet<Value, 8> bound = getForalls(tensor, 0, numLevels);
-  return llvm::all_of(llvm::seq(numLevels),
-                      [&](int64_t level) {
-                        return tensor.getBound(level) ==
-                               tensor.getForalls(level);
-                      }) &&
-         llvm::all_of(foralls, [&](cin::ForallOp forall) {
-           return bound.contains(forall.getVariable());
-         });
+/// Whether an expression reads no workspace, which may turn out to be absent:
+/// if what it reduces has no coordinates, or none that something is stored at.
+static bool readsOperandsOnly(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return true;
+  if (auto access = dyn_cast<cin::AccessOp>(op))
+    return isa<cin::KernelOp>(access.getRef().getParentBlock()->getParentOp());
+  return llvm::all_of(op->getOperands(), readsOperandsOnly);
 }
+
+namespace {
+/// The foralls around an assignment, down to the innermost that binds a level
+/// which its result shares with an operand.
+class SharedForalls {
+public:
+  SharedForalls(cin::AssignOp assign, const IndexedTensor &source,
+                int64_t numShared)
+      : source(source), numShared(numShared),
+        above(getForalls(source, 0, numShared)) {
+    auto forall = assign->getParentOfType<cin::ForallOp>();
+    while (forall && !above.contains(forall.getVariable()))
+      forall = forall->getParentOfType<cin::ForallOp>();
+    for (; forall; forall = forall->getParentOfType<cin::ForallOp>())
+      around.push_back(forall.getVariable());
+  }
+
+  /// Whether they bind nothing below these levels, so that there is a position
+  /// of the last of them in the innermost.
+  bool havePosition() const {
+    SmallPtrSet<Value, 8> below =
+        getForalls(source, numShared, source.getNumLevels());
+    return llvm::none_of(
+        around, [&](Value variable) { return below.contains(variable); });
+  }
+
+  /// Whether they come to each position once: they bind coordinates of these
+  /// levels alone, and each its own, not several at a time.
+  bool reachOnce() const {
+    return llvm::all_of(
+               around,
+               [&](Value variable) { return above.contains(variable); }) &&
+           llvm::all_of(llvm::seq(numShared), [&](int64_t level) {
+             return source.getBound(level) == source.getForalls(level);
+           });
+  }
+
+private:
+  const IndexedTensor &source;
+  int64_t numShared;
+  SmallPtrSet<Value, 8> above;
+  SmallVector<Value> around;
+};
+} // namespace
 
 /// What a result takes of an operand that has the same domain.
 static SharedStructure getSharedStructure(cin::AccessOp access,
                                           cin::AssignOp assign) {
+  using Filling = SharedStructure::Filling;
   IndexedTensor source(access), result(assign);
   if (!source.getFormat() || !result.getFormat() ||
       result.getFormat().isAllDense() ||
       !takeAllComponents(access.getIndices()) ||
       !takeAllComponents(assign.getIndices()))
     return {};
-  int64_t numLevels = source.getNumLevels();
-  SharedStructure shared{access, numLevels};
+  SharedStructure shared{access, source.getNumLevels()};
   shared.isWhole = areAllShared(source, result);
   if (!shared.isWhole)
     shared.numLevels = countSharedLevels(source, result);
   if (shared.numLevels == 0)
     return {};
-  SmallPtrSet<Value, 8> above = getForalls(source, 0, shared.numLevels);
-  SmallPtrSet<Value, 8> below = getForalls(source, shared.numLevels, numLevels);
-  SmallVector<cin::ForallOp> around = getForallsAround(assign);
-  // Those that are around a position, down to the innermost that binds it.
-  while (!around.empty() && !above.contains(around.back().getVariable()))
-    around.pop_back();
-  // There is a position as long as nothing below it is bound.
-  if (llvm::any_of(around, [&](cin::ForallOp forall) {
-        return below.contains(forall.getVariable());
-      }))
+  SharedForalls foralls(assign, source, shared.numLevels);
+  if (!foralls.havePosition())
     return {};
+  // A place without a coordinate is reached by nobody.
+  if (!level::hasPlainPositions(source.getFormat(), shared.numLevels))
+    return shared;
   // Below a position of one that has more levels, there may be nothing.
-  if (!assign.isCompound() && shared.numLevels == numLevels)
-    shared.filling = SharedStructure::Filling::Never;
-  else if (bindNothingElse(around, source, shared.numLevels))
-    shared.filling = SharedStructure::Filling::WhereReached;
+  if (assign.isCompound())
+    shared.filling =
+        foralls.reachOnce() ? Filling::WhereReached : Filling::Before;
+  else if (shared.numLevels == source.getNumLevels() &&
+           readsOperandsOnly(assign.getValue()))
+    shared.filling = Filling::Never;
   return shared;
 }
 

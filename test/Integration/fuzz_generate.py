@@ -367,10 +367,13 @@ def share_levels(
     operand = random.choice(operands)
     pairs = zip(operand.indices, target.indices)
     shared = list(itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
-    for access in accesses(program[0].value):
-        formats[access.tensor] = "d" * len(access.indices)
-    levels = random.choices("ds", k=len(operand.indices))
-    levels[random.randrange(len(shared))] = "s"
+    for assignment in program:
+        for access in accesses(assignment.value):
+            formats[access.tensor] = "d" * len(access.indices)
+    letters = "ds" if random.random() < 0.6 else "dsshbgt"
+    levels = random.choices(letters, k=len(operand.indices))
+    if all(level == "d" for level in levels[: len(shared)]):
+        levels[random.randrange(len(shared))] = "s"
     formats[operand.tensor] = "".join(levels)
     below = "d" * (len(target.indices) - len(shared))
     formats[target.tensor] = "".join(levels[: len(shared)]) + below

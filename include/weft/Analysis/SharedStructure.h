@@ -40,7 +40,8 @@ struct SharedStructure {
 };
 
 /// The structure that a result of a kernel takes from an operand; none if it
-/// has one of its own. `assigns` are all assignments to the result.
+/// has one of its own. `assigns` are all assignments to the result. This
+/// depends on the foralls, so that whoever reorders them asks again.
 SharedStructure findSharedStructure(cin::KernelOp kernel, mlir::Value ref,
                                     llvm::ArrayRef<cin::AssignOp> assigns);
 

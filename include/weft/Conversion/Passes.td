@@ -155,7 +155,8 @@ def WeftFillSegments : Pass<"weft-fill-segments", "::mlir::func::FuncOp"> {
     the last level is all, each tile is filled at the begin of its iteration, by a
     loop that lanes share as the first one over the tile. A component is not filled
     if it is stored before it is read. A `level.fill_segment` of the dense levels
-    below an appended coordinate is moved in the same way.
+    below an appended coordinate, or a position that is reused, is moved in the
+    same way.
 
     ```mlir
     %b = level.init(%m, %n) unfilled : !level.builder<tensor<?x?xf64>>
@@ -175,7 +176,10 @@ def WeftJoinSegments : Pass<"weft-join-segments", "::mlir::func::FuncOp"> {
     An `scf.for` over parents that has nothing but one over the children of each
     becomes one over the children of all, if the parents follow each other,
     positions are in the order of their parents, and the parent is used for
-    nothing else. Where segments are short, their ends are what takes time.
+    nothing else, nor its coordinate for more than to be handed to levels that do
+    not ask for it. Where segments are short, their ends are what takes time. If
+    parents are gone through in parallel, in a part for each thread, so are the
+    children.
 
     ```mlir
     %b, %e = level.pos_bounds %s level 1 under %c0 to %n

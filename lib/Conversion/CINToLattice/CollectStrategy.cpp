@@ -59,7 +59,7 @@ void CollectStrategy::begin(cin::AssignOp assign, Scope &scope) const {
       context.builder, loc,
       level::BuilderType::get(getTableType(assign.getContext()),
                               level::Assembly::Fused),
-      context.createIndex(kInitialSlots), /*structure=*/Value());
+      context.createIndex(kInitialSlots));
 }
 
 /// Emits the end of a segment, which is sorted and added to the children of its

@@ -202,7 +202,7 @@ Value WeightEmitter::emit(ArrayRef<LookedUp> lookedUp) {
       RankedTensorType::get({ShapedType::kDynamic}, builder.getI64Type());
   Value empty = level::InitOp::create(
       builder, loc, level::BuilderType::get(type, level::Assembly::Fused),
-      context.createNext(end), /*structure=*/Value());
+      context.createNext(end));
   lattice::CoiterateOp loop = emitLoop(end, {empty, context.createIndex(0)});
   {
     OpBuilder::InsertionGuard guard(builder);

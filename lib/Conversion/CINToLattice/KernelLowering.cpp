@@ -54,16 +54,10 @@ Scope KernelLowering::enterKernel() {
       structure = kernel.getInputs()[llvm::find(kernel.getInputRefs(),
                                                 shared.access.getRef()) -
                                      kernel.getInputRefs().begin()];
-    level::InitOp begin =
-        targets.emitInit(loc, type, sizes, assembly, structure);
-    if (shared && !shared.isWhole)
-      begin.setLevels(shared.numLevels);
-    if (shared)
-      begin.setUnfilled(shared.filling !=
-                        analysis::SharedStructure::Filling::Before);
     TensorState &state = scope.tensors[ref];
-    state.builder = begin.getState();
-    state.begin = begin;
+    state.begin =
+        targets.emitInitResult(loc, type, sizes, assembly, structure, shared);
+    state.builder = state.begin.getState();
   }
 
   for (cin::LiteralOp literal : info.getLiterals())

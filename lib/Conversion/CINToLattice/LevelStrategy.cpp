@@ -285,8 +285,9 @@ void StructureStrategy::advance(cin::AssignOp assign, TargetState &target,
                                 Scope &scope) const {
   analysis::SharedStructure shared = context.info.getStructure(assign.getRef());
   const PathState &path = scope.paths[context.info.getPath(shared.access)];
-  if (target.position || path.depth != shared.numLevels || path.absent)
+  if (target.position || path.depth < shared.numLevels || path.absent)
     return;
+  assert(path.depth == shared.numLevels && "the position is passed");
   target.position = path.begin;
   target.depth = path.depth;
   Value &state = scope.tensors[assign.getRef()].builder;

@@ -60,7 +60,7 @@ SmallVector<SharedScalar> KernelLowering::shareScalars(cin::ForallOp forall,
       tensor.presence = emitPlace(
           context, loc,
           targets.emitInit(loc, RankedTensorType::get({}, builder.getI1Type()),
-                           {}, level::Assembly::Fused, /*structure=*/Value()),
+                           {}, level::Assembly::Fused),
           tensor.presence);
   }
   return shared;

@@ -66,12 +66,24 @@ bool Targets::isStructural(Operation *statement, const Scope &scope) const {
 // Tensors
 //===----------------------------------------------------------------------===//
 
-level::InitOp Targets::emitInit(Location loc, RankedTensorType type,
-                                ValueRange sizes, level::Assembly assembly,
-                                Value structure) const {
-  auto builderType = level::BuilderType::get(type, assembly);
-  return level::InitOp::create(context.builder, loc, builderType, sizes,
-                               structure);
+Value Targets::emitInit(Location loc, RankedTensorType type, ValueRange sizes,
+                        level::Assembly assembly) const {
+  return level::InitOp::create(context.builder, loc,
+                               level::BuilderType::get(type, assembly), sizes);
+}
+
+level::InitOp
+Targets::emitInitResult(Location loc, RankedTensorType type, ValueRange sizes,
+                        level::Assembly assembly, Value structure,
+                        const analysis::SharedStructure &shared) const {
+  using Filling = analysis::SharedStructure::Filling;
+  IntegerAttr levels;
+  if (shared && !shared.isWhole)
+    levels = context.builder.getI64IntegerAttr(shared.numLevels);
+  return level::InitOp::create(
+      context.builder, loc, level::BuilderType::get(type, assembly), sizes,
+      structure, /*unfilled=*/shared && shared.filling != Filling::Before,
+      levels);
 }
 
 Value Targets::emitInitWorkspace(Location loc, RankedTensorType type,
@@ -79,8 +91,8 @@ Value Targets::emitInitWorkspace(Location loc, RankedTensorType type,
   bool computes = !scope.counting && context.info.getKernel().getAssembly() !=
                                          level::Assembly::Assemble;
   return emitInit(loc, type, sizes,
-                  computes ? level::Assembly::Fused : level::Assembly::Assemble)
-      .getState();
+                  computes ? level::Assembly::Fused
+                           : level::Assembly::Assemble);
 }
 
 Value Targets::emitFinalize(Location loc, Value ref, Scope &scope) const {

@@ -32,10 +32,14 @@ public:
 
   //===-- Tensors --===//
 
-  /// Begins the assembly of a tensor, into a structure if one is given.
-  level::InitOp emitInit(mlir::Location loc, mlir::RankedTensorType type,
-                         mlir::ValueRange sizes, level::Assembly assembly,
-                         mlir::Value structure = nullptr) const;
+  /// Begins the assembly of a tensor, and that of a result, which may keep a
+  /// structure or share one with an operand.
+  mlir::Value emitInit(mlir::Location loc, mlir::RankedTensorType type,
+                       mlir::ValueRange sizes, level::Assembly assembly) const;
+  level::InitOp emitInitResult(mlir::Location loc, mlir::RankedTensorType type,
+                               mlir::ValueRange sizes, level::Assembly assembly,
+                               mlir::Value structure,
+                               const analysis::SharedStructure &shared) const;
   mlir::Value emitInitWorkspace(mlir::Location loc, mlir::RankedTensorType type,
                                 mlir::ValueRange sizes,
                                 const Scope &scope) const;

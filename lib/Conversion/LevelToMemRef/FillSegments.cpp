@@ -11,8 +11,8 @@
 // begins is still there when numbers are added to it, and belongs to the thread
 // that does so. What is overwritten is not filled at all.
 //
-// A segment below a coordinate that is appended is filled where it begins, and
-// taken for a result of its own here.
+// A segment below a coordinate that is appended, or a position that is reused,
+// is filled where it begins, and taken for a result of its own here.
 //
 //===----------------------------------------------------------------------===//
 

@@ -100,27 +100,28 @@ static Value emitInitialRoom(ImplicitLocOpBuilder &b, InitOp init,
   return limit(arith::MulIOp::create(b, limit(room), below));
 }
 
-/// How many positions the first levels of a tensor have.
-static Value emitNumPositions(ImplicitLocOpBuilder &b,
-                              const StorageLayout &layout,
-                              const StorageParts &tensor, int64_t numLevels) {
+/// How many positions the first levels of a builder have, which are those of a
+/// tensor.
+static Value emitNumKept(ImplicitLocOpBuilder &b, const StorageLayout &layout,
+                         ValueRange sizes, const StorageParts &kept,
+                         int64_t numLevels) {
   Value count = emitIndex(b, 1);
   for (int64_t level = 0; level != numLevels; ++level) {
-    LevelSite site = layout.getSite(b, tensor.sizes, level);
-    if (auto emitter = layout.getEmitter<PositionsEmitterInterface>(level))
-      count =
-          emitter.posBounds(site, tensor.levels[level], emitIndex(b, 0), count)
-              .second;
+    LevelSite site = layout.getSite(b, sizes, level);
+    if (isa<DenseAttr>(layout.getLevelType(level)))
+      count = emitCheckedMul(b, count, site.size);
     else
-      count = arith::MulIOp::create(b, count, site.size);
+      count = layout.getEmitter<PositionsEmitterInterface>(level)
+                  .posBounds(site, kept.levels[level], emitIndex(b, 0), count)
+                  .second;
   }
   return count;
 }
 
 /// Copies the first levels of a tensor, and makes components below them.
-static void reuse(ImplicitLocOpBuilder &b, InitOp op,
-                  const StorageLayout &layout, const StorageLayout &keptLayout,
-                  const StorageParts &kept, StorageParts &parts) {
+static void emitReused(ImplicitLocOpBuilder &b, InitOp op,
+                       const StorageLayout &layout, const StorageParts &kept,
+                       StorageParts &parts) {
   int64_t numKept = op.getNumKeptLevels();
   for (const SmallVector<Value> &arrays :
        ArrayRef(kept.levels).take_front(numKept))
@@ -128,11 +129,9 @@ static void reuse(ImplicitLocOpBuilder &b, InitOp op,
         arrays, [&](Value array) { return emitCopy(b, array); }));
   // Dense levels have no arrays.
   parts.levels.resize(layout.getNumLevels());
-  Value count;
-  if (numKept == keptLayout.getNumLevels())
-    count = emitLength(b, kept.values);
-  else
-    count = emitNumPositions(b, keptLayout, kept, numKept);
+  Value count = op.getLevels()
+                    ? emitNumKept(b, layout, parts.sizes, kept, numKept)
+                    : emitLength(b, kept.values);
   for (int64_t level = numKept; level != layout.getNumLevels(); ++level)
     count = emitCheckedMul(b, count, layout.emitSize(b, parts.sizes, level));
   parts.values = op.getUnfilled()
@@ -162,7 +161,7 @@ struct LowerInit : OpConversionPattern<InitOp> {
       auto tensor = StorageLayout::get(op.getStructure().getType());
       kept = tensor->unpack(b, tensor->split(adaptor.getStructure()));
       if (layout->getAssembly() == Assembly::Reuse) {
-        reuse(b, op, *layout, *tensor, kept, parts);
+        emitReused(b, op, *layout, kept, parts);
         rewriter.replaceOpWithMultiple(op, Replacements{parts.flatten()});
         return success();
       }

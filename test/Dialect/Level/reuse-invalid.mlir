@@ -108,7 +108,7 @@ func.func @stored_below(%A: tensor<?x?xf64, #DCSR>, %n: index) {
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 func.func @no_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
-  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (0)}}
+  // expected-error @+1 {{'level.init' op expected to keep 1 to 2 levels, got 0}}
   %b = level.init(%n, %n) keeping %A levels 0 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
   return
 }
@@ -118,7 +118,7 @@ func.func @no_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
 #DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
 #Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
 func.func @too_many_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
-  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (7)}}
+  // expected-error @+1 {{'level.init' op expected to keep 1 to 2 levels, got 7}}
   %b = level.init(%n, %n) keeping %A levels 7 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
   return
 }
@@ -137,5 +137,34 @@ func.func @kept_levels(%A: tensor<?x?xf64, #DCSR>, %n: index) {
 func.func @no_format(%A: tensor<?x?xf64, "other">, %n: index) {
   // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (1)}}
   %b = level.init(%n, %n) keeping %A levels 1 : tensor<?x?xf64, "other"> -> !level.builder<tensor<?x?xf64>, reuse>
+  return
+}
+
+// -----
+
+#Loose = #level.format<(i, j) -> (i : loose_compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : loose_compressed, j : dense)>
+func.func @gaps(%A: tensor<?x?xf64, #Loose>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (1)}}
+  %b = level.init(%n, %n) keeping %A levels 1 : tensor<?x?xf64, #Loose> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return
+}
+
+// -----
+
+#Table = #level.format<(i) -> (i : hashed)>
+func.func @unfilled_places(%A: tensor<?xf64, #Table>, %n: index) {
+  // expected-error @+1 {{'level.init' op leaves places unfilled that no coordinate has, in 'tensor<?xf64}}
+  %b = level.init(%n) unfilled keeping %A : tensor<?xf64, #Table> -> !level.builder<tensor<?xf64, #Table>, reuse>
+  return
+}
+
+// -----
+
+#Pairs = #level.format<(i, j) -> (i : compressed(nonunique), j : singleton)>
+#Rows = #level.format<(i, j) -> (i : compressed(nonunique), j : dense)>
+func.func @several_rows(%A: tensor<?x?xf64, #Pairs>, %n: index) {
+  // expected-error @+1 {{'level.init' op expected a tensor that shares its first levels (1)}}
+  %b = level.init(%n, %n) keeping %A levels 1 : tensor<?x?xf64, #Pairs> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
   return
 }

@@ -140,6 +140,13 @@ bool weft::level::isDenseBelow(FormatAttr format, int64_t level) {
                       });
 }
 
+bool weft::level::hasPlainPositions(FormatAttr format, int64_t numLevels) {
+  return llvm::all_of(llvm::seq(numLevels), [&](int64_t level) {
+    return isa<DenseAttr, CompressedAttr, SingletonAttr>(
+        format.getLevelType(level));
+  });
+}
+
 bool weft::level::fillsAppended(BuilderType type, int64_t level) {
   FormatAttr format = type.getFormat();
   return type.getAssembly() == Assembly::Fused &&
@@ -176,6 +183,9 @@ static LogicalResult verifyReuse(InitOp op) {
   auto kept = cast<RankedTensorType>(op.getStructure().getType());
   FormatAttr format = getFormat(tensor), other = getFormat(kept);
   std::optional<int64_t> levels = op.getLevels();
+  if (op.getUnfilled() && !hasPlainPositions(format, op.getNumKeptLevels()))
+    return op.emitOpError("leaves places unfilled that no coordinate has, in ")
+           << tensor;
   if (!levels) {
     if (other && kept.getShape() == tensor.getShape() &&
         other.hasLevelsOf(format))
@@ -188,9 +198,11 @@ static LogicalResult verifyReuse(InitOp op) {
            kept.getDimSize(other.getLevelDim(level)) ==
                tensor.getDimSize(format.getLevelDim(level));
   };
-  if (other && other.isPermutation() && format.isPermutation() && *levels > 0 &&
-      *levels <= std::min(format.getNumLevels(), other.getNumLevels()) &&
+  if (other && other.isPermutation() && format.isPermutation() &&
+      *levels <= other.getNumLevels() &&
       llvm::all_of(llvm::seq(*levels), isKept) &&
+      hasPlainPositions(format, *levels) &&
+      format.getLevelType(*levels - 1).isUnique() &&
       isDenseBelow(format, *levels - 1))
     return success();
   return op.emitOpError("expected a tensor that shares its first levels (")
@@ -214,6 +226,10 @@ LogicalResult InitOp::verify() {
                              : "keeps a structure, but assembles a new one");
   if (getLevels() && !reuses)
     return emitOpError("keeps levels, but reuses no structure");
+  if (std::optional<int64_t> levels = getLevels();
+      levels && (*levels < 1 || *levels > type.getFormat().getNumLevels()))
+    return emitOpError("expected to keep 1 to ")
+           << type.getFormat().getNumLevels() << " levels, got " << *levels;
   if (reuses)
     return verifyReuse(*this);
   if (getStructure() && getStructure().getType() != type.getTensor())

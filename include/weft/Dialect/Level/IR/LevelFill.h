@@ -23,6 +23,11 @@ namespace level {
 /// many as the dimensions of the levels below say.
 bool isDenseBelow(FormatAttr format, int64_t level);
 
+/// Whether each position of the first levels of a format is that of a
+/// coordinate, and how many there are follows from the number of parents: there
+/// are no gaps, and those of parents that follow each other follow each other.
+bool hasPlainPositions(FormatAttr format, int64_t numLevels);
+
 /// Whether the segments below a position that is appended to a level are left
 /// to `level.fill_segment`, and not filled where room is made for them.
 bool fillsAppended(BuilderType type, int64_t level);

@@ -336,10 +336,13 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
   let description = [{
     Begins to assemble a tensor with the given sizes of its modes
     (`append_init` and `insert_init` of all levels). Every component is the
-    fill, or with `unfilled`, undefined until `level.fill_segment` fills it. A
-    `compute` builder takes the tensor whose structure it keeps, and a
-    `reuse` builder one in the same format, but for the fill, of any type; or
-    one whose first `levels` are those of its format, which is dense below them.
+    fill, or with `unfilled`, undefined until `level.fill_segment` or a store
+    defines it. A `compute` builder takes the tensor whose structure it keeps,
+    and a `reuse` builder one in the same format, but for the fill, of any type;
+    or one whose first `levels` are those of its format, which is dense below
+    them. Each position of these is that of a coordinate then: they are dense,
+    compressed or singletons. The sizes are those of the structure where levels
+    are kept.
 
     ```mlir
     %b = level.init(%m, %n) : !level.builder<tensor<?x?xf64, #CSR>>
@@ -356,10 +359,9 @@ def Level_InitOp : Level_Op<"init", [AttrSizedOperandSegments]> {
                        OptionalAttr<I64Attr>:$levels);
   let results = (outs Level_UnplacedBuilder:$state);
   let builders = [
-    OpBuilder<(ins "::mlir::Type":$state, "::mlir::ValueRange":$sizes,
-                   CArg<"::mlir::Value", "{}">:$structure), [{
-      build($_builder, $_state, state, sizes, structure, /*unfilled=*/false,
-            /*levels=*/nullptr);
+    OpBuilder<(ins "::mlir::Type":$state, "::mlir::ValueRange":$sizes), [{
+      build($_builder, $_state, state, sizes, /*structure=*/{},
+            /*unfilled=*/false, /*levels=*/nullptr);
     }]>];
   let assemblyFormat = [{
     `(` $sizes `)` (`unfilled` $unfilled^)?
