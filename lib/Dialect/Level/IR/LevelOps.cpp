@@ -141,10 +141,12 @@ bool weft::level::isDenseBelow(FormatAttr format, int64_t level) {
 }
 
 bool weft::level::hasPlainPositions(FormatAttr format, int64_t numLevels) {
-  return llvm::all_of(llvm::seq(numLevels), [&](int64_t level) {
-    return isa<DenseAttr, CompressedAttr, SingletonAttr>(
-        format.getLevelType(level));
-  });
+  // Blocks at the end of a dimension have places behind it.
+  return format.isPermutation() &&
+         llvm::all_of(llvm::seq(numLevels), [&](int64_t level) {
+           return isa<DenseAttr, CompressedAttr, SingletonAttr>(
+               format.getLevelType(level));
+         });
 }
 
 bool weft::level::fillsAppended(BuilderType type, int64_t level) {
