@@ -22,7 +22,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace weft {
 #define GEN_PASS_DEF_WEFTCHECKACCESSES
@@ -198,6 +200,30 @@ static bool takesEntries(func::CallOp call) {
                   call.getCallee() == "weft_rt_collect");
 }
 
+/// What was stored into an array in front of an operation, the last for each
+/// index that is known.
+static SmallVector<Value> getStoredBefore(Value array, Operation *op) {
+  llvm::MapVector<int64_t, memref::StoreOp> stores;
+  for (Operation *user : array.getUsers()) {
+    auto store = dyn_cast<memref::StoreOp>(user);
+    Operation *at =
+        store ? store->getBlock()->findAncestorOpInBlock(*op) : nullptr;
+    if (!at || !store->isBeforeInBlock(at))
+      continue;
+    std::optional<int64_t> index =
+        getConstantIntValue(store.getIndices().front());
+    if (!index)
+      continue;
+    memref::StoreOp &last = stores[*index];
+    if (!last || last->getBlock() != store->getBlock() ||
+        last->isBeforeInBlock(store))
+      last = store;
+  }
+  return llvm::map_to_vector(stores, [](auto &entry) -> Value {
+    return entry.second.getValueToStore();
+  });
+}
+
 /// The arrays whose addresses the runtime's sort is given, those of keys in an
 /// array of addresses, hold as many entries as it sorts. What finds equal
 /// entries, or their order, is given numbers of them in the place of values.
@@ -206,9 +232,8 @@ static void checkEntries(func::CallOp call) {
   if (call.getCallee() == "weft_rt_place")
     arrays.push_back(getAddressed(call.getOperand(4)));
   if (Value keys = getAddressed(call.getOperand(2)))
-    for (Operation *user : keys.getUsers())
-      if (auto store = dyn_cast<memref::StoreOp>(user))
-        arrays.push_back(getAddressed(store.getValueToStore()));
+    for (Value address : getStoredBefore(keys, call))
+      arrays.push_back(getAddressed(address));
   AccessChecks checks(call);
   Value count = checks.castToIndex(call.getOperand(0));
   for (Value array : arrays)
