@@ -495,3 +495,32 @@ func.func @parts(%m: index, %n: index, %v: f64) -> !level.builder<tensor<?x?xf64
   }
   return %t : !level.builder<tensor<?x?xf64, #Rows>>
 }
+
+// -----
+
+#DCSR = #level.format<(i, j) -> (i : compressed, j : compressed)>
+#Rows = #level.format<(i, j) -> (i : compressed, j : dense)>
+
+// So is one below a position that is reused: what is overwritten is not filled.
+// CHECK-LABEL: func.func @reused(
+// CHECK-NOT: level.fill_segment
+// CHECK: level.store
+func.func @reused(%a: tensor<?x?xf64, #DCSR>, %m: index, %n: index, %x: f64) -> tensor<?x?xf64, #Rows> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = level.open %a : tensor<?x?xf64, #DCSR>
+  %b = level.init(%m, %n) unfilled keeping %a levels 1 : tensor<?x?xf64, #DCSR> -> !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  %lb, %ub = level.pos_bounds %s level 0 under %c0 to %c1 : <tensor<?x?xf64, #DCSR>>
+  %r = scf.for %p = %lb to %ub step %c1 iter_args(%t = %b) -> (!level.builder<tensor<?x?xf64, #Rows>, reuse>) {
+    %i, %f = level.pos_access %s level 0 at %p coords() : <tensor<?x?xf64, #DCSR>>
+    %filled = level.fill_segment %t level 0 at %p : !level.builder<tensor<?x?xf64, #Rows>, reuse>
+    %u = scf.for %j = %c0 to %n step %c1 iter_args(%v = %filled) -> (!level.builder<tensor<?x?xf64, #Rows>, reuse>) {
+      %q, %g = level.locate %v level 1 under %p coords(%i, %j) : !level.builder<tensor<?x?xf64, #Rows>, reuse>
+      %w = level.store %x, %v[%q] : f64, !level.builder<tensor<?x?xf64, #Rows>, reuse>
+      scf.yield %w : !level.builder<tensor<?x?xf64, #Rows>, reuse>
+    }
+    scf.yield %u : !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  }
+  %y = level.finalize %r : !level.builder<tensor<?x?xf64, #Rows>, reuse>
+  return %y : tensor<?x?xf64, #Rows>
+}
