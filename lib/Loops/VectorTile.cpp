@@ -108,7 +108,9 @@ bool weft::canRepeatSteps(scf::ForOp loop) {
       return isOwnMemory(root) ? WalkResult::advance()
                                : WalkResult::interrupt();
     }
-    return op->getNumRegions() != 0 || isMemoryEffectFree(op)
+    // An update has a region as well, but is no loop or branch.
+    return op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                   isMemoryEffectFree(op)
                ? WalkResult::advance()
                : WalkResult::interrupt();
   });
