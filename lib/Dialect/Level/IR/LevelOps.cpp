@@ -200,10 +200,9 @@ static LogicalResult verifyReuse(InitOp op) {
            kept.getDimSize(other.getLevelDim(level)) ==
                tensor.getDimSize(format.getLevelDim(level));
   };
-  if (other && other.isPermutation() && format.isPermutation() &&
-      *levels <= other.getNumLevels() &&
-      llvm::all_of(llvm::seq(*levels), isKept) &&
+  if (other && other.isPermutation() && *levels <= other.getNumLevels() &&
       hasPlainPositions(format, *levels) &&
+      llvm::all_of(llvm::seq(*levels), isKept) &&
       format.getLevelType(*levels - 1).isUnique() &&
       isDenseBelow(format, *levels - 1))
     return success();

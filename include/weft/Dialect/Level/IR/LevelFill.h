@@ -25,7 +25,8 @@ bool isDenseBelow(FormatAttr format, int64_t level);
 
 /// Whether each position of the first levels of a format is that of a
 /// coordinate, and how many there are follows from the number of parents: there
-/// are no gaps, and those of parents that follow each other follow each other.
+/// are no blocks and no gaps, and those of parents that follow each other
+/// follow each other.
 bool hasPlainPositions(FormatAttr format, int64_t numLevels);
 
 /// Whether the segments below a position that is appended to a level are left

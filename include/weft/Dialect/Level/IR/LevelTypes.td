@@ -41,9 +41,9 @@ def Level_AssemblyAttr
     passes over the operands: `count` counts the entries of each segment, and
     `place` stores each entry at its place in arrays of the size that the counts
     sum to. `reuse` copies the structure of another tensor, of all its levels or
-    the first ones, at whose positions components are stored. A kernel is `fused`, `assemble`,
-    `compute` or `two_phase`; a builder is any but `two_phase`, which takes one that
-    counts and one that places.
+    the first ones, at whose positions components are stored. A kernel is `fused`,
+    `assemble`, `compute` or `two_phase`; a builder is any but `two_phase`, which
+    takes one that counts and one that places.
 
     ```mlir
     #level.assembly<compute>
