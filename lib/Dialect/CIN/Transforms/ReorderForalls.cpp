@@ -209,11 +209,13 @@ static LogicalResult leaveAndReorder(RewriterBase &rewriter,
 
 LogicalResult cin::reorderForalls(RewriterBase &rewriter,
                                   ArrayRef<ForallOp> order, bool strict) {
-  if (getWheres(order).size() < 2)
+  auto kernel = order.front()->getParentOfType<KernelOp>();
+  auto isOther = [&](ForallOp forall) { return !kernel->isAncestor(forall); };
+  // Those of several kernels have no nest, whatever they are in.
+  if (llvm::any_of(order, isOther) || getWheres(order).size() < 2)
     return reorderNest(rewriter, order, strict);
   // A rehearsal changes a copy.
   OpBuilder::InsertionGuard guard(rewriter);
-  auto kernel = order.front()->getParentOfType<KernelOp>();
   rewriter.setInsertionPoint(kernel);
   IRMapping mapping;
   Operation *copy = rewriter.clone(*kernel, mapping);
