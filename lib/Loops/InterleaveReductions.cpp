@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SegmentLoop.h"
 #include "VectorLoop.h"
 
 #include "weft/Loops/Passes.h"
@@ -110,6 +111,27 @@ public:
       combiners.push_back(getCombiner(carried, next));
   }
 
+  /// Lets pairs of steps take turns, of which the last may be one step twice,
+  /// instead of the loop: where many loops are short, a question of each how
+  /// many steps are left takes longer than one more.
+  void emitPairs() {
+    Value isEntered =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::slt,
+                              loop.getLowerBound(), loop.getUpperBound());
+    auto branch = scf::IfOp::create(
+        b, isEntered,
+        [&](OpBuilder &inside, Location loc) {
+          OpBuilder::InsertionGuard guard(b);
+          b.setInsertionPointToStart(inside.getBlock());
+          scf::YieldOp::create(b, loc, emitPairsOf());
+        },
+        [&](OpBuilder &otherwise, Location loc) {
+          scf::YieldOp::create(otherwise, loc, loop.getInitArgs());
+        });
+    loop.replaceAllUsesWith(branch.getResults());
+    loop.erase();
+  }
+
   /// Lets the loop do what the turns leave.
   void emit() {
     Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
@@ -129,7 +151,7 @@ public:
           Value left = arith::RemUIOp::create(b, count, turns);
           Value middle = arith::SubIOp::create(b, upper, left);
           SmallVector<Value> results = {middle};
-          llvm::append_range(results, emitTurns(middle, turns));
+          llvm::append_range(results, combineTurns(emitTurns(middle, turns)));
           scf::YieldOp::create(b, results);
         },
         [&](OpBuilder &otherwise, Location loc) {
@@ -140,8 +162,40 @@ public:
   }
 
 private:
-  /// Emits the loop whose steps are several turns, and gives what these are
-  /// combined to.
+  /// Emits the pairs of steps of a loop that has one at least, and gives what
+  /// they are combined to.
+  SmallVector<Value> emitPairsOf() {
+    Value one = arith::ConstantIndexOp::create(b, 1);
+    Value two = arith::ConstantIndexOp::create(b, 2);
+    Value last = arith::SubIOp::create(b, loop.getUpperBound(), one);
+    Value others = arith::SubIOp::create(b, last, loop.getLowerBound());
+    Value isOther = arith::RemUIOp::create(b, others, two);
+    Value middle = arith::SubIOp::create(b, last, isOther);
+    SmallVector<Value> carried = emitTurns(middle, two);
+    SmallVector<Value> results = emitStep(middle, carried);
+    ValueRange second = ArrayRef(carried).drop_front(combiners.size());
+    for (auto [next, before] : llvm::zip(emitStep(last, second), second))
+      results.push_back(arith::SelectOp::create(
+          b, emitMask(isOther, cast<VectorType>(next.getType())), next,
+          before));
+    return combineTurns(results);
+  }
+
+  /// A mask of all lanes if a number is one, and of none if it is zero.
+  Value emitMask(Value number, VectorType type) {
+    int64_t lanes = type.getNumElements();
+    auto indices = VectorType::get(lanes, b.getIndexType());
+    Value numbers = arith::ConstantOp::create(
+        b, DenseIntElementsAttr::get(
+               indices, llvm::to_vector(llvm::seq<int64_t>(0, lanes))));
+    Value count = arith::MulIOp::create(
+        b, number, arith::ConstantIndexOp::create(b, lanes));
+    return arith::CmpIOp::create(
+        b, arith::CmpIPredicate::slt, numbers,
+        vector::BroadcastOp::create(b, indices, count));
+  }
+
+  /// Emits the loop whose steps are several turns, and gives what these carry.
   SmallVector<Value> emitTurns(Value middle, Value step) {
     SmallVector<Value> inits(loop.getInitArgs());
     for (int64_t turn = 1; turn != numTurns; ++turn)
@@ -157,7 +211,7 @@ private:
           b.setInsertionPointToStart(first.getParentBlock());
           fillStep(first, carried);
         });
-    return combineTurns(turns.getResults());
+    return turns.getResults();
   }
 
   /// Copies the step of the loop for each turn.
@@ -165,17 +219,24 @@ private:
     SmallVector<Value> nexts;
     for (int64_t turn = 0; turn != numTurns; ++turn) {
       Value number = arith::ConstantIndexOp::create(b, turn);
-      IRMapping mapping;
-      mapping.map(loop.getInductionVar(),
-                  b.createOrFold<arith::AddIOp>(first, number));
-      mapping.map(loop.getRegionIterArgs(),
-                  carried.slice(turn * combiners.size(), combiners.size()));
-      for (Operation &op : loop.getBody()->without_terminator())
-        b.clone(op, mapping);
-      for (Value next : loop.getYieldedValues())
-        nexts.push_back(mapping.lookup(next));
+      llvm::append_range(
+          nexts,
+          emitStep(b.createOrFold<arith::AddIOp>(first, number),
+                   carried.slice(turn * combiners.size(), combiners.size())));
     }
     scf::YieldOp::create(b, nexts);
+  }
+
+  /// Copies a step of the loop, and gives what it hands to the next one.
+  SmallVector<Value> emitStep(Value number, ValueRange carried) {
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), number);
+    mapping.map(loop.getRegionIterArgs(), carried.take_front(combiners.size()));
+    for (Operation &op : loop.getBody()->without_terminator())
+      b.clone(op, mapping);
+    return llvm::map_to_vector(loop.getYieldedValues(), [&](Value next) {
+      return mapping.lookup(next);
+    });
   }
 
   /// Combines the turns, neighbors first.
@@ -209,9 +270,13 @@ struct InterleaveReductions
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops)
-      if (int64_t numTurns = getNumTurns(loop); numTurns > 1)
+    for (scf::ForOp loop : loops) {
+      int64_t numTurns = getNumTurns(loop);
+      if (numTurns == kMaxRegisters && getBoundLoad(loop.getUpperBound()))
+        InterleavedLoop(loop, /*numTurns=*/2).emitPairs();
+      else if (numTurns > 1)
         InterleavedLoop(loop, numTurns).emit();
+    }
   }
 };
 } // namespace

@@ -14,9 +14,9 @@
 
 using namespace mlir;
 
-void weft::emitVersions(ImplicitLocOpBuilder &b, scf::ForOp loop,
+void weft::emitVersions(ImplicitLocOpBuilder &b, Operation *loop,
                         Value condition) {
-  auto versions = scf::IfOp::create(b, loop.getResultTypes(), condition,
+  auto versions = scf::IfOp::create(b, loop->getResultTypes(), condition,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
   loop->replaceAllUsesWith(versions.getResults());
@@ -25,5 +25,5 @@ void weft::emitVersions(ImplicitLocOpBuilder &b, scf::ForOp loop,
   scf::YieldOp::create(b, copy->getResults());
   loop->moveBefore(versions.thenBlock(), versions.thenBlock()->end());
   b.setInsertionPointToEnd(versions.thenBlock());
-  scf::YieldOp::create(b, loop.getResults());
+  scf::YieldOp::create(b, loop->getResults());
 }

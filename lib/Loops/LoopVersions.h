@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Declares how a loop gets a copy that runs where a condition does not hold.
+// Declares how a loop, or a branch around it, gets a copy that runs where a
+// condition does not hold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +19,9 @@
 
 namespace weft {
 
-/// Puts a loop into the first branch on a condition that is known in front of
-/// it, and a copy of it into the second.
-void emitVersions(mlir::ImplicitLocOpBuilder &b, mlir::scf::ForOp loop,
+/// Puts a loop, or another operation with regions, into the first branch on a
+/// condition that is known in front of it, and a copy of it into the second.
+void emitVersions(mlir::ImplicitLocOpBuilder &b, mlir::Operation *loop,
                   mlir::Value condition);
 
 } // namespace weft

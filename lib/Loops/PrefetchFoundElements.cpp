@@ -37,6 +37,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <vector>
+
 namespace weft {
 #define GEN_PASS_DEF_PREFETCHFOUNDELEMENTS
 #include "weft/Loops/Passes.h.inc"
@@ -114,17 +116,20 @@ static bool isComputed(Operation *op) {
              arith::MulIOp>(op);
 }
 
-/// Collects the coordinates of a loop that an index is computed from, and what
-/// it is computed by. Fails if that is more than places take.
-static LogicalResult collectCoordinates(scf::ForOp loop, FoundElement &found) {
+/// Collects the coordinates in a block that an index is computed from, at
+/// positions that pass a test, and what it is computed by. Fails if that is
+/// more than places take.
+static LogicalResult
+collectCoordinates(Block *block, llvm::function_ref<bool(Value)> isPosition,
+                   FoundElement &found) {
   SmallVector<Value> values = {found.index};
   while (!values.empty()) {
     Operation *op = values.pop_back_val().getDefiningOp();
-    if (!op || !loop->isProperAncestor(op))
+    if (!op || !block->findAncestorOpInBlock(*op))
       continue;
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      if (op->getBlock() == loop.getBody() && load.getIndices().size() == 1 &&
-          isPosition(load.getIndices().front(), loop) &&
+      if (op->getBlock() == block && load.getIndices().size() == 1 &&
+          isPosition(load.getIndices().front()) &&
           isNeverWritten(load.getMemRef()))
         found.coordinates.insert(op);
     } else if (isComputed(op) && found.computed.insert(op)) {
@@ -280,7 +285,10 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
     if (isInFiber &&
         (found->count || found->bytes * found->numElements < kMinFiberBytes))
       return;
-    if (failed(collectCoordinates(loop, *found)))
+    auto isPositionOfLoop = [&](Value value) {
+      return isPosition(value, loop);
+    };
+    if (failed(collectCoordinates(loop.getBody(), isPositionOfLoop, *found)))
       return;
     found->reach = getReach(*found, isInFiber);
     elements.push_back(*found);
@@ -298,6 +306,58 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
   if (!isInFiber)
     findLines(loop, elements);
   return elements;
+}
+
+namespace {
+/// What loads elements: a loop, or a branch that does the last steps of the
+/// loop in it behind that.
+struct FoundLoads {
+  scf::ForOp loop;
+  Operation *root;
+  SmallVector<FoundElement> elements;
+};
+} // namespace
+
+/// Finds what is loaded behind a loop in the same branch, as in its steps.
+static SmallVector<FoundElement>
+findElementsBehind(scf::ForOp loop, ArrayRef<FoundElement> elements) {
+  SmallVector<FoundElement> behind;
+  Block *block = loop->getBlock();
+  if (!isa<scf::IfOp>(block->getParentOp()))
+    return behind;
+  auto isKnownHere = [&](Value position) {
+    return position.getParentBlock() == block;
+  };
+  for (Operation &op :
+       llvm::make_range(std::next(loop->getIterator()), block->end())) {
+    std::optional<FoundElement> found = describe(&op);
+    if (!found || isa<memref::LoadOp>(op) ||
+        failed(collectCoordinates(block, isKnownHere, *found)))
+      continue;
+    auto coordinate = cast<memref::LoadOp>(found->coordinates.front());
+    const auto *same = llvm::find_if(elements, [&](const FoundElement &step) {
+      auto other = cast<memref::LoadOp>(step.coordinates.front());
+      return step.array == found->array &&
+             step.load->getName() == op.getName() &&
+             other.getMemRef() == coordinate.getMemRef();
+    });
+    if (same == elements.end())
+      continue;
+    found->reach = same->reach;
+    behind.push_back(*found);
+  }
+  return behind;
+}
+
+static std::optional<FoundLoads> findLoads(scf::ForOp loop) {
+  FoundLoads loads{loop, loop, findElements(loop)};
+  if (loads.elements.empty())
+    return std::nullopt;
+  SmallVector<FoundElement> behind = findElementsBehind(loop, loads.elements);
+  if (!behind.empty())
+    loads.root = loop->getParentOp();
+  llvm::append_range(loads.elements, behind);
+  return loads;
 }
 
 //===----------------------------------------------------------------------===//
@@ -348,10 +408,10 @@ static SmallVector<FoundArray> findArrays(ArrayRef<FoundElement> elements) {
 static constexpr int64_t kNearest = 4;
 
 namespace {
-/// Asks for what a loop will load.
+/// Asks for what further steps of a loop will load.
 class Prefetches {
 public:
-  Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements);
+  Prefetches(Location loc, ArrayRef<FoundElement> elements);
   void emit(const FoundElement &found);
 
 private:
@@ -382,8 +442,8 @@ static std::pair<Value, int64_t> splitPosition(Value position) {
   return {position, 0};
 }
 
-Prefetches::Prefetches(scf::ForOp loop, ArrayRef<FoundElement> elements)
-    : b(loop.getLoc(), loop) {
+Prefetches::Prefetches(Location loc, ArrayRef<FoundElement> elements)
+    : b(loc, loc.getContext()) {
   for (const FoundElement &found : elements)
     for (Operation *op : found.coordinates) {
       auto load = cast<memref::LoadOp>(op);
@@ -456,13 +516,12 @@ void Prefetches::emit(const FoundElement &found) {
   }
 }
 
-static void prefetch(scf::ForOp loop, ArrayRef<FoundElement> elements,
-                     Value isFar) {
-  Prefetches prefetches(loop, elements);
-  ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  // The loop itself is the first version.
-  emitVersions(b, loop, isFar);
-  for (const FoundElement &found : elements)
+static void prefetch(const FoundLoads &loads, Value isFar) {
+  Prefetches prefetches(loads.root->getLoc(), loads.elements);
+  ImplicitLocOpBuilder b(loads.root->getLoc(), loads.root);
+  // The loads themselves are in the first version.
+  emitVersions(b, loads.root, isFar);
+  for (const FoundElement &found : loads.elements)
     prefetches.emit(found);
 }
 
@@ -470,15 +529,14 @@ namespace {
 struct PrefetchFoundElements
     : weft::impl::PrefetchFoundElementsBase<PrefetchFoundElements> {
   void runOnOperation() override {
-    SmallVector<std::pair<scf::ForOp, SmallVector<FoundElement>>> loops;
+    std::vector<FoundLoads> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      SmallVector<FoundElement> elements = findElements(loop);
-      if (!elements.empty())
-        loops.push_back({loop, std::move(elements)});
+      if (std::optional<FoundLoads> loads = findLoads(loop))
+        loops.push_back(std::move(*loads));
     });
     FarQuestions questions(getOperation());
-    for (auto &[loop, elements] : loops)
-      prefetch(loop, elements, questions.ask(loop, findArrays(elements)));
+    for (const FoundLoads &loads : loops)
+      prefetch(loads, questions.ask(loads.loop, findArrays(loads.elements)));
   }
 };
 } // namespace

@@ -147,3 +147,72 @@ func.func @prefetches(%a: memref<?xf64>, %n: index, %v: vector<8xf64>) -> vector
   }
   return %sum : vector<8xf64>
 }
+
+// -----
+
+// Segments are short as a rule. Two steps take turns, and the last two may be one
+// step done twice, of which one is left out: nothing is asked behind the loop.
+// CHECK-LABEL: func.func @segment(
+// CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %{{[^ ]*}}: memref<?xi32>, %{{[^ ]*}}: index, %[[INIT:[^ ]*]]: vector<8xf64>
+// CHECK-DAG: %[[LANES:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xindex>
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
+// CHECK: %[[LOW:.*]] = arith.index_cast
+// CHECK: %[[HIGH:.*]] = arith.index_cast
+// CHECK: %[[ENTERED:.*]] = arith.cmpi slt, %[[LOW]], %[[HIGH]]
+// CHECK: scf.if %[[ENTERED]] -> (vector<8xf64>) {
+// CHECK:   %[[LAST:.*]] = arith.subi %[[HIGH]], %c1
+// CHECK:   %[[OTHERS:.*]] = arith.subi %[[LAST]], %[[LOW]]
+// CHECK:   %[[ODD:.*]] = arith.remui %[[OTHERS]], %c2
+// CHECK:   %[[MIDDLE:.*]] = arith.subi %[[LAST]], %[[ODD]]
+// CHECK:   %[[T:.*]]:2 = scf.for %{{.*}} = %[[LOW]] to %[[MIDDLE]] step %c2 iter_args(%{{.*}} = %[[INIT]], %{{.*}} = %[[ZERO]])
+// CHECK:   %[[X0:.*]] = vector.load %[[A]][%[[MIDDLE]]]
+// CHECK:   %[[S0:.*]] = arith.addf %[[T]]#0, %[[X0]]
+// CHECK:   %[[X1:.*]] = vector.load %[[A]][%[[LAST]]]
+// CHECK:   %[[S1:.*]] = arith.addf %[[T]]#1, %[[X1]]
+// CHECK:   %[[COUNT:.*]] = arith.muli %[[ODD]], %c8
+// CHECK:   %[[ALL:.*]] = vector.broadcast %[[COUNT]] : index to vector<8xindex>
+// CHECK:   %[[MASK:.*]] = arith.cmpi sgt, %[[ALL]], %[[LANES]]
+// CHECK:   %[[KEPT:.*]] = arith.select %[[MASK]], %[[S1]], %[[T]]#1
+// CHECK:   %[[SUM:.*]] = arith.addf %[[S0]], %[[KEPT]]
+// CHECK:   scf.yield %[[SUM]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[INIT]]
+// CHECK-NOT: scf.for
+// CHECK: return
+func.func @segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: index, %init: vector<8xf64>) -> vector<8xf64> {
+  %c1 = arith.constant 1 : index
+  %after = arith.addi %row, %c1 : index
+  %begin = memref.load %positions[%row] : memref<?xi32>
+  %low = arith.index_cast %begin : i32 to index
+  %end = memref.load %positions[%after] : memref<?xi32>
+  %high = arith.index_cast %end : i32 to index
+  %sum = scf.for %i = %low to %high step %c1 iter_args(%carried = %init) -> (vector<8xf64>) {
+    %x = vector.load %a[%i] : memref<?xf64>, vector<8xf64>
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  }
+  return %sum : vector<8xf64>
+}
+
+// -----
+
+// Where a step combines into two registers, several are under way already.
+// CHECK-LABEL: func.func @wide_segment(
+// CHECK: arith.cmpi sge, %{{.*}}, %c4
+// CHECK: scf.for {{.*}} step %c2
+// CHECK: scf.for {{.*}} step %c1
+// CHECK: return
+func.func @wide_segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: index, %init: vector<16xf64>) -> vector<16xf64> {
+  %c1 = arith.constant 1 : index
+  %after = arith.addi %row, %c1 : index
+  %begin = memref.load %positions[%row] : memref<?xi32>
+  %low = arith.index_cast %begin : i32 to index
+  %end = memref.load %positions[%after] : memref<?xi32>
+  %high = arith.index_cast %end : i32 to index
+  %sum = scf.for %i = %low to %high step %c1 iter_args(%carried = %init) -> (vector<16xf64>) {
+    %x = vector.load %a[%i] : memref<?xf64>, vector<16xf64>
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<16xf64>
+    scf.yield %next : vector<16xf64>
+  }
+  return %sum : vector<16xf64>
+}

@@ -390,3 +390,54 @@ func.func @narrow(%crd: memref<?xi32>, %x: memref<?xf64>, %stride: i32, %begin: 
   }
   return %sum : f64
 }
+
+// -----
+
+// The last steps may stand behind the loop, in a branch: all that is in it is there
+// twice, and all steps ask.
+// CHECK-LABEL: func.func @pairs(
+// CHECK-SAME: %[[CRD:[^ ]*]]: memref<?xi32>, %[[DENSE:[^ ]*]]: memref<?xf64>, %{{[^ ]*}}: index, %[[HIGH:[^ ]*]]: index
+// CHECK: %[[ENTERED:.*]] = arith.cmpi slt
+// CHECK: scf.if %{{.*}} -> (vector<8xf64>) {
+// CHECK-NEXT: scf.if %[[ENTERED]] -> (vector<8xf64>) {
+// CHECK:     %[[LAST:.*]] = arith.subi %[[HIGH]], %c1
+// CHECK:     %[[AHEAD:.*]] = arith.addi %[[HIGH]], %c31
+// CHECK:     %[[POSITION:.*]] = arith.minsi %[[AHEAD]]
+// CHECK:     scf.for
+// CHECK:       memref.prefetch %[[DENSE]]
+// CHECK:       scf.yield
+// CHECK:     }
+// CHECK:     %[[COORDINATE:.*]] = memref.load %[[CRD]][%[[POSITION]]]
+// CHECK:     memref.load %[[CRD]][%[[LAST]]]
+// CHECK:     %[[ROW:.*]] = arith.index_cast %[[COORDINATE]]
+// CHECK:     %[[BEGIN:.*]] = arith.muli %[[ROW]]
+// CHECK:     memref.prefetch %[[DENSE]][%[[BEGIN]]]
+// CHECK:     vector.load %[[DENSE]]
+// CHECK: } else {
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @pairs(%crd: memref<?xi32>, %b: memref<?xf64>, %low: index, %high: index, %n: index) -> vector<8xf64> {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : vector<8xf64>
+  %is_entered = arith.cmpi slt, %low, %high : index
+  %sum = scf.if %is_entered -> (vector<8xf64>) {
+    %last = arith.subi %high, %c1 : index
+    %sums = scf.for %p = %low to %last step %c1 iter_args(%carried = %zero) -> (vector<8xf64>) {
+      %j = memref.load %crd[%p] : memref<?xi32>
+      %row = arith.index_cast %j : i32 to index
+      %begin = arith.muli %row, %n : index
+      %x = vector.load %b[%begin] : memref<?xf64>, vector<8xf64>
+      %next = arith.addf %carried, %x : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    %j = memref.load %crd[%last] : memref<?xi32>
+    %row = arith.index_cast %j : i32 to index
+    %begin = arith.muli %row, %n : index
+    %x = vector.load %b[%begin] : memref<?xf64>, vector<8xf64>
+    %next = arith.addf %sums, %x : vector<8xf64>
+    scf.yield %next : vector<8xf64>
+  } else {
+    scf.yield %zero : vector<8xf64>
+  }
+  return %sum : vector<8xf64>
+}

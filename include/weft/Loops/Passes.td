@@ -508,7 +508,9 @@ def PrefetchFoundElements
     fetched there. Neither coordinates nor operands may be written in the function; results
     are arrays that it allocates and returns. Elements are not fetched for runs of equal
     coordinates, nor for what is left of a loop of vectors. The bounds of segments are left
-    to `weft-prefetch-found-segments`, and loops around others as they are.
+    to `weft-prefetch-found-segments`, and loops around others as they are. Vectors that are
+    loaded behind a loop in the same branch as in its steps are fetched as well; then all of
+    the branch has a copy.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%s = %zeros) ... {
@@ -590,6 +592,10 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     and it just reads besides: four vectors of one register are combined into at
     once, or two of two, if no masks leave out lanes of them. What is left is done
     by the loop as before. A step need not wait for the combination of the last one.
+
+    A loop over a segment, which is short as a rule, and carries one register, is one
+    over pairs of steps. The last pair stands behind it; its second step is the first
+    one again if there is no other, with a mask that leaves out what it combines.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
