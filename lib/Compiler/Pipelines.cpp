@@ -102,8 +102,10 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule()) {
+      pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
+          {options.vectors && options.processor.hasVectorMasks,
+           options.strictFloatingPoint}));
       pm.addNestedPass<func::FuncOp>(createWidenTiles());
-      pm.addNestedPass<func::FuncOp>(createSpecializeExtents());
     }
     if (options.vectors) {
       pm.addNestedPass<func::FuncOp>(

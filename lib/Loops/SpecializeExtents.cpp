@@ -10,12 +10,15 @@
 // less than a register, but nobody may know that when its kernel is compiled.
 // The loops over the tiles of its columns, and what looks for a full one, stand
 // in each row and take as long as the few entries that a sparse row has. The
-// nest is copied for these cases, once, so that none of its iterations asks
-// again.
+// nest is copied for these cases, and for tiles that one register holds, once,
+// so that none of its iterations asks again.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ExtentTiles.h"
+#include "LaneEmitter.h"
 #include "ValueSources.h"
+#include "VectorLoop.h"
 #include "VectorTile.h"
 
 #include "weft/Dialect/Weft/IR/Weft.h"
@@ -163,6 +166,84 @@ static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest, Value extent,
   return copy;
 }
 
+namespace {
+/// Loops over tiles, the only one of which may be what one register holds.
+struct NarrowTiles {
+  SmallVector<ExtentTiles> loops;
+  int64_t lanes = 0;
+};
+} // namespace
+
+/// How many lanes a register has for a loop; 0 if they may not be left out.
+static int64_t getMaskedLanes(scf::ForOp loop, bool strict) {
+  LaneAnalysis analysis(loop, /*quiet=*/true);
+  if (failed(analysis.run(strict)) || !LaneEmitter::canMask(loop, analysis) ||
+      llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(), reloadsElsewhere))
+    return 0;
+  return llvm::bit_floor<uint64_t>(kVectorBytes / analysis.getWidth());
+}
+
+/// Finds the loops over tiles in a nest, if all loops that lanes share are in
+/// one of them, inside of each step of the nest.
+static std::optional<NarrowTiles> findNarrowTiles(scf::ForOp nest, Value extent,
+                                                  bool strict) {
+  NarrowTiles tiles;
+  nest.getBody()->walk([&](scf::ForOp loop) {
+    if (std::optional<ExtentTiles> found = ExtentTiles::find(loop))
+      if (found->extent == extent)
+        tiles.loops.push_back(std::move(*found));
+  });
+  WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
+    if (!loop->hasAttr(kVectorAttr))
+      return WalkResult::advance();
+    int64_t lanes = getMaskedLanes(loop, strict);
+    if (lanes < 2 ||
+        !llvm::any_of(
+            tiles.loops,
+            [&](const ExtentTiles &around) { return around.areLanes(loop); }))
+      return WalkResult::interrupt();
+    tiles.lanes = tiles.lanes == 0 ? lanes : std::min(tiles.lanes, lanes);
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted() || tiles.lanes == 0)
+    return std::nullopt;
+  return tiles;
+}
+
+/// Copies a nest for extents that are one tile, of one register.
+static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest,
+                           const NarrowTiles &tiles) {
+  IRMapping mapping;
+  auto copy = cast<scf::ForOp>(b.clone(*nest, mapping));
+  for (const ExtentTiles &loop : tiles.loops)
+    loop.makeSingle(mapping);
+  copy.walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(kVectorAttr))
+      markPartialTile(loop, tiles.lanes);
+  });
+  return copy;
+}
+
+/// Lets a copy of a nest run where a register holds a tile of its extent.
+static void specialize(scf::ForOp nest, Value extent,
+                       const NarrowTiles &tiles) {
+  ImplicitLocOpBuilder b(nest.getLoc(), nest);
+  // An extent of zero has no tile.
+  Value last =
+      arith::SubIOp::create(b, extent, arith::ConstantIndexOp::create(b, 1));
+  Value isNarrow =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, last,
+                            arith::ConstantIndexOp::create(b, tiles.lanes));
+  auto choice = scf::IfOp::create(b, nest.getResultTypes(), isNarrow,
+                                  /*addThenBlock=*/true,
+                                  /*addElseBlock=*/true);
+  b.setInsertionPointToStart(choice.thenBlock());
+  scf::YieldOp::create(b, cloneFor(b, nest, tiles).getResults());
+  nest.replaceAllUsesWith(choice.getResults());
+  b.setInsertionPointToStart(choice.elseBlock());
+  nest->moveBefore(scf::YieldOp::create(b, nest.getResults()));
+}
+
 /// Lets copies of a nest run where its extent is small.
 static LogicalResult specialize(scf::ForOp nest, Value extent,
                                 const FrozenRewritePatternSet &folding) {
@@ -212,9 +293,13 @@ struct SpecializeExtents
       return WalkResult::skip();
     });
     for (scf::ForOp nest : nests)
-      if (Value extent = findExtent(nest))
+      if (Value extent = findExtent(nest)) {
         if (failed(specialize(nest, extent, folding)))
           return signalPassFailure();
+        if (hasMasks)
+          if (auto tiles = findNarrowTiles(nest, extent, strict))
+            specialize(nest, extent, *tiles);
+      }
   }
 
 private:

@@ -24,8 +24,7 @@
 using namespace mlir;
 using namespace weft;
 
-/// Has a loop made a vector of some of the lanes.
-static void markPartialTile(scf::ForOp loop, int64_t lanes) {
+void weft::markPartialTile(scf::ForOp loop, int64_t lanes) {
   Builder b(loop.getContext());
   loop->setAttr(kVectorAttr, b.getI64IntegerAttr(lanes));
   loop->setAttr(kPartialVectorAttr, b.getUnitAttr());

@@ -24,6 +24,9 @@ namespace weft {
 /// shorter.
 inline constexpr int64_t kVectorBytes = 64;
 
+/// Has a loop made a vector of some of the lanes.
+void markPartialTile(mlir::scf::ForOp loop, int64_t lanes);
+
 /// What becomes of one loop.
 class VectorLoop {
 public:

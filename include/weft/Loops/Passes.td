@@ -208,16 +208,30 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     The copy for one is of a case that is rare: LLVM makes no more of its loops than
     one vector in a step.
 
+    Where vectors have masks, and each step of such a loop has others over the tiles of
+    the extent, there is a copy for extents that one register holds as well. It has no
+    loops over tiles, and a vector with a mask instead of what lanes share.
+
     ```mlir
     scf.index_switch %n
     case 1 {
       scf.for %i = ...   // with %n = 1
     }
     default {
-      scf.for %i = ...
+      scf.if %is_narrow {
+        scf.for %i = ...   // one tile, marked weft.partial_vector
+      } else {
+        scf.for %i = ...
+      }
     }
     ```
   }];
+  let options = [
+    Option<"hasMasks", "masks", "bool", /*default=*/"false",
+           "Lanes of vectors may be left out">,
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Do not combine floating-point numbers in another order">
+  ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];

@@ -1,0 +1,211 @@
+//===- ExtentTiles.cpp - Loops over the tiles of an extent ----------------===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Finds them by how many tiles there are, what each begins at, and how many
+// lanes it has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ExtentTiles.h"
+
+#include "weft/Dialect/Weft/IR/Weft.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace weft;
+
+static bool isNumber(Value value, int64_t number) {
+  APInt constant;
+  return matchPattern(value, m_ConstantInt(&constant)) && constant == number;
+}
+
+/// The other operand of an operation that has `value` as one; null if it has
+/// not.
+template <typename Op> static Value getOther(Value result, Value value) {
+  auto op = result.getDefiningOp<Op>();
+  if (!op)
+    return {};
+  if (op.getLhs() == value)
+    return op.getRhs();
+  return op.getRhs() == value ? op.getLhs() : Value();
+}
+
+/// Whether a number is how many tiles an extent has.
+static bool countsTiles(Value number, Value extent, int64_t length) {
+  // Less than an element has no tile.
+  if (Value other = getOther<arith::MinUIOp>(number, extent))
+    number = other;
+  auto quotient = number.getDefiningOp<arith::DivUIOp>();
+  if (!quotient || !isNumber(quotient.getRhs(), length))
+    return false;
+  Value added = getOther<arith::AddIOp>(quotient.getLhs(), extent);
+  return added && isNumber(added, length - 1);
+}
+
+/// Finds what a tile begins at: it is all that the number of a tile is for.
+bool ExtentTiles::findBegins() {
+  Value number = loop.getInductionVar();
+  for (Operation *user : number.getUsers()) {
+    auto product = dyn_cast<arith::MulIOp>(user);
+    APInt factor;
+    if (!product || !matchPattern(getOther<arith::MulIOp>(product, number),
+                                  m_ConstantInt(&factor)))
+      return false;
+    if (length == 0)
+      length = factor.getSExtValue();
+    if (factor != length || length < 1)
+      return false;
+    begins.push_back(product);
+  }
+  return !begins.empty();
+}
+
+/// Finds how many lanes a tile has: the least of its length, the extent, and
+/// what is left of that.
+bool ExtentTiles::findWidths() {
+  for (arith::MulIOp begin : begins)
+    for (Operation *user : begin->getUsers()) {
+      auto left = dyn_cast<arith::SubIOp>(user);
+      if (!left)
+        continue;
+      if (left.getRhs() != begin || !left->hasOneUse())
+        return false;
+      auto width = dyn_cast<arith::MinUIOp>(*left->user_begin());
+      if (!width)
+        return false;
+      Value whole = left.getLhs();
+      Value most = getOther<arith::MinUIOp>(width, left);
+      if (Value other = getOther<arith::MinUIOp>(most, whole))
+        most = other;
+      if (!isNumber(most, length) || !loop.isDefinedOutsideOfLoop(whole) ||
+          (extent && whole != extent))
+        return false;
+      extent = whole;
+      widths.push_back(width);
+    }
+  return !widths.empty();
+}
+
+bool ExtentTiles::areLanes(scf::ForOp lanes) const {
+  auto number = lanes->getAttrOfType<IntegerAttr>(kVectorAttr);
+  return number && number.getInt() == length &&
+         isNumber(lanes.getLowerBound(), 0) &&
+         llvm::is_contained(
+             widths, lanes.getUpperBound().getDefiningOp<arith::MinUIOp>());
+}
+
+/// Whether an index is of an element that no other tile has: it is computed
+/// from where the tile begins.
+bool ExtentTiles::isInTile(Value index) const {
+  llvm::SmallSetVector<Value, 8> asked;
+  asked.insert(index);
+  for (size_t next = 0; next < asked.size(); ++next) {
+    Operation *op = asked[next].getDefiningOp();
+    if (llvm::is_contained(begins, dyn_cast_or_null<arith::MulIOp>(op)))
+      return true;
+    if (isa_and_present<arith::AddIOp>(op))
+      asked.insert(op->operand_begin(), op->operand_end());
+  }
+  return false;
+}
+
+/// Whether lanes do all that is done for a tile, inside of other loops some of
+/// it: only they store, into elements of the tile, which nothing else loads,
+/// and what has their number otherwise is not there.
+bool ExtentTiles::doAll() const {
+  scf::ForOp around = loop;
+  for (arith::MinUIOp width : widths)
+    for (Operation *user : width->getUsers())
+      if (!isa<scf::ForOp>(user) || !areLanes(cast<scf::ForOp>(user)))
+        return false;
+  bool areInside = false;
+  llvm::SmallDenseSet<Value, 2> stored, loaded;
+  auto inLanes = [&](Operation *op, ValueRange indices) {
+    auto lanes = dyn_cast<scf::ForOp>(op->getParentOp());
+    return lanes && areLanes(lanes) && indices.size() == 1 &&
+           isInTile(indices.front());
+  };
+  WalkResult result = around.getBody()->walk([&](Operation *op) {
+    if (auto lanes = dyn_cast<scf::ForOp>(op)) {
+      areInside |= areLanes(lanes) && lanes->getParentOp() != around;
+      return !lanes->hasAttr(kVectorAttr) || areLanes(lanes)
+                 ? WalkResult::advance()
+                 : WalkResult::interrupt();
+    }
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      stored.insert(store.getMemRef());
+      return inLanes(op, store.getIndices()) ? WalkResult::advance()
+                                             : WalkResult::interrupt();
+    }
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      if (!inLanes(op, load.getIndices()))
+        loaded.insert(load.getMemRef());
+      return WalkResult::advance();
+    }
+    return isPure(op) || op->hasTrait<OpTrait::IsTerminator>()
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return areInside && !result.wasInterrupted() &&
+         llvm::none_of(stored,
+                       [&](Value array) { return loaded.contains(array); });
+}
+
+std::optional<ExtentTiles> ExtentTiles::find(scf::ForOp loop) {
+  ExtentTiles tiles;
+  tiles.loop = loop;
+  if (loop.getUnsignedCmp() || loop.getNumResults() != 0 ||
+      !isNumber(loop.getLowerBound(), 0) || !isNumber(loop.getStep(), 1) ||
+      !loop->getDiscardableAttrDictionary().empty() || !tiles.findBegins() ||
+      !tiles.findWidths() ||
+      !countsTiles(loop.getUpperBound(), tiles.extent, tiles.length) ||
+      !tiles.doAll())
+    return std::nullopt;
+  return tiles;
+}
+
+void ExtentTiles::setWidth(const IRMapping &copies, Value width) const {
+  for (arith::MinUIOp op : widths) {
+    Operation *copy = copies.lookup(op.getOperation());
+    copy->getResult(0).replaceAllUsesWith(width);
+    copy->erase();
+  }
+}
+
+scf::ForOp ExtentTiles::clone(OpBuilder &b, IRMapping &mapping,
+                              int64_t longer) const {
+  Operation *source = loop;
+  Value number = arith::ConstantIndexOp::create(b, source->getLoc(), longer);
+  auto copy = cast<scf::ForOp>(b.clone(*source, mapping));
+  setWidth(mapping, number);
+  for (arith::MulIOp begin : begins)
+    mapping.lookup(begin.getOperation())
+        ->setOperands({copy.getInductionVar(), number});
+  copy.walk([&](scf::ForOp lanes) {
+    if (lanes->hasAttr(kVectorAttr))
+      lanes->setAttr(kVectorAttr, b.getI64IntegerAttr(longer));
+  });
+  return copy;
+}
+
+void ExtentTiles::makeSingle(const IRMapping &copies) const {
+  setWidth(copies, extent);
+  Operation *source = loop;
+  auto copy = cast<scf::ForOp>(copies.lookup(source));
+  IRRewriter rewriter(copy);
+  copy.setUpperBound(
+      arith::ConstantIndexOp::create(rewriter, copy.getLoc(), 1));
+  LogicalResult isSingle = copy.promoteIfSingleIteration(rewriter);
+  assert(succeeded(isSingle) && "it has one iteration");
+  (void)isSingle;
+}
