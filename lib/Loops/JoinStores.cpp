@@ -190,12 +190,22 @@ Value LaneJoiner::join(ArrayRef<Value> lanes) {
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// The stores from one on that are next to each other in their block and in the
-/// array.
+/// Whether it is the same to an operation if something is stored before it or
+/// behind it.
+static bool ignoresStores(Operation *op) {
+  auto load = dyn_cast<memref::LoadOp>(op);
+  return load ? isNeverWritten(load.getMemRef())
+              : op->getNumRegions() == 0 && isMemoryEffectFree(op);
+}
+
+/// The stores from one on that are next to each other in the array, and have
+/// nothing between them that they matter to.
 static SmallVector<memref::StoreOp> findAdjacent(memref::StoreOp first) {
   SmallVector<memref::StoreOp> stores;
   SmallVector<Value> indices;
   for (Operation *op = first; op; op = op->getNextNode()) {
+    if (ignoresStores(op))
+      continue;
     auto store = dyn_cast<memref::StoreOp>(op);
     if (!store || store.getMemRef() != first.getMemRef() ||
         store.getNontemporal() || store.getIndices().size() != 1)

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes are combined by halves, those of several vectors together, in an order
-// that does not depend on how many there are.
+// Lanes are combined with their neighbors, and what they come to with its own,
+// in an order that does not depend on how many vectors are combined together.
+// Shuffles stay in parts of 128 bits as long as possible, as processors do each
+// of them faster by itself.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,42 +56,146 @@ Value LaneEmitter::emitCombine(const LaneReduction &reduction, Value left,
   return mapping.lookup(reduction.ops.back()->getResult(0));
 }
 
-/// Combines the first halves of all pieces of vectors, which have the same
-/// length, with the second halves.
-static Value combineHalves(OpBuilder &b, LaneEmitter &emitter,
-                           const LaneReduction &reduction, Value left,
-                           Value right, int64_t length) {
-  int64_t numLanes = cast<VectorType>(left.getType()).getNumElements();
-  int64_t numRead = left == right ? numLanes : 2 * numLanes;
-  SmallVector<int64_t> lower, upper;
+/// How many bits shuffles do not go beyond that every processor is fast with.
+static constexpr int64_t kPartBits = 128;
+
+namespace {
+/// Vectors that become one, which has in its lanes what all lanes of each of
+/// them are combined to.
+class JointVectors {
+public:
+  JointVectors(OpBuilder &b, LaneEmitter &emitter,
+               const LaneReduction &reduction, ValueRange vectors);
+
+  void combine();
+  /// What the lanes of a vector are combined to.
+  Value emitExtract(int64_t number);
+
+private:
+  int64_t getNumLanes() const { return sources.front().size(); }
+  /// Combines lanes of a vector, or of two which become one, with others.
+  void combinePair(size_t left, size_t right, ArrayRef<int64_t> lanes,
+                   ArrayRef<int64_t> others);
+  /// Combines neighbors in each part of two vectors: the parts have the sums of
+  /// the one before those of the other.
+  void combineNeighbors(size_t left, size_t right);
+  /// Combines the lanes of all parts of the only vector with those at a
+  /// distance from them, whose sums are there twice.
+  void combineAt(int64_t distance);
+  /// Combines the first halves of all pieces with the second halves.
+  void combineHalves(size_t left, size_t right, int64_t length);
+  /// Does something with pairs of neighboring vectors, each of which becomes
+  /// one, or with the only one.
+  void joinPairs(llvm::function_ref<void(size_t, size_t)> join);
+
+  OpBuilder &b;
+  LaneEmitter &emitter;
+  const LaneReduction &reduction;
+  Location loc;
+  int64_t part;
+  SmallVector<Value> vectors;
+  /// Of each vector, the numbers of those whose lanes its own have combined.
+  SmallVector<SmallVector<int64_t>> sources;
+};
+} // namespace
+
+JointVectors::JointVectors(OpBuilder &b, LaneEmitter &emitter,
+                           const LaneReduction &reduction, ValueRange vectors)
+    : b(b), emitter(emitter), reduction(reduction),
+      loc(reduction.ops.back()->getLoc()), vectors(vectors) {
+  auto type = cast<VectorType>(vectors.front().getType());
+  Type element = type.getElementType();
+  int64_t bits = element.isIndex() ? IndexType::kInternalStorageBitWidth
+                                   : element.getIntOrFloatBitWidth();
+  part = std::min(type.getNumElements(), kPartBits / bits);
+  for (int64_t number : llvm::seq<int64_t>(vectors.size()))
+    sources.emplace_back(type.getNumElements(), number);
+}
+
+void JointVectors::combinePair(size_t left, size_t right,
+                               ArrayRef<int64_t> lanes,
+                               ArrayRef<int64_t> others) {
+  auto shuffle = [&](ArrayRef<int64_t> chosen) -> Value {
+    return vector::ShuffleOp::create(b, loc, vectors[left], vectors[right],
+                                     chosen);
+  };
+  SmallVector<int64_t> numbers(sources[left]);
+  llvm::append_range(numbers, sources[right]);
+  size_t to = left / 2;
+  vectors[to] = emitter.emitCombine(reduction, shuffle(lanes), shuffle(others));
+  sources[to] =
+      llvm::map_to_vector(lanes, [&](int64_t lane) { return numbers[lane]; });
+}
+
+void JointVectors::combineNeighbors(size_t left, size_t right) {
+  SmallVector<int64_t> lanes, others;
+  for (int64_t first = 0; first != getNumLanes(); first += part)
+    for (int64_t begin : {first, getNumLanes() + first})
+      for (int64_t lane = begin; lane != begin + part; lane += 2) {
+        lanes.push_back(lane);
+        others.push_back(lane + 1);
+      }
+  combinePair(left, right, lanes, others);
+}
+
+void JointVectors::combineAt(int64_t distance) {
+  auto others = llvm::map_to_vector(
+      llvm::seq(getNumLanes()), [&](int64_t lane) { return lane ^ distance; });
+  Value &vector = vectors.front();
+  vector = emitter.emitCombine(
+      reduction, vector,
+      vector::ShuffleOp::create(b, loc, vector, vector, others));
+}
+
+void JointVectors::combineHalves(size_t left, size_t right, int64_t length) {
+  int64_t numRead = left == right ? getNumLanes() : 2 * getNumLanes();
+  SmallVector<int64_t> lanes, others;
   for (int64_t piece = 0; piece != numRead; piece += length)
     for (int64_t lane : llvm::seq(piece, piece + length / 2)) {
-      lower.push_back(lane);
-      upper.push_back(lane + length / 2);
+      lanes.push_back(lane);
+      others.push_back(lane + length / 2);
     }
-  Location loc = reduction.ops.back()->getLoc();
-  return emitter.emitCombine(
-      reduction, vector::ShuffleOp::create(b, loc, left, right, lower),
-      vector::ShuffleOp::create(b, loc, left, right, upper));
+  combinePair(left, right, lanes, others);
+}
+
+void JointVectors::joinPairs(llvm::function_ref<void(size_t, size_t)> join) {
+  if (vectors.size() == 1)
+    return join(0, 0);
+  for (size_t id = 0, e = vectors.size(); id != e; id += 2)
+    join(id, id + 1);
+  vectors.truncate(vectors.size() / 2);
+  sources.truncate(vectors.size());
+}
+
+void JointVectors::combine() {
+  int64_t distance = 1;
+  for (int64_t left = part; left != 1; left /= 2)
+    if (vectors.size() != 1) {
+      joinPairs(
+          [&](size_t left, size_t right) { combineNeighbors(left, right); });
+    } else {
+      combineAt(distance);
+      distance *= 2;
+    }
+  for (int64_t length = getNumLanes(); length != part; length /= 2)
+    joinPairs(
+        [&](size_t left, size_t right) { combineHalves(left, right, length); });
+}
+
+Value JointVectors::emitExtract(int64_t number) {
+  const auto *lane = llvm::find(sources.front(), number);
+  return vector::ExtractOp::create(
+      b, loc, vectors.front(),
+      static_cast<int64_t>(lane - sources.front().begin()));
 }
 
 SmallVector<Value> LaneEmitter::emitJointly(const LaneReduction &reduction,
                                             ValueRange vectors) {
-  SmallVector<Value> joint(vectors);
-  int64_t length = lanes;
-  // Neighbors become one vector, which has a piece of each.
-  for (; joint.size() != 1; joint.truncate(joint.size() / 2), length /= 2)
-    for (size_t id = 0, e = joint.size() / 2; id != e; ++id)
-      joint[id] = combineHalves(b, *this, reduction, joint[2 * id],
-                                joint[2 * id + 1], length);
-  Value sums = joint.front();
-  for (; length != 1; length /= 2)
-    sums = combineHalves(b, *this, reduction, sums, sums, length);
+  JointVectors joint(b, *this, reduction, vectors);
+  joint.combine();
   return llvm::map_to_vector(
-      llvm::seq<int64_t>(0, vectors.size()), [&](int64_t number) -> Value {
-        return vector::ExtractOp::create(b, reduction.ops.back()->getLoc(),
-                                         sums, number);
-      });
+      llvm::seq<int64_t>(vectors.size()),
+      [&](int64_t number) { return joint.emitExtract(number); });
 }
 
 Value LaneEmitter::emitCombineMasked(const LaneReduction &reduction,

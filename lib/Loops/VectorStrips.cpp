@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace weft;
@@ -89,10 +90,18 @@ SmallVector<Value> VectorLoop::emitSums(LaneEmitter &emitter,
     }
   SmallVector<Value> sums = emitter.emitReductions(reductions, reduced);
   auto *sum = sums.begin();
-  for (auto [number, result] : llvm::enumerate(results))
-    if (const LaneReduction *reduction = analysis.getReduction(number))
-      result =
-          emitter.emitCombine(*reduction, loop.getInitArgs()[number], *sum++);
+  for (auto [number, result] : llvm::enumerate(results)) {
+    const LaneReduction *reduction = analysis.getReduction(number);
+    if (!reduction)
+      continue;
+    Value init = loop.getInitArgs()[number];
+    result = *sum++;
+    // Lanes began with the neutral number, and are what they are with it.
+    Attribute start;
+    if (!matchPattern(init, m_Constant(&start)) ||
+        start != getNeutral(*reduction))
+      result = emitter.emitCombine(*reduction, init, result);
+  }
   return results;
 }
 

@@ -19,8 +19,10 @@
 // CHECK:     %[[SOME:.*]] = arith.addf %[[CARRIED]], %[[W]]
 // CHECK:     arith.select %[[MASK]], %[[SOME]], %[[CARRIED]]
 // CHECK:   scf.yield %[[NEXT]]
-// CHECK: vector.shuffle %[[SUM]], %[[SUM]] [0, 1]
-// CHECK: vector.shuffle %[[SUM]], %[[SUM]] [2, 3]
+// CHECK: %[[SWAPPED:.*]] = vector.shuffle %[[SUM]], %[[SUM]] [1, 0, 3, 2]
+// CHECK: %[[PAIRS:.*]] = arith.addf %[[SUM]], %[[SWAPPED]]
+// CHECK: vector.shuffle %[[PAIRS]], %[[PAIRS]] [0, 1]
+// CHECK: vector.shuffle %[[PAIRS]], %[[PAIRS]] [2, 3]
 // CHECK: %[[ALL:.*]] = vector.extract
 // CHECK: arith.addf %[[INIT]], %[[ALL]]
 

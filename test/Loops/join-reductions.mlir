@@ -38,16 +38,21 @@
 // LANES: %[[REST:.*]]:4 = scf.if
 // LANES-COUNT-5: vector.maskedload
 // LANES: arith.select %{{.*}}, %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xf64>
-// LANES: vector.shuffle %[[REST]]#0, %[[REST]]#1 [0, 1, 2, 3, 8, 9, 10, 11]
-// LANES: vector.shuffle %[[REST]]#0, %[[REST]]#1 [4, 5, 6, 7, 12, 13, 14, 15]
-// LANES: vector.shuffle %[[REST]]#2, %[[REST]]#3 [0, 1, 2, 3, 8, 9, 10, 11]
-// LANES: vector.shuffle {{.*}} [0, 1, 4, 5, 8, 9, 12, 13]
-// LANES: vector.shuffle {{.*}} [2, 3, 6, 7, 10, 11, 14, 15]
-// LANES: vector.shuffle {{.*}} [0, 2, 4, 6]
-// LANES: vector.shuffle {{.*}} [1, 3, 5, 7]
+// LANES: vector.shuffle %[[REST]]#0, %[[REST]]#1 [0, 8, 2, 10, 4, 12, 6, 14]
+// LANES: vector.shuffle %[[REST]]#0, %[[REST]]#1 [1, 9, 3, 11, 5, 13, 7, 15]
+// LANES: vector.shuffle %[[REST]]#2, %[[REST]]#3 [0, 8, 2, 10, 4, 12, 6, 14]
+// LANES: vector.shuffle {{.*}} [0, 1, 2, 3, 8, 9, 10, 11]
+// LANES: vector.shuffle {{.*}} [4, 5, 6, 7, 12, 13, 14, 15]
+// LANES: vector.shuffle {{.*}} [0, 1, 4, 5]
+// LANES: vector.shuffle {{.*}} [2, 3, 6, 7]
+// LANES: %[[SUMS:.*]] = arith.addf {{.*}} : vector<4xf64>
+// LANES: vector.extract %[[SUMS]][0]
+// LANES: vector.extract %[[SUMS]][1]
+// LANES: vector.extract %[[SUMS]][2]
+// LANES: vector.extract %[[SUMS]][3]
+// LANES: vector.shuffle {{.*}} [1, 0, 3, 2, 5, 4, 7, 6] : vector<8xf64>
 // LANES: vector.shuffle {{.*}} [0, 1, 2, 3] : vector<8xf64>
 // LANES: vector.shuffle {{.*}} [0, 1] : vector<4xf64>
-// LANES: vector.shuffle {{.*}} [0] : vector<2xf64>
 func.func @sampled(%pattern: memref<?xi32>, %b: memref<?xf64>, %c: memref<?xf64>, %d: memref<?xf64>, %low: index, %high: index, %row: index, %n: index) -> memref<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

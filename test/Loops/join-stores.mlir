@@ -124,6 +124,50 @@ func.func @bits(%sums: vector<2xf64>, %a: memref<?xi1>, %b: memref<?xi1>, %c: me
 
 // -----
 
+// Between the stores may be what does not care about them, as loads of operands.
+// CHECK-LABEL: func.func @between(
+// CHECK-SAME: %[[SUMS:[^ ]*]]: vector<2xf64>, %[[A:[^ ]*]]: memref<?xf64>, %[[P:[^ ]*]]: index
+// CHECK: %[[C:.*]] = memref.alloc
+// CHECK: %[[FACTORS:.*]] = vector.load %[[A]][%[[P]]]
+// CHECK: %[[PRODUCTS:.*]] = arith.mulf %[[SUMS]], %[[FACTORS]]
+// CHECK: vector.store %[[PRODUCTS]], %[[C]][%[[P]]]
+// CHECK-NOT: memref.store
+// CHECK: return
+func.func @between(%sums: vector<2xf64>, %a: memref<?xf64>, %p: index, %n: index) -> memref<?xf64> {
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+  %p1 = arith.addi %p, %c1 : index
+  %a0 = memref.load %a[%p] : memref<?xf64>
+  %r0 = arith.mulf %s0, %a0 : f64
+  memref.store %r0, %c[%p] : memref<?xf64>
+  %a1 = memref.load %a[%p1] : memref<?xf64>
+  %r1 = arith.mulf %s1, %a1 : f64
+  memref.store %r1, %c[%p1] : memref<?xf64>
+  return %c : memref<?xf64>
+}
+
+// -----
+
+// What is read there of the array that is stored to has to be what was stored.
+// CHECK-LABEL: func.func @read_back(
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @read_back(%sums: vector<2xf64>, %p: index, %q: index, %n: index) -> (memref<?xf64>, f64) {
+  %c1 = arith.constant 1 : index
+  %c = memref.alloc(%n) : memref<?xf64>
+  %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+  %p1 = arith.addi %p, %c1 : index
+  memref.store %s0, %c[%p] : memref<?xf64>
+  %x = memref.load %c[%q] : memref<?xf64>
+  memref.store %s1, %c[%p1] : memref<?xf64>
+  return %c, %x : memref<?xf64>, f64
+}
+
+// -----
+
 // CHECK-LABEL: module @empty
 module {
   module @empty {

@@ -45,9 +45,10 @@ func.func @product(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<?xf64>, %low
 // CHECK:     vector.load %[[VALS]][%[[P]]]
 // CHECK:     vector.gather %[[X]][%c0] [%[[J]]], %[[TRUE]], %[[ZERO]]
 // CHECK:     arith.addf %[[ACC]], %{{.*}} : vector<8xf64>
+// CHECK:   vector.shuffle %{{.*}} [1, 0, 3, 2, 5, 4, 7, 6]
+// CHECK:   arith.addf %{{.*}} : vector<8xf64>
 // CHECK:   arith.addf %{{.*}} : vector<4xf64>
 // CHECK:   arith.addf %{{.*}} : vector<2xf64>
-// CHECK:   arith.addf %{{.*}} : vector<1xf64>
 // CHECK:   arith.addf %[[INIT]], %{{.*}} : f64
 // CHECK: } else {
 // CHECK:   scf.yield %[[INIT]]

@@ -776,8 +776,8 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
 def JoinStores : Pass<"weft-join-stores", "::mlir::func::FuncOp"> {
   let summary = "Store elements next to each other as a vector";
   let description = [{
-    Stores that follow each other, to elements that do, become one of a vector, if what
-    they store is computed alike from the lanes of a vector, in their order, from what is
+    Stores that follow each other, with nothing between that reads what they store or
+    stores besides, to elements that do, become one of a vector, if what they store is computed alike from the lanes of a vector, in their order, from what is
     loaded next to each other, of arrays that the function does not write, and from what
     is the same for all. There may be two of them, or as many as another power of two.
 
