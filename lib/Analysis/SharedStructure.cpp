@@ -25,6 +25,27 @@ using namespace weft;
 using namespace weft::analysis;
 using DomainCoverage = Coverage<IterationDomain>;
 
+/// The only statement that assigns a scalar which a where statement produces;
+/// null if there are several, or none.
+static cin::AssignOp getOnlyProducer(cin::WhereOp where) {
+  SmallVector<cin::AssignOp, 2> assigns;
+  where.getProducer().walk([&](cin::AssignOp assign) {
+    if (assign.getRef() == where.getProducerRef())
+      assigns.push_back(assign);
+  });
+  return assigns.size() == 1 ? assigns.front() : cin::AssignOp();
+}
+
+/// Whether an access has a component for all coordinates: it is of something
+/// dense. A sum may be outside of what is stored.
+static bool isEverywhere(cin::AccessOp access) {
+  level::FormatAttr format = level::getFormat(getTensorType(access.getRef()));
+  return format && format.isAllDense() &&
+         llvm::none_of(access.getIndices(), [](Value index) {
+           return index.getDefiningOp<cin::AffineOp>();
+         });
+}
+
 namespace {
 /// Finds the domain of an assignment. Segments are operands by their indices.
 class SegmentFinder : public DomainFinder {
@@ -53,16 +74,8 @@ IterationDomain SegmentFinder::getAssigned(cin::AssignOp assign) {
 DomainCoverage SegmentFinder::getProducedCoverage(cin::AccessOp access) {
   Value ref = access.getRef();
   auto where = dyn_cast<cin::WhereOp>(ref.getParentBlock()->getParentOp());
-  cin::AssignOp assign;
-  bool isOnly = static_cast<bool>(where);
-  if (where)
-    where.getProducer().walk([&](cin::AssignOp other) {
-      if (other.getRef() != where.getProducerRef())
-        return;
-      isOnly &= !assign;
-      assign = other;
-    });
-  if (!isOnly || !assign)
+  cin::AssignOp assign = where ? getOnlyProducer(where) : cin::AssignOp();
+  if (!assign)
     return DomainCoverage::everywhere();
   DomainCoverage coverage;
   coverage.domain = getAssigned(assign);
@@ -75,12 +88,7 @@ DomainCoverage SegmentFinder::getAccessCoverage(cin::AccessOp access) {
   if (isa<cin::WhereOp>(access.getRef().getParentBlock()->getParentOp()) &&
       type.getRank() == 0)
     return getProducedCoverage(access);
-  level::FormatAttr format = level::getFormat(type);
-  // A sum may be outside of what is stored.
-  bool hasSum = llvm::any_of(access.getIndices(), [](Value index) {
-    return index.getDefiningOp<cin::AffineOp>();
-  });
-  if (format && format.isAllDense() && !hasSum)
+  if (isEverywhere(access))
     return DomainCoverage::everywhere();
   auto isSame = [&](cin::AccessOp other) {
     return other.getRef() == access.getRef() &&
@@ -188,15 +196,26 @@ static bool takeAllComponents(OperandRange indices) {
   return true;
 }
 
-/// Whether an expression reads no workspace, which may turn out to be absent:
-/// if what it reduces has no coordinates, or none that something is stored at.
-static bool readsOperandsOnly(Value value) {
+/// Whether an expression has a value wherever the operand whose domain it has
+/// stores something, but where sums are over no coordinates at all: it reads
+/// operands, and scalars that are combined from what is everywhere.
+static bool isReached(Value value, bool isProduced = false) {
   Operation *op = value.getDefiningOp();
   if (!op)
     return true;
-  if (auto access = dyn_cast<cin::AccessOp>(op))
-    return isa<cin::KernelOp>(access.getRef().getParentBlock()->getParentOp());
-  return llvm::all_of(op->getOperands(), readsOperandsOnly);
+  auto access = dyn_cast<cin::AccessOp>(op);
+  if (!access)
+    return llvm::all_of(op->getOperands(), [&](Value operand) {
+      return isReached(operand, isProduced);
+    });
+  Operation *around = access.getRef().getParentBlock()->getParentOp();
+  if (isa<cin::KernelOp>(around))
+    return !isProduced || isEverywhere(access);
+  auto where = dyn_cast<cin::WhereOp>(around);
+  bool isScalar = getTensorType(access.getRef()).getRank() == 0;
+  cin::AssignOp producer =
+      where && isScalar ? getOnlyProducer(where) : cin::AssignOp();
+  return producer && isReached(producer.getValue(), /*isProduced=*/true);
 }
 
 namespace {
@@ -270,7 +289,7 @@ static SharedStructure getSharedStructure(cin::AccessOp access,
     shared.filling =
         foralls.reachOnce() ? Filling::WhereReached : Filling::Before;
   else if (shared.numLevels == source.getNumLevels() &&
-           readsOperandsOnly(assign.getValue()))
+           isReached(assign.getValue()))
     shared.filling = Filling::Never;
   return shared;
 }

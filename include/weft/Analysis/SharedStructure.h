@@ -26,7 +26,8 @@ namespace analysis {
 struct SharedStructure {
   /// When components are given the fill: all before anything is assigned; those
   /// below a position where the foralls reach it, which they do once; or never,
-  /// as each is stored without a look at what is there.
+  /// as each is stored without a look at what is there, the fill where what is
+  /// assigned turns out to be absent.
   enum class Filling { Before, WhereReached, Never };
 
   /// An access of the operand; null if there is none.

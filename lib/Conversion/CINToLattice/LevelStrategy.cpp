@@ -281,6 +281,12 @@ static Value emitFill(OpBuilder &builder, Location loc, Value state,
   return filled.getResult(0);
 }
 
+bool StructureStrategy::storesAbsence(Value ref) const {
+  using Filling = analysis::SharedStructure::Filling;
+  return TargetStrategy::storesAbsence(ref) ||
+         context.info.getStructure(ref).filling == Filling::Never;
+}
+
 void StructureStrategy::advance(cin::AssignOp assign, TargetState &target,
                                 Scope &scope) const {
   analysis::SharedStructure shared = context.info.getStructure(assign.getRef());

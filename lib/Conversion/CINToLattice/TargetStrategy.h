@@ -157,9 +157,7 @@ public:
   using LevelStrategy::LevelStrategy;
   bool isBuiltByForalls() const override { return false; }
   bool knowsPositions() const override { return true; }
-  bool storesAbsence(mlir::Value ref) const override {
-    return TargetStrategy::storesAbsence(ref);
-  }
+  bool storesAbsence(mlir::Value ref) const override;
   void advance(cin::AssignOp assign, TargetState &target,
                Scope &scope) const override;
 
