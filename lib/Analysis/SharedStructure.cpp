@@ -20,6 +20,8 @@
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Dialect/Level/IR/LevelFill.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace weft;
 using namespace weft::analysis;
@@ -196,26 +198,52 @@ static bool takeAllComponents(OperandRange indices) {
   return true;
 }
 
+/// Whether all accesses of an expression pass a test.
+static bool passAll(Value value,
+                    llvm::function_ref<bool(cin::AccessOp)> passes) {
+  llvm::SetVector<Value> values;
+  values.insert(value);
+  for (size_t next = 0; next != values.size(); ++next) {
+    Operation *op = values[next].getDefiningOp();
+    if (auto access = dyn_cast_or_null<cin::AccessOp>(op)) {
+      if (!passes(access))
+        return false;
+    } else if (op) {
+      values.insert(op->operand_begin(), op->operand_end());
+    }
+  }
+  return true;
+}
+
 /// Whether an expression has a value wherever the operand whose domain it has
 /// stores something, but where sums are over no coordinates at all: it reads
 /// operands, and scalars that are combined from what is everywhere.
-static bool isReached(Value value, bool isProduced = false) {
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return true;
-  auto access = dyn_cast<cin::AccessOp>(op);
-  if (!access)
-    return llvm::all_of(op->getOperands(), [&](Value operand) {
-      return isReached(operand, isProduced);
-    });
-  Operation *around = access.getRef().getParentBlock()->getParentOp();
-  if (isa<cin::KernelOp>(around))
-    return !isProduced || isEverywhere(access);
-  auto where = dyn_cast<cin::WhereOp>(around);
-  bool isScalar = getTensorType(access.getRef()).getRank() == 0;
-  cin::AssignOp producer =
-      where && isScalar ? getOnlyProducer(where) : cin::AssignOp();
-  return producer && isReached(producer.getValue(), /*isProduced=*/true);
+static bool isReached(Value value) {
+  llvm::SetVector<Operation *> producers;
+  auto isOperand = [](cin::AccessOp access) {
+    return isa<cin::KernelOp>(access.getRef().getParentBlock()->getParentOp());
+  };
+  auto isProduced = [&](cin::AccessOp access) {
+    auto where =
+        dyn_cast<cin::WhereOp>(access.getRef().getParentBlock()->getParentOp());
+    bool isScalar = getTensorType(access.getRef()).getRank() == 0;
+    cin::AssignOp producer =
+        where && isScalar ? getOnlyProducer(where) : cin::AssignOp();
+    if (producer)
+      producers.insert(producer);
+    return static_cast<bool>(producer);
+  };
+  auto isOwn = [&](cin::AccessOp access) {
+    return isOperand(access) || isProduced(access);
+  };
+  auto isInProducer = [&](cin::AccessOp access) {
+    return isOperand(access) ? isEverywhere(access) : isProduced(access);
+  };
+  bool areReached = passAll(value, isOwn);
+  for (size_t next = 0; areReached && next != producers.size(); ++next)
+    areReached =
+        passAll(cast<cin::AssignOp>(producers[next]).getValue(), isInProducer);
+  return areReached;
 }
 
 namespace {

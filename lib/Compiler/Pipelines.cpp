@@ -102,6 +102,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addNestedPass<func::FuncOp>(createUnrollCounts());
     pm.addNestedPass<func::FuncOp>(createUnrollLoops());
     if (options.choosesSchedule()) {
+      // Tiles that are widened are found no more.
       pm.addNestedPass<func::FuncOp>(createSpecializeExtents(
           {options.vectors && options.processor.hasVectorMasks,
            options.strictFloatingPoint}));

@@ -16,6 +16,8 @@
 #include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,11 +25,6 @@
 
 using namespace mlir;
 using namespace weft;
-
-static bool isNumber(Value value, int64_t number) {
-  APInt constant;
-  return matchPattern(value, m_ConstantInt(&constant)) && constant == number;
-}
 
 /// The other operand of an operation that has `value` as one; null if it has
 /// not.
@@ -46,10 +43,10 @@ static bool countsTiles(Value number, Value extent, int64_t length) {
   if (Value other = getOther<arith::MinUIOp>(number, extent))
     number = other;
   auto quotient = number.getDefiningOp<arith::DivUIOp>();
-  if (!quotient || !isNumber(quotient.getRhs(), length))
+  if (!quotient || getConstantIntValue(quotient.getRhs()) != length)
     return false;
   Value added = getOther<arith::AddIOp>(quotient.getLhs(), extent);
-  return added && isNumber(added, length - 1);
+  return added && getConstantIntValue(added) == length - 1;
 }
 
 /// Finds what a tile begins at: it is all that the number of a tile is for.
@@ -87,8 +84,8 @@ bool ExtentTiles::findWidths() {
       Value most = getOther<arith::MinUIOp>(width, left);
       if (Value other = getOther<arith::MinUIOp>(most, whole))
         most = other;
-      if (!isNumber(most, length) || !loop.isDefinedOutsideOfLoop(whole) ||
-          (extent && whole != extent))
+      if (getConstantIntValue(most) != length ||
+          !loop.isDefinedOutsideOfLoop(whole) || (extent && whole != extent))
         return false;
       extent = whole;
       widths.push_back(width);
@@ -96,10 +93,11 @@ bool ExtentTiles::findWidths() {
   return !widths.empty();
 }
 
-bool ExtentTiles::areLanes(scf::ForOp lanes) const {
+bool ExtentTiles::isOverTile(scf::ForOp lanes) const {
   auto number = lanes->getAttrOfType<IntegerAttr>(kVectorAttr);
   return number && number.getInt() == length &&
-         isNumber(lanes.getLowerBound(), 0) &&
+         lanes->getDiscardableAttrDictionary().size() == 1 &&
+         getConstantIntValue(lanes.getLowerBound()) == 0 &&
          llvm::is_contained(
              widths, lanes.getUpperBound().getDefiningOp<arith::MinUIOp>());
 }
@@ -122,23 +120,23 @@ bool ExtentTiles::isInTile(Value index) const {
 /// Whether lanes do all that is done for a tile, inside of other loops some of
 /// it: only they store, into elements of the tile, which nothing else loads,
 /// and what has their number otherwise is not there.
-bool ExtentTiles::doAll() const {
+bool ExtentTiles::isDoneByLanes() const {
   scf::ForOp around = loop;
   for (arith::MinUIOp width : widths)
     for (Operation *user : width->getUsers())
-      if (!isa<scf::ForOp>(user) || !areLanes(cast<scf::ForOp>(user)))
+      if (!isa<scf::ForOp>(user) || !isOverTile(cast<scf::ForOp>(user)))
         return false;
   bool areInside = false;
   llvm::SmallDenseSet<Value, 2> stored, loaded;
   auto inLanes = [&](Operation *op, ValueRange indices) {
     auto lanes = dyn_cast<scf::ForOp>(op->getParentOp());
-    return lanes && areLanes(lanes) && indices.size() == 1 &&
+    return lanes && isOverTile(lanes) && indices.size() == 1 &&
            isInTile(indices.front());
   };
   WalkResult result = around.getBody()->walk([&](Operation *op) {
     if (auto lanes = dyn_cast<scf::ForOp>(op)) {
-      areInside |= areLanes(lanes) && lanes->getParentOp() != around;
-      return !lanes->hasAttr(kVectorAttr) || areLanes(lanes)
+      areInside |= isOverTile(lanes) && lanes->getParentOp() != around;
+      return !lanes->hasAttr(kVectorAttr) || isOverTile(lanes)
                  ? WalkResult::advance()
                  : WalkResult::interrupt();
     }
@@ -165,29 +163,33 @@ std::optional<ExtentTiles> ExtentTiles::find(scf::ForOp loop) {
   ExtentTiles tiles;
   tiles.loop = loop;
   if (loop.getUnsignedCmp() || loop.getNumResults() != 0 ||
-      !isNumber(loop.getLowerBound(), 0) || !isNumber(loop.getStep(), 1) ||
+      getConstantIntValue(loop.getLowerBound()) != 0 ||
+      getConstantIntValue(loop.getStep()) != 1 ||
       !loop->getDiscardableAttrDictionary().empty() || !tiles.findBegins() ||
       !tiles.findWidths() ||
       !countsTiles(loop.getUpperBound(), tiles.extent, tiles.length) ||
-      !tiles.doAll())
+      !tiles.isDoneByLanes())
     return std::nullopt;
   return tiles;
 }
 
-void ExtentTiles::setWidth(const IRMapping &copies, Value width) const {
+template <typename Lookup>
+void ExtentTiles::setWidth(Lookup lookup, Value width) const {
   for (arith::MinUIOp op : widths) {
-    Operation *copy = copies.lookup(op.getOperation());
-    copy->getResult(0).replaceAllUsesWith(width);
-    copy->erase();
+    Operation *own = lookup(op);
+    own->getResult(0).replaceAllUsesWith(width);
+    own->erase();
   }
 }
 
-scf::ForOp ExtentTiles::clone(OpBuilder &b, IRMapping &mapping,
-                              int64_t longer) const {
+void ExtentTiles::clone(OpBuilder &b, Value numTiles, int64_t longer) const {
+  Location loc = numTiles.getLoc();
+  Value number = arith::ConstantIndexOp::create(b, loc, longer);
   Operation *source = loop;
-  Value number = arith::ConstantIndexOp::create(b, source->getLoc(), longer);
+  IRMapping mapping;
   auto copy = cast<scf::ForOp>(b.clone(*source, mapping));
-  setWidth(mapping, number);
+  copy.setUpperBound(numTiles);
+  setWidth([&](Operation *op) { return mapping.lookup(op); }, number);
   for (arith::MulIOp begin : begins)
     mapping.lookup(begin.getOperation())
         ->setOperands({copy.getInductionVar(), number});
@@ -195,17 +197,15 @@ scf::ForOp ExtentTiles::clone(OpBuilder &b, IRMapping &mapping,
     if (lanes->hasAttr(kVectorAttr))
       lanes->setAttr(kVectorAttr, b.getI64IntegerAttr(longer));
   });
-  return copy;
 }
 
-void ExtentTiles::makeSingle(const IRMapping &copies) const {
-  setWidth(copies, extent);
-  Operation *source = loop;
-  auto copy = cast<scf::ForOp>(copies.lookup(source));
-  IRRewriter rewriter(copy);
-  copy.setUpperBound(
-      arith::ConstantIndexOp::create(rewriter, copy.getLoc(), 1));
-  LogicalResult isSingle = copy.promoteIfSingleIteration(rewriter);
+void ExtentTiles::promoteOnlyTile() {
+  setWidth([](Operation *op) { return op; }, extent);
+  widths.clear();
+  IRRewriter rewriter(loop);
+  loop.setUpperBound(
+      arith::ConstantIndexOp::create(rewriter, loop.getLoc(), 1));
+  LogicalResult isSingle = loop.promoteIfSingleIteration(rewriter);
   assert(succeeded(isSingle) && "it has one iteration");
   (void)isSingle;
 }

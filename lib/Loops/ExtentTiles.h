@@ -16,27 +16,43 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
 
 namespace weft {
 
 /// A loop over tiles of an extent, the last of which may have fewer lanes.
 /// Lanes do all that is done for a tile, inside of other loops some of it: only
 /// they store, into elements of the tile, which nothing else loads.
-struct ExtentTiles {
-  /// Null if a loop is none.
+class ExtentTiles {
+public:
+  /// Nothing if a loop is none.
   static std::optional<ExtentTiles> find(mlir::scf::ForOp loop);
 
-  /// Copies the loop for tiles that are longer, and full.
-  mlir::scf::ForOp clone(mlir::OpBuilder &b, mlir::IRMapping &mapping,
-                         int64_t longer) const;
+  mlir::scf::ForOp getLoop() const { return loop; }
+  mlir::Value getExtent() const { return extent; }
+  int64_t getLength() const { return length; }
 
-  /// Whether lanes share a loop over all of a tile.
-  bool areLanes(mlir::scf::ForOp lanes) const;
+  /// Whether lanes share a loop over the elements of a tile, and it has no
+  /// other marks.
+  bool isOverTile(mlir::scf::ForOp lanes) const;
 
-  /// Makes of a copy of the loop, for what is mapped to it, what is done for
-  /// its only tile, which has all of an extent.
-  void makeSingle(const mlir::IRMapping &copies) const;
+  /// Copies the loop for so many tiles that are longer, and full.
+  void clone(mlir::OpBuilder &b, mlir::Value numTiles, int64_t longer) const;
+
+  /// Replaces the loop by what is done for its only tile, which has all of an
+  /// extent.
+  void promoteOnlyTile();
+
+private:
+  /// Lets lanes of a loop, or of a copy of it, have a number of elements.
+  template <typename Lookup>
+  void setWidth(Lookup lookup, mlir::Value width) const;
+  bool findBegins();
+  bool findWidths();
+  bool isInTile(mlir::Value index) const;
+  bool isDoneByLanes() const;
 
   mlir::scf::ForOp loop;
   mlir::Value extent;
@@ -44,14 +60,6 @@ struct ExtentTiles {
   /// What a tile begins at, and how many lanes it has, wherever it is computed.
   llvm::SmallVector<mlir::arith::MulIOp> begins;
   llvm::SmallVector<mlir::arith::MinUIOp> widths;
-
-private:
-  /// Lets lanes of a copy of the loop have a number of elements.
-  void setWidth(const mlir::IRMapping &copies, mlir::Value width) const;
-  bool findBegins();
-  bool findWidths();
-  bool isInTile(mlir::Value index) const;
-  bool doAll() const;
 };
 
 } // namespace weft

@@ -9,7 +9,8 @@
 // A loop that carries a vector which each step combines into waits for the
 // combination of the last step, though several could be under way. Where the
 // order of combinations is free, steps take turns with several vectors, which
-// are combined behind the loop. LLVM does that for scalars.
+// are combined behind the loop. LLVM does that for scalars. Segments are short:
+// theirs are pairs, of which the last one stands behind the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,33 +68,38 @@ static int64_t getNumRegisters(VectorType type) {
                           8 * kVectorBytes);
 }
 
-/// How many steps of a loop may be under way at once; 1 if they may not.
-static int64_t getNumTurns(scf::ForOp loop) {
+/// How many registers a loop combines into in any order, while it just reads
+/// besides; nothing if it does something else.
+static std::optional<int64_t> countRegisters(scf::ForOp loop) {
   if (loop.getNumResults() == 0 || loop.getUnsignedCmp() ||
+      !loop.getInductionVar().getType().isIndex() ||
       getConstantIntValue(loop.getStep()) != 1 ||
       llvm::range_size(loop.getBody()->getOperations()) > kMaxStepOps)
-    return 1;
-  bool isMasked = !loop.getBody()->getOps<vector::MaskedLoadOp>().empty();
+    return std::nullopt;
   int64_t numRegisters = 0;
   for (auto [carried, next] :
        llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
     auto type = dyn_cast<VectorType>(carried.getType());
-    if (!type || !type.getElementType().isIntOrFloat() ||
-        !getCombiner(carried, next))
-      return 1;
+    if (!type || type.isScalable() || type.getRank() != 1 ||
+        !type.getElementType().isIntOrFloat() || !getCombiner(carried, next))
+      return std::nullopt;
     numRegisters += getNumRegisters(type);
   }
-  // The edge of what full tiles do is done once for each of their rows, and
-  // several registers are under way already.
-  if (isMasked && numRegisters > 1)
-    return 1;
   bool onlyReads =
       llvm::all_of(loop.getBody()->without_terminator(), [](Operation &op) {
         return op.getNumRegions() == 0 &&
                (isMemoryEffectFree(&op) || isa<memref::PrefetchOp>(op) ||
                 hasSingleEffect<MemoryEffects::Read>(&op));
       });
-  return onlyReads ? std::max<int64_t>(kMaxRegisters / numRegisters, 1) : 1;
+  return onlyReads ? std::optional(numRegisters) : std::nullopt;
+}
+
+/// Whether a loop is over a segment, which is short as a rule, and has no marks
+/// that would be lost with it.
+static bool isOverSegment(scf::ForOp loop) {
+  return getBoundLoad(loop.getLowerBound()) &&
+         getBoundLoad(loop.getUpperBound()) &&
+         loop->getDiscardableAttrDictionary().empty();
 }
 
 //===----------------------------------------------------------------------===//
@@ -169,30 +175,23 @@ private:
     Value two = arith::ConstantIndexOp::create(b, 2);
     Value last = arith::SubIOp::create(b, loop.getUpperBound(), one);
     Value others = arith::SubIOp::create(b, last, loop.getLowerBound());
-    Value isOther = arith::RemUIOp::create(b, others, two);
-    Value middle = arith::SubIOp::create(b, last, isOther);
+    Value numOthers = arith::RemUIOp::create(b, others, two);
+    Value middle = arith::SubIOp::create(b, last, numOthers);
+    // Whether the last step is another one than that before it.
+    Value isOther =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, numOthers,
+                              arith::ConstantIndexOp::create(b, 0));
     SmallVector<Value> carried = emitTurns(middle, two);
     SmallVector<Value> results = emitStep(middle, carried);
     ValueRange second = ArrayRef(carried).drop_front(combiners.size());
-    for (auto [next, before] : llvm::zip(emitStep(last, second), second))
-      results.push_back(arith::SelectOp::create(
-          b, emitMask(isOther, cast<VectorType>(next.getType())), next,
-          before));
+    for (auto [next, before] : llvm::zip(emitStep(last, second), second)) {
+      // One bit for all lanes would be a branch that is guessed half wrong.
+      auto type = cast<VectorType>(next.getType());
+      Value mask =
+          vector::BroadcastOp::create(b, type.clone(b.getI1Type()), isOther);
+      results.push_back(arith::SelectOp::create(b, mask, next, before));
+    }
     return combineTurns(results);
-  }
-
-  /// A mask of all lanes if a number is one, and of none if it is zero.
-  Value emitMask(Value number, VectorType type) {
-    int64_t lanes = type.getNumElements();
-    auto indices = VectorType::get(lanes, b.getIndexType());
-    Value numbers = arith::ConstantOp::create(
-        b, DenseIntElementsAttr::get(
-               indices, llvm::to_vector(llvm::seq<int64_t>(0, lanes))));
-    Value count = arith::MulIOp::create(
-        b, number, arith::ConstantIndexOp::create(b, lanes));
-    return arith::CmpIOp::create(
-        b, arith::CmpIPredicate::slt, numbers,
-        vector::BroadcastOp::create(b, indices, count));
   }
 
   /// Emits the loop whose steps are several turns, and gives what these carry.
@@ -271,10 +270,19 @@ struct InterleaveReductions
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops) {
-      int64_t numTurns = getNumTurns(loop);
-      if (numTurns == kMaxRegisters && getBoundLoad(loop.getUpperBound()))
+      std::optional<int64_t> numRegisters = countRegisters(loop);
+      if (!numRegisters)
+        continue;
+      if (numRegisters == 1 && isOverSegment(loop)) {
         InterleavedLoop(loop, /*numTurns=*/2).emitPairs();
-      else if (numTurns > 1)
+        continue;
+      }
+      // The edge of what full tiles do is done once for each of their rows, and
+      // several registers are under way already.
+      bool isEdge = numRegisters > 1 &&
+                    !loop.getBody()->getOps<vector::MaskedLoadOp>().empty();
+      int64_t numTurns = kMaxRegisters / *numRegisters;
+      if (numTurns > 1 && !isEdge)
         InterleavedLoop(loop, numTurns).emit();
     }
   }

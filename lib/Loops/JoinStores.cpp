@@ -14,6 +14,7 @@
 
 #include "ConstantArrays.h"
 #include "ElementBytes.h"
+#include "VectorTile.h"
 
 #include "weft/Loops/Passes.h"
 
@@ -193,9 +194,12 @@ Value LaneJoiner::join(ArrayRef<Value> lanes) {
 /// Whether it is the same to an operation if something is stored before it or
 /// behind it.
 static bool ignoresStores(Operation *op) {
-  auto load = dyn_cast<memref::LoadOp>(op);
-  return load ? isNeverWritten(load.getMemRef())
-              : op->getNumRegions() == 0 && isMemoryEffectFree(op);
+  if (op->getNumRegions() != 0)
+    return false;
+  Value array = getArray(op);
+  return isMemoryEffectFree(op) ||
+         (array && hasSingleEffect<MemoryEffects::Read>(op) &&
+          isNeverWritten(array));
 }
 
 /// The stores from one on that are next to each other in the array, and have

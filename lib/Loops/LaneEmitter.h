@@ -80,7 +80,7 @@ public:
   /// are left out.
   mlir::Value emitCombineMasked(const LaneReduction &reduction,
                                 mlir::Value carried);
-  /// Combines the lanes of a vector into a scalar, one half with the other.
+  /// Combines the lanes of a vector into a scalar, neighbors first.
   mlir::Value emitReduce(const LaneReduction &reduction, mlir::Value vector);
   /// Combines the lanes of each vector into a scalar, those of vectors that are
   /// combined in the same way together.

@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes are combined with their neighbors, and what they come to with its own,
-// in an order that does not depend on how many vectors are combined together.
+// Registers are combined with each other, then lanes with their neighbors, and
+// what they come to with its own, in an order that does not depend on how many
+// vectors are combined together.
 // Shuffles stay in parts of 128 bits as long as possible, as processors do each
 // of them faster by itself.
 //
 //===----------------------------------------------------------------------===//
 
 #include "LaneEmitter.h"
+#include "VectorLoop.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -72,32 +74,39 @@ public:
   Value emitExtract(int64_t number);
 
 private:
-  int64_t getNumLanes() const { return sources.front().size(); }
-  /// Combines lanes of a vector, or of two which become one, with others.
-  void combinePair(size_t left, size_t right, ArrayRef<int64_t> lanes,
-                   ArrayRef<int64_t> others);
+  int64_t getNumLanes(size_t id = 0) const { return sources[id].size(); }
+  /// Combines lanes of a vector, or of two, with others, to one vector.
+  void combinePair(size_t left, size_t right, size_t to,
+                   ArrayRef<int64_t> lanes, ArrayRef<int64_t> others);
   /// Combines neighbors in each part of two vectors: the parts have the sums of
   /// the one before those of the other.
-  void combineNeighbors(size_t left, size_t right);
+  void combineNeighbors(size_t left, size_t right, size_t to);
   /// Combines the lanes of all parts of the only vector with those at a
   /// distance from them, whose sums are there twice.
   void combineAt(int64_t distance);
   /// Combines the first halves of all pieces with the second halves.
-  void combineHalves(size_t left, size_t right, int64_t length);
+  void combineHalves(size_t left, size_t right, size_t to, int64_t length);
   /// Does something with pairs of neighboring vectors, each of which becomes
   /// one, or with the only one.
-  void joinPairs(llvm::function_ref<void(size_t, size_t)> join);
+  void joinPairs(llvm::function_ref<void(size_t, size_t, size_t)> join);
 
   OpBuilder &b;
   LaneEmitter &emitter;
   const LaneReduction &reduction;
   Location loc;
-  int64_t part;
+  /// How many lanes a register has, and a part of it.
+  int64_t registerLanes, part;
   SmallVector<Value> vectors;
   /// Of each vector, the numbers of those whose lanes its own have combined.
   SmallVector<SmallVector<int64_t>> sources;
 };
 } // namespace
+
+/// How many of some lanes there are in so many bits, a power of two.
+static int64_t getLanes(int64_t bits, int64_t laneBits, int64_t numLanes) {
+  return std::min<int64_t>(numLanes, llvm::bit_floor<uint64_t>(std::max(
+                                         bits / laneBits, int64_t(1))));
+}
 
 JointVectors::JointVectors(OpBuilder &b, LaneEmitter &emitter,
                            const LaneReduction &reduction, ValueRange vectors)
@@ -107,12 +116,13 @@ JointVectors::JointVectors(OpBuilder &b, LaneEmitter &emitter,
   Type element = type.getElementType();
   int64_t bits = element.isIndex() ? IndexType::kInternalStorageBitWidth
                                    : element.getIntOrFloatBitWidth();
-  part = std::min(type.getNumElements(), kPartBits / bits);
+  registerLanes = getLanes(8 * kVectorBytes, bits, type.getNumElements());
+  part = getLanes(kPartBits, bits, type.getNumElements());
   for (int64_t number : llvm::seq<int64_t>(vectors.size()))
     sources.emplace_back(type.getNumElements(), number);
 }
 
-void JointVectors::combinePair(size_t left, size_t right,
+void JointVectors::combinePair(size_t left, size_t right, size_t to,
                                ArrayRef<int64_t> lanes,
                                ArrayRef<int64_t> others) {
   auto shuffle = [&](ArrayRef<int64_t> chosen) -> Value {
@@ -121,13 +131,12 @@ void JointVectors::combinePair(size_t left, size_t right,
   };
   SmallVector<int64_t> numbers(sources[left]);
   llvm::append_range(numbers, sources[right]);
-  size_t to = left / 2;
   vectors[to] = emitter.emitCombine(reduction, shuffle(lanes), shuffle(others));
   sources[to] =
       llvm::map_to_vector(lanes, [&](int64_t lane) { return numbers[lane]; });
 }
 
-void JointVectors::combineNeighbors(size_t left, size_t right) {
+void JointVectors::combineNeighbors(size_t left, size_t right, size_t to) {
   SmallVector<int64_t> lanes, others;
   for (int64_t first = 0; first != getNumLanes(); first += part)
     for (int64_t begin : {first, getNumLanes() + first})
@@ -135,7 +144,7 @@ void JointVectors::combineNeighbors(size_t left, size_t right) {
         lanes.push_back(lane);
         others.push_back(lane + 1);
       }
-  combinePair(left, right, lanes, others);
+  combinePair(left, right, to, lanes, others);
 }
 
 void JointVectors::combineAt(int64_t distance) {
@@ -147,39 +156,48 @@ void JointVectors::combineAt(int64_t distance) {
       vector::ShuffleOp::create(b, loc, vector, vector, others));
 }
 
-void JointVectors::combineHalves(size_t left, size_t right, int64_t length) {
-  int64_t numRead = left == right ? getNumLanes() : 2 * getNumLanes();
+void JointVectors::combineHalves(size_t left, size_t right, size_t to,
+                                 int64_t length) {
+  int64_t numRead = getNumLanes(left) * (left == right ? 1 : 2);
   SmallVector<int64_t> lanes, others;
   for (int64_t piece = 0; piece != numRead; piece += length)
     for (int64_t lane : llvm::seq(piece, piece + length / 2)) {
       lanes.push_back(lane);
       others.push_back(lane + length / 2);
     }
-  combinePair(left, right, lanes, others);
+  combinePair(left, right, to, lanes, others);
 }
 
-void JointVectors::joinPairs(llvm::function_ref<void(size_t, size_t)> join) {
+void JointVectors::joinPairs(
+    llvm::function_ref<void(size_t, size_t, size_t)> join) {
   if (vectors.size() == 1)
-    return join(0, 0);
+    return join(0, 0, 0);
   for (size_t id = 0, e = vectors.size(); id != e; id += 2)
-    join(id, id + 1);
+    join(id, id + 1, id / 2);
   vectors.truncate(vectors.size() / 2);
   sources.truncate(vectors.size());
 }
 
 void JointVectors::combine() {
+  // Vectors of several registers become one register first.
+  int64_t length = getNumLanes();
+  for (; length > registerLanes; length /= 2)
+    for (size_t id : llvm::seq(vectors.size()))
+      combineHalves(id, id, id, length);
   int64_t distance = 1;
   for (int64_t left = part; left != 1; left /= 2)
     if (vectors.size() != 1) {
-      joinPairs(
-          [&](size_t left, size_t right) { combineNeighbors(left, right); });
+      joinPairs([&](size_t left, size_t right, size_t to) {
+        combineNeighbors(left, right, to);
+      });
     } else {
       combineAt(distance);
       distance *= 2;
     }
-  for (int64_t length = getNumLanes(); length != part; length /= 2)
-    joinPairs(
-        [&](size_t left, size_t right) { combineHalves(left, right, length); });
+  for (; length > part; length /= 2)
+    joinPairs([&](size_t left, size_t right, size_t to) {
+      combineHalves(left, right, to, length);
+    });
 }
 
 Value JointVectors::emitExtract(int64_t number) {

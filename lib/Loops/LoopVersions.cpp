@@ -14,16 +14,16 @@
 
 using namespace mlir;
 
-void weft::emitVersions(ImplicitLocOpBuilder &b, Operation *loop,
+void weft::emitVersions(ImplicitLocOpBuilder &b, Operation *op,
                         Value condition) {
-  auto versions = scf::IfOp::create(b, loop->getResultTypes(), condition,
+  auto versions = scf::IfOp::create(b, op->getResultTypes(), condition,
                                     /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
-  loop->replaceAllUsesWith(versions.getResults());
+  op->replaceAllUsesWith(versions.getResults());
   b.setInsertionPointToEnd(versions.elseBlock());
-  Operation *copy = b.clone(*loop);
+  Operation *copy = b.clone(*op);
   scf::YieldOp::create(b, copy->getResults());
-  loop->moveBefore(versions.thenBlock(), versions.thenBlock()->end());
+  op->moveBefore(versions.thenBlock(), versions.thenBlock()->end());
   b.setInsertionPointToEnd(versions.thenBlock());
-  scf::YieldOp::create(b, loop->getResults());
+  scf::YieldOp::create(b, op->getResults());
 }

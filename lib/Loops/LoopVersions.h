@@ -19,9 +19,9 @@
 
 namespace weft {
 
-/// Puts a loop, or another operation with regions, into the first branch on a
-/// condition that is known in front of it, and a copy of it into the second.
-void emitVersions(mlir::ImplicitLocOpBuilder &b, mlir::Operation *loop,
+/// Puts a loop, or a branch around one, into the first branch on a condition
+/// that is known in front of it, and a copy of it into the second.
+void emitVersions(mlir::ImplicitLocOpBuilder &b, mlir::Operation *op,
                   mlir::Value condition);
 
 } // namespace weft

@@ -323,10 +323,14 @@ static SmallVector<FoundElement>
 findElementsBehind(scf::ForOp loop, ArrayRef<FoundElement> elements) {
   SmallVector<FoundElement> behind;
   Block *block = loop->getBlock();
-  if (!isa<scf::IfOp>(block->getParentOp()))
+  // Of several loops, nobody knows whose steps they are.
+  if (!isa<scf::IfOp>(block->getParentOp()) ||
+      !llvm::hasSingleElement(block->getOps<scf::ForOp>()))
     return behind;
-  auto isKnownHere = [&](Value position) {
-    return position.getParentBlock() == block;
+  // Where a position was computed does not matter: what is fetched ahead of it
+  // is there.
+  auto isKnownHere = [](Value position) {
+    return !getConstantIntValue(position);
   };
   for (Operation &op :
        llvm::make_range(std::next(loop->getIterator()), block->end())) {

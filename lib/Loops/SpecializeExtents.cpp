@@ -16,7 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ExtentTiles.h"
-#include "LaneEmitter.h"
+#include "LoopVersions.h"
 #include "ValueSources.h"
 #include "VectorLoop.h"
 #include "VectorTile.h"
@@ -177,10 +177,9 @@ struct NarrowTiles {
 /// How many lanes a register has for a loop; 0 if they may not be left out.
 static int64_t getMaskedLanes(scf::ForOp loop, bool strict) {
   LaneAnalysis analysis(loop, /*quiet=*/true);
-  if (failed(analysis.run(strict)) || !LaneEmitter::canMask(loop, analysis) ||
-      llvm::any_of(loop.getBody()->getOps<memref::StoreOp>(), reloadsElsewhere))
-    return 0;
-  return llvm::bit_floor<uint64_t>(kVectorBytes / analysis.getWidth());
+  return succeeded(analysis.run(strict)) && canMaskTile(loop, analysis)
+             ? getRegisterLanes(analysis)
+             : 0;
 }
 
 /// Finds the loops over tiles in a nest, if all loops that lanes share are in
@@ -190,17 +189,17 @@ static std::optional<NarrowTiles> findNarrowTiles(scf::ForOp nest, Value extent,
   NarrowTiles tiles;
   nest.getBody()->walk([&](scf::ForOp loop) {
     if (std::optional<ExtentTiles> found = ExtentTiles::find(loop))
-      if (found->extent == extent)
+      if (found->getExtent() == extent)
         tiles.loops.push_back(std::move(*found));
   });
   WalkResult result = nest.getBody()->walk([&](scf::ForOp loop) {
     if (!loop->hasAttr(kVectorAttr))
       return WalkResult::advance();
     int64_t lanes = getMaskedLanes(loop, strict);
-    if (lanes < 2 ||
-        !llvm::any_of(
-            tiles.loops,
-            [&](const ExtentTiles &around) { return around.areLanes(loop); }))
+    if (lanes == 0 ||
+        !llvm::any_of(tiles.loops, [&](const ExtentTiles &around) {
+          return around.isOverTile(loop);
+        }))
       return WalkResult::interrupt();
     tiles.lanes = tiles.lanes == 0 ? lanes : std::min(tiles.lanes, lanes);
     return WalkResult::advance();
@@ -210,23 +209,9 @@ static std::optional<NarrowTiles> findNarrowTiles(scf::ForOp nest, Value extent,
   return tiles;
 }
 
-/// Copies a nest for extents that are one tile, of one register.
-static scf::ForOp cloneFor(OpBuilder &b, scf::ForOp nest,
-                           const NarrowTiles &tiles) {
-  IRMapping mapping;
-  auto copy = cast<scf::ForOp>(b.clone(*nest, mapping));
-  for (const ExtentTiles &loop : tiles.loops)
-    loop.makeSingle(mapping);
-  copy.walk([&](scf::ForOp loop) {
-    if (loop->hasAttr(kVectorAttr))
-      markPartialTile(loop, tiles.lanes);
-  });
-  return copy;
-}
-
-/// Lets a copy of a nest run where a register holds a tile of its extent.
-static void specialize(scf::ForOp nest, Value extent,
-                       const NarrowTiles &tiles) {
+/// Lets a nest be for extents that one register holds, and a copy of it for
+/// others.
+static void narrow(scf::ForOp nest, Value extent, NarrowTiles &tiles) {
   ImplicitLocOpBuilder b(nest.getLoc(), nest);
   // An extent of zero has no tile.
   Value last =
@@ -234,14 +219,13 @@ static void specialize(scf::ForOp nest, Value extent,
   Value isNarrow =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ult, last,
                             arith::ConstantIndexOp::create(b, tiles.lanes));
-  auto choice = scf::IfOp::create(b, nest.getResultTypes(), isNarrow,
-                                  /*addThenBlock=*/true,
-                                  /*addElseBlock=*/true);
-  b.setInsertionPointToStart(choice.thenBlock());
-  scf::YieldOp::create(b, cloneFor(b, nest, tiles).getResults());
-  nest.replaceAllUsesWith(choice.getResults());
-  b.setInsertionPointToStart(choice.elseBlock());
-  nest->moveBefore(scf::YieldOp::create(b, nest.getResults()));
+  emitVersions(b, nest, isNarrow);
+  for (ExtentTiles &loop : tiles.loops)
+    loop.promoteOnlyTile();
+  nest.walk([&](scf::ForOp loop) {
+    if (loop->hasAttr(kVectorAttr))
+      markPartialTile(loop, tiles.lanes);
+  });
 }
 
 /// Lets copies of a nest run where its extent is small.
@@ -298,7 +282,7 @@ struct SpecializeExtents
           return signalPassFailure();
         if (hasMasks)
           if (auto tiles = findNarrowTiles(nest, extent, strict))
-            specialize(nest, extent, *tiles);
+            narrow(nest, extent, *tiles);
       }
   }
 

@@ -36,7 +36,12 @@ Value VectorLoop::getCount() {
   return b.createOrFold<arith::SubIOp>(upper, loop.getLowerBound());
 }
 
-bool VectorLoop::canMask() {
+int64_t weft::getRegisterLanes(const LaneAnalysis &analysis) {
+  return llvm::bit_floor<uint64_t>(
+      std::max<int64_t>(kVectorBytes / analysis.getWidth(), 2));
+}
+
+bool weft::canMaskTile(scf::ForOp loop, const LaneAnalysis &analysis) {
   return LaneEmitter::canMask(loop, analysis) &&
          llvm::none_of(loop.getBody()->getOps<memref::StoreOp>(),
                        reloadsElsewhere);
@@ -99,7 +104,7 @@ scf::IfOp VectorLoop::makeTile(int64_t lanes) {
   b.setInsertionPointToEnd(branch.thenBlock());
   SmallVector<Value> results = emitTile(lanes);
   scf::YieldOp::create(b, results);
-  bool hasMask = canMask();
+  bool hasMask = canMaskTile(loop, analysis);
   moveInto(branch.elseBlock());
   if (hasMask)
     markPartialTile(loop, lanes);

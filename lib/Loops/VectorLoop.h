@@ -24,7 +24,14 @@ namespace weft {
 /// shorter.
 inline constexpr int64_t kVectorBytes = 64;
 
-/// Has a loop made a vector of some of the lanes.
+/// How many lanes a register holds of what a loop loads, stores and combines: a
+/// power of two, since lanes are combined in pairs.
+int64_t getRegisterLanes(const LaneAnalysis &analysis);
+
+/// Whether the lanes that a tile does not fill may have a mask.
+bool canMaskTile(mlir::scf::ForOp loop, const LaneAnalysis &analysis);
+
+/// Has a loop, which has no other marks, made a vector of some of the lanes.
 void markPartialTile(mlir::scf::ForOp loop, int64_t lanes);
 
 /// What becomes of one loop.
@@ -37,7 +44,7 @@ public:
   /// Makes a vector of the iterations if there are as many as lanes, and else
   /// leaves the loop. Gives the branch that decides that.
   mlir::scf::IfOp makeTile(int64_t lanes);
-  /// Makes a vector of the iterations, fewer than lanes, if they do not fit
+  /// Makes a vector of the iterations, no more than lanes, if they do not fit
   /// into half of it, for which the loop is left. Gives the branch that decides
   /// that; null if the vector is less than a register, which takes any number
   /// of iterations.
@@ -50,7 +57,6 @@ public:
 
 private:
   mlir::Value getCount();
-  bool canMask();
   /// Emits the only step of a tile, and gives what the loop results in.
   mlir::SmallVector<mlir::Value> emitTile(int64_t lanes);
   /// Emits the loop over full vectors, and gives what it results in.

@@ -137,9 +137,7 @@ static LogicalResult vectorize(scf::ForOp loop, bool strict, bool scalar,
   loop->removeAttr(kGuardAttr);
   if (loop->hasAttr(kPredicateAttr))
     return makePredicated(loop, analysis);
-  // What a register holds; halves of lanes are combined with each other.
-  int64_t lanes = llvm::bit_floor<uint64_t>(
-      std::max<int64_t>(kVectorBytes / analysis.getWidth(), 2));
+  int64_t lanes = getRegisterLanes(analysis);
   int64_t length = getTileLength(loop, lanes);
   loop->removeAttr(kVectorAttr);
   if (length == 1)

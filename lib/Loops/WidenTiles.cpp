@@ -18,7 +18,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace weft {
@@ -31,13 +30,12 @@ using namespace weft;
 
 /// Lets pairs of full tiles go by as one, and the others behind them.
 static void widen(const ExtentTiles &tiles) {
-  scf::ForOp loop = tiles.loop;
+  scf::ForOp loop = tiles.getLoop();
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  int64_t pair = 2 * tiles.length;
+  int64_t pair = 2 * tiles.getLength();
   Value numPairs = arith::DivUIOp::create(
-      b, tiles.extent, arith::ConstantIndexOp::create(b, pair));
-  IRMapping mapping;
-  tiles.clone(b, mapping, pair).setUpperBound(numPairs);
+      b, tiles.getExtent(), arith::ConstantIndexOp::create(b, pair));
+  tiles.clone(b, numPairs, pair);
   loop.setLowerBound(
       arith::MulIOp::create(b, numPairs, arith::ConstantIndexOp::create(b, 2)));
 }

@@ -154,8 +154,7 @@ func.func @prefetches(%a: memref<?xf64>, %n: index, %v: vector<8xf64>) -> vector
 // step done twice, of which one is left out: nothing is asked behind the loop.
 // CHECK-LABEL: func.func @segment(
 // CHECK-SAME: %[[A:[^ ]*]]: memref<?xf64>, %{{[^ ]*}}: memref<?xi32>, %{{[^ ]*}}: index, %[[INIT:[^ ]*]]: vector<8xf64>
-// CHECK-DAG: %[[LANES:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xindex>
-// CHECK-DAG: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
+// CHECK: %[[ZERO:.*]] = arith.constant dense<-0.000000e+00> : vector<8xf64>
 // CHECK: %[[LOW:.*]] = arith.index_cast
 // CHECK: %[[HIGH:.*]] = arith.index_cast
 // CHECK: %[[ENTERED:.*]] = arith.cmpi slt, %[[LOW]], %[[HIGH]]
@@ -164,14 +163,13 @@ func.func @prefetches(%a: memref<?xf64>, %n: index, %v: vector<8xf64>) -> vector
 // CHECK:   %[[OTHERS:.*]] = arith.subi %[[LAST]], %[[LOW]]
 // CHECK:   %[[ODD:.*]] = arith.remui %[[OTHERS]], %c2
 // CHECK:   %[[MIDDLE:.*]] = arith.subi %[[LAST]], %[[ODD]]
+// CHECK:   %[[OTHER:.*]] = arith.cmpi ne, %[[ODD]], %c0
 // CHECK:   %[[T:.*]]:2 = scf.for %{{.*}} = %[[LOW]] to %[[MIDDLE]] step %c2 iter_args(%{{.*}} = %[[INIT]], %{{.*}} = %[[ZERO]])
 // CHECK:   %[[X0:.*]] = vector.load %[[A]][%[[MIDDLE]]]
 // CHECK:   %[[S0:.*]] = arith.addf %[[T]]#0, %[[X0]]
 // CHECK:   %[[X1:.*]] = vector.load %[[A]][%[[LAST]]]
 // CHECK:   %[[S1:.*]] = arith.addf %[[T]]#1, %[[X1]]
-// CHECK:   %[[COUNT:.*]] = arith.muli %[[ODD]], %c8
-// CHECK:   %[[ALL:.*]] = vector.broadcast %[[COUNT]] : index to vector<8xindex>
-// CHECK:   %[[MASK:.*]] = arith.cmpi sgt, %[[ALL]], %[[LANES]]
+// CHECK:   %[[MASK:.*]] = vector.broadcast %[[OTHER]] : i1 to vector<8xi1>
 // CHECK:   %[[KEPT:.*]] = arith.select %[[MASK]], %[[S1]], %[[T]]#1
 // CHECK:   %[[SUM:.*]] = arith.addf %[[S0]], %[[KEPT]]
 // CHECK:   scf.yield %[[SUM]]
@@ -215,4 +213,57 @@ func.func @wide_segment(%a: memref<?xf64>, %positions: memref<?xi32>, %row: inde
     scf.yield %next : vector<16xf64>
   }
   return %sum : vector<16xf64>
+}
+
+// -----
+
+// Masks of a tile that is not full go with the step, and integers are combined
+// alike. No operation of vectors has to be there before.
+// CHECK-LABEL: func.func @products(
+// CHECK: %[[ONE:.*]] = arith.constant dense<1> : vector<4xi32>
+// CHECK: scf.for {{.*}} step %c2 iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %[[ONE]])
+// CHECK: arith.select %{{.*}} : vector<4xi1>, vector<4xi32>
+func.func @products(%positions: memref<?xi32>, %row: index, %factor: vector<4xi32>, %init: vector<4xi32>) -> vector<4xi32> {
+  %c1 = arith.constant 1 : index
+  %after = arith.addi %row, %c1 : index
+  %begin = memref.load %positions[%row] : memref<?xi32>
+  %low = arith.index_cast %begin : i32 to index
+  %end = memref.load %positions[%after] : memref<?xi32>
+  %high = arith.index_cast %end : i32 to index
+  %product = scf.for %i = %low to %high step %c1 iter_args(%carried = %init) -> (vector<4xi32>) {
+    %next = arith.muli %carried, %factor : vector<4xi32>
+    scf.yield %next : vector<4xi32>
+  }
+  return %product : vector<4xi32>
+}
+
+// -----
+
+// What is no register of lanes that follow each other, what does not count
+// indices, and what has marks of its own stays as it is.
+// CHECK-LABEL: func.func @no_pairs(
+// CHECK-COUNT-3: scf.for
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @no_pairs(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>, %w: vector<8xi32>, %x: vector<32xf64>) -> (vector<2x4xf64>, vector<8xi32>, vector<32xf64>) {
+  %c1 = arith.constant 1 : index
+  %c1_i32 = arith.constant 1 : i32
+  %after = arith.addi %row, %c1 : index
+  %begin = memref.load %positions[%row] : memref<?xi32>
+  %low = arith.index_cast %begin : i32 to index
+  %end = memref.load %positions[%after] : memref<?xi32>
+  %high = arith.index_cast %end : i32 to index
+  %planes = scf.for %i = %low to %high step %c1 iter_args(%carried = %v) -> (vector<2x4xf64>) {
+    %next = arith.addf %carried, %v fastmath<reassoc> : vector<2x4xf64>
+    scf.yield %next : vector<2x4xf64>
+  }
+  %words = scf.for %i = %begin to %end step %c1_i32 iter_args(%carried = %w) -> (vector<8xi32>) : i32 {
+    %next = arith.addi %carried, %w : vector<8xi32>
+    scf.yield %next : vector<8xi32>
+  }
+  %marked = scf.for %i = %low to %high step %c1 iter_args(%carried = %x) -> (vector<32xf64>) {
+    %next = arith.addf %carried, %x fastmath<reassoc> : vector<32xf64>
+    scf.yield %next : vector<32xf64>
+  } {weft.unroll = 4 : i64}
+  return %planes, %words, %marked : vector<2x4xf64>, vector<8xi32>, vector<32xf64>
 }

@@ -168,6 +168,23 @@ func.func @read_back(%sums: vector<2xf64>, %p: index, %q: index, %n: index) -> (
 
 // -----
 
+// Another array that is stored to may be the same one.
+// CHECK-LABEL: func.func @others(
+// CHECK-NOT: vector.store
+// CHECK: return
+func.func @others(%sums: vector<2xf64>, %c: memref<?xf64>, %d: memref<?xf64>, %p: index, %f: f64) {
+  %c1 = arith.constant 1 : index
+  %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+  %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+  %p1 = arith.addi %p, %c1 : index
+  memref.store %s0, %c[%p] : memref<?xf64>
+  memref.store %f, %d[%p] : memref<?xf64>
+  memref.store %s1, %c[%p1] : memref<?xf64>
+  return
+}
+
+// -----
+
 // CHECK-LABEL: module @empty
 module {
   module @empty {

@@ -218,3 +218,101 @@ func.func @beside(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %value
   } {weft.parallel = #weft.distribution<static>}
   return %c : memref<?xf64>
 }
+
+// -----
+
+// Tiles that are shorter than a register are one as well.
+// CHECK-LABEL: func.func @short_tiles(
+// CHECK: arith.cmpi ult, %{{.*}}, %c8
+// CHECK: {weft.partial_vector, weft.vector = 8 : i64}
+func.func @short_tiles(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 3 : index
+  %c16 = arith.constant 4 : index
+  %size = arith.muli %rows, %n : index
+  %c = memref.alloc(%size) : memref<?xf64>
+  scf.for %i = %c0 to %rows step %c1 {
+    %after = arith.addi %i, %c1 : index
+    %more = arith.addi %n, %c15 : index
+    %quotient = arith.divui %more, %c16 : index
+    %tiles = arith.minui %n, %quotient : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %most = arith.minui %n, %c16 : index
+      %begin = arith.muli %tile, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %most, %left : index
+      %first = memref.load %positions[%i] : memref<?xi32>
+      %low = arith.index_cast %first : i32 to index
+      %last = memref.load %positions[%after] : memref<?xi32>
+      %high = arith.index_cast %last : i32 to index
+      scf.for %p = %low to %high step %c1 {
+        %crd = memref.load %coordinates[%p] : memref<?xi32>
+        %j = arith.index_cast %crd : i32 to index
+        scf.for %k = %c0 to %width step %c1 {
+          %column = arith.addi %begin, %k : index
+          %above = arith.muli %j, %n : index
+          %from = arith.addi %above, %column : index
+          %row = arith.muli %i, %n : index
+          %to = arith.addi %row, %column : index
+          %v = memref.load %values[%p] : memref<?xf64>
+          %x = memref.load %b[%from] : memref<?xf64>
+          %product = arith.mulf %v, %x : f64
+          %old = memref.load %c[%to] : memref<?xf64>
+          %new = arith.addf %old, %product fastmath<reassoc> : f64
+          memref.store %new, %c[%to] : memref<?xf64>
+        } {weft.vector = 4 : i64}
+      }
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return %c : memref<?xf64>
+}
+
+// -----
+
+// A schedule that says how tiles end has them as they are.
+// CHECK-LABEL: func.func @predicated(
+// CHECK-NOT: weft.partial_vector
+// CHECK: return
+func.func @predicated(%positions: memref<?xi32>, %coordinates: memref<?xi32>, %values: memref<?xf64>, %b: memref<?xf64>, %rows: index, %n: index) -> memref<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  %c16 = arith.constant 16 : index
+  %size = arith.muli %rows, %n : index
+  %c = memref.alloc(%size) : memref<?xf64>
+  scf.for %i = %c0 to %rows step %c1 {
+    %after = arith.addi %i, %c1 : index
+    %more = arith.addi %n, %c15 : index
+    %quotient = arith.divui %more, %c16 : index
+    %tiles = arith.minui %n, %quotient : index
+    scf.for %tile = %c0 to %tiles step %c1 {
+      %most = arith.minui %n, %c16 : index
+      %begin = arith.muli %tile, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %most, %left : index
+      %first = memref.load %positions[%i] : memref<?xi32>
+      %low = arith.index_cast %first : i32 to index
+      %last = memref.load %positions[%after] : memref<?xi32>
+      %high = arith.index_cast %last : i32 to index
+      scf.for %p = %low to %high step %c1 {
+        %crd = memref.load %coordinates[%p] : memref<?xi32>
+        %j = arith.index_cast %crd : i32 to index
+        scf.for %k = %c0 to %width step %c1 {
+          %column = arith.addi %begin, %k : index
+          %above = arith.muli %j, %n : index
+          %from = arith.addi %above, %column : index
+          %row = arith.muli %i, %n : index
+          %to = arith.addi %row, %column : index
+          %v = memref.load %values[%p] : memref<?xf64>
+          %x = memref.load %b[%from] : memref<?xf64>
+          %product = arith.mulf %v, %x : f64
+          %old = memref.load %c[%to] : memref<?xf64>
+          %new = arith.addf %old, %product fastmath<reassoc> : f64
+          memref.store %new, %c[%to] : memref<?xf64>
+        } {weft.predicate = 16 : i64, weft.vector = 16 : i64}
+      }
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return %c : memref<?xf64>
+}

@@ -405,3 +405,74 @@ func.func @predicated(%a: memref<?xf64>, %n: index, %v: f64) {
   } {weft.vector = 8, weft.predicate = 8}
   return
 }
+
+// -----
+
+// Numbers that are as wide as several parts of a register, or that fill none, are
+// combined lane by lane.
+// CHECK-LABEL: func.func @wide(
+// CHECK: vector.shuffle %[[SUM:.*]], %[[SUM]] [0] : vector<2xi256>, vector<2xi256>
+// CHECK: vector.shuffle %[[SUM]], %[[SUM]] [1] : vector<2xi256>, vector<2xi256>
+// CHECK: return
+func.func @wide(%a: memref<?xi256>, %n: index, %init: i256) -> i256 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (i256) {
+    %x = memref.load %a[%i] : memref<?xi256>
+    %y = arith.addi %c, %x : i256
+    scf.yield %y : i256
+  } {weft.vector = 0 : i64}
+  return %sum : i256
+}
+
+// -----
+
+// CHECK-LABEL: func.func @uneven(
+// CHECK: vector.shuffle
+// CHECK: return
+func.func @uneven(%a: memref<?xi24>, %n: index, %init: i24) -> i24 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%c = %init) -> (i24) {
+    %x = memref.load %a[%i] : memref<?xi24>
+    %y = arith.addi %c, %x : i24
+    scf.yield %y : i24
+  } {weft.vector = 0 : i64}
+  return %sum : i24
+}
+
+// -----
+
+// A part has four numbers of 32 bits. Lanes began with zero, so that a zero that the
+// loop begins with is in their sum; another number is not.
+// CHECK-LABEL: func.func @singles(
+// CHECK: vector.shuffle {{.*}} [1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]
+// CHECK: vector.shuffle {{.*}} [2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3, 4, 5, 6, 7]
+// CHECK: vector.shuffle {{.*}} [0, 1, 2, 3] : vector<8xf32>
+// CHECK: %[[SUM:.*]] = vector.extract {{.*}} : f32 from vector<4xf32>
+// CHECK-NEXT: return %[[SUM]]
+// CHECK-LABEL: func.func @from_one(
+// CHECK: %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK: %[[SUM:.*]] = vector.extract {{.*}} : f32 from vector<4xf32>
+// CHECK-NEXT: arith.addf %[[SUM]], %[[ONE]]
+func.func @singles(%a: memref<?xf32>, %low: index, %high: index) -> f32 {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %sum = scf.for %i = %low to %high step %c1 iter_args(%c = %zero) -> (f32) {
+    %x = memref.load %a[%i] : memref<?xf32>
+    %s = arith.addf %c, %x : f32
+    scf.yield %s : f32
+  } {weft.vector = 0 : i64}
+  return %sum : f32
+}
+func.func @from_one(%a: memref<?xf32>, %low: index, %high: index) -> f32 {
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %sum = scf.for %i = %low to %high step %c1 iter_args(%c = %one) -> (f32) {
+    %x = memref.load %a[%i] : memref<?xf32>
+    %s = arith.addf %c, %x : f32
+    scf.yield %s : f32
+  } {weft.vector = 0 : i64}
+  return %sum : f32
+}

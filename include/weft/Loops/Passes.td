@@ -184,7 +184,8 @@ def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
     scf.for %t = %first to %num_tiles step %c1 {...}
     ```
 
-    Only lanes may store for a tile, into its elements, which nothing beside them
+    It comes behind `weft-specialize-extents`, which finds tiles as they were. Only lanes
+    may store for a tile, into its elements, which nothing beside them
     loads, and tiles carry nothing. It is for tiles that nobody asked for: a schedule
     has those that it names.
   }];
@@ -209,8 +210,9 @@ def SpecializeExtents : Pass<"weft-specialize-extents",
     one vector in a step.
 
     Where vectors have masks, and each step of such a loop has others over the tiles of
-    the extent, there is a copy for extents that one register holds as well. It has no
-    loops over tiles, and a vector with a mask instead of what lanes share.
+    the extent, the nest itself is for extents that one register holds, and a copy of it
+    for others. It has no loops over tiles then, and a vector with a mask instead of what
+    lanes share.
 
     ```mlir
     scf.index_switch %n
@@ -607,9 +609,10 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     once, or two of two, if no masks leave out lanes of them. What is left is done
     by the loop as before. A step need not wait for the combination of the last one.
 
-    A loop over a segment, which is short as a rule, and carries one register, is one
-    over pairs of steps. The last pair stands behind it; its second step is the first
-    one again if there is no other, with a mask that leaves out what it combines.
+    A loop whose bounds are both loaded, as those of segments are, is short as a rule. If
+    it carries one register, it is one over pairs of steps, and the last pair stands
+    behind it. The second step of that is the first one again if there is no other, with
+    a mask that leaves out what it combines.
 
     ```mlir
     %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
@@ -625,9 +628,19 @@ def InterleaveReductions : Pass<"weft-interleave-reductions",
     ...
     %sum = scf.for %p = %middle to %end step %c1 iter_args(%carried = %combined)
     ```
+    or, over a segment with entries,
+    ```mlir
+    %pairs:2 = scf.for %p = %begin to %middle step %c2 iter_args(%carried0 = %init,
+                                                                 %carried1 = %neutral)
+    %first = ...   // the step at %middle, from %pairs#0
+    %second = ...  // the step at %last, from %pairs#1
+    %kept = arith.select %is_other, %second, %pairs#1 : vector<8xi1>, vector<8xf64>
+    %sum = arith.addf %first, %kept fastmath<reassoc> : vector<8xf64>
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
 }
 
 def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
@@ -776,10 +789,11 @@ def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
 def JoinStores : Pass<"weft-join-stores", "::mlir::func::FuncOp"> {
   let summary = "Store elements next to each other as a vector";
   let description = [{
-    Stores that follow each other, with nothing between that reads what they store or
-    stores besides, to elements that do, become one of a vector, if what they store is computed alike from the lanes of a vector, in their order, from what is
-    loaded next to each other, of arrays that the function does not write, and from what
-    is the same for all. There may be two of them, or as many as another power of two.
+    Stores to elements that are next to each other become one of a vector. What they
+    store has to be computed alike: from the lanes of a vector, in their order, from what
+    is loaded next to each other, of arrays that the function does not write, and from
+    what is the same for all. There are two of them, or as many as another power of two,
+    and between them is nothing that reads what they store, or stores something else.
 
     ```mlir
     %s0 = vector.extract %sums[0] : f64 from vector<2xf64>

@@ -36,7 +36,7 @@ def Weft_Dialect : Dialect {
     | `weft.parallel = #weft.distribution<...>` | an `scf.for` | its iterations may run at the same time |
     | `weft.unroll = 4` | an `scf.for` | how many iterations become one |
     | `weft.vector = 8` | an `scf.for` | the lanes of a vector may run its iterations, of which there are at most so many; 0 if that is not known |
-    | `weft.partial_vector` | an `scf.for` with `weft.vector` | it has fewer iterations than that, which are some of the lanes of one vector |
+    | `weft.partial_vector` | an `scf.for` with `weft.vector` | it has no more iterations than that, which are lanes of one vector, perhaps not all |
     | `weft.distinct` | the `scf.condition` of a loop that intersects segments | the coordinates of each ascend, and none is there twice |
     | `weft.strict_zero` | an operation with operands and one scalar result | absent operands count as numbers |
 
