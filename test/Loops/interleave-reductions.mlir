@@ -267,3 +267,31 @@ func.func @no_pairs(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>,
   } {weft.unroll = 4 : i64}
   return %planes, %words, %marked : vector<2x4xf64>, vector<8xi32>, vector<32xf64>
 }
+
+// -----
+
+// A row of a few columns has all of its lanes in one vector with a mask.
+// CHECK-LABEL: func.func @rows(
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} step %c2
+// CHECK: arith.select
+// CHECK: return
+func.func @rows(%b: memref<?xf64>, %positions: memref<?xi32>, %n: index, %mask: vector<8xi1>, %c: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<0.0> : vector<8xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %after = arith.addi %i, %c1 : index
+    %begin = memref.load %positions[%i] : memref<?xi32>
+    %low = arith.index_cast %begin : i32 to index
+    %end = memref.load %positions[%after] : memref<?xi32>
+    %high = arith.index_cast %end : i32 to index
+    %sum = scf.for %p = %low to %high step %c1 iter_args(%carried = %zero) -> (vector<8xf64>) {
+      %x = vector.maskedload %b[%p], %mask, %zero : memref<?xf64>, vector<8xi1>, vector<8xf64> into vector<8xf64>
+      %next = arith.addf %carried, %x fastmath<reassoc> : vector<8xf64>
+      scf.yield %next : vector<8xf64>
+    }
+    vector.store %sum, %c[%i] : memref<?xf64>, vector<8xf64>
+  }
+  return
+}
