@@ -198,6 +198,7 @@ void JointVectors::combine() {
     joinPairs([&](size_t left, size_t right, size_t to) {
       combineHalves(left, right, to, length);
     });
+  assert(vectors.size() == 1 && "more vectors than lanes of a register");
 }
 
 Value JointVectors::emitExtract(int64_t number) {
@@ -248,7 +249,10 @@ SmallVector<Value>
 LaneEmitter::emitReductions(ArrayRef<const LaneReduction *> reductions,
                             ValueRange vectors) {
   int64_t count = reductions.size();
-  bool isJoint = count > 1 && count <= lanes && llvm::isPowerOf2_64(count) &&
+  // There is a lane of a register for each of them.
+  bool isJoint = count > 1 && count <= lanes &&
+                 count * analysis.getWidth() <= kVectorBytes &&
+                 llvm::isPowerOf2_64(count) &&
                  llvm::all_of(reductions, [&](const LaneReduction *reduction) {
                    return areAlike(*reduction, *reductions.front());
                  });
