@@ -239,13 +239,13 @@ func.func @products(%positions: memref<?xi32>, %row: index, %factor: vector<4xi3
 
 // -----
 
-// What is no register of lanes that follow each other, what does not count
-// indices, and what has marks of its own stays as it is.
-// CHECK-LABEL: func.func @no_pairs(
-// CHECK-COUNT-3: scf.for
-// CHECK-NOT: arith.select
+// What is no register of lanes that follow each other, and what does not count
+// indices, stays as it is.
+// CHECK-LABEL: func.func @no_turns(
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
 // CHECK: return
-func.func @no_pairs(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>, %w: vector<8xi32>, %x: vector<32xf64>) -> (vector<2x4xf64>, vector<8xi32>, vector<32xf64>) {
+func.func @no_turns(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>, %w: vector<8xi32>) -> (vector<2x4xf64>, vector<8xi32>) {
   %c1 = arith.constant 1 : index
   %c1_i32 = arith.constant 1 : i32
   %after = arith.addi %row, %c1 : index
@@ -261,11 +261,30 @@ func.func @no_pairs(%positions: memref<?xi32>, %row: index, %v: vector<2x4xf64>,
     %next = arith.addi %carried, %w : vector<8xi32>
     scf.yield %next : vector<8xi32>
   }
-  %marked = scf.for %i = %low to %high step %c1 iter_args(%carried = %x) -> (vector<32xf64>) {
-    %next = arith.addf %carried, %x fastmath<reassoc> : vector<32xf64>
-    scf.yield %next : vector<32xf64>
+  return %planes, %words : vector<2x4xf64>, vector<8xi32>
+}
+
+// -----
+
+// A loop with marks of its own keeps them, and does what four turns leave.
+// CHECK-LABEL: func.func @marked(
+// CHECK: scf.for {{.*}} step %c4
+// CHECK: scf.for {{.*}} step %c1
+// CHECK: } {weft.unroll = 4 : i64}
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @marked(%positions: memref<?xi32>, %row: index, %v: vector<8xf64>) -> vector<8xf64> {
+  %c1 = arith.constant 1 : index
+  %after = arith.addi %row, %c1 : index
+  %begin = memref.load %positions[%row] : memref<?xi32>
+  %low = arith.index_cast %begin : i32 to index
+  %end = memref.load %positions[%after] : memref<?xi32>
+  %high = arith.index_cast %end : i32 to index
+  %sum = scf.for %i = %low to %high step %c1 iter_args(%carried = %v) -> (vector<8xf64>) {
+    %next = arith.addf %carried, %v fastmath<reassoc> : vector<8xf64>
+    scf.yield %next : vector<8xf64>
   } {weft.unroll = 4 : i64}
-  return %planes, %words, %marked : vector<2x4xf64>, vector<8xi32>, vector<32xf64>
+  return %sum : vector<8xf64>
 }
 
 // -----
