@@ -27,12 +27,15 @@ n = Tensor("n")
 
 @dataclass(frozen=True)
 class Schedule:
-    """`name` is that of its named sequence; formats are dense if not given."""
+    """`name` is that of its named sequence; formats are dense if not given.
+
+    Without steps, loops stay as they are; if steps are `None`, the compiler chooses.
+    """
 
     name: str
     assignment: Assign
     formats: Mapping[str, str] = field(default_factory=dict)
-    steps: str = ""
+    steps: str | None = ""
 
     @property
     def command(self) -> str:
@@ -41,7 +44,8 @@ class Schedule:
         for tensor, format in self.formats.items():
             is_plain = format.isalnum()
             words.append(f"-f={tensor}:" + (format if is_plain else f"'{format}'"))
-        words.append(f"-s='{self.steps}'" if self.steps else "-s=none")
+        if self.steps is not None:
+            words.append(f"-s='{self.steps}'" if self.steps else "-s=none")
         return " ".join(words)
 
     def case(self, type: str) -> FuzzCase:
@@ -55,7 +59,7 @@ class Schedule:
                 for tensor, order in orders.items()
             },
             dict.fromkeys(orders, type),
-            f"schedule={self.steps or 'none'}",
+            "" if self.steps is None else f"schedule={self.steps or 'none'}",
             (),
         )
 

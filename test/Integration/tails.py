@@ -9,8 +9,9 @@
 
 The extents of what is split are those around multiples of the width, from none
 on, so that there is no tile, one that is not full, and a last one that is, or has
-one coordinate, or lacks one. Numbers are small integers, and results are compared
-bit for bit, with 1, 2 and 8 threads.
+one coordinate, or lacks one. Where no schedule is given, they are around multiples of
+the lanes of registers, for which there are loops of their own. Numbers are small
+integers, and results are compared bit for bit, with 1, 2 and 8 threads.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from weft import Library
 # The width of all tiles, and the extents of what is split into them.
 WIDTH = 4
 EXTENTS = (0, 1, WIDTH - 1, WIDTH, WIDTH + 1, 2 * WIDTH - 1, 3 * WIDTH + 2)
+LANES = (0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 41)
 # Those of other variables.
 OTHERS = (3, 6)
 DENSITY = 0.6
@@ -116,6 +118,11 @@ def _schedules() -> Iterator[tuple[Schedule, tuple[Index, ...]]]:
         f"reorder(i,j0,k,l,j1),{lanes('j1')}",
         tails=counted,
     )
+    # Nobody asked for tiles.
+    yield make("spmm", SPMM, CSR, (k,), None)
+    most = to(C(i, k), reduce("max", j, A(i, j) * B(j, k)))
+    yield make("most_spmm", most, CSR, (k,), None)
+    yield make("mttkrp", MTTKRP, {"B": "CSF"}, (j,), None)
     # Tiles of tiles, and threads.
     shift, guard = tiles("i", "ShiftInwards"), tiles("i", "Guard")
     matrices = to(C(i, j), A(i, j) * B(i, j))
@@ -165,11 +172,14 @@ SCHEDULES = tuple(_schedules())
 
 
 def _draw_sets(
-    split: tuple[Index, ...], pick: random.Random, case: FuzzCase
+    split: tuple[Index, ...],
+    each: tuple[int, ...],
+    pick: random.Random,
+    case: FuzzCase,
 ) -> Iterator[tuple[str, Data]]:
-    """Extents of what is split around multiples of the width."""
-    for extent in EXTENTS:
-        for other in OTHERS if len(split) == 1 else EXTENTS:
+    """Extents of what is split, around multiples of the width or of lanes."""
+    for extent in each:
+        for other in OTHERS if len(split) == 1 else each:
             sizes = dict.fromkeys(split[:1], extent)
             operands, extents = draw_operands(
                 pick, case, lambda x: sizes.get(x, other), DENSITY
@@ -188,7 +198,7 @@ def main() -> int:
     for schedule, split in SCHEDULES:
         if not options.filter.search(schedule.name):
             continue
-        draw = partial(_draw_sets, split)
+        draw = partial(_draw_sets, split, LANES if schedule.steps is None else EXTENTS)
         problems = list(check(library, schedule, options.seed, TYPES, draw))
         found = [problem for problem in problems if problem]
         chosen, runs, failed = chosen + 1, runs + len(problems), failed + bool(found)
