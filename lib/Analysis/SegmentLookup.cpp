@@ -19,6 +19,7 @@
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace weft;
@@ -104,4 +105,39 @@ std::optional<SegmentLookup> analysis::findLookup(CoiterateOp op) {
       !hasCoordinatesInOrder(op, second))
     return std::nullopt;
   return SegmentLookup{outermost, first, second};
+}
+
+/// The argument of the region with the position of a segment.
+static BlockArgument getPositionArgument(CoiterateOp op, unsigned id) {
+  unsigned number = op.getBlock(0).getNumArguments() - op.getInits().size();
+  SmallVector<int64_t> present = op.getSegmentsOf(0);
+  for (int64_t segment : llvm::reverse(present)) {
+    number -= op.hasPositionRange(segment) ? 2 : 1;
+    if (segment == id)
+      return op.getBlock(0).getArgument(number);
+  }
+  llvm_unreachable("the segment is present");
+}
+
+FloatType analysis::getCombinedComponent(CoiterateOp op,
+                                         const SegmentLookup &lookup) {
+  Value storage = op.getStorages()[lookup.mapped];
+  BlockArgument position = getPositionArgument(op, lookup.mapped);
+  auto type = dyn_cast<FloatType>(
+      cast<level::StorageType>(storage.getType()).getTensor().getElementType());
+  bool isOnlyLoaded = llvm::all_of(position.getUsers(), [&](Operation *user) {
+    auto load = dyn_cast<level::LoadOp>(user);
+    return load && load.getStored() == storage &&
+           load->getBlock() == position.getOwner();
+  });
+  bool onlyCombines =
+      op.getNumResults() != 0 &&
+      llvm::all_of(op.getBlock(0).without_terminator(), [](Operation &inner) {
+        return isa<level::LoadOp>(inner) || isMemoryEffectFree(&inner);
+      });
+  // LLVM takes apart numbers that are smaller.
+  bool isWhole = type && (type.isF32() || type.isF64());
+  return isWhole && isOnlyLoaded && onlyCombines && !position.use_empty()
+             ? type
+             : FloatType();
 }

@@ -37,6 +37,16 @@ static std::unique_ptr<Pass> createSimplifier() {
   return createCanonicalizerPass(config);
 }
 
+/// Positions are worth looking up for the schedules that are chosen, and
+/// components where lanes with masks combine them, in any order.
+static Lookups getLookups(const LoweringOptions &options) {
+  if (!options.choosesSchedule())
+    return Lookups::None;
+  return options.processor.hasVectorMasks && !options.strictFloatingPoint
+             ? Lookups::Components
+             : Lookups::Positions;
+}
+
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
@@ -80,7 +90,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(
-        createConvertLatticeToSCF({options.choosesSchedule()}));
+        createConvertLatticeToSCF({getLookups(options)}));
     pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
@@ -137,6 +147,8 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       else if (options.processor.hasVectorMasks)
         pm.addNestedPass<func::FuncOp>(createOverrunSegments());
       if (options.processor.hasVectorMasks) {
+        pm.addNestedPass<func::FuncOp>(
+            createMaskTerms({options.processor.hasFastGathers}));
         pm.addNestedPass<func::FuncOp>(createMaskAppends());
         pm.addNestedPass<func::FuncOp>(createIntersectBlocks());
       }

@@ -75,6 +75,7 @@ void weft::registerAllPasses() {
   registerIntersectBlocks();
   registerMaskAppends();
   registerMaskSegments();
+  registerMaskTerms();
   registerOverrunSegments();
   registerExpandRows();
   registerPrefetchFoundSegments();

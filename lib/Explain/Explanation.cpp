@@ -117,7 +117,7 @@ static void addSkips(lattice::CoiterateOp coiterate, bool lookups,
     lines.push_back((coiterate.getName() +
                      ": where neither segment is much longer, " +
                      getSegments(coiterate)[lookup->mapped].name +
-                     " is looked up in an array of positions")
+                     " is looked up in an array")
                         .str());
   if (carriesCoordinates(coiterate))
     lines.push_back((coiterate.getName() +

@@ -32,6 +32,12 @@ static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
     return kind != LaneKind::Uniform &&
            hasMaskedAccess(store.getMemRefType(), kind);
   }
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return llvm::all_of(branch->getRegions(), [&](Region &region) {
+      return llvm::all_of(region.getOps(), [&](Operation &inner) {
+        return hasMask(inner, analysis);
+      });
+    });
   return isa<scf::YieldOp>(op) || isSpeculatable(&op);
 }
 
@@ -116,6 +122,8 @@ Value LaneEmitter::emitLane(Value value, int64_t lane, IRMapping &mapping) {
   if (mapping.contains(value) || analysis.getKind(value) == LaneKind::Uniform)
     return mapping.lookupOrDefault(getFirst(value));
   if (!op) {
+    if (lane == 0)
+      return getFirst(value);
     Value number = arith::ConstantIndexOp::create(b, value.getLoc(), lane);
     mapping.map(value, arith::AddIOp::create(b, value.getLoc(), getFirst(value),
                                              number));

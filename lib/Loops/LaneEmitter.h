@@ -99,6 +99,8 @@ private:
   void emitBlock(mlir::Block &block);
   void emitLoop(mlir::scf::ForOp loop);
   void emitBranch(mlir::scf::IfOp branch);
+  /// Whether some lanes of a branch load one by one.
+  bool loadsSingly(mlir::Block &block) const;
   /// Emits a branch that all lanes take or none.
   void emitSharedBranch(mlir::scf::IfOp branch);
   /// Emits what is done by the lanes of a mask.

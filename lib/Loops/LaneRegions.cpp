@@ -218,6 +218,12 @@ SmallVector<Value> LaneEmitter::emitChoice(scf::IfOp branch, Value condition) {
   return chosen;
 }
 
+bool LaneEmitter::loadsSingly(Block &block) const {
+  return llvm::any_of(block.getOps<memref::LoadOp>(), [&](memref::LoadOp load) {
+    return singles.contains(load.getMemRef());
+  });
+}
+
 void LaneEmitter::emitBranch(scf::IfOp branch) {
   if (analysis.getKind(branch.getCondition()) == LaneKind::Uniform)
     return emitSharedBranch(branch);
@@ -226,7 +232,8 @@ void LaneEmitter::emitBranch(scf::IfOp branch) {
     return;
   Location loc = branch.getLoc();
   Value condition = getVector(branch.getCondition());
-  if (singles.empty() || !branch.elseBlock()->without_terminator().empty()) {
+  if (!loadsSingly(*branch.thenBlock()) ||
+      !branch.elseBlock()->without_terminator().empty()) {
     for (auto [result, vector] :
          llvm::zip_equal(branch.getResults(), emitChoice(branch, condition)))
       vectors[result] = vector;

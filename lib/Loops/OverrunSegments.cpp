@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AdjacentSegments.h"
-#include "LaneEmitter.h"
 #include "LoopVersions.h"
 #include "SegmentLoop.h"
 
@@ -184,46 +183,6 @@ static Value emitEnd(ImplicitLocOpBuilder &b, AdjacentSegment &segment) {
 // Rewriting
 //===----------------------------------------------------------------------===//
 
-/// Emits full vectors while more than one is left, and a last one that is cut
-/// where the loop ends.
-static SmallVector<Value> emitVectors(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                                      const LaneAnalysis &analysis) {
-  auto combine = [&](LaneEmitter &emitter, ValueRange carried) {
-    SmallVector<Value> results;
-    for (auto [id, value] :
-         llvm::enumerate(carried.take_front(loop.getNumResults())))
-      results.push_back(
-          emitter.emitCombineMasked(*analysis.getReduction(id), value));
-    return results;
-  };
-  Value begin = loop.getLowerBound(), end = loop.getUpperBound();
-  Value width = arith::ConstantIndexOp::create(b, kLanes);
-  // Where the last vector begins is carried on, too.
-  SmallVector<Value> inits = emitLaneIdentities(b, loop, analysis, kLanes);
-  inits.push_back(begin);
-  auto strips = scf::ForOp::create(
-      b, begin, arith::SubIOp::create(b, end, width), width, inits);
-  markShortLoop(strips);
-  {
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(strips.getBody());
-    Value position = strips.getInductionVar();
-    LaneEmitter emitter(b, analysis, kLanes);
-    emitter.loadLanes();
-    emitter.emitStep(loop, position);
-    SmallVector<Value> nexts = combine(emitter, strips.getRegionIterArgs());
-    nexts.push_back(arith::AddIOp::create(b, position, width));
-    scf::YieldOp::create(b, nexts);
-  }
-  Value last = strips.getResults().back();
-  LaneEmitter emitter(b, analysis, kLanes);
-  emitter.loadLanes();
-  emitter.emitStep(loop, last);
-  emitter.setCount(loop.getLoc(), arith::SubIOp::create(b, end, last));
-  return emitLaneSums(emitter, loop, analysis,
-                      combine(emitter, strips.getResults()));
-}
-
 /// Lets segments before `limit` have vectors.
 static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
                     Value limit) {
@@ -236,7 +195,9 @@ static void overrun(scf::ForOp loop, const LaneAnalysis &analysis,
                                   /*addThenBlock=*/true, /*addElseBlock=*/true);
   loop.replaceAllUsesWith(branch.getResults());
   b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, emitVectors(b, loop, analysis));
+  auto loadLanes = [](LaneEmitter &emitter, bool) { emitter.loadLanes(); };
+  scf::YieldOp::create(
+      b, emitSegmentVectors(b, loop, analysis, {kLanes, true, loadLanes}));
   b.setInsertionPointToStart(branch.elseBlock());
   scf::YieldOp::create(b, loop.getResults());
   loop->moveBefore(branch.elseBlock(), branch.elseBlock()->begin());

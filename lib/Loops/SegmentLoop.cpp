@@ -11,10 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "SegmentLoop.h"
-#include "LaneEmitter.h"
 #include "ValueSources.h"
 
 #include "weft/Support/ExactIdentity.h"
+#include "weft/Support/ShortLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -119,4 +119,53 @@ SmallVector<Value> weft::emitLaneSums(LaneEmitter &emitter, scf::ForOp loop,
                           : emitter.emitCombine(reduction, init, reduced));
   }
   return results;
+}
+
+//===----------------------------------------------------------------------===//
+// Vectors
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value> weft::emitSegmentVectors(ImplicitLocOpBuilder &b,
+                                            scf::ForOp loop,
+                                            const LaneAnalysis &analysis,
+                                            const SegmentVectors &vectors) {
+  auto combine = [&](LaneEmitter &emitter, ValueRange carried) {
+    SmallVector<Value> results;
+    for (auto [id, value] :
+         llvm::enumerate(carried.take_front(loop.getNumResults())))
+      results.push_back(
+          emitter.emitCombineMasked(*analysis.getReduction(id), value));
+    return results;
+  };
+  Value begin = loop.getLowerBound(), end = loop.getUpperBound();
+  Value width = arith::ConstantIndexOp::create(b, vectors.lanes);
+  // Where the last vector begins is carried on, too.
+  SmallVector<Value> inits =
+      emitLaneIdentities(b, loop, analysis, vectors.lanes);
+  inits.push_back(begin);
+  auto strips = scf::ForOp::create(
+      b, begin, arith::SubIOp::create(b, end, width), width, inits);
+  markShortLoop(strips);
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(strips.getBody());
+    Value position = strips.getInductionVar();
+    LaneEmitter emitter(b, analysis, vectors.lanes);
+    vectors.prepare(emitter, /*isFull=*/true);
+    emitter.emitStep(loop, position);
+    SmallVector<Value> nexts = combine(emitter, strips.getRegionIterArgs());
+    nexts.push_back(arith::AddIOp::create(b, position, width));
+    scf::YieldOp::create(b, nexts);
+  }
+  Value last = strips.getResults().back();
+  Value left = arith::SubIOp::create(b, end, last);
+  LaneEmitter emitter(b, analysis, vectors.lanes);
+  vectors.prepare(emitter, /*isFull=*/false);
+  if (!vectors.overruns)
+    emitter.setCount(loop.getLoc(), left);
+  emitter.emitStep(loop, last);
+  if (vectors.overruns)
+    emitter.setCount(loop.getLoc(), left);
+  return emitLaneSums(emitter, loop, analysis,
+                      combine(emitter, strips.getResults()));
 }

@@ -13,7 +13,7 @@
 #ifndef WEFT_LIB_LOOPS_SEGMENTLOOP_H
 #define WEFT_LIB_LOOPS_SEGMENTLOOP_H
 
-#include "LaneAnalysis.h"
+#include "LaneEmitter.h"
 
 namespace weft {
 
@@ -36,13 +36,28 @@ llvm::SmallVector<mlir::Value> emitLaneIdentities(mlir::OpBuilder &b,
                                                   const LaneAnalysis &analysis,
                                                   int64_t lanes);
 
-class LaneEmitter;
-
 /// Combines the lanes of vectors that began so with what the loop begins with.
 llvm::SmallVector<mlir::Value> emitLaneSums(LaneEmitter &emitter,
                                             mlir::scf::ForOp loop,
                                             const LaneAnalysis &analysis,
                                             mlir::ValueRange vectors);
+
+/// How the vectors of a segment load and leave out lanes.
+struct SegmentVectors {
+  int64_t lanes;
+  /// Whether the last one reads what lies behind the segment, and leaves out
+  /// what it makes of that.
+  bool overruns;
+  /// Says how vectors load, which are full or have a mask.
+  llvm::function_ref<void(LaneEmitter &, bool isFull)> prepare;
+};
+
+/// Combines what a segment has in full vectors while more than one is left, and
+/// a last one, which is there without a question. Gives what the loop results
+/// in.
+llvm::SmallVector<mlir::Value>
+emitSegmentVectors(mlir::ImplicitLocOpBuilder &b, mlir::scf::ForOp loop,
+                   const LaneAnalysis &analysis, const SegmentVectors &vectors);
 
 } // namespace weft
 

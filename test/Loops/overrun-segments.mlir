@@ -49,9 +49,9 @@
 // CHECK:       %[[XS:.*]] = vector.from_elements
 // CHECK:       %[[NEXT:.*]] = arith.addi %[[P]], %c4
 // CHECK:       scf.yield %{{.*}}, %[[NEXT]]
+// CHECK:     %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[SUM]]#1
 // CHECK:     vector.load %[[VAL]][%[[SUM]]#1]
 // CHECK-COUNT-4: memref.load %[[X]]
-// CHECK:     %[[LEFT:.*]] = arith.subi %[[HIGH]], %[[SUM]]#1
 // CHECK:     %[[MANY:.*]] = vector.broadcast %[[LEFT]]
 // CHECK:     %[[MASK:.*]] = arith.cmpi sgt, %[[MANY]], %{{.*}} : vector<4xindex>
 // CHECK:     arith.select %[[MASK]], %{{.*}}, %[[SUM]]#0

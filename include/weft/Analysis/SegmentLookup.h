@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Which segment of an intersection is the same in all iterations of the loop
-// around it, so that an array may tell the positions of its coordinates instead
-// of a merge (docs/decisions, 126).
+// around it, so that an array may tell what it has at each coordinate instead
+// of a merge (docs/decisions, 126 and 192).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +26,12 @@ struct SegmentLookup {
   lattice::CoiterateOp outermost;
   unsigned iterated, mapped;
 };
+
+/// The type of the components of the segment that is mapped if iterations only
+/// combine them with what they carry, and some number of the type can say that
+/// there is none; null otherwise.
+mlir::FloatType getCombinedComponent(lattice::CoiterateOp coiterate,
+                                     const SegmentLookup &lookup);
 
 /// The segments of a coiteration that can be looked up; nothing if there are
 /// none, or if several threads would need the array.

@@ -131,11 +131,21 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
 
     With `lookups`, a compressed segment that is intersected with another one in
     each iteration of a loop, and is the same in all of them, is looked up in an
-    array of positions, where neither is much longer and the array has no more
-    places than the level has entries.
+    array, where neither is much longer and the array has no more places than the
+    level has entries. The array has positions or, where iterations do nothing
+    but combine components with what they carry, components, which leaves one
+    question and no further access to an iteration.
   }];
-  let options = [Option<"lookups", "lookups", "bool", /*default=*/"false",
-                        "Look up what is intersected with many segments">];
+  let options = [
+    Option<"lookups", "lookups", "::weft::Lookups",
+           /*default=*/"::weft::Lookups::None",
+           "What is looked up of segments that are intersected with many",
+           [{::llvm::cl::values(
+               clEnumValN(::weft::Lookups::None, "none", "nothing"),
+               clEnumValN(::weft::Lookups::Positions, "positions",
+                          "positions"),
+               clEnumValN(::weft::Lookups::Components, "components",
+                          "components where that is all there is to do"))}]>];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -672,6 +672,43 @@ def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def MaskTerms : Pass<"weft-mask-terms", "::mlir::func::FuncOp"> {
+  let summary = "Combine in vectors what only some entries of segments have";
+  let description = [{
+    Makes vectors of each `scf.for` over a segment, whose bounds are loaded, if it
+    does nothing but combine terms, in any order, in a branch on what it gathers. The
+    term of an entry that does not take the branch is one that changes nothing, and
+    the last vector has a mask.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %init) {
+      %j = ...  // loaded at %p
+      %x = memref.load %table[%j] : memref<?xi64>
+      %found = arith.cmpi ne, %x, %none : i64
+      %next = scf.if %found -> (f64) {
+        %term = ...
+        %more = arith.addf %carried, %term fastmath<reassoc> : f64
+        scf.yield %more : f64
+      } else {
+        scf.yield %carried : f64
+      }
+      scf.yield %next : f64
+    }
+    ```
+
+    What the branch loads is one element for all entries, or lies in a row. Elements
+    are loaded one by one for vectors of four, but on processors with `fast-gathers`.
+  }];
+  let options = [Option<"fastGathers", "fast-gathers", "bool",
+                        /*default=*/"false",
+                        "The processor gathers with masks as fast as it loads">];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def OverrunSegments : Pass<"weft-overrun-segments", "::mlir::func::FuncOp"> {
   let summary = "Combine short segments in vectors that read behind them";
   let description = [{

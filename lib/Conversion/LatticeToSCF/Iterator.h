@@ -31,6 +31,8 @@ struct Place {
   /// The position of the coordinates, and the end of the run of positions with
   /// the same coordinates if the level is not unique.
   mlir::Value position, runEnd;
+  /// The component there, if that is known and the position is not.
+  mlir::Value component;
   /// Whether the coordinates are the resolved ones. Null if they always are.
   mlir::Value matches;
   /// Whether an entry is stored there. Null if one always is.

@@ -86,8 +86,8 @@ static void dropOptionalThreads(CoiterateOp op) {
 
 namespace {
 struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
-  LowerCoiterate(MLIRContext *context, bool mayLookUp)
-      : OpRewritePattern(context), mayLookUp(mayLookUp) {}
+  LowerCoiterate(MLIRContext *context, Lookups lookups)
+      : OpRewritePattern(context), lookups(lookups) {}
   LogicalResult matchAndRewrite(CoiterateOp op,
                                 PatternRewriter &rewriter) const override {
     if (std::optional<LoweringProblem> problem = findLoweringProblem(op))
@@ -97,10 +97,10 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
           op, "its steps are neither counted nor divided");
     rewriter.replaceOp(op, op.getGuarded()
                                ? emitGuarded(op, rewriter)
-                               : LoopEmitter(op, rewriter, mayLookUp).emit());
+                               : LoopEmitter(op, rewriter, lookups).emit());
     return success();
   }
-  bool mayLookUp;
+  Lookups lookups;
 };
 
 struct LowerShare : OpRewritePattern<ShareOp> {
@@ -139,7 +139,7 @@ struct ConvertLatticeToSCF
 } // namespace
 
 void weft::populateLatticeToSCFPatterns(RewritePatternSet &patterns,
-                                        bool lookups) {
+                                        Lookups lookups) {
   patterns.add<LowerCoiterate>(patterns.getContext(), lookups);
   patterns.add<LowerShare>(patterns.getContext());
 }

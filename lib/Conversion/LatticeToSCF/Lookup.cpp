@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 //
 // A segment that is intersected with many others, one after the other, is not
-// merged each time: an array tells the position of each of its coordinates
-// (docs/decisions, 126). Positions of different segments differ, so that what
-// another segment has left in the array is told by its position, and nothing is
-// cleared. Where lengths are skewed, search is faster, and stays.
+// merged each time: an array tells what it has at each coordinate, which are
+// positions (docs/decisions, 126) or components (192). Positions of different
+// segments differ, so that what another segment has left in the array is told
+// by its position, and nothing is cleared; components are cleared by the
+// segment that follows. Where lengths are skewed, search is faster, and stays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,11 +44,29 @@ static Value emitCount(ImplicitLocOpBuilder &b, Value storage, int64_t last) {
   return count;
 }
 
+/// What the array has where there is no entry. As the bits of a number, it is
+/// one that says that it is none.
+static Value emitAbsent(ImplicitLocOpBuilder &b, Type type) {
+  return arith::ConstantOp::create(b, b.getIntegerAttr(type, -1));
+}
+
+Type LoopEmitter::Lookup::getElementType() const {
+  if (!component)
+    return IndexType::get(hasMap.getContext());
+  return IntegerType::get(component.getContext(),
+                          component.getIntOrFloatBitWidth());
+}
+
 void LoopEmitter::emitMap(Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), lookup.outermost);
-  auto type = MemRefType::get({ShapedType::kDynamic}, b.getIndexType());
+  auto getArrayType = [](Type element) {
+    return MemRefType::get({ShapedType::kDynamic}, element);
+  };
   Value none = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
+  // Components are cleared, for which it has to be known where they are.
+  int64_t numKept =
+      lookup.component ? 2 + op.getCoordsOf(lookup.mapped).size() : 1;
+  Value kept = arith::ConstantIndexOp::create(b, numKept);
   Value nowhere = arith::ConstantIndexOp::create(b, -1);
   Value count = emitCount(b, op.getStorages()[lookup.mapped],
                           op.getSegment(lookup.mapped).getFirstLevel());
@@ -55,8 +74,10 @@ void LoopEmitter::emitMap(Lookup &lookup) {
   lookup.hasMap =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ule, op.getUpper(), count);
   Value size = arith::SelectOp::create(b, lookup.hasMap, op.getUpper(), none);
-  lookup.map = memref::AllocOp::create(b, type, size);
-  lookup.current = memref::AllocOp::create(b, type, one);
+  lookup.map =
+      memref::AllocOp::create(b, getArrayType(lookup.getElementType()), size);
+  lookup.current =
+      memref::AllocOp::create(b, getArrayType(b.getIndexType()), kept);
   memref::StoreOp::create(b, nowhere, lookup.current, none);
   b.setInsertionPointAfter(lookup.outermost);
   memref::DeallocOp::create(b, lookup.current);
@@ -85,9 +106,12 @@ Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
   Value current = memref::LoadOp::create(b, lookup.current, none);
   Value isMapped = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current,
                                          mapped.getBegin().front());
-  // One that is there already is looked up also if it is long.
+  // One that is there already is looked up also if it is long; and nothing is
+  // looked up of what is short, so that processors guess right.
+  Value some = arith::MaxUIOp::create(b, ofIterated,
+                                      arith::ConstantIndexOp::create(b, 1));
   Value isLong =
-      arith::AndIOp::create(b, emitIsLonger(b, ofMapped, ofIterated, least),
+      arith::AndIOp::create(b, emitIsLonger(b, ofMapped, some, least),
                             arith::XOrIOp::create(b, isMapped, yes));
   Value isSearched = arith::OrIOp::create(
       b, emitIsLonger(b, ofIterated, ofMapped, least), isLong);
@@ -95,49 +119,127 @@ Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
                                arith::XOrIOp::create(b, isSearched, yes));
 }
 
-/// Emits that no coordinate has a position, if no segment was stored yet.
-static void emitFirstFill(OpBuilder &builder, Location loc, Value current,
-                          Value map) {
-  ImplicitLocOpBuilder b(loc, builder);
+/// Loads what is kept of the segment that was stored last.
+static Value emitLoadCurrent(ImplicitLocOpBuilder &b, Value current,
+                             int64_t number) {
+  return memref::LoadOp::create(
+      b, current, arith::ConstantIndexOp::create(b, number).getResult());
+}
+
+/// Emits that no coordinate has an entry.
+static void emitFill(ImplicitLocOpBuilder &b, Value map) {
   Value none = arith::ConstantIndexOp::create(b, 0);
   Value one = arith::ConstantIndexOp::create(b, 1);
-  Value nowhere = arith::ConstantIndexOp::create(b, -1);
-  Value isFirst =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, nowhere);
-  scf::IfOp::create(b, isFirst, [&](OpBuilder &inner, Location loc) {
-    Value size = memref::DimOp::create(inner, loc, map, none);
-    scf::ForOp::create(inner, loc, none, size, one, ValueRange(),
-                       [&](OpBuilder &b, Location loc, Value k, ValueRange) {
-                         memref::StoreOp::create(b, loc, nowhere, map, k);
-                         scf::YieldOp::create(b, loc);
-                       });
-    scf::YieldOp::create(inner, loc);
-  });
+  Value size = memref::DimOp::create(b, map, none);
+  Value absent =
+      emitAbsent(b, cast<MemRefType>(map.getType()).getElementType());
+  scf::ForOp::create(b, none, size, one, ValueRange(),
+                     [&](OpBuilder &b, Location loc, Value k, ValueRange) {
+                       memref::StoreOp::create(b, loc, absent, map, k);
+                       scf::YieldOp::create(b, loc);
+                     });
+}
+
+void LoopEmitter::emitAtEntries(
+    OpBuilder &builder, const Lookup &lookup, const Entries &entries,
+    function_ref<Value(OpBuilder &, Value)> emitStored) {
+  Value storage = op.getStorages()[lookup.mapped];
+  int64_t level = op.getSegment(lookup.mapped).getFirstLevel();
+  Value one = arith::ConstantIndexOp::create(builder, op.getLoc(), 1);
+  scf::ForOp::create(
+      builder, op.getLoc(), entries.begin, entries.end, one, ValueRange(),
+      [&](OpBuilder &inner, Location loc, Value position, ValueRange) {
+        auto access = level::PosAccessOp::create(inner, loc, storage, level,
+                                                 position, entries.ancestors);
+        Value stored = emitStored(inner, position);
+        memref::StoreOp::create(inner, loc, stored, lookup.map,
+                                access.getCoordinate());
+        scf::YieldOp::create(inner, loc);
+      });
+}
+
+/// The bits of the component at a position. Those that say that there is none
+/// become those of another number that says that it is none.
+static Value emitBits(ImplicitLocOpBuilder b, Value storage, Value position,
+                      Value absent) {
+  Value component = level::LoadOp::create(b, storage, position);
+  Type type = component.getType();
+  Value nan = arith::ConstantOp::create(
+      b, b.getFloatAttr(
+             type, APFloat::getNaN(cast<FloatType>(type).getFloatSemantics())));
+  Value bits = arith::BitcastOp::create(b, absent.getType(), component);
+  Value other = arith::BitcastOp::create(b, absent.getType(), nan);
+  Value isAbsent =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, bits, absent);
+  return arith::SelectOp::create(b, isAbsent, other, bits);
 }
 
 void LoopEmitter::emitMapping(OpBuilder &builder, const Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), builder);
   Iterator &mapped = iterators[lookup.mapped];
-  Value none = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value begin = mapped.getBegin().front();
-  Value current = memref::LoadOp::create(b, lookup.current, none);
+  SmallVector<Value> ancestors(op.getCoordsOf(lookup.mapped));
+  Value nowhere = arith::ConstantIndexOp::create(b, -1);
+  Value begin = mapped.getBegin().front(), end = mapped.getEnd();
+  Value current = emitLoadCurrent(b, lookup.current, 0);
   Value isOther =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ne, current, begin);
-  scf::IfOp::create(b, isOther, [&](OpBuilder &inner, Location loc) {
-    emitFirstFill(inner, loc, current, lookup.map);
-    memref::StoreOp::create(inner, loc, begin, lookup.current, none);
-    scf::ForOp::create(
-        inner, loc, begin, mapped.getEnd(), one, ValueRange(),
-        [&](OpBuilder &inner, Location loc, Value position, ValueRange) {
-          Place place;
-          mapped.emitAccess(inner, position, place);
-          memref::StoreOp::create(inner, loc, position, lookup.map,
-                                  place.coordinates.front());
-          scf::YieldOp::create(inner, loc);
-        });
-    scf::YieldOp::create(inner, loc);
+  auto branch = scf::IfOp::create(b, isOther);
+  b.setInsertionPointToStart(branch.thenBlock());
+  Value isFirst =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, nowhere);
+  auto first = scf::IfOp::create(b, isFirst, /*withElseRegion=*/
+                                 lookup.component != nullptr);
+  b.setInsertionPointToStart(first.thenBlock());
+  emitFill(b, lookup.map);
+  if (lookup.component) {
+    b.setInsertionPointToStart(first.elseBlock());
+    Entries last{current, emitLoadCurrent(b, lookup.current, 1), {}};
+    for (size_t number : llvm::seq(ancestors.size()))
+      last.ancestors.push_back(emitLoadCurrent(b, lookup.current, 2 + number));
+    Value absent = emitAbsent(b, lookup.getElementType());
+    emitAtEntries(b, lookup, last, [&](OpBuilder &, Value) { return absent; });
+  }
+  b.setInsertionPointAfter(first);
+  Entries entries{begin, end, ancestors};
+  SmallVector<Value> kept = {begin};
+  if (lookup.component) {
+    kept.push_back(end);
+    llvm::append_range(kept, ancestors);
+  }
+  for (auto [number, value] : llvm::enumerate(kept))
+    memref::StoreOp::create(
+        b, value, lookup.current,
+        arith::ConstantIndexOp::create(b, number).getResult());
+  Value absent = emitAbsent(b, lookup.getElementType());
+  emitAtEntries(b, lookup, entries, [&](OpBuilder &inner, Value position) {
+    return lookup.component
+               ? emitBits({op.getLoc(), inner}, op.getStorages()[lookup.mapped],
+                          position, absent)
+               : position;
   });
+}
+
+Place LoopEmitter::emitFound(OpBuilder &builder, const Lookup &lookup,
+                             Value coordinate) {
+  ImplicitLocOpBuilder b(op.getLoc(), builder);
+  Iterator &mapped = iterators[lookup.mapped];
+  Place place;
+  place.coordinates = {coordinate};
+  Value entry = memref::LoadOp::create(b, lookup.map, coordinate);
+  if (lookup.component) {
+    place.matches =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, entry,
+                              emitAbsent(b, lookup.getElementType()));
+    place.component = arith::BitcastOp::create(b, lookup.component, entry);
+    return place;
+  }
+  place.position = entry;
+  Value begin = mapped.getBegin().front();
+  Value offset = arith::SubIOp::create(b, entry, begin);
+  Value length = arith::SubIOp::create(b, mapped.getEnd(), begin);
+  place.matches =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::ult, offset, length);
+  return place;
 }
 
 SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
@@ -146,23 +248,15 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
   Location loc = op.getLoc();
   emitMapping(builder, lookup);
   Iterator &iterated = iterators[lookup.iterated];
-  Iterator &mapped = iterators[lookup.mapped];
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  Value begin = mapped.getBegin().front();
-  Value length = arith::SubIOp::create(builder, loc, mapped.getEnd(), begin);
   auto emitBody = [&](OpBuilder &builder, Location loc, Value position,
                       ValueRange args) {
     Step step{point, {}, nullptr, SmallVector<Place>(iterators.size())};
     Place &place = step.places[lookup.iterated];
     iterated.emitAccess(builder, position, place);
     step.coordinates = place.coordinates;
-    Place &other = step.places[lookup.mapped];
-    other.coordinates = place.coordinates;
-    other.position = memref::LoadOp::create(builder, loc, lookup.map,
-                                            place.coordinates.front());
-    Value offset = arith::SubIOp::create(builder, loc, other.position, begin);
-    other.matches = arith::CmpIOp::create(
-        builder, loc, arith::CmpIPredicate::ult, offset, length);
+    step.places[lookup.mapped] =
+        emitFound(builder, lookup, place.coordinates.front());
     step.variable = space.emitVariable(builder, step.coordinates, Value());
     nameCoordinates(op, step.coordinates, step.variable);
     for (unsigned id : lattice[point].locators.set_bits())
@@ -177,10 +271,12 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
 
 bool LoopEmitter::emitLookupOrMerge(unsigned point) {
   std::optional<analysis::SegmentLookup> segments =
-      mayLookUp ? analysis::findLookup(op) : std::nullopt;
+      lookups == Lookups::None ? std::nullopt : analysis::findLookup(op);
   if (!segments)
     return false;
-  Lookup lookup{*segments, {}, {}, {}};
+  Lookup lookup{*segments, {}, {}, {}, {}};
+  if (lookups == Lookups::Components)
+    lookup.component = analysis::getCombinedComponent(op, *segments);
   emitMap(lookup);
   Value isLookedUp = emitIsLookedUp(lookup);
   auto branch =

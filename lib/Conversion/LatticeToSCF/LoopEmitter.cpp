@@ -27,8 +27,8 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder, bool mayLookUp)
-    : op(op), builder(builder), mayLookUp(mayLookUp),
+LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder, Lookups lookups)
+    : op(op), builder(builder), lookups(lookups),
       segments(analysis::getSegments(op)),
       lattice(analysis::IterationLattice::inOrder(analysis::getPoints(op),
                                                   segments)),

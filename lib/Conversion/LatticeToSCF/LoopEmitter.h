@@ -20,15 +20,19 @@
 
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/SegmentLookup.h"
+#include "weft/Conversion/LatticeToSCF/LatticeToSCF.h"
+
+#include "mlir/IR/IRMapping.h"
 
 namespace weft {
 namespace lattice {
 
 /// Copies the operations of a region, with `args` for its arguments, and
-/// returns what it yields.
+/// returns what it yields. What `known` has a value for is not copied.
 llvm::SmallVector<mlir::Value> inlineRegion(mlir::OpBuilder &builder,
                                             mlir::Block &block,
-                                            mlir::ValueRange args);
+                                            mlir::ValueRange args,
+                                            mlir::IRMapping known = {});
 
 /// Whether carried values are not yet those that end the iteration; null if
 /// none do.
@@ -45,8 +49,9 @@ void nameCoordinates(CoiterateOp op, mlir::ValueRange coordinates,
 
 class LoopEmitter {
 public:
-  /// With `mayLookUp`, what is intersected with many segments is looked up.
-  LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder, bool mayLookUp = false);
+  /// What is intersected with many segments is looked up as `lookups` say.
+  LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder,
+              Lookups lookups = Lookups::None);
 
   /// Emits the loops before the builder's insertion point and returns the
   /// carried values after the last.
@@ -99,16 +104,34 @@ private:
 
   /// Two segments, of which one is looked up by the coordinates of the other.
   struct Lookup : analysis::SegmentLookup {
-    /// The position of each coordinate, if there is room for all, and the begin
-    /// of the segment that was stored last.
+    /// The type of what is looked up, if it is components; null otherwise.
+    mlir::FloatType component;
+    /// The position or the bits of the component of each coordinate, if there
+    /// is room for all, and where the segment begins that was stored last; of
+    /// components, also where it ends, and the coordinates of its ancestors.
     mlir::Value map, current, hasMap;
+
+    mlir::Type getElementType() const;
   };
   /// Makes the arrays around all loops.
   void emitMap(Lookup &lookup);
   /// Whether a lookup takes no longer than a merge and a search.
   mlir::Value emitIsLookedUp(const Lookup &lookup);
-  /// Stores the positions of a segment, unless they are there.
+  /// Stores the entries of a segment, unless they are there.
   void emitMapping(mlir::OpBuilder &builder, const Lookup &lookup);
+  /// The positions of a segment, and the coordinates of its ancestors.
+  struct Entries {
+    mlir::Value begin, end;
+    llvm::SmallVector<mlir::Value> ancestors;
+  };
+  /// Stores something at each coordinate.
+  void emitAtEntries(
+      mlir::OpBuilder &builder, const Lookup &lookup, const Entries &entries,
+      llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value position)>
+          emitStored);
+  /// Where the segment is at a coordinate.
+  Place emitFound(mlir::OpBuilder &builder, const Lookup &lookup,
+                  mlir::Value coordinate);
   llvm::SmallVector<mlir::Value>
   emitLookups(mlir::OpBuilder &builder, const Lookup &lookup, unsigned point);
   /// Emits a loop that looks up or merges, as lengths are; returns whether it
@@ -160,7 +183,7 @@ private:
 
   CoiterateOp op;
   mlir::OpBuilder &builder;
-  bool mayLookUp;
+  Lookups lookups;
   /// Whether the loop of a point is for what is not looked up.
   bool looksUp = false;
   llvm::SmallVector<analysis::Segment> segments;

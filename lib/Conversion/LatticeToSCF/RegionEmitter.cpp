@@ -23,11 +23,12 @@ using namespace weft;
 using namespace weft::lattice;
 
 SmallVector<Value> weft::lattice::inlineRegion(OpBuilder &builder, Block &block,
-                                               ValueRange args) {
-  IRMapping mapping;
+                                               ValueRange args,
+                                               IRMapping mapping) {
   mapping.map(block.getArguments(), args);
   for (Operation &inner : block.without_terminator())
-    builder.clone(inner, mapping);
+    if (inner.getNumResults() != 1 || !mapping.contains(inner.getResult(0)))
+      builder.clone(inner, mapping);
   return llvm::map_to_vector(
       block.getTerminator()->getOperands(),
       [&](Value value) { return mapping.lookupOrDefault(value); });
@@ -126,12 +127,17 @@ SmallVector<Value> LoopEmitter::emitRegion(OpBuilder &builder, const Step &step,
   SmallVector<Value> args(ArrayRef(step.coordinates));
   if (step.variable)
     args.push_back(step.variable);
+  IRMapping known;
   for (int64_t segment : op.getSegmentsOf(point)) {
     const Place &place = step.places[segment];
+    if (place.component)
+      for (Operation *load :
+           op.getBlock(point).getArgument(args.size()).getUsers())
+        known.map(load->getResult(0), place.component);
     args.push_back(place.position);
     if (op.hasPositionRange(segment))
       args.push_back(emitRunEnd(builder, loc, place));
   }
   llvm::append_range(args, carried);
-  return inlineRegion(builder, op.getBlock(point), args);
+  return inlineRegion(builder, op.getBlock(point), args, std::move(known));
 }

@@ -1,4 +1,4 @@
-// RUN: weft-opt %s -convert-lattice-to-scf=lookups -split-input-file | FileCheck %s
+// RUN: weft-opt %s -convert-lattice-to-scf=lookups=positions -split-input-file | FileCheck %s
 
 // Which loops are noted to intersect segments without repeated coordinates: the
 // one of intersection.mlir, and none of these.

@@ -1,11 +1,11 @@
-// RUN: weft-opt %s -convert-lattice-to-scf=lookups | FileCheck %s
+// RUN: weft-opt %s -convert-lattice-to-scf=lookups=positions | FileCheck %s
 // RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s --check-prefix=MERGE
 // RUN: weft-opt %s -print-explanation=lookups -o /dev/null | FileCheck %s --check-prefix=EXPLAIN
 // RUN: weft-opt %s -print-explanation -o /dev/null | FileCheck %s --check-prefix=UNSAID
 
 // MERGE-NOT: memref.alloc
 
-// EXPLAIN-COUNT-1: k: where neither segment is much longer, C2 is looked up in an array of positions
+// EXPLAIN-COUNT-1: k: where neither segment is much longer, C2 is looked up in an array{{$}}
 // EXPLAIN-NOT: looked up
 // UNSAID-NOT: looked up
 

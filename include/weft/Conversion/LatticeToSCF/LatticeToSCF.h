@@ -17,13 +17,21 @@
 
 namespace weft {
 
+/// What is looked up of a segment that is intersected with many others.
+enum class Lookups {
+  None,
+  Positions,
+  /// Components in loops that only combine them, and positions elsewhere.
+  Components
+};
+
 /// Adds the pattern that lowers `lattice.coiterate`. It does not match one that
 /// cannot be lowered, which the pass `convert-lattice-to-scf` reports before.
 /// Regions are copied into several loops, so that what is in them is best
-/// lowered first. With `lookups`, what is intersected with many segments is
-/// looked up where that is faster.
+/// lowered first. What is intersected with many segments is looked up where
+/// `lookups` say so and it is faster.
 void populateLatticeToSCFPatterns(mlir::RewritePatternSet &patterns,
-                                  bool lookups = false);
+                                  Lookups lookups = Lookups::None);
 
 } // namespace weft
 
