@@ -189,8 +189,9 @@ KERNELS = (
         *("triangles", "masked SpGEMM", "n = A(i,j) * A(j,k) * A(i,k)"),
         {"A": CSR},
         {"A": "lower"},
-        schedule="precompute(A(i,k),k,kw,w,bitmap),balance(i,i0,i1,8),"
-        "parallelize(i0,CPUThread,Temporary)",
+        # Merges by blocks, where rows are short and find little of each other.
+        schedule="divide(i,i0,i1,64),"
+        "parallelize(i0,CPUThread,Temporary,dynamic,1)",
         is_small=True,
     ),
     Kernel(

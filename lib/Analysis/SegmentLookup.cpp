@@ -39,17 +39,27 @@ static bool isInvariant(CoiterateOp op, unsigned id, Operation *loop) {
                       [&](Value coord) { return isBefore(coord, loop); });
 }
 
-/// The outermost coiteration, if all around one are loops of one thread.
-static CoiterateOp findOutermost(CoiterateOp op) {
-  CoiterateOp outermost = op;
+namespace {
+/// The loops around a coiteration that one thread runs.
+struct ThreadLoops {
+  CoiterateOp outermost;
+  /// Whether they are in a part of a loop that threads share.
+  bool areInPart;
+};
+} // namespace
+
+static ThreadLoops findLoops(CoiterateOp op) {
+  ThreadLoops loops = {op, false};
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
     auto loop = dyn_cast<CoiterateOp>(around);
-    if (!loop || loop.getParallel() || loop.getVector())
+    if (!loop || loop.getVector())
       return {};
-    outermost = loop;
+    loops.areInPart |= loop.getParallel().has_value();
+    if (!loops.areInPart)
+      loops.outermost = loop;
   }
-  return outermost;
+  return loops;
 }
 
 /// Whether the number of positions of a level can be told before all loops.
@@ -83,30 +93,6 @@ static bool isMerged(CoiterateOp op) {
          matchPattern(op.getLower(), m_Zero());
 }
 
-std::optional<SegmentLookup> analysis::findLookup(CoiterateOp op) {
-  auto loop = dyn_cast<CoiterateOp>(op->getParentOp());
-  if (!loop || !isMerged(op))
-    return std::nullopt;
-  IterationLattice lattice =
-      IterationLattice::inOrder(getPoints(op), getSegments(op));
-  if (lattice.size() != 1 || lattice[0].iterators.count() != 2 ||
-      !lattice.isIntersection(0))
-    return std::nullopt;
-  CoiterateOp outermost = findOutermost(op);
-  if (!outermost || outermost == op || !isBefore(op.getUpper(), outermost))
-    return std::nullopt;
-  unsigned first = lattice[0].iterators.find_first();
-  unsigned second = lattice[0].iterators.find_next(first);
-  if (isInvariant(op, first, loop))
-    std::swap(first, second);
-  if (isInvariant(op, first, loop) || !isInvariant(op, second, loop) ||
-      !isBefore(op.getStorages()[second], outermost) ||
-      !isCountable(op, second) || !hasCoordinatesInOrder(op, first) ||
-      !hasCoordinatesInOrder(op, second))
-    return std::nullopt;
-  return SegmentLookup{outermost, first, second};
-}
-
 /// The argument of the region with the position of a segment.
 static BlockArgument getPositionArgument(CoiterateOp op, unsigned id) {
   unsigned number = op.getBlock(0).getNumArguments() - op.getInits().size();
@@ -119,10 +105,12 @@ static BlockArgument getPositionArgument(CoiterateOp op, unsigned id) {
   llvm_unreachable("the segment is present");
 }
 
-FloatType analysis::getCombinedComponent(CoiterateOp op,
-                                         const SegmentLookup &lookup) {
-  Value storage = op.getStorages()[lookup.mapped];
-  BlockArgument position = getPositionArgument(op, lookup.mapped);
+/// The type of the components of a segment if iterations only combine them with
+/// what they carry, and some number of the type can say that there is none;
+/// null otherwise.
+static FloatType getCombinedComponent(CoiterateOp op, unsigned id) {
+  Value storage = op.getStorages()[id];
+  BlockArgument position = getPositionArgument(op, id);
   auto type = dyn_cast<FloatType>(
       cast<level::StorageType>(storage.getType()).getTensor().getElementType());
   bool isOnlyLoaded = llvm::all_of(position.getUsers(), [&](Operation *user) {
@@ -140,4 +128,44 @@ FloatType analysis::getCombinedComponent(CoiterateOp op,
   return isWhole && isOnlyLoaded && onlyCombines && !position.use_empty()
              ? type
              : FloatType();
+}
+
+llvm::cl::ValuesClass analysis::getLookupValues() {
+  return llvm::cl::values(
+      clEnumValN(Lookups::None, "none", "nothing"),
+      clEnumValN(Lookups::Positions, "positions", "positions"),
+      clEnumValN(Lookups::Components, "components",
+                 "components where that is all there is to do"));
+}
+
+std::optional<SegmentLookup> analysis::findLookup(CoiterateOp op,
+                                                  Lookups lookups) {
+  auto loop = dyn_cast<CoiterateOp>(op->getParentOp());
+  if (lookups == Lookups::None || !loop || !isMerged(op))
+    return std::nullopt;
+  IterationLattice lattice =
+      IterationLattice::inOrder(getPoints(op), getSegments(op));
+  if (lattice.size() != 1 || lattice[0].iterators.count() != 2 ||
+      !lattice.isIntersection(0))
+    return std::nullopt;
+  auto [outermost, isInPart] = findLoops(op);
+  if (!outermost || outermost == op || !isBefore(op.getUpper(), outermost))
+    return std::nullopt;
+  unsigned first = lattice[0].iterators.find_first();
+  unsigned second = lattice[0].iterators.find_next(first);
+  if (isInvariant(op, first, loop))
+    std::swap(first, second);
+  if (isInvariant(op, first, loop) || !isInvariant(op, second, loop) ||
+      !isBefore(op.getStorages()[second], outermost) ||
+      !isCountable(op, second) || !hasCoordinatesInOrder(op, first) ||
+      !hasCoordinatesInOrder(op, second))
+    return std::nullopt;
+  FloatType component = lookups == Lookups::Components
+                            ? getCombinedComponent(op, second)
+                            : FloatType();
+  // A part takes an array that the last one left empty, as only those of
+  // components are. It is worth it for several segments.
+  if (isInPart && (!component || isInvariant(op, second, outermost)))
+    return std::nullopt;
+  return SegmentLookup{outermost, first, second, component, isInPart};
 }

@@ -128,7 +128,7 @@ llvm::Error Kernel::explain(bool html, llvm::raw_ostream &os) const {
     if (!lowered)
       return lowered.takeError();
     modules.push_back(std::move(*lowered));
-    page.explanation.add(*modules.back(), request.lowering.choosesSchedule());
+    page.explanation.add(*modules.back(), request.lowering.getLookups());
   }
   for (const KernelTensor &result : results())
     if (result.assembled)

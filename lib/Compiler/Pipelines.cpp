@@ -37,16 +37,6 @@ static std::unique_ptr<Pass> createSimplifier() {
   return createCanonicalizerPass(config);
 }
 
-/// Positions are worth looking up for the schedules that are chosen, and
-/// components where lanes with masks combine them, in any order.
-static Lookups getLookups(const LoweringOptions &options) {
-  if (!options.choosesSchedule())
-    return Lookups::None;
-  return options.processor.hasVectorMasks && !options.strictFloatingPoint
-             ? Lookups::Components
-             : Lookups::Positions;
-}
-
 void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
                              const LoweringOptions &options) {
   auto reaches = [&](IRLevel level) { return from < level && level <= to; };
@@ -66,7 +56,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       // What is left of a nest may have tiles, which are loops as well.
       bool strict = options.strictFloatingPoint;
       pm.addNestedPass<func::FuncOp>(cin::createCINFactorReductions({strict}));
-      pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule());
+      pm.addNestedPass<func::FuncOp>(cin::createCINChooseSchedule({strict}));
       pm.addNestedPass<func::FuncOp>(cin::createCINHoistFactors({strict}));
       pm.addNestedPass<func::FuncOp>(cin::createCINSortFactors({strict}));
     } else if (options.hasSchedule())
@@ -90,7 +80,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
   }
   if (reaches(IRLevel::SCF)) {
     pm.addNestedPass<func::FuncOp>(
-        createConvertLatticeToSCF({getLookups(options)}));
+        createConvertLatticeToSCF({options.getLookups()}));
     pm.addNestedPass<func::FuncOp>(createWeftFillSegments());
     pm.addPass(algebra::createAlgebraInlineOperators());
     pm.addNestedPass<func::FuncOp>(createSimplifier());
@@ -138,6 +128,7 @@ void weft::addLoweringPasses(OpPassManager &pm, IRLevel from, IRLevel to,
       pm.addPass(createWeftCheckAccesses());
   }
   if (reaches(IRLevel::LLVM)) {
+    pm.addNestedPass<func::FuncOp>(createShiftLoops());
     pm.addNestedPass<func::FuncOp>(createVectorizeRuns());
     // Nothing checks what these load in another way, or ahead of the step whose
     // check stands before it.

@@ -85,6 +85,7 @@ void weft::registerAllPasses() {
   registerJoinReductions();
   registerJoinStores();
   registerCarryLanes();
+  registerShiftLoops();
   registerStreamStores();
   registerTileSweeps();
   registerWidenTiles();

@@ -97,7 +97,7 @@ static bool combinesGaps(lattice::CoiterateOp coiterate) {
 /// What a coiteration passes over: coordinates that a search skips, those that
 /// a lookup does not find, and all that are left when its values cannot change
 /// any more; and how threads share what it appends.
-static void addSkips(lattice::CoiterateOp coiterate, bool lookups,
+static void addSkips(lattice::CoiterateOp coiterate, analysis::Lookups lookups,
                      SmallVectorImpl<std::string> &lines) {
   IterationLattice lattice =
       IterationLattice::inOrder(getPoints(coiterate), getSegments(coiterate));
@@ -112,8 +112,7 @@ static void addSkips(lattice::CoiterateOp coiterate, bool lookups,
               std::to_string(ratio.getInt()) + " times as long as the shortest";
     lines.push_back(std::move(line));
   }
-  if (std::optional<SegmentLookup> lookup =
-          lookups ? findLookup(coiterate) : std::nullopt)
+  if (std::optional<SegmentLookup> lookup = findLookup(coiterate, lookups))
     lines.push_back((coiterate.getName() +
                      ": where neither segment is much longer, " +
                      getSegments(coiterate)[lookup->mapped].name +
@@ -141,7 +140,8 @@ static void addSkips(lattice::CoiterateOp coiterate, bool lookups,
             .str());
 }
 
-void Explanation::addCoiterations(Operation *function, bool lookups) {
+void Explanation::addCoiterations(Operation *function,
+                                  analysis::Lookups lookups) {
   std::vector<LatticeTree> lattices = getLatticeTrees(function);
   if (lattices.empty())
     return;
@@ -177,7 +177,7 @@ void Explanation::addCosts(const LoopCosts &costs) {
     }
 }
 
-void Explanation::add(Operation *root, bool lookups) {
+void Explanation::add(Operation *root, analysis::Lookups lookups) {
   SmallVector<Operation *> functions;
   if (isa<FunctionOpInterface>(root))
     functions.push_back(root);

@@ -61,14 +61,14 @@ void weft::explain::printIterationLattices(Operation *root, GraphFormat format,
 }
 
 void weft::explain::printExplanation(Operation *root, llvm::raw_ostream &os,
-                                     bool lookups) {
+                                     analysis::Lookups lookups) {
   Explanation explanation;
   explanation.add(root, lookups);
   explanation.print(os);
 }
 
 void weft::explain::printExplanationPage(Operation *root, llvm::raw_ostream &os,
-                                         bool lookups) {
+                                         analysis::Lookups lookups) {
   ExplanationPage page;
   page.explanation.add(root, lookups);
   std::string text;

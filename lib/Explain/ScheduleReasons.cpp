@@ -27,6 +27,10 @@ static std::string getRule(StringRef commands) {
   if (first == "parallelize")
     return "by default, since each component has one iteration of " + name +
            "; threads share it where it takes long";
+  if (first == "divide")
+    return "by default, since all iterations of " + name +
+           " combine into one component; threads share its parts where they "
+           "take long";
   // The first command splits the variable whose coordinates are lanes.
   return "by default, since " + name +
          " is innermost and dense wherever it is stored";

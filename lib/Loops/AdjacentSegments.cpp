@@ -16,6 +16,8 @@
 #include "SegmentLoop.h"
 #include "ValueSources.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -23,16 +25,22 @@
 using namespace mlir;
 using namespace weft;
 
+/// Whether a loop runs once, or once for each part that threads take. What is
+/// asked in front of it takes too long for what is inside of other loops.
+static bool isOutermost(scf::ForOp loop) {
+  auto around = loop->getParentOfType<LoopLikeOpInterface>();
+  return !around || (around->hasAttr(kParallelAttr) &&
+                     !around->getParentOfType<LoopLikeOpInterface>());
+}
+
 /// Finds the loop whose variable an index is, or which the index adds to what
-/// is known in front of it. What is asked in front of it takes too long for
-/// what is inside of other loops.
+/// is known in front of it.
 static bool findSegments(Value index, AdjacentSegment &segment) {
   auto getLoop = [](Value value) {
     auto loop = dyn_cast<scf::ForOp>(value.getParentBlock()->getParentOp());
     bool counts = loop && value == loop.getInductionVar() &&
                   !loop.getUnsignedCmp() &&
-                  matchPattern(loop.getStep(), m_One()) &&
-                  !loop->getParentOfType<LoopLikeOpInterface>();
+                  matchPattern(loop.getStep(), m_One()) && isOutermost(loop);
     return counts ? loop : scf::ForOp();
   };
   if ((segment.segments = getLoop(index)))

@@ -20,6 +20,7 @@
 
 #include "LoopSharing.h"
 
+#include "KernelParts.h"
 #include "ThreadLibrary.h"
 
 #include "weft/Runtime/TensorABI.h"
@@ -112,12 +113,6 @@ struct SharedRest {
   void run();
 };
 
-/// What a thread has taken.
-struct TakenPart {
-  const SharedRest &rest;
-  int64_t begin, end;
-};
-
 /// A loop whose parts may be run in any order.
 struct PlacedLoop final : SharableLoop {
   Part part;
@@ -143,15 +138,16 @@ bool SharedRest::take(int64_t &partBegin, int64_t &partEnd) {
 }
 
 void SharedRest::run() {
-  TakenPart taken{*this, 0, 0};
-  while (take(taken.begin, taken.end))
-    weft_rt_run_part(
-        team,
-        [](void *data) {
-          auto *taken = static_cast<TakenPart *>(data);
-          taken->rest.part(taken->rest.arguments, taken->begin, taken->end);
-        },
-        &taken);
+  // Tables that one part of a thread leaves empty are there for its next one.
+  weft_rt_run_part(
+      team,
+      [](void *data) {
+        auto *rest = static_cast<SharedRest *>(data);
+        int64_t begin = 0, end = 0;
+        while (!hasPartFailed(rest->team) && rest->take(begin, end))
+          rest->part(rest->arguments, begin, end);
+      },
+      this);
 }
 
 /// How long loops that were worth sharing have taken before there were threads.

@@ -17,25 +17,38 @@
 
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 
+#include "llvm/Support/CommandLine.h"
+
 namespace weft {
 namespace analysis {
 
+/// What is looked up of a segment that is intersected with many others.
+enum class Lookups {
+  None,
+  Positions,
+  /// Components in loops that only combine them, and positions elsewhere.
+  Components
+};
+
+/// The kinds of lookups, as the values of an option.
+llvm::cl::ValuesClass getLookupValues();
+
 /// Two segments of a coiteration, of which one is looked up by the coordinates
-/// of the other, in an array that is made around all loops.
+/// of the other, in an array that is made around all loops of one thread.
 struct SegmentLookup {
   lattice::CoiterateOp outermost;
   unsigned iterated, mapped;
+  /// The type of the components that the array has, some number of which can
+  /// say that there is none; null if it has positions.
+  mlir::FloatType component;
+  /// Whether threads run parts of a loop around, each with an array.
+  bool isInPart;
 };
-
-/// The type of the components of the segment that is mapped if iterations only
-/// combine them with what they carry, and some number of the type can say that
-/// there is none; null otherwise.
-mlir::FloatType getCombinedComponent(lattice::CoiterateOp coiterate,
-                                     const SegmentLookup &lookup);
 
 /// The segments of a coiteration that can be looked up; nothing if there are
 /// none, or if several threads would need the array.
-std::optional<SegmentLookup> findLookup(lattice::CoiterateOp coiterate);
+std::optional<SegmentLookup> findLookup(lattice::CoiterateOp coiterate,
+                                        Lookups lookups);
 
 } // namespace analysis
 } // namespace weft

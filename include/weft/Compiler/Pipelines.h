@@ -16,6 +16,7 @@
 #ifndef WEFT_COMPILER_PIPELINES_H
 #define WEFT_COMPILER_PIPELINES_H
 
+#include "weft/Analysis/SegmentLookup.h"
 #include "weft/Dialect/Level/IR/Level.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -63,6 +64,14 @@ struct LoweringOptions {
   /// Whether the schedule is chosen. It is where vectors are made, which is
   /// what it is chosen for.
   bool choosesSchedule() const { return schedule.empty() && vectors; }
+  /// What is looked up where the schedule is chosen: components where lanes may
+  /// combine them in any order.
+  analysis::Lookups getLookups() const {
+    using analysis::Lookups;
+    if (!choosesSchedule())
+      return Lookups::None;
+    return strictFloatingPoint ? Lookups::Positions : Lookups::Components;
+  }
 };
 
 /// Appends the passes that take a module from level `from` to level `to`.

@@ -13,7 +13,7 @@
 #ifndef WEFT_CONVERSION_PASSES_H
 #define WEFT_CONVERSION_PASSES_H
 
-#include "weft/Conversion/LatticeToSCF/LatticeToSCF.h"
+#include "weft/Analysis/SegmentLookup.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 #include "weft/Dialect/Lattice/IR/Lattice.h"
 #include "weft/Dialect/Level/IR/Level.h"

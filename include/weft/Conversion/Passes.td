@@ -137,15 +137,10 @@ def ConvertLatticeToSCF : Pass<"convert-lattice-to-scf", "::mlir::func::FuncOp">
     question and no further access to an iteration.
   }];
   let options = [
-    Option<"lookups", "lookups", "::weft::Lookups",
-           /*default=*/"::weft::Lookups::None",
+    Option<"lookups", "lookups", "::weft::analysis::Lookups",
+           /*default=*/"::weft::analysis::Lookups::None",
            "What is looked up of segments that are intersected with many",
-           [{::llvm::cl::values(
-               clEnumValN(::weft::Lookups::None, "none", "nothing"),
-               clEnumValN(::weft::Lookups::Positions, "positions",
-                          "positions"),
-               clEnumValN(::weft::Lookups::Components, "components",
-                          "components where that is all there is to do"))}]>];
+           "::weft::analysis::getLookupValues()">];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
     "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

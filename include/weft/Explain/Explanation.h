@@ -17,6 +17,7 @@
 #define WEFT_EXPLAIN_EXPLANATION_H
 
 #include "weft/Analysis/LoopCosts.h"
+#include "weft/Analysis/SegmentLookup.h"
 #include "weft/Explain/IterationGraph.h"
 #include "weft/Explain/LatticeTree.h"
 
@@ -59,7 +60,8 @@ public:
   /// Adds what `root` says: kernels if it is at the level of `cin`,
   /// coiterations if it is at that of `lattice`. With `lookups`, these are
   /// lowered as `convert-lattice-to-scf` does with the option of that name.
-  void add(mlir::Operation *root, bool lookups = false);
+  void add(mlir::Operation *root,
+           analysis::Lookups lookups = analysis::Lookups::None);
 
   llvm::ArrayRef<KernelExplanation> getKernels() const { return kernels; }
   llvm::ArrayRef<CoiterationExplanation> getCoiterations() const {
@@ -77,7 +79,7 @@ public:
 
 private:
   void addKernels(mlir::Operation *function);
-  void addCoiterations(mlir::Operation *function, bool lookups);
+  void addCoiterations(mlir::Operation *function, analysis::Lookups lookups);
   /// Says with a tensor that is computed for another kernel what that takes.
   void addCosts(const analysis::LoopCosts &costs);
 

@@ -13,6 +13,8 @@
 #ifndef WEFT_EXPLAIN_PASSES_H
 #define WEFT_EXPLAIN_PASSES_H
 
+#include "weft/Analysis/SegmentLookup.h"
+
 #include "mlir/Pass/Pass.h"
 
 namespace weft {

@@ -88,8 +88,10 @@ def PrintExplanation : Pass<"print-explanation"> {
   let options = [
     Option<"html", "html", "bool", /*default=*/"false",
            "Print a page instead of text">,
-    Option<"lookups", "lookups", "bool", /*default=*/"false",
-           "Say what is looked up that is intersected with many segments">];
+    Option<"lookups", "lookups", "::weft::analysis::Lookups",
+           /*default=*/"::weft::analysis::Lookups::None",
+           "What is looked up of segments that are intersected with many",
+           "::weft::analysis::getLookupValues()">];
 }
 
 #endif // WEFT_EXPLAIN_PASSES_TD

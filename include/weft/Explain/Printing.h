@@ -15,6 +15,7 @@
 #ifndef WEFT_EXPLAIN_PRINTING_H
 #define WEFT_EXPLAIN_PRINTING_H
 
+#include "weft/Analysis/SegmentLookup.h"
 #include "weft/Dialect/CIN/IR/CIN.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -50,12 +51,12 @@ void printConcreteNotations(mlir::Operation *root, llvm::raw_ostream &os);
 /// For coiterations: their lattices, whether they are exact, and their cost;
 /// with `lookups`, also what they look up.
 void printExplanation(mlir::Operation *root, llvm::raw_ostream &os,
-                      bool lookups = false);
+                      analysis::Lookups lookups = analysis::Lookups::None);
 
 /// Prints the same explanation as a page (ExplanationPage.h), with the IR of
 /// `root` behind it.
 void printExplanationPage(mlir::Operation *root, llvm::raw_ostream &os,
-                          bool lookups = false);
+                          analysis::Lookups lookups = analysis::Lookups::None);
 
 } // namespace explain
 } // namespace weft

@@ -672,6 +672,29 @@ def MaskSegments : Pass<"weft-mask-segments", "::mlir::func::FuncOp"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
+  let summary = "Let loops over parts of rows count rows";
+  let description = [{
+    Has each `scf.for` with other loops inside count from an offset on if it counts from
+    zero, by one, and adds that to all that it counts.
+
+    ```mlir
+    scf.for %i1 = %c0 to %n step %c1 {
+      %i = arith.addi %begin, %i1 : index
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %end = arith.addi %begin, %n : index
+    scf.for %i = %begin to %end step %c1 {...}
+    ```
+
+    This is how passes find rows that follow each other.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def MaskTerms : Pass<"weft-mask-terms", "::mlir::func::FuncOp"> {
   let summary = "Combine in vectors what only some entries of segments have";
   let description = [{

@@ -86,7 +86,7 @@ static void dropOptionalThreads(CoiterateOp op) {
 
 namespace {
 struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
-  LowerCoiterate(MLIRContext *context, Lookups lookups)
+  LowerCoiterate(MLIRContext *context, analysis::Lookups lookups)
       : OpRewritePattern(context), lookups(lookups) {}
   LogicalResult matchAndRewrite(CoiterateOp op,
                                 PatternRewriter &rewriter) const override {
@@ -100,7 +100,7 @@ struct LowerCoiterate : OpRewritePattern<CoiterateOp> {
                                : LoopEmitter(op, rewriter, lookups).emit());
     return success();
   }
-  Lookups lookups;
+  analysis::Lookups lookups;
 };
 
 struct LowerShare : OpRewritePattern<ShareOp> {
@@ -139,7 +139,7 @@ struct ConvertLatticeToSCF
 } // namespace
 
 void weft::populateLatticeToSCFPatterns(RewritePatternSet &patterns,
-                                        Lookups lookups) {
+                                        analysis::Lookups lookups) {
   patterns.add<LowerCoiterate>(patterns.getContext(), lookups);
   patterns.add<LowerShare>(patterns.getContext());
 }

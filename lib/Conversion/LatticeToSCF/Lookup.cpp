@@ -18,6 +18,7 @@
 #include "LoopEmitter.h"
 
 #include "weft/Dialect/Level/IR/Level.h"
+#include "weft/Dialect/Weft/IR/Weft.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -57,6 +58,28 @@ Type LoopEmitter::Lookup::getElementType() const {
                           component.getIntOrFloatBitWidth());
 }
 
+/// Loads what is kept of the segment that was stored last.
+static Value emitLoadCurrent(ImplicitLocOpBuilder &b, Value current,
+                             int64_t number) {
+  return memref::LoadOp::create(
+      b, current, arith::ConstantIndexOp::create(b, number).getResult());
+}
+
+/// Emits that no coordinate has an entry.
+static scf::ForOp emitFill(ImplicitLocOpBuilder &b, Value map) {
+  Value none = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  Value size = memref::DimOp::create(b, map, none);
+  Value absent =
+      emitAbsent(b, cast<MemRefType>(map.getType()).getElementType());
+  return scf::ForOp::create(
+      b, none, size, one, ValueRange(),
+      [&](OpBuilder &b, Location loc, Value k, ValueRange) {
+        memref::StoreOp::create(b, loc, absent, map, k);
+        scf::YieldOp::create(b, loc);
+      });
+}
+
 void LoopEmitter::emitMap(Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), lookup.outermost);
   auto getArrayType = [](Type element) {
@@ -64,9 +87,10 @@ void LoopEmitter::emitMap(Lookup &lookup) {
   };
   Value none = arith::ConstantIndexOp::create(b, 0);
   // Components are cleared, for which it has to be known where they are.
-  int64_t numKept =
-      lookup.component ? 2 + op.getCoordsOf(lookup.mapped).size() : 1;
-  Value kept = arith::ConstantIndexOp::create(b, numKept);
+  int64_t numBounds = lookup.component ? 2 : 1;
+  Value numKept = arith::ConstantIndexOp::create(
+      b, numBounds +
+             (lookup.component ? op.getCoordsOf(lookup.mapped).size() : 0));
   Value nowhere = arith::ConstantIndexOp::create(b, -1);
   Value count = emitCount(b, op.getStorages()[lookup.mapped],
                           op.getSegment(lookup.mapped).getFirstLevel());
@@ -77,11 +101,23 @@ void LoopEmitter::emitMap(Lookup &lookup) {
   lookup.map =
       memref::AllocOp::create(b, getArrayType(lookup.getElementType()), size);
   lookup.current =
-      memref::AllocOp::create(b, getArrayType(b.getIndexType()), kept);
-  memref::StoreOp::create(b, nowhere, lookup.current, none);
+      memref::AllocOp::create(b, getArrayType(b.getIndexType()), numKept);
+  for (int64_t number : llvm::seq(numBounds))
+    memref::StoreOp::create(
+        b, nowhere, lookup.current,
+        arith::ConstantIndexOp::create(b, number).getResult());
+  scf::ForOp fill = lookup.isInPart ? emitFill(b, lookup.map) : nullptr;
   b.setInsertionPointAfter(lookup.outermost);
+  if (fill)
+    emitClear(b, lookup);
   memref::DeallocOp::create(b, lookup.current);
-  memref::DeallocOp::create(b, lookup.map);
+  auto free = memref::DeallocOp::create(b, lookup.map);
+  if (!fill)
+    return;
+  // The next part of the thread takes it as this one leaves it.
+  lookup.map.getDefiningOp()->setAttr(kTableAttr, b.getI64IntegerAttr(-1));
+  fill->setAttr(kTableAttr, b.getUnitAttr());
+  free->setAttr(kTableAttr, b.getUnitAttr());
 }
 
 /// Whether one length is at least so many times as long as another one.
@@ -119,27 +155,6 @@ Value LoopEmitter::emitIsLookedUp(const Lookup &lookup) {
                                arith::XOrIOp::create(b, isSearched, yes));
 }
 
-/// Loads what is kept of the segment that was stored last.
-static Value emitLoadCurrent(ImplicitLocOpBuilder &b, Value current,
-                             int64_t number) {
-  return memref::LoadOp::create(
-      b, current, arith::ConstantIndexOp::create(b, number).getResult());
-}
-
-/// Emits that no coordinate has an entry.
-static void emitFill(ImplicitLocOpBuilder &b, Value map) {
-  Value none = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value size = memref::DimOp::create(b, map, none);
-  Value absent =
-      emitAbsent(b, cast<MemRefType>(map.getType()).getElementType());
-  scf::ForOp::create(b, none, size, one, ValueRange(),
-                     [&](OpBuilder &b, Location loc, Value k, ValueRange) {
-                       memref::StoreOp::create(b, loc, absent, map, k);
-                       scf::YieldOp::create(b, loc);
-                     });
-}
-
 void LoopEmitter::emitAtEntries(
     OpBuilder &builder, const Lookup &lookup, const Entries &entries,
     function_ref<Value(OpBuilder &, Value)> emitStored) {
@@ -156,6 +171,17 @@ void LoopEmitter::emitAtEntries(
                                 access.getCoordinate());
         scf::YieldOp::create(inner, loc);
       });
+}
+
+void LoopEmitter::emitClear(OpBuilder &builder, const Lookup &lookup) {
+  ImplicitLocOpBuilder b(op.getLoc(), builder);
+  Entries last{emitLoadCurrent(b, lookup.current, 0),
+               emitLoadCurrent(b, lookup.current, 1),
+               {}};
+  for (size_t number : llvm::seq(op.getCoordsOf(lookup.mapped).size()))
+    last.ancestors.push_back(emitLoadCurrent(b, lookup.current, 2 + number));
+  Value absent = emitAbsent(b, lookup.getElementType());
+  emitAtEntries(b, lookup, last, [&](OpBuilder &, Value) { return absent; });
 }
 
 /// The bits of the component at a position. Those that say that there is none
@@ -178,28 +204,23 @@ void LoopEmitter::emitMapping(OpBuilder &builder, const Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), builder);
   Iterator &mapped = iterators[lookup.mapped];
   SmallVector<Value> ancestors(op.getCoordsOf(lookup.mapped));
-  Value nowhere = arith::ConstantIndexOp::create(b, -1);
   Value begin = mapped.getBegin().front(), end = mapped.getEnd();
   Value current = emitLoadCurrent(b, lookup.current, 0);
   Value isOther =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ne, current, begin);
   auto branch = scf::IfOp::create(b, isOther);
   b.setInsertionPointToStart(branch.thenBlock());
-  Value isFirst =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, nowhere);
-  auto first = scf::IfOp::create(b, isFirst, /*withElseRegion=*/
-                                 lookup.component != nullptr);
-  b.setInsertionPointToStart(first.thenBlock());
-  emitFill(b, lookup.map);
-  if (lookup.component) {
-    b.setInsertionPointToStart(first.elseBlock());
-    Entries last{current, emitLoadCurrent(b, lookup.current, 1), {}};
-    for (size_t number : llvm::seq(ancestors.size()))
-      last.ancestors.push_back(emitLoadCurrent(b, lookup.current, 2 + number));
-    Value absent = emitAbsent(b, lookup.getElementType());
-    emitAtEntries(b, lookup, last, [&](OpBuilder &, Value) { return absent; });
+  if (!lookup.isInPart) {
+    Value nowhere = arith::ConstantIndexOp::create(b, -1);
+    Value isFirst =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, nowhere);
+    auto first = scf::IfOp::create(b, isFirst);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(first.thenBlock());
+    emitFill(b, lookup.map);
   }
-  b.setInsertionPointAfter(first);
+  if (lookup.component)
+    emitClear(b, lookup);
   Entries entries{begin, end, ancestors};
   SmallVector<Value> kept = {begin};
   if (lookup.component) {
@@ -271,12 +292,10 @@ SmallVector<Value> LoopEmitter::emitLookups(OpBuilder &builder,
 
 bool LoopEmitter::emitLookupOrMerge(unsigned point) {
   std::optional<analysis::SegmentLookup> segments =
-      lookups == Lookups::None ? std::nullopt : analysis::findLookup(op);
+      analysis::findLookup(op, lookups);
   if (!segments)
     return false;
-  Lookup lookup{*segments, {}, {}, {}, {}};
-  if (lookups == Lookups::Components)
-    lookup.component = analysis::getCombinedComponent(op, *segments);
+  Lookup lookup{*segments, {}, {}, {}};
   emitMap(lookup);
   Value isLookedUp = emitIsLookedUp(lookup);
   auto branch =

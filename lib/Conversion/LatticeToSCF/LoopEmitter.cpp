@@ -27,7 +27,8 @@ using namespace mlir;
 using namespace weft;
 using namespace weft::lattice;
 
-LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder, Lookups lookups)
+LoopEmitter::LoopEmitter(CoiterateOp op, OpBuilder &builder,
+                         analysis::Lookups lookups)
     : op(op), builder(builder), lookups(lookups),
       segments(analysis::getSegments(op)),
       lattice(analysis::IterationLattice::inOrder(analysis::getPoints(op),

@@ -20,7 +20,6 @@
 
 #include "weft/Analysis/IterationLattice.h"
 #include "weft/Analysis/SegmentLookup.h"
-#include "weft/Conversion/LatticeToSCF/LatticeToSCF.h"
 
 #include "mlir/IR/IRMapping.h"
 
@@ -51,7 +50,7 @@ class LoopEmitter {
 public:
   /// What is intersected with many segments is looked up as `lookups` say.
   LoopEmitter(CoiterateOp op, mlir::OpBuilder &builder,
-              Lookups lookups = Lookups::None);
+              analysis::Lookups lookups = analysis::Lookups::None);
 
   /// Emits the loops before the builder's insertion point and returns the
   /// carried values after the last.
@@ -104,8 +103,6 @@ private:
 
   /// Two segments, of which one is looked up by the coordinates of the other.
   struct Lookup : analysis::SegmentLookup {
-    /// The type of what is looked up, if it is components; null otherwise.
-    mlir::FloatType component;
     /// The position or the bits of the component of each coordinate, if there
     /// is room for all, and where the segment begins that was stored last; of
     /// components, also where it ends, and the coordinates of its ancestors.
@@ -129,6 +126,8 @@ private:
       mlir::OpBuilder &builder, const Lookup &lookup, const Entries &entries,
       llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value position)>
           emitStored);
+  /// Stores that the segment that was stored last has no entries, if one was.
+  void emitClear(mlir::OpBuilder &builder, const Lookup &lookup);
   /// Where the segment is at a coordinate.
   Place emitFound(mlir::OpBuilder &builder, const Lookup &lookup,
                   mlir::Value coordinate);
@@ -183,7 +182,7 @@ private:
 
   CoiterateOp op;
   mlir::OpBuilder &builder;
-  Lookups lookups;
+  analysis::Lookups lookups;
   /// Whether the loop of a point is for what is not looked up.
   bool looksUp = false;
   llvm::SmallVector<analysis::Segment> segments;

@@ -12,14 +12,15 @@
 // CHECK: level.size %[[C:.*]] level 0
 // CHECK: %[[MAP:.*]] = memref.alloc(%{{.*}}) : memref<?xi64>
 // CHECK: %[[CURRENT:.*]] = memref.alloc(%c3) : memref<?xindex>
+// CHECK-COUNT-2: memref.store %c-1{{.*}}, %[[CURRENT]][
 // CHECK: scf.for
 // CHECK: scf.if
-// CHECK: %[[LAST:.*]] = memref.load %[[CURRENT]]
+// CHECK: %[[STORED:.*]] = memref.load %[[CURRENT]]
 // CHECK: scf.if
-// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[LAST]], %c-1
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[STORED]], %c-1
 // CHECK: scf.if %[[FIRST]] {
 // CHECK: memref.store %c-1_i64{{.*}}, %[[MAP]][
-// CHECK: } else {
+// CHECK: %[[LAST:.*]] = memref.load %[[CURRENT]][%c0{{.*}}]
 // CHECK: %[[END:.*]] = memref.load %[[CURRENT]][%c1{{.*}}]
 // CHECK: %[[ANCESTOR:.*]] = memref.load %[[CURRENT]][%c2{{.*}}]
 // CHECK: scf.for %[[OLD:.*]] = %[[LAST]] to %[[END]]
@@ -34,8 +35,8 @@
 // CHECK: %[[BITS:.*]] = arith.bitcast %[[VALUE]] : f64 to i64
 // CHECK: %[[NAN:.*]] = arith.bitcast %cst{{.*}} : f64 to i64
 // CHECK: %[[NONE:.*]] = arith.cmpi eq, %[[BITS]], %c-1_i64
-// CHECK: %[[STORED:.*]] = arith.select %[[NONE]], %[[NAN]], %[[BITS]]
-// CHECK: memref.store %[[STORED]], %[[MAP]][%[[K1]]]
+// CHECK: %[[BITS1:.*]] = arith.select %[[NONE]], %[[NAN]], %[[BITS]]
+// CHECK: memref.store %[[BITS1]], %[[MAP]][%[[K1]]]
 // CHECK: scf.for
 // CHECK: %[[AT:.*]] = memref.load %[[MAP]]
 // CHECK: %[[FOUND:.*]] = arith.cmpi ne, %[[AT]], %c-1_i64
@@ -146,4 +147,56 @@ func.func @whole(%b: !csr, %c: !csri, %i: index, %m: index, %n: index) -> i64 {
     }
   }
   return %sum : i64
+}
+
+// Each part that a thread runs takes an array that the one before has left as it
+// was, and leaves it so.
+
+// CHECK-LABEL: func @parts
+// CHECK: scf.for
+// CHECK:   %[[TABLE:.*]] = memref.alloc(%{{.*}}) {weft.table = -1 : i64} : memref<?xi64>
+// CHECK:   scf.for
+// CHECK:     memref.store %c-1_i64{{.*}}, %[[TABLE]][
+// CHECK:   } {weft.table}
+// CHECK:   scf.for
+// CHECK:     scf.for
+// CHECK:       scf.while
+// CHECK:   scf.for
+// CHECK:     level.pos_access
+// CHECK:     memref.store %c-1_i64{{.*}}, %[[TABLE]][
+// CHECK:   memref.dealloc %[[TABLE]] {weft.table}
+func.func @parts(%b: !csr, %c: !csr, %y: memref<?xf64>, %p: index, %m: index, %n: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  lattice.coiterate "i0" in %c0 to %p parallel(static) over () {
+    point [U] {
+    ^bb0(%i0: index):
+      %sum = lattice.coiterate "i" in %c0 to %m over (C1 = %c level 0 under %c0 to %c1 coords() : !csr) carry (%zero : f64) {
+        point [U | C1] {
+        ^bb0(%i: index, %pi: index, %a: f64):
+          %pi1 = arith.addi %pi, %c1 : index
+          %row = lattice.coiterate "j" in %c0 to %m over (B1 = %b level 0 under %c0 to %c1 coords() : !csr) carry (%a : f64) {
+            point [U | B1] {
+            ^bb0(%j: index, %pj: index, %s: f64):
+              %pj1 = arith.addi %pj, %c1 : index
+              %t = lattice.coiterate "k" in %c0 to %n gallop(16) over (B2 = %b level 1 under %pj to %pj1 coords(%j) : !csr, C2 = %c level 1 under %pi to %pi1 coords(%i) : !csr) carry (%s : f64) {
+                point [B2, C2] {
+                ^bb0(%k: index, %pb: index, %pc: index, %r: f64):
+                  %v = level.load %c[%pc] : !csr
+                  %q = arith.addf %r, %v : f64
+                  lattice.yield %q : f64
+                }
+              }
+              lattice.yield %t : f64
+            }
+          }
+          lattice.yield %row : f64
+        }
+      }
+      memref.store %sum, %y[%i0] : memref<?xf64>
+      lattice.yield
+    }
+  }
+  return
 }

@@ -1,6 +1,6 @@
 // RUN: weft-opt %s -convert-lattice-to-scf=lookups=positions | FileCheck %s
 // RUN: weft-opt %s -convert-lattice-to-scf | FileCheck %s --check-prefix=MERGE
-// RUN: weft-opt %s -print-explanation=lookups -o /dev/null | FileCheck %s --check-prefix=EXPLAIN
+// RUN: weft-opt %s -print-explanation=lookups=positions -o /dev/null | FileCheck %s --check-prefix=EXPLAIN
 // RUN: weft-opt %s -print-explanation -o /dev/null | FileCheck %s --check-prefix=UNSAID
 
 // MERGE-NOT: memref.alloc

@@ -1,4 +1,5 @@
 // RUN: weft-opt %s -cin-choose-schedule -split-input-file | FileCheck %s
+// RUN: weft-opt %s -cin-choose-schedule=strict-fp -split-input-file | FileCheck %s --check-prefix=STRICT
 
 // Tiles of the dense mode go inside of the loop of the sum.
 // Threads may share the loop around.
@@ -95,6 +96,60 @@ func.func @scattered(%a: tensor<?x?xf64, #CSR>, %y: tensor<?xf64>, %m: index, %n
     }
   } : (tensor<?x?xf64, #CSR>, tensor<?xf64>) -> tensor<?xf64>
   return %r : tensor<?xf64>
+}
+
+// -----
+
+// A sum of all iterations is one of parts, if each of them is a loop, and more is
+// said about it than that its segments follow each other. With -strict-fp, it keeps
+// its order.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @sum
+// CHECK-SAME: weft.optional_threads
+// STRICT-LABEL: func @sum
+// STRICT-NOT: cin.split
+// STRICT: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+// CHECK: cin.where "partial" () : tensor<64xf64> producer {
+// CHECK:   cin.forall "i0" to %{{.*}} parallel(cpu_thread, no_races) {
+// CHECK:     cin.forall "i1" to
+// CHECK:       cin.split "i" {{.*}} up 64
+// CHECK: cin.chosen = ["divide(i,i0,i1,64),parallelize(i0,CPUThread,Temporary)"]
+func.func @sum(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %yr[] arith.addf %2 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @entries
+// CHECK-NOT: cin.split
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        cin.assign %yr[] arith.addf %0 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
 }
 
 // -----

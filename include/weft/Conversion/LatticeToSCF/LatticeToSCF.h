@@ -13,25 +13,20 @@
 #ifndef WEFT_CONVERSION_LATTICETOSCF_LATTICETOSCF_H
 #define WEFT_CONVERSION_LATTICETOSCF_LATTICETOSCF_H
 
+#include "weft/Analysis/SegmentLookup.h"
+
 #include "mlir/IR/PatternMatch.h"
 
 namespace weft {
-
-/// What is looked up of a segment that is intersected with many others.
-enum class Lookups {
-  None,
-  Positions,
-  /// Components in loops that only combine them, and positions elsewhere.
-  Components
-};
 
 /// Adds the pattern that lowers `lattice.coiterate`. It does not match one that
 /// cannot be lowered, which the pass `convert-lattice-to-scf` reports before.
 /// Regions are copied into several loops, so that what is in them is best
 /// lowered first. What is intersected with many segments is looked up where
 /// `lookups` say so and it is faster.
-void populateLatticeToSCFPatterns(mlir::RewritePatternSet &patterns,
-                                  Lookups lookups = Lookups::None);
+void populateLatticeToSCFPatterns(
+    mlir::RewritePatternSet &patterns,
+    analysis::Lookups lookups = analysis::Lookups::None);
 
 } // namespace weft
 

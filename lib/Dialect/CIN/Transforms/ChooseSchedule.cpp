@@ -50,6 +50,7 @@ void cin::noteRefusal(RewriterBase &rewriter, Operation *op, StringRef why) {
 namespace {
 struct CINChooseSchedule
     : public weft::cin::impl::CINChooseScheduleBase<CINChooseSchedule> {
+  using Base::Base;
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
     SmallVector<AssignOp> assigns;
@@ -68,7 +69,7 @@ struct CINChooseSchedule
     if (hasThreads)
       return;
     for (ForallOp forall : outermost)
-      chooseThreads(rewriter, forall);
+      chooseThreads(rewriter, forall, strict);
   }
 };
 } // namespace

@@ -12,7 +12,9 @@
 // that they do not share: nothing, where each component has a place that its
 // coordinates tell, or that an operand has it at, and the loop counts its steps
 // anyway, or goes through positions that can be divided. Where components are
-// appended, one thread goes on with what it has (AppendSharing.cpp).
+// appended, one thread goes on with what it has (AppendSharing.cpp). A sum of
+// all iterations is one of parts of them, whoever runs these, so that its bits
+// do not depend on that.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +22,7 @@
 
 #include "weft/Dialect/CIN/Transforms/Scheduling.h"
 
+#include "Naming.h"
 #include "ScalarFills.h"
 
 #include "weft/Analysis/IndexedTensor.h"
@@ -32,11 +35,19 @@ using namespace weft;
 using namespace weft::cin;
 using analysis::IndexedTensor;
 
+/// How many parts a sum has: enough for threads that are given a share at a
+/// time, and for parts that differ in how long they take.
+static constexpr int64_t kNumParts = 64;
+
 namespace {
 /// An outermost forall.
 class ThreadNest {
 public:
   explicit ThreadNest(ForallOp forall) : forall(forall) {}
+
+  /// Whether all iterations combine into one component, each of them by a loop,
+  /// beside which those over parts of them take no time.
+  bool isSum();
 
   /// Why threads cannot share it without a cost to loops that they do not
   /// share, as it ends a sentence; empty if they can.
@@ -54,6 +65,8 @@ private:
   /// Whether its steps are counted or divided, be it those of a tensor's
   /// entries.
   bool isDivisible();
+  /// The accesses that store what it goes over, each with the level.
+  SmallVector<std::pair<AccessOp, int64_t>> getStored();
 
   ForallOp forall;
 };
@@ -142,6 +155,8 @@ StringRef ThreadNest::whyNotAssembled() {
       hasLists = true;
     else if (!kernel && analysis::getTensorType(ref).getRank() != 0)
       why = "it has a workspace inside";
+    else if (kernel && analysis::getTensorType(ref).getRank() == 0)
+      why = "all iterations combine into one component";
     else if (kernel && !hasPlaces(format) && !keepsStructure(kernel, ref)) {
       appends = true;
       if (!isAppended(kernel, ref))
@@ -157,24 +172,47 @@ StringRef ThreadNest::whyNotAssembled() {
   return why;
 }
 
-bool ThreadNest::isDivisible() {
+SmallVector<std::pair<AccessOp, int64_t>> ThreadNest::getStored() {
   SmallVector<std::pair<AccessOp, int64_t>> stored;
-  unsigned numAssigns = 0;
-  AssignOp assign;
-  forall.walk([&](Operation *op) {
-    if (auto found = dyn_cast<AssignOp>(op)) {
-      assign = found;
-      ++numAssigns;
-    }
-    auto access = dyn_cast<AccessOp>(op);
-    if (!access)
-      return;
+  forall.walk([&](AccessOp access) {
     IndexedTensor tensor(access);
     for (int64_t level : llvm::seq(tensor.getNumLevels()))
       if (llvm::is_contained(tensor.getForalls(level), forall.getVariable()) &&
           !isDense(tensor.getLevelType(level)))
         stored.push_back({access, level});
   });
+  return stored;
+}
+
+/// The assignments in a forall.
+static SmallVector<AssignOp> getAssigns(ForallOp forall) {
+  SmallVector<AssignOp> assigns;
+  forall.walk([&](AssignOp assign) { assigns.push_back(assign); });
+  return assigns;
+}
+
+bool ThreadNest::isSum() {
+  SmallVector<AssignOp> assigns = getAssigns(forall);
+  // Segments of one operand that nothing else is said about are one loop.
+  unsigned numAlong = 0;
+  forall.walk([&](AccessOp access) {
+    IndexedTensor tensor(access);
+    numAlong +=
+        llvm::any_of(llvm::seq(tensor.getNumLevels()), [&](int64_t level) {
+          return llvm::is_contained(tensor.getForalls(level),
+                                    forall.getVariable());
+        });
+  });
+  return isa<KernelOp, SequenceOp>(forall->getParentOp()) && numAlong > 1 &&
+         assigns.size() == 1 && assigns.front().isCompound() &&
+         assigns.front()->getParentOp() != forall &&
+         analysis::getTensorType(assigns.front().getRef()).getRank() == 0 &&
+         getStored().empty();
+}
+
+bool ThreadNest::isDivisible() {
+  SmallVector<std::pair<AccessOp, int64_t>> stored = getStored();
+  SmallVector<AssignOp> assigns = getAssigns(forall);
   if (stored.empty())
     return true;
   // One segment is gone through by its positions, if there is nothing to do
@@ -182,10 +220,10 @@ bool ThreadNest::isDivisible() {
   auto [access, level] = stored.front();
   IndexedTensor tensor(access);
   level::LevelTypeAttrInterface type = tensor.getLevelType(level);
-  return stored.size() == 1 && numAssigns == 1 && level == 0 &&
+  return stored.size() == 1 && assigns.size() == 1 && level == 0 &&
          tensor.getVariable(level) == forall.getVariable() &&
          (type.isUnique() || (type.isOrdered() && type.isCompact())) &&
-         ScalarFills().annihilates(access, assign);
+         ScalarFills().annihilates(access, assigns.front());
 }
 
 StringRef ThreadNest::whyAlone() {
@@ -196,20 +234,52 @@ StringRef ThreadNest::whyAlone() {
   return isDivisible() ? "" : "segments are merged along it";
 }
 
-void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall) {
+/// Notes that threads share a forall if that pays.
+static void noteThreads(RewriterBase &rewriter, ForallOp forall,
+                        StringRef command) {
+  forall->getParentOfType<FunctionOpInterface>()->setAttr(
+      kOptionalThreadsAttr, rewriter.getUnitAttr());
+  noteChoice(rewriter, forall, command);
+}
+
+/// Lets threads share a sum, in parts. Fails, and changes nothing, if it keeps
+/// its order.
+static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall,
+                              bool strict) {
+  auto kernel = forall->getParentOfType<KernelOp>();
+  Type type = getAssigns(forall).front().getValue().getType();
+  if (strict && !type.isIntOrIndex())
+    return failure();
+  std::string name = forall.getName().str();
+  std::string outer = getFreshIndexName(kernel, name + "0");
+  std::string inner = getFreshIndexName(kernel, name + "1");
+  Parallelization how;
+  how.unit = ParallelUnit::CPUThread;
+  how.races = RaceStrategy::Temporary;
+  if (failed(splitForall(rewriter, forall, outer, inner, SplitDirection::Up,
+                         kNumParts)) ||
+      failed(parallelizeForall(rewriter, forall, how)))
+    return failure();
+  noteThreads(rewriter, forall,
+              ("divide(" + name + "," + outer + "," + inner + "," +
+               Twine(kNumParts) + "),parallelize(" + outer +
+               ",CPUThread,Temporary)")
+                  .str());
+  return success();
+}
+
+void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
+  ThreadNest nest(forall);
+  if (nest.isSum() && succeeded(shareSum(rewriter, forall, strict)))
+    return;
   std::string command =
       ("parallelize(" + forall.getName() + ",CPUThread,NoRaces)").str();
-  StringRef why = ThreadNest(forall).whyAlone();
+  StringRef why = nest.whyAlone();
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   if (why.empty() && failed(parallelizeForall(rewriter, forall, how)))
     why = "different iterations assign the same component";
-  if (!why.empty()) {
-    noteRefusal(rewriter, forall,
-                command + " is not chosen, since " + why.str());
-    return;
-  }
-  forall->getParentOfType<FunctionOpInterface>()->setAttr(
-      kOptionalThreadsAttr, rewriter.getUnitAttr());
-  noteChoice(rewriter, forall, command);
+  if (why.empty())
+    return noteThreads(rewriter, forall, command);
+  noteRefusal(rewriter, forall, command + " is not chosen, since " + why.str());
 }

@@ -30,8 +30,9 @@ inline bool isDense(level::LevelTypeAttrInterface type) {
 /// around the assignment, as lanes.
 void chooseLanes(mlir::RewriterBase &rewriter, AssignOp assign);
 
-/// Lets threads share an outermost forall.
-void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall);
+/// Lets threads share an outermost forall. Floating-point operations keep their
+/// order if it is `strict`.
+void chooseThreads(mlir::RewriterBase &rewriter, ForallOp forall, bool strict);
 
 /// Notes on the kernel around an operation what has been chosen, as commands.
 void noteChoice(mlir::RewriterBase &rewriter, mlir::Operation *op,

@@ -129,9 +129,13 @@ def CINChooseSchedule : Pass<"cin-choose-schedule", "::mlir::func::FuncOp"> {
 
     An outermost forall whose iterations assign different components of dense
     results, or append them in order to others, and that merges no segments, may
-    be shared by threads. Its function is marked `weft.optional_threads`. Why
-    others are not is noted in `cin.not_chosen` of the kernel.
+    be shared by threads. So may one whose iterations combine into one component,
+    by loops: it is divided into 64 parts, which combine into partial results.
+    The function is marked `weft.optional_threads`. Why others are not is noted in
+    `cin.not_chosen` of the kernel.
   }];
+  let options = [Option<"strict", "strict-fp", "bool", "false",
+                        "Keep floating-point operations in their order">];
   let dependentDialects = ["::weft::cin::CINDialect"];
 }
 
