@@ -59,10 +59,8 @@ struct Reach {
 static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
 /// The same of a result, which the entries of a mesh update in turn.
 static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
-/// A vector, or all of a row. Where rows have several lines, the last cache has
-/// the ones behind the first ready in time.
-static constexpr Reach kLine = {32, 2, int64_t(6) << 20};
-static constexpr Reach kRow = {32, 2, int64_t(12) << 20};
+/// A vector, or all of a row.
+static constexpr Reach kRow = {32, 2, int64_t(6) << 20};
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
 /// between what is asked for and where it is needed, and what is asked for less
 /// takes as long as what it gains.
@@ -254,22 +252,6 @@ static Reach getReach(const FoundElement &found, bool isInFiber) {
   return isInFiber ? kFiberRow : kRow;
 }
 
-/// Finds what is all that is loaded for a coordinate, and has one line.
-static void findLines(scf::ForOp loop, MutableArrayRef<FoundElement> elements) {
-  for (FoundElement &found : elements) {
-    auto isOther = [&](const FoundElement &other) {
-      return &other != &found && other.array == found.array &&
-             other.coordinates.front() == found.coordinates.front();
-    };
-    bool isLine = !isa<memref::LoadOp>(found.load) &&
-                  found.numElements * found.bytes <= kLineBytes &&
-                  found.load->getParentOp() == loop &&
-                  llvm::none_of(elements, isOther);
-    if (isLine)
-      found.reach = kLine;
-  }
-}
-
 /// What a loop loads where its coordinates lead to. Loops around others have
 /// time enough.
 static SmallVector<FoundElement> findElements(scf::ForOp loop) {
@@ -303,8 +285,6 @@ static SmallVector<FoundElement> findElements(scf::ForOp loop) {
       add(op);
     }
   }
-  if (!isInFiber)
-    findLines(loop, elements);
   return elements;
 }
 

@@ -20,7 +20,7 @@
 // CHECK:   scf.yield %false
 // CHECK: }
 // CHECK: %[[LENGTH:.*]] = memref.dim %[[DENSE]]
-// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c1572864
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %[[LENGTH]], %c786432
 // CHECK: %[[LARGE:.*]] = arith.andi %[[MANY]], %[[ENOUGH]]
 // CHECK: %[[LOADED:.*]] = arith.muli %{{.*}}, %[[WIDTH]]
 // CHECK: %[[MOST:.*]] = arith.muli %{{.*}}, %c8
