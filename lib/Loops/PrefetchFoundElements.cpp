@@ -60,7 +60,7 @@ static constexpr Reach kElement = {128, 2, int64_t(1) << 20};
 /// The same of a result, which the entries of a mesh update in turn.
 static constexpr Reach kUpdated = {128, 2, int64_t(1) << 25};
 /// A vector, or all of a row.
-static constexpr Reach kRow = {32, 2, int64_t(6) << 20};
+static constexpr Reach kRow = {64, 2, int64_t(6) << 20};
 /// The same in a fiber of a tensor, which is short as a rule: other fibers are
 /// between what is asked for and where it is needed, and what is asked for less
 /// takes as long as what it gains.

@@ -31,7 +31,7 @@
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} iter_args
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
 // CHECK:     %[[LAST:.*]] = arith.subi %[[COUNT]], %c1
-// CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c32
+// CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c64
 // CHECK:     %[[AHEAD:.*]] = arith.minsi %[[FURTHER]], %[[LAST]]
 // CHECK:     %[[J:.*]] = memref.load %[[CRD]][%[[AHEAD]]]
 // CHECK:     memref.load %[[CRD]][%[[P]]]
@@ -103,7 +103,7 @@ func.func @element(%crd: memref<?xindex>, %x: memref<?xf32>, %copy: memref<?xind
 // CHECK:   scf.for %[[P:.*]] = %{{.*}} step %c2
 // CHECK:     %[[COUNT:.*]] = memref.dim %[[CRD]]
 // CHECK:     %[[LAST:.*]] = arith.subi %[[COUNT]], %c2
-// CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c32
+// CHECK:     %[[FURTHER:.*]] = arith.addi %[[P]], %c64
 // CHECK:     %[[AHEAD:.*]] = arith.minsi %[[FURTHER]], %[[LAST]]
 // CHECK:     %[[FIRST:.*]] = memref.load %[[CRD]][%[[AHEAD]]]
 // CHECK:     %[[NEXT:.*]] = arith.addi %[[AHEAD]], %c1
@@ -401,7 +401,7 @@ func.func @narrow(%crd: memref<?xi32>, %x: memref<?xf64>, %stride: i32, %begin: 
 // CHECK: scf.if %{{.*}} -> (vector<8xf64>) {
 // CHECK-NEXT: scf.if %[[ENTERED]] -> (vector<8xf64>) {
 // CHECK:     %[[LAST:.*]] = arith.subi %[[HIGH]], %c1
-// CHECK:     %[[AHEAD:.*]] = arith.addi %[[HIGH]], %c31
+// CHECK:     %[[AHEAD:.*]] = arith.addi %[[HIGH]], %c63
 // CHECK:     %[[POSITION:.*]] = arith.minsi %[[AHEAD]]
 // CHECK:     scf.for
 // CHECK:       memref.prefetch %[[DENSE]]

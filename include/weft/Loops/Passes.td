@@ -511,7 +511,7 @@ def PrefetchFoundElements
     |---|---|---|
     | an element | 128 | 1 MB |
     | an element of a result | 128 | 32 MB |
-    | a vector, or a row in vectors by a loop inside | 32 | 6 MB |
+    | a vector, or a row in vectors by a loop inside | 64 | 6 MB |
     | a vector of 256 bytes or more in a fiber of a tensor, into the first cache | 16 | 1 MB |
 
     However large it is, it is not far if coordinates lead to things that were there
