@@ -40,23 +40,23 @@ static bool isInvariant(CoiterateOp op, unsigned id, Operation *loop) {
 }
 
 namespace {
-/// The loops around a coiteration that one thread runs.
+/// The loops around a coiteration that one thread runs, and the one around them
+/// whose iterations threads share, if there is one.
 struct ThreadLoops {
-  CoiterateOp outermost;
-  /// Whether they are in a part of a loop that threads share.
-  bool areInPart;
+  CoiterateOp outermost, parallel;
 };
 } // namespace
 
 static ThreadLoops findLoops(CoiterateOp op) {
-  ThreadLoops loops = {op, false};
+  ThreadLoops loops = {op, {}};
   for (Operation *around = op->getParentOp(); !isa<FunctionOpInterface>(around);
        around = around->getParentOp()) {
     auto loop = dyn_cast<CoiterateOp>(around);
     if (!loop || loop.getVector())
       return {};
-    loops.areInPart |= loop.getParallel().has_value();
-    if (!loops.areInPart)
+    if (!loops.parallel && loop.getParallel())
+      loops.parallel = loop;
+    if (!loops.parallel)
       loops.outermost = loop;
   }
   return loops;
@@ -105,10 +105,10 @@ static BlockArgument getPositionArgument(CoiterateOp op, unsigned id) {
   llvm_unreachable("the segment is present");
 }
 
-/// The type of the components of a segment if iterations only combine them with
-/// what they carry, and some number of the type can say that there is none;
-/// null otherwise.
-static FloatType getCombinedComponent(CoiterateOp op, unsigned id) {
+/// The type of the components of a segment if iterations only load and compute,
+/// and use its position for nothing but the component, and some number of the
+/// type can say that there is none; null otherwise.
+static FloatType getLoadedComponent(CoiterateOp op, unsigned id) {
   Value storage = op.getStorages()[id];
   BlockArgument position = getPositionArgument(op, id);
   auto type = dyn_cast<FloatType>(
@@ -118,14 +118,14 @@ static FloatType getCombinedComponent(CoiterateOp op, unsigned id) {
     return load && load.getStored() == storage &&
            load->getBlock() == position.getOwner();
   });
-  bool onlyCombines =
+  bool onlyComputes =
       op.getNumResults() != 0 &&
       llvm::all_of(op.getBlock(0).without_terminator(), [](Operation &inner) {
         return isa<level::LoadOp>(inner) || isMemoryEffectFree(&inner);
       });
   // LLVM takes apart numbers that are smaller.
   bool isWhole = type && (type.isF32() || type.isF64());
-  return isWhole && isOnlyLoaded && onlyCombines && !position.use_empty()
+  return isWhole && isOnlyLoaded && onlyComputes && !position.use_empty()
              ? type
              : FloatType();
 }
@@ -148,24 +148,25 @@ std::optional<SegmentLookup> analysis::findLookup(CoiterateOp op,
   if (lattice.size() != 1 || lattice[0].iterators.count() != 2 ||
       !lattice.isIntersection(0))
     return std::nullopt;
-  auto [outermost, isInPart] = findLoops(op);
-  if (!outermost || outermost == op || !isBefore(op.getUpper(), outermost))
+  auto [outermost, parallel] = findLoops(op);
+  if (!outermost || outermost == op)
+    return std::nullopt;
+  CoiterateOp all = parallel ? parallel : outermost;
+  if (!isBefore(op.getUpper(), all))
     return std::nullopt;
   unsigned first = lattice[0].iterators.find_first();
   unsigned second = lattice[0].iterators.find_next(first);
   if (isInvariant(op, first, loop))
     std::swap(first, second);
   if (isInvariant(op, first, loop) || !isInvariant(op, second, loop) ||
-      !isBefore(op.getStorages()[second], outermost) ||
-      !isCountable(op, second) || !hasCoordinatesInOrder(op, first) ||
-      !hasCoordinatesInOrder(op, second))
+      !isBefore(op.getStorages()[second], all) || !isCountable(op, second) ||
+      !hasCoordinatesInOrder(op, first) || !hasCoordinatesInOrder(op, second))
+    return std::nullopt;
+  // What is the same in all iterations would be stored by each.
+  if (parallel && isInvariant(op, second, parallel))
     return std::nullopt;
   FloatType component = lookups == Lookups::Components
-                            ? getCombinedComponent(op, second)
+                            ? getLoadedComponent(op, second)
                             : FloatType();
-  // A part takes an array that the last one left empty, as only those of
-  // components are. It is worth it for several segments.
-  if (isInPart && (!component || isInvariant(op, second, outermost)))
-    return std::nullopt;
-  return SegmentLookup{outermost, first, second, component, isInPart};
+  return SegmentLookup{outermost, first, second, component, parallel};
 }

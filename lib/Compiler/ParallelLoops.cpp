@@ -225,6 +225,9 @@ struct ConvertParallelLoops
       SymbolTable *table = getTableOfParts(op, tables);
       if (!table)
         return signalPassFailure();
+      for (auto part :
+           llvm::make_early_inc_range(op.getBody().getOps<scf::ForOp>()))
+        moveOncePerPart(part);
       offerParts(op, *table);
     }
   }

@@ -22,7 +22,7 @@
 using namespace mlir;
 using namespace weft;
 
-/// Whether the lanes of an operation can be left out.
+/// Whether the lanes of an operation can be left out, and of those in it.
 static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return hasMaskedAccess(load.getMemRefType(),
@@ -32,13 +32,17 @@ static bool hasMask(Operation &op, const LaneAnalysis &analysis) {
     return kind != LaneKind::Uniform &&
            hasMaskedAccess(store.getMemRefType(), kind);
   }
-  if (auto branch = dyn_cast<scf::IfOp>(op))
-    return llvm::all_of(branch->getRegions(), [&](Region &region) {
-      return llvm::all_of(region.getOps(), [&](Operation &inner) {
-        return hasMask(inner, analysis);
-      });
-    });
-  return isa<scf::YieldOp>(op) || isSpeculatable(&op);
+  if (isa<scf::YieldOp>(op) || isSpeculatable(&op))
+    return true;
+  // Lanes that do not take a branch are left out there.
+  auto branch = dyn_cast<scf::IfOp>(op);
+  return branch &&
+         analysis.getKind(branch.getCondition()) == LaneKind::Varying &&
+         llvm::all_of(branch->getRegions(), [&](Region &region) {
+           return llvm::all_of(region.getOps(), [&](Operation &inner) {
+             return inner.getNumRegions() == 0 && hasMask(inner, analysis);
+           });
+         });
 }
 
 bool LaneEmitter::canMask(scf::ForOp loop, const LaneAnalysis &analysis) {
@@ -53,7 +57,8 @@ bool LaneEmitter::canMaskSteps(scf::ForOp loop, const LaneAnalysis &analysis) {
 bool LaneEmitter::canMaskRows(scf::ForOp loop, const LaneAnalysis &analysis) {
   return llvm::all_of(*loop.getBody(), [&](Operation &op) {
     auto load = dyn_cast<memref::LoadOp>(op);
-    return !isa<memref::StoreOp>(op) && hasMask(op, analysis) &&
+    bool isRead = load || isa<scf::YieldOp>(op) || isSpeculatable(&op);
+    return isRead && hasMask(op, analysis) &&
            !(load &&
              analysis.getAccessKind(load.getIndices()) == LaneKind::Varying);
   });

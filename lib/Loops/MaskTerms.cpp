@@ -20,6 +20,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace weft {
 #define GEN_PASS_DEF_MASKTERMS
@@ -52,7 +53,8 @@ static Operation *getCombiner(scf::ForOp loop, scf::IfOp branch, unsigned id) {
 }
 
 /// The branch of a loop that combines terms with all that the loop carries, or
-/// leaves that as it is; null if there is none.
+/// leaves that as it is; null if there is none, or if it does more than to load
+/// and to compute.
 static scf::IfOp findBranch(scf::ForOp loop) {
   auto branches = loop.getBody()->getOps<scf::IfOp>();
   if (!llvm::hasSingleElement(branches) || loop.getNumResults() == 0)
@@ -60,6 +62,12 @@ static scf::IfOp findBranch(scf::ForOp loop) {
   scf::IfOp branch = *branches.begin();
   bool combines =
       branch.getNumResults() == loop.getNumResults() &&
+      branch.elseBlock()->without_terminator().empty() &&
+      llvm::all_of(branch.thenBlock()->without_terminator(),
+                   [](Operation &op) {
+                     return isa<memref::LoadOp>(op) ||
+                            (op.getNumRegions() == 0 && isSpeculatable(&op));
+                   }) &&
       llvm::all_of(llvm::seq(loop.getNumResults()), [&](unsigned id) {
         return getCombiner(loop, branch, id) != nullptr;
       });
@@ -99,9 +107,11 @@ static void combineBehind(scf::ForOp loop, scf::IfOp branch) {
 }
 
 /// Loads what all entries of the segment read alike in front of the loop, where
-/// there is such an element: if none adds anything, there may be none.
-static void hoistLoads(scf::ForOp loop, scf::IfOp branch) {
+/// there is such an element: if none adds anything, there may be none. Gives
+/// what is there now, in its order.
+static SmallVector<Operation *> hoistLoads(scf::ForOp loop, scf::IfOp branch) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
+  SmallVector<Operation *> hoisted;
   for (auto load : llvm::make_early_inc_range(
            branch.thenBlock()->getOps<memref::LoadOp>())) {
     Type type = load.getType();
@@ -110,8 +120,8 @@ static void hoistLoads(scf::ForOp loop, scf::IfOp branch) {
         !loop.isDefinedOutsideOfLoop(load.getIndices().front()) ||
         !type.isIntOrIndexOrFloat())
       continue;
-    Value size = memref::DimOp::create(b, load.getMemRef(),
-                                       arith::ConstantIndexOp::create(b, 0));
+    Value zero = arith::ConstantIndexOp::create(b, 0);
+    Value size = memref::DimOp::create(b, load.getMemRef(), zero);
     Value isInside = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                            load.getIndices().front(), size);
     auto inside = scf::IfOp::create(b, type, isInside, /*addThenBlock=*/true,
@@ -121,10 +131,13 @@ static void hoistLoads(scf::ForOp loop, scf::IfOp branch) {
     auto then = OpBuilder::atBlockEnd(inside.thenBlock());
     scf::YieldOp::create(then, load.getLoc(), load.getResult());
     auto otherwise = OpBuilder::atBlockEnd(inside.elseBlock());
-    Value zero = arith::ConstantOp::create(otherwise, load.getLoc(),
-                                           b.getZeroAttr(type));
-    scf::YieldOp::create(otherwise, load.getLoc(), zero);
+    Value nothing = arith::ConstantOp::create(otherwise, load.getLoc(),
+                                              b.getZeroAttr(type));
+    scf::YieldOp::create(otherwise, load.getLoc(), nothing);
+    hoisted.append({zero.getDefiningOp(), size.getDefiningOp(),
+                    isInside.getDefiningOp(), inside});
   }
+  return hoisted;
 }
 
 /// The arrays from which a loop gathers.
@@ -189,13 +202,14 @@ void MaskTerms::mask(scf::ForOp loop) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
   auto copy = cast<scf::ForOp>(b.clone(*loop));
   scf::IfOp branch = findBranch(copy);
-  hoistLoads(copy, branch);
+  SmallVector<Operation *> hoisted = hoistLoads(copy, branch);
   combineBehind(copy, branch);
   LaneAnalysis analysis(copy, /*quiet=*/true, /*nested=*/true);
   int64_t lanes = 0;
   if (canMaskSegment(copy, analysis) && readsRows(branch, analysis))
     lanes = kVectorBytes / analysis.getWidth();
-  if (lanes >= kLoadedLanes) {
+  bool isMasked = lanes >= kLoadedLanes;
+  if (isMasked) {
     auto gather = [](LaneEmitter &, bool) {};
     loop.replaceAllUsesWith(
         fastGathers
@@ -204,4 +218,7 @@ void MaskTerms::mask(scf::ForOp loop) {
     loop.erase();
   }
   copy.erase();
+  if (!isMasked)
+    for (Operation *op : llvm::reverse(hoisted))
+      op->erase();
 }

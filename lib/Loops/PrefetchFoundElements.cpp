@@ -20,6 +20,7 @@
 #include "FarQuestions.h"
 #include "FoundPlaces.h"
 #include "LoopVersions.h"
+#include "SegmentLoop.h"
 
 #include "weft/Loops/Passes.h"
 
@@ -237,12 +238,12 @@ static bool hasLoop(Operation &op) {
 }
 
 /// Whether a loop goes over a segment of a level below others that have
-/// segments: two of the loops around it begin anywhere.
+/// segments: two of the loops around it begin where arrays say.
 static bool isFiber(scf::ForOp loop) {
   int64_t numSegments = 0;
   for (auto around = loop->getParentOfType<scf::ForOp>(); around;
        around = around->getParentOfType<scf::ForOp>())
-    numSegments += !getConstantIntValue(around.getLowerBound());
+    numSegments += getBoundLoad(around.getLowerBound()) != nullptr;
   return numSegments > 1;
 }
 

@@ -67,9 +67,20 @@ static bool loadsBesideSegment(scf::ForOp loop, const LaneAnalysis &analysis) {
       });
 }
 
+/// Whether all that a loop loads from is there in front of it.
+static bool loadsFromOutside(scf::ForOp loop) {
+  return !loop.getBody()
+              ->walk([&](memref::LoadOp load) {
+                return loop.isDefinedOutsideOfLoop(load.getMemRef())
+                           ? WalkResult::advance()
+                           : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 bool weft::canMaskSegment(scf::ForOp loop, LaneAnalysis &analysis) {
-  return loop.getNumResults() != 0 && !loop.getUnsignedCmp() &&
-         loop.getInductionVar().getType().isIndex() &&
+  return loop.getNumResults() != 0 && loadsFromOutside(loop) &&
+         !loop.getUnsignedCmp() && loop.getInductionVar().getType().isIndex() &&
          getConstantIntValue(loop.getStep()) == 1 &&
          getBoundLoad(loop.getLowerBound()) &&
          getBoundLoad(loop.getUpperBound()) &&

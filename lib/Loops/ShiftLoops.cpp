@@ -58,7 +58,8 @@ static void shift(scf::ForOp loop, Value offset) {
       arith::AddIOp::create(b, loop.getLoc(), offset, loop.getUpperBound()));
   loop.setLowerBound(offset);
   Value number = loop.getInductionVar();
-  for (Operation *add : llvm::make_early_inc_range(number.getUsers())) {
+  SmallVector<Operation *> adds(number.getUsers());
+  for (Operation *add : adds) {
     add->getResult(0).replaceAllUsesWith(number);
     add->erase();
   }

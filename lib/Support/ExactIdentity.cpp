@@ -38,5 +38,10 @@ TypedAttr weft::getFreeIdentity(Operation *op) {
   if (real && !arith::bitEnumContainsAll(real.getFastMathFlagsAttr().getValue(),
                                          arith::FastMathFlags::reassoc))
     return {};
+  // In another order, numbers overflow elsewhere.
+  auto whole = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op);
+  if (whole &&
+      whole.getOverflowAttr().getValue() != arith::IntegerOverflowFlags::none)
+    return {};
   return getExactIdentity(op);
 }

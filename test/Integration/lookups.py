@@ -123,6 +123,9 @@ def main() -> int:
                 formats = {name: "CSR" for name in "ABC"}
                 types = {name: type for name in "rABC"}
                 kernel = library.compile(text[0], formats, types, words)
+                if "is looked up in an array" not in kernel.print("explain"):
+                    print("NOT LOOKED UP", text[0], type, words)
+                    return 1
                 for number in range(options.cases):
                     library.set_num_threads(THREADS[number % len(THREADS)])
                     problem = check(library, pick, kernel, type, text)

@@ -1,4 +1,5 @@
 // RUN: weft-opt %s -weft-mask-terms -canonicalize -cse -split-input-file | FileCheck %s
+// RUN: weft-opt %s -weft-mask-terms -split-input-file | FileCheck %s --check-prefix=RAW
 // RUN: weft-opt %s -weft-mask-terms=fast-gathers -canonicalize -cse -split-input-file | FileCheck %s --check-prefix=GATHER
 
 // Entries that find nothing add what changes nothing, and have a mask for what lies
@@ -46,6 +47,9 @@
 // GATHER-LABEL: func.func @found(
 // GATHER: scf.for {{.*}} step %c8
 // GATHER: vector.gather {{.*}} into vector<8xi64>
+// GATHER: %[[MASK:.*]] = arith.cmpi sgt, %{{.*}} : vector<8xindex>
+// GATHER: vector.maskedload %{{.*}}, %[[MASK]], {{.*}} into vector<8xi32>
+// GATHER: vector.gather {{.*}}, %[[MASK]], {{.*}} into vector<8xi64>
 func.func @found(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %i: index, %e: index) -> f64 {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : i64
@@ -80,9 +84,13 @@ func.func @found(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, 
 
 // Loops are left that keep their order, that load elsewhere for what they find, or
 // that carry something else where they find nothing.
+// Nothing is left of what was tried.
+// RAW-LABEL: func.func @left(
+// RAW-NOT: memref.dim
+// RAW: return
 // CHECK-LABEL: func.func @left(
 // CHECK-COUNT-3: scf.for {{.*}} step %c1
-// CHECK-NOT: vector
+// CHECK-NOT: vector<
 func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64>, %table: memref<?xindex>, %i: index) -> (f64, f64, f64) {
   %zero = arith.constant 0.0 : f64
   %none = arith.constant -1 : index
@@ -108,6 +116,7 @@ func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64
     %at = memref.load %table[%j] : memref<?xindex>
     %found = arith.cmpi ne, %at, %none : index
     %next = scf.if %found -> (f64) {
+      %factor = memref.load %val[%i] : memref<?xf64>
       %v = memref.load %val[%at] : memref<?xf64>
       %more = arith.addf %carried, %v fastmath<reassoc> : f64
       scf.yield %more : f64
@@ -130,4 +139,174 @@ func.func @left(%pos: memref<?xindex>, %crd: memref<?xindex>, %val: memref<?xf64
     scf.yield %next : f64
   }
   return %ordered, %elsewhere, %reset : f64, f64, f64
+}
+
+// -----
+
+// All entries take a branch or none: what it stores others would gather, and what it
+// loads there may be none of.
+// CHECK-LABEL: func.func @shared(
+// CHECK-NOT: vector<
+func.func @shared(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant -1 : i64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %l = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %l : i32 to index
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %bits = memref.load %table[%j] : memref<?xi64>
+    %found = arith.cmpi ne, %bits, %none : i64
+    %x = arith.bitcast %bits : i64 to f64
+    %next = scf.if %flag -> (f64) {
+      memref.store %bits, %table[%p] : memref<?xi64>
+      %v = memref.load %val[%begin] : memref<?xf64>
+      %term = arith.mulf %v, %x : f64
+      %more = arith.addf %carried, %term fastmath<reassoc> : f64
+      scf.yield %more : f64
+    } else {
+      scf.yield %carried : f64
+    }
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
+// -----
+
+// A branch in the branch may gather, for entries that have found nothing.
+// CHECK-LABEL: func.func @nested(
+// CHECK-NOT: vector<
+func.func @nested(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant -1 : i64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %l = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %l : i32 to index
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %bits = memref.load %table[%j] : memref<?xi64>
+    %found = arith.cmpi ne, %bits, %none : i64
+    %x = arith.bitcast %bits : i64 to f64
+    %at = arith.index_cast %bits : i64 to index
+    %next = scf.if %found -> (f64) {
+      %v = memref.load %val[%p] : memref<?xf64>
+      %positive = arith.cmpf ogt, %v, %zero : f64
+      %term = scf.if %positive -> (f64) {
+        %y = memref.load %w[%at] : memref<?xf64>
+        scf.yield %y : f64
+      } else {
+        scf.yield %zero : f64
+      }
+      %more = arith.addf %carried, %term fastmath<reassoc> : f64
+      scf.yield %more : f64
+    } else {
+      scf.yield %carried : f64
+    }
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
+// -----
+
+// Nobody can ask in front of the loop whether the array has an element.
+// CHECK-LABEL: func.func @inside(
+// CHECK-NOT: vector<
+func.func @inside(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant -1 : i64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %l = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %l : i32 to index
+  %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+    %array = memref.cast %table : memref<?xi64> to memref<16xi64>
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %bits = memref.load %array[%j] : memref<16xi64>
+    %found = arith.cmpi ne, %bits, %none : i64
+    %x = arith.bitcast %bits : i64 to f64
+    %next = scf.if %found -> (f64) {
+      %v = memref.load %val[%p] : memref<?xf64>
+      %term = arith.mulf %v, %x : f64
+      %more = arith.addf %carried, %term fastmath<reassoc> : f64
+      scf.yield %more : f64
+    } else {
+      scf.yield %carried : f64
+    }
+    scf.yield %next : f64
+  }
+  return %sum : f64
+}
+
+// -----
+
+// Two numbers are combined, whole ones in any order as well, unless they are known
+// not to overflow in this one.
+// CHECK-LABEL: func.func @two(
+// CHECK: scf.for {{.*}} -> (vector<4xf64>, vector<4xi64>, index)
+// CHECK-LABEL: func.func @ordered(
+// CHECK-NOT: vector<
+func.func @two(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> (f64, i64) {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant -1 : i64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %l = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %l : i32 to index
+  %sum:2 = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero, %count = %none) -> (f64, i64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %bits = memref.load %table[%j] : memref<?xi64>
+    %found = arith.cmpi ne, %bits, %none : i64
+    %x = arith.bitcast %bits : i64 to f64
+    %next:2 = scf.if %found -> (f64, i64) {
+      %more = arith.addf %carried, %x fastmath<reassoc> : f64
+      %counted = arith.addi %count, %bits : i64
+      scf.yield %more, %counted : f64, i64
+    } else {
+      scf.yield %carried, %count : f64, i64
+    }
+    scf.yield %next#0, %next#1 : f64, i64
+  }
+  return %sum#0, %sum#1 : f64, i64
+}
+func.func @ordered(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %table: memref<?xi64>, %w: memref<?xf64>, %i: index, %flag: i1) -> (f64, i64) {
+  %zero = arith.constant 0.0 : f64
+  %none = arith.constant -1 : i64
+  %c1 = arith.constant 1 : index
+  %i1 = arith.addi %i, %c1 : index
+  %b = memref.load %pos[%i] : memref<?xi32>
+  %begin = arith.index_cast %b : i32 to index
+  %l = memref.load %pos[%i1] : memref<?xi32>
+  %end = arith.index_cast %l : i32 to index
+  %sum:2 = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero, %count = %none) -> (f64, i64) {
+    %c = memref.load %crd[%p] : memref<?xi32>
+    %j = arith.index_cast %c : i32 to index
+    %bits = memref.load %table[%j] : memref<?xi64>
+    %found = arith.cmpi ne, %bits, %none : i64
+    %x = arith.bitcast %bits : i64 to f64
+    %next:2 = scf.if %found -> (f64, i64) {
+      %more = arith.addf %carried, %x fastmath<reassoc> : f64
+      %counted = arith.addi %count, %bits overflow<nsw> : i64
+      scf.yield %more, %counted : f64, i64
+    } else {
+      scf.yield %carried, %count : f64, i64
+    }
+    scf.yield %next#0, %next#1 : f64, i64
+  }
+  return %sum#0, %sum#1 : f64, i64
 }

@@ -345,3 +345,73 @@ func.func @single(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64
   }
   return %sum : f64
 }
+
+// -----
+
+// Each part that threads take asks in front of its rows.
+// CHECK-LABEL: func.func @parts(
+// CHECK: scf.for
+// CHECK:   scf.if %{{.*}} -> (index)
+// CHECK:   vector<4xf64>
+func.func @parts(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %parts: index, %chunk: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %q = %c0 to %parts step %c1 {
+    %b0 = arith.muli %q, %chunk : index
+    %e0 = arith.addi %b0, %chunk : index
+    %e1 = arith.minui %e0, %n : index
+    scf.for %i = %b0 to %e1 step %c1 {
+      %i1 = arith.addi %i, %c1 : index
+      %b = memref.load %pos[%i] : memref<?xi32>
+      %begin = arith.index_cast %b : i32 to index
+      %l = memref.load %pos[%i1] : memref<?xi32>
+      %end = arith.index_cast %l : i32 to index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %c = memref.load %crd[%p] : memref<?xi32>
+        %j = arith.index_cast %c : i32 to index
+        %xx = memref.load %x[%j] : memref<?xf64>
+        %v = memref.load %val[%p] : memref<?xf64>
+        %term = arith.mulf %v, %xx : f64
+        %more = arith.addf %carried, %term fastmath<reassoc> : f64
+        scf.yield %more : f64
+      }
+      memref.store %sum, %y[%i] : memref<?xf64>
+    }
+  } {weft.parallel = #weft.distribution<static>}
+  return
+}
+
+// -----
+
+// A loop that runs many times has no time for that.
+// CHECK-LABEL: func.func @serial(
+// CHECK-NOT: vector<4xf64>
+func.func @serial(%pos: memref<?xi32>, %crd: memref<?xi32>, %val: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index, %parts: index, %chunk: index) {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %q = %c0 to %parts step %c1 {
+    %b0 = arith.muli %q, %chunk : index
+    %e0 = arith.addi %b0, %chunk : index
+    %e1 = arith.minui %e0, %n : index
+    scf.for %i = %b0 to %e1 step %c1 {
+      %i1 = arith.addi %i, %c1 : index
+      %b = memref.load %pos[%i] : memref<?xi32>
+      %begin = arith.index_cast %b : i32 to index
+      %l = memref.load %pos[%i1] : memref<?xi32>
+      %end = arith.index_cast %l : i32 to index
+      %sum = scf.for %p = %begin to %end step %c1 iter_args(%carried = %zero) -> (f64) {
+        %c = memref.load %crd[%p] : memref<?xi32>
+        %j = arith.index_cast %c : i32 to index
+        %xx = memref.load %x[%j] : memref<?xf64>
+        %v = memref.load %val[%p] : memref<?xf64>
+        %term = arith.mulf %v, %xx : f64
+        %more = arith.addf %carried, %term fastmath<reassoc> : f64
+        scf.yield %more : f64
+      }
+      memref.store %sum, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}

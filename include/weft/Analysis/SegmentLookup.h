@@ -41,12 +41,18 @@ struct SegmentLookup {
   /// The type of the components that the array has, some number of which can
   /// say that there is none; null if it has positions.
   mlir::FloatType component;
-  /// Whether threads run parts of a loop around, each with an array.
-  bool isInPart;
+  /// The loop around whose iterations threads share, each part of them with an
+  /// array; null if there is none.
+  lattice::CoiterateOp parallel;
+
+  /// Whether a segment is cleared when the next one is stored. Positions tell
+  /// what is of another one, but not to the next part, which takes the array
+  /// as one that nothing was stored in.
+  bool isCleared() const { return component || parallel; }
 };
 
 /// The segments of a coiteration that can be looked up; nothing if there are
-/// none, or if several threads would need the array.
+/// none.
 std::optional<SegmentLookup> findLookup(lattice::CoiterateOp coiterate,
                                         Lookups lookups);
 

@@ -689,7 +689,8 @@ def ShiftLoops : Pass<"weft-shift-loops", "::mlir::func::FuncOp"> {
     scf.for %i = %begin to %end step %c1 {...}
     ```
 
-    This is how passes find rows that follow each other.
+    The numbers are coordinates, whose sums do not wrap around. This is how passes find
+    rows that follow each other.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

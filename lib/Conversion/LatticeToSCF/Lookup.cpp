@@ -11,7 +11,9 @@
 // positions (docs/decisions, 126) or components (192). Positions of different
 // segments differ, so that what another segment has left in the array is told
 // by its position, and nothing is cleared; components are cleared by the
-// segment that follows. Where lengths are skewed, search is faster, and stays.
+// segment that follows. Threads take an array for a part of the iterations of
+// the loop that they share, and each iteration leaves it as it was. Where
+// lengths are skewed, search is faster, and stays.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,12 +47,6 @@ static Value emitCount(ImplicitLocOpBuilder &b, Value storage, int64_t last) {
   return count;
 }
 
-/// What the array has where there is no entry. As the bits of a number, it is
-/// one that says that it is none.
-static Value emitAbsent(ImplicitLocOpBuilder &b, Type type) {
-  return arith::ConstantOp::create(b, b.getIntegerAttr(type, -1));
-}
-
 Type LoopEmitter::Lookup::getElementType() const {
   if (!component)
     return IndexType::get(hasMap.getContext());
@@ -58,20 +54,14 @@ Type LoopEmitter::Lookup::getElementType() const {
                           component.getIntOrFloatBitWidth());
 }
 
-/// Loads what is kept of the segment that was stored last.
-static Value emitLoadCurrent(ImplicitLocOpBuilder &b, Value current,
-                             int64_t number) {
-  return memref::LoadOp::create(
-      b, current, arith::ConstantIndexOp::create(b, number).getResult());
+static Value emitIndex(ImplicitLocOpBuilder &b, int64_t number) {
+  return arith::ConstantIndexOp::create(b, number);
 }
 
 /// Emits that no coordinate has an entry.
-static scf::ForOp emitFill(ImplicitLocOpBuilder &b, Value map) {
-  Value none = arith::ConstantIndexOp::create(b, 0);
-  Value one = arith::ConstantIndexOp::create(b, 1);
-  Value size = memref::DimOp::create(b, map, none);
-  Value absent =
-      emitAbsent(b, cast<MemRefType>(map.getType()).getElementType());
+static scf::ForOp emitFill(ImplicitLocOpBuilder &b, Value map, Value size,
+                           Value absent) {
+  Value none = emitIndex(b, 0), one = emitIndex(b, 1);
   return scf::ForOp::create(
       b, none, size, one, ValueRange(),
       [&](OpBuilder &b, Location loc, Value k, ValueRange) {
@@ -81,43 +71,63 @@ static scf::ForOp emitFill(ImplicitLocOpBuilder &b, Value map) {
 }
 
 void LoopEmitter::emitMap(Lookup &lookup) {
-  ImplicitLocOpBuilder b(op.getLoc(), lookup.outermost);
-  auto getArrayType = [](Type element) {
-    return MemRefType::get({ShapedType::kDynamic}, element);
-  };
-  Value none = arith::ConstantIndexOp::create(b, 0);
-  // Components are cleared, for which it has to be known where they are.
-  int64_t numBounds = lookup.component ? 2 : 1;
-  Value numKept = arith::ConstantIndexOp::create(
-      b, numBounds +
-             (lookup.component ? op.getCoordsOf(lookup.mapped).size() : 0));
-  Value nowhere = arith::ConstantIndexOp::create(b, -1);
+  CoiterateOp all = lookup.parallel ? lookup.parallel : lookup.outermost;
+  ImplicitLocOpBuilder b(op.getLoc(), all);
+  Value none = emitIndex(b, 0);
   Value count = emitCount(b, op.getStorages()[lookup.mapped],
                           op.getSegment(lookup.mapped).getFirstLevel());
   // No more places than the level has entries.
   lookup.hasMap =
       arith::CmpIOp::create(b, arith::CmpIPredicate::ule, op.getUpper(), count);
-  Value size = arith::SelectOp::create(b, lookup.hasMap, op.getUpper(), none);
-  lookup.map =
-      memref::AllocOp::create(b, getArrayType(lookup.getElementType()), size);
+  lookup.size = arith::SelectOp::create(b, lookup.hasMap, op.getUpper(), none);
+  // As the bits of a number, this is one that says that it is none.
+  lookup.absent = arith::ConstantOp::create(
+      b, b.getIntegerAttr(lookup.getElementType(), -1));
+  lookup.nowhere = emitIndex(b, -1);
+  // To be cleared, it has to be known where a segment is.
+  lookup.bounds = {none};
+  size_t numKept = 1;
+  if (lookup.isCleared()) {
+    lookup.bounds.push_back(emitIndex(b, 1));
+    numKept += 1 + op.getCoordsOf(lookup.mapped).size();
+  }
+  b.setInsertionPoint(lookup.outermost);
+  auto getArrayType = [](int64_t size, Type element) {
+    return MemRefType::get({size}, element);
+  };
+  lookup.map = memref::AllocOp::create(
+      b, getArrayType(ShapedType::kDynamic, lookup.getElementType()),
+      lookup.size);
   lookup.current =
-      memref::AllocOp::create(b, getArrayType(b.getIndexType()), numKept);
-  for (int64_t number : llvm::seq(numBounds))
-    memref::StoreOp::create(
-        b, nowhere, lookup.current,
-        arith::ConstantIndexOp::create(b, number).getResult());
-  scf::ForOp fill = lookup.isInPart ? emitFill(b, lookup.map) : nullptr;
+      memref::AllocOp::create(b, getArrayType(numKept, b.getIndexType()));
+  emitForget(b, lookup);
   b.setInsertionPointAfter(lookup.outermost);
-  if (fill)
+  if (lookup.parallel)
     emitClear(b, lookup);
   memref::DeallocOp::create(b, lookup.current);
-  auto free = memref::DeallocOp::create(b, lookup.map);
-  if (!fill)
-    return;
-  // The next part of the thread takes it as this one leaves it.
-  lookup.map.getDefiningOp()->setAttr(kTableAttr, b.getI64IntegerAttr(-1));
+  memref::DeallocOp::create(b, lookup.map);
+  if (lookup.parallel)
+    keepTable(lookup);
+}
+
+void LoopEmitter::keepTable(const Lookup &lookup) {
+  Operation *map = lookup.map.getDefiningOp();
+  ImplicitLocOpBuilder b(op.getLoc(), map->getContext());
+  b.setInsertionPointAfter(map);
+  scf::ForOp fill = emitFill(b, lookup.map, lookup.size, lookup.absent);
+  // The next iteration, and the next part, take it as this one leaves it.
+  map->setAttr(kTableAttr, b.getI64IntegerAttr(-1));
   fill->setAttr(kTableAttr, b.getUnitAttr());
-  free->setAttr(kTableAttr, b.getUnitAttr());
+  SmallVector<Operation *> once = {map, fill, lookup.current.getDefiningOp()};
+  for (Value array : {lookup.map, lookup.current})
+    for (Operation *user : array.getUsers())
+      if (isa<memref::DeallocOp>(user))
+        once.push_back(user);
+  for (Operation *user : lookup.map.getUsers())
+    if (isa<memref::DeallocOp>(user))
+      user->setAttr(kTableAttr, b.getUnitAttr());
+  for (Operation *op : once)
+    op->setAttr(kPerPartAttr, b.getUnitAttr());
 }
 
 /// Whether one length is at least so many times as long as another one.
@@ -173,15 +183,25 @@ void LoopEmitter::emitAtEntries(
       });
 }
 
+void LoopEmitter::emitForget(OpBuilder &builder, const Lookup &lookup) {
+  for (Value bound : lookup.bounds)
+    memref::StoreOp::create(builder, op.getLoc(), lookup.nowhere,
+                            lookup.current, bound);
+}
+
+Value LoopEmitter::emitCurrent(OpBuilder &builder, const Lookup &lookup,
+                               int64_t number) {
+  Value place = arith::ConstantIndexOp::create(builder, op.getLoc(), number);
+  return memref::LoadOp::create(builder, op.getLoc(), lookup.current, place);
+}
+
 void LoopEmitter::emitClear(OpBuilder &builder, const Lookup &lookup) {
-  ImplicitLocOpBuilder b(op.getLoc(), builder);
-  Entries last{emitLoadCurrent(b, lookup.current, 0),
-               emitLoadCurrent(b, lookup.current, 1),
-               {}};
+  Entries last{
+      emitCurrent(builder, lookup, 0), emitCurrent(builder, lookup, 1), {}};
   for (size_t number : llvm::seq(op.getCoordsOf(lookup.mapped).size()))
-    last.ancestors.push_back(emitLoadCurrent(b, lookup.current, 2 + number));
-  Value absent = emitAbsent(b, lookup.getElementType());
-  emitAtEntries(b, lookup, last, [&](OpBuilder &, Value) { return absent; });
+    last.ancestors.push_back(emitCurrent(builder, lookup, 2 + number));
+  emitAtEntries(builder, lookup, last,
+                [&](OpBuilder &, Value) { return lookup.absent; });
 }
 
 /// The bits of the component at a position. Those that say that there is none
@@ -203,39 +223,33 @@ static Value emitBits(ImplicitLocOpBuilder b, Value storage, Value position,
 void LoopEmitter::emitMapping(OpBuilder &builder, const Lookup &lookup) {
   ImplicitLocOpBuilder b(op.getLoc(), builder);
   Iterator &mapped = iterators[lookup.mapped];
-  SmallVector<Value> ancestors(op.getCoordsOf(lookup.mapped));
-  Value begin = mapped.getBegin().front(), end = mapped.getEnd();
-  Value current = emitLoadCurrent(b, lookup.current, 0);
-  Value isOther =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::ne, current, begin);
+  Entries entries{mapped.getBegin().front(), mapped.getEnd(),
+                  SmallVector<Value>(op.getCoordsOf(lookup.mapped))};
+  Value current = emitCurrent(b, lookup, 0);
+  Value isOther = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, current,
+                                        entries.begin);
   auto branch = scf::IfOp::create(b, isOther);
   b.setInsertionPointToStart(branch.thenBlock());
-  if (!lookup.isInPart) {
-    Value nowhere = arith::ConstantIndexOp::create(b, -1);
-    Value isFirst =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current, nowhere);
+  if (!lookup.parallel) {
+    Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, current,
+                                          lookup.nowhere);
     auto first = scf::IfOp::create(b, isFirst);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(first.thenBlock());
-    emitFill(b, lookup.map);
+    emitFill(b, lookup.map, lookup.size, lookup.absent);
   }
-  if (lookup.component)
+  SmallVector<Value> kept = {entries.begin};
+  if (lookup.isCleared()) {
     emitClear(b, lookup);
-  Entries entries{begin, end, ancestors};
-  SmallVector<Value> kept = {begin};
-  if (lookup.component) {
-    kept.push_back(end);
-    llvm::append_range(kept, ancestors);
+    kept.push_back(entries.end);
+    llvm::append_range(kept, entries.ancestors);
   }
   for (auto [number, value] : llvm::enumerate(kept))
-    memref::StoreOp::create(
-        b, value, lookup.current,
-        arith::ConstantIndexOp::create(b, number).getResult());
-  Value absent = emitAbsent(b, lookup.getElementType());
+    memref::StoreOp::create(b, value, lookup.current, emitIndex(b, number));
   emitAtEntries(b, lookup, entries, [&](OpBuilder &inner, Value position) {
     return lookup.component
                ? emitBits({op.getLoc(), inner}, op.getStorages()[lookup.mapped],
-                          position, absent)
+                          position, lookup.absent)
                : position;
   });
 }
@@ -248,9 +262,8 @@ Place LoopEmitter::emitFound(OpBuilder &builder, const Lookup &lookup,
   place.coordinates = {coordinate};
   Value entry = memref::LoadOp::create(b, lookup.map, coordinate);
   if (lookup.component) {
-    place.matches =
-        arith::CmpIOp::create(b, arith::CmpIPredicate::ne, entry,
-                              emitAbsent(b, lookup.getElementType()));
+    place.matches = arith::CmpIOp::create(b, arith::CmpIPredicate::ne, entry,
+                                          lookup.absent);
     place.component = arith::BitcastOp::create(b, lookup.component, entry);
     return place;
   }
@@ -295,7 +308,7 @@ bool LoopEmitter::emitLookupOrMerge(unsigned point) {
       analysis::findLookup(op, lookups);
   if (!segments)
     return false;
-  Lookup lookup{*segments, {}, {}, {}};
+  Lookup lookup{*segments};
   emitMap(lookup);
   Value isLookedUp = emitIsLookedUp(lookup);
   auto branch =

@@ -103,15 +103,26 @@ private:
 
   /// Two segments, of which one is looked up by the coordinates of the other.
   struct Lookup : analysis::SegmentLookup {
+    explicit Lookup(const analysis::SegmentLookup &segments)
+        : SegmentLookup(segments) {}
+
     /// The position or the bits of the component of each coordinate, if there
-    /// is room for all, and where the segment begins that was stored last; of
-    /// components, also where it ends, and the coordinates of its ancestors.
-    mlir::Value map, current, hasMap;
+    /// is room for all, for as many as it has places.
+    mlir::Value map, hasMap, size;
+    /// Where the segment begins that was stored last; if it is cleared, also
+    /// where it ends, and the coordinates of its ancestors. The bounds' places.
+    mlir::Value current;
+    llvm::SmallVector<mlir::Value, 2> bounds;
+    /// What the map has where there is no entry, and what the bounds are if no
+    /// segment was stored.
+    mlir::Value absent, nowhere;
 
     mlir::Type getElementType() const;
   };
-  /// Makes the arrays around all loops.
+  /// Makes the arrays around all loops of a thread.
   void emitMap(Lookup &lookup);
+  /// Has parts of a parallel loop take the map as the last one has left it.
+  void keepTable(const Lookup &lookup);
   /// Whether a lookup takes no longer than a merge and a search.
   mlir::Value emitIsLookedUp(const Lookup &lookup);
   /// Stores the entries of a segment, unless they are there.
@@ -126,8 +137,13 @@ private:
       mlir::OpBuilder &builder, const Lookup &lookup, const Entries &entries,
       llvm::function_ref<mlir::Value(mlir::OpBuilder &, mlir::Value position)>
           emitStored);
+  /// What is kept of the segment that was stored last.
+  mlir::Value emitCurrent(mlir::OpBuilder &builder, const Lookup &lookup,
+                          int64_t number);
   /// Stores that the segment that was stored last has no entries, if one was.
   void emitClear(mlir::OpBuilder &builder, const Lookup &lookup);
+  /// Stores that no segment was stored.
+  void emitForget(mlir::OpBuilder &builder, const Lookup &lookup);
   /// Where the segment is at a coordinate.
   Place emitFound(mlir::OpBuilder &builder, const Lookup &lookup,
                   mlir::Value coordinate);

@@ -1,4 +1,5 @@
 // RUN: weft-opt %s -convert-lattice-to-scf=lookups=components | FileCheck %s
+// RUN: weft-opt %s -convert-lattice-to-scf=lookups=positions | FileCheck %s --check-prefix=POSITIONS
 
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 !csr = !level.storage<tensor<?x?xf64, #CSR>>
@@ -11,7 +12,7 @@
 // CHECK: arith.addi %[[I:.*]], %c1
 // CHECK: level.size %[[C:.*]] level 0
 // CHECK: %[[MAP:.*]] = memref.alloc(%{{.*}}) : memref<?xi64>
-// CHECK: %[[CURRENT:.*]] = memref.alloc(%c3) : memref<?xindex>
+// CHECK: %[[CURRENT:.*]] = memref.alloc() : memref<3xindex>
 // CHECK-COUNT-2: memref.store %c-1{{.*}}, %[[CURRENT]][
 // CHECK: scf.for
 // CHECK: scf.if
@@ -149,22 +150,39 @@ func.func @whole(%b: !csr, %c: !csri, %i: index, %m: index, %n: index) -> i64 {
   return %sum : i64
 }
 
-// Each part that a thread runs takes an array that the one before has left as it
-// was, and leaves it so.
+// Each part of the iterations that a thread runs takes an array that the one before
+// has left as it was, and each iteration leaves it so. Positions are cleared there as
+// well.
 
 // CHECK-LABEL: func @parts
+// CHECK: %[[SIZE:.*]] = arith.select
 // CHECK: scf.for
-// CHECK:   %[[TABLE:.*]] = memref.alloc(%{{.*}}) {weft.table = -1 : i64} : memref<?xi64>
-// CHECK:   scf.for
+// CHECK:   %[[TABLE:.*]] = memref.alloc(%[[SIZE]]) {weft.per_part, weft.table = -1 : i64} : memref<?xi64>
+// CHECK:   scf.for %{{.*}} = %{{.*}} to %[[SIZE]]
 // CHECK:     memref.store %c-1_i64{{.*}}, %[[TABLE]][
-// CHECK:   } {weft.table}
+// CHECK:   } {weft.per_part, weft.table}
+// CHECK:   %[[CURRENT:.*]] = memref.alloc() {weft.per_part} : memref<3xindex>
+// CHECK-COUNT-2: memref.store %c-1{{.*}}, %[[CURRENT]]
 // CHECK:   scf.for
 // CHECK:     scf.for
 // CHECK:       scf.while
-// CHECK:   scf.for
+// CHECK:   %[[BEGIN:.*]] = memref.load %[[CURRENT]]
+// CHECK:   %[[END:.*]] = memref.load %[[CURRENT]]
+// CHECK:   scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
 // CHECK:     level.pos_access
 // CHECK:     memref.store %c-1_i64{{.*}}, %[[TABLE]][
-// CHECK:   memref.dealloc %[[TABLE]] {weft.table}
+// CHECK:   memref.dealloc %[[CURRENT]] {weft.per_part}
+// CHECK:   memref.dealloc %[[TABLE]] {weft.per_part, weft.table}
+
+// POSITIONS-LABEL: func @parts
+// POSITIONS: %[[TABLE:.*]] = memref.alloc(%{{.*}}) {weft.per_part, weft.table = -1 : i64} : memref<?xindex>
+// POSITIONS: %[[AT:.*]] = memref.load %[[TABLE]][
+// POSITIONS: %[[OFFSET:.*]] = arith.subi %[[AT]],
+// POSITIONS: arith.cmpi ult, %[[OFFSET]]
+// POSITIONS: scf.while
+// POSITIONS: level.pos_access
+// POSITIONS: memref.store %c-1{{.*}}, %[[TABLE]][
+// POSITIONS: memref.dealloc %[[TABLE]] {weft.per_part, weft.table}
 func.func @parts(%b: !csr, %c: !csr, %y: memref<?xf64>, %p: index, %m: index, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index

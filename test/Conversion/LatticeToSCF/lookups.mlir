@@ -23,7 +23,7 @@
 // CHECK: %[[HAS:.*]] = arith.cmpi ule, %[[N:.*]], %[[ALL]]
 // CHECK: %[[SIZE:.*]] = arith.select %[[HAS]], %[[N]], %{{.*}}
 // CHECK: %[[MAP:.*]] = memref.alloc(%[[SIZE]]) : memref<?xindex>
-// CHECK: %[[CURRENT:.*]] = memref.alloc(%{{.*}}) : memref<?xindex>
+// CHECK: %[[CURRENT:.*]] = memref.alloc() : memref<1xindex>
 // CHECK-NOT: memref.store %{{.*}}, %[[MAP]][
 // CHECK: scf.for %[[J:.*]] =
 // CHECK: %[[USED:.*]] = arith.andi %[[HAS]],
@@ -98,7 +98,7 @@ func.func @both(%b: !csr, %c: !csr, %m: index, %n: index) -> f64 {
   return %sum : f64
 }
 
-// Threads would share the array.
+// Each iteration of a loop that threads share would store the same row.
 
 // CHECK-LABEL: func @threads
 // CHECK-NOT: memref.alloc

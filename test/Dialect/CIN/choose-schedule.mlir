@@ -154,6 +154,54 @@ func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: in
 
 // -----
 
+// What is combined in an order has no parts, and neither has what ends when it
+// cannot change any more.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @ordered
+// CHECK-NOT: cin.split
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+func.func @ordered(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %yr[] arith.subf %2 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @any
+// CHECK-NOT: cin.split
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+func.func @any(%a: tensor<?x?xi1, #CSR>, %x: tensor<?xi1>, %y: tensor<i1>, %m: index, %n: index) -> tensor<i1> {
+  %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xi1, #CSR>>, %xr: !cin.ref<tensor<?xi1>>, %yr: !cin.ref<tensor<i1>>, %em: index, %en: index):
+    cin.forall "i" to %em {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xi1, #CSR>>
+        %1 = cin.access %xr[%i] : !cin.ref<tensor<?xi1>>
+        %2 = arith.andi %0, %1 : i1
+        cin.assign %yr[] arith.ori %2 : !cin.ref<tensor<i1>>
+      }
+    }
+  } : (tensor<?x?xi1, #CSR>, tensor<?xi1>, tensor<i1>) -> tensor<i1>
+  return %r : tensor<i1>
+}
+
+// -----
+
 // What loops inside append, threads append in parts.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
 // CHECK-LABEL: func @appended

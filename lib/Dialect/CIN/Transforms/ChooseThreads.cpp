@@ -26,9 +26,12 @@
 #include "ScalarFills.h"
 
 #include "weft/Analysis/IndexedTensor.h"
+#include "weft/Analysis/OperatorAlgebra.h"
+#include "weft/Analysis/Races.h"
 #include "weft/Analysis/ResultAssembly.h"
 #include "weft/Analysis/SharedStructure.h"
 #include "weft/Dialect/Weft/IR/OptionalThreads.h"
+#include "weft/Support/Combiner.h"
 
 using namespace mlir;
 using namespace weft;
@@ -46,8 +49,9 @@ public:
   explicit ThreadNest(ForallOp forall) : forall(forall) {}
 
   /// Whether all iterations combine into one component, each of them by a loop,
-  /// beside which those over parts of them take no time.
-  bool isSum();
+  /// beside which those over parts of them take no time. Floating-point
+  /// operations keep their order if it is `strict`.
+  bool isSum(bool strict);
 
   /// Why threads cannot share it without a cost to loops that they do not
   /// share, as it ends a sentence; empty if they can.
@@ -191,8 +195,26 @@ static SmallVector<AssignOp> getAssigns(ForallOp forall) {
   return assigns;
 }
 
-bool ThreadNest::isSum() {
+/// Whether values are combined in any order, and up to the last one: a part
+/// that cannot change any more says nothing of the others.
+static bool combinesAll(AssignOp assign) {
+  Region &combiner = assign.getCombiner();
+  Operation *op = assign.isCompound() ? getSimpleCombinerOp(combiner) : nullptr;
+  return op && !getAnnihilator(op) && isCombinerAssociative(combiner) &&
+         isCombinerCommutative(combiner) &&
+         getCombinerIdentity(combiner, assign.getIdentityAttr());
+}
+
+bool ThreadNest::isSum(bool strict) {
   SmallVector<AssignOp> assigns = getAssigns(forall);
+  if (!isa<KernelOp, SequenceOp>(forall->getParentOp()) || assigns.size() != 1)
+    return false;
+  AssignOp assign = assigns.front();
+  if (analysis::getTensorType(assign.getRef()).getRank() != 0 ||
+      assign->getParentOp() == forall || !combinesAll(assign) ||
+      !getStored().empty() ||
+      (strict && !assign.getValue().getType().isIntOrIndex()))
+    return false;
   // Segments of one operand that nothing else is said about are one loop.
   unsigned numAlong = 0;
   forall.walk([&](AccessOp access) {
@@ -203,11 +225,10 @@ bool ThreadNest::isSum() {
                                     forall.getVariable());
         });
   });
-  return isa<KernelOp, SequenceOp>(forall->getParentOp()) && numAlong > 1 &&
-         assigns.size() == 1 && assigns.front().isCompound() &&
-         assigns.front()->getParentOp() != forall &&
-         analysis::getTensorType(assigns.front().getRef()).getRank() == 0 &&
-         getStored().empty();
+  return numAlong > 1 &&
+         llvm::all_of(analysis::findRaces(forall), [&](const auto &race) {
+           return race.assign == assign && race.other == assign;
+         });
 }
 
 bool ThreadNest::isDivisible() {
@@ -242,36 +263,32 @@ static void noteThreads(RewriterBase &rewriter, ForallOp forall,
   noteChoice(rewriter, forall, command);
 }
 
-/// Lets threads share a sum, in parts. Fails, and changes nothing, if it keeps
-/// its order.
-static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall,
-                              bool strict) {
+/// Lets threads share a sum, in parts.
+static void shareSum(RewriterBase &rewriter, ForallOp forall) {
   auto kernel = forall->getParentOfType<KernelOp>();
-  Type type = getAssigns(forall).front().getValue().getType();
-  if (strict && !type.isIntOrIndex())
-    return failure();
   std::string name = forall.getName().str();
   std::string outer = getFreshIndexName(kernel, name + "0");
   std::string inner = getFreshIndexName(kernel, name + "1");
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   how.races = RaceStrategy::Temporary;
-  if (failed(splitForall(rewriter, forall, outer, inner, SplitDirection::Up,
-                         kNumParts)) ||
-      failed(parallelizeForall(rewriter, forall, how)))
-    return failure();
+  LogicalResult isShared = splitForall(rewriter, forall, outer, inner,
+                                       SplitDirection::Up, kNumParts);
+  if (succeeded(isShared))
+    isShared = parallelizeForall(rewriter, forall, how);
+  assert(succeeded(isShared) && "a sum can have partial results");
+  (void)isShared;
   noteThreads(rewriter, forall,
               ("divide(" + name + "," + outer + "," + inner + "," +
                Twine(kNumParts) + "),parallelize(" + outer +
                ",CPUThread,Temporary)")
                   .str());
-  return success();
 }
 
 void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
   ThreadNest nest(forall);
-  if (nest.isSum() && succeeded(shareSum(rewriter, forall, strict)))
-    return;
+  if (nest.isSum(strict))
+    return shareSum(rewriter, forall);
   std::string command =
       ("parallelize(" + forall.getName() + ",CPUThread,NoRaces)").str();
   StringRef why = nest.whyAlone();
