@@ -195,7 +195,7 @@ func.func @parents(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf6
 // CHECK-LABEL: func.func @shifted(
 // CHECK-NOT: vector
 // CHECK-LABEL: func.func @single(
-// CHECK-NOT: vector
+// CHECK-NOT: vector<
 func.func @loose(%pos: memref<?xindex>, %crd: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
   %zero = arith.constant 0.0 : f64
   %c0 = arith.constant 0 : index

@@ -187,11 +187,14 @@ func.func @masked(%crd: memref<?xindex>, %dense: memref<?xf64>, %width: index, %
 // CHECK-COUNT-4: memref.prefetch %[[LONG]][%{{.*}}], read, locality<3>, data
 // CHECK-NOT: memref.prefetch
 // CHECK: return
-func.func @fibers(%crd: memref<?xindex>, %long: memref<?xf64>, %short: memref<?xf64>, %begin: index, %end: index, %sums: memref<?xf64>) {
+func.func @fibers(%crd: memref<?xindex>, %long: memref<?xf64>, %short: memref<?xf64>, %pos: memref<?xindex>, %first: index, %sums: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %zeros = arith.constant dense<0.0> : vector<32xf64>
+  %begin = memref.load %pos[%first] : memref<?xindex>
+  %end = memref.load %pos[%c1] : memref<?xindex>
   scf.for %i = %begin to %end step %c1 {
-    scf.for %q = %i to %end step %c1 {
+    %next = memref.load %pos[%i] : memref<?xindex>
+    scf.for %q = %next to %end step %c1 {
       %sum = scf.for %p = %q to %end step %c1 iter_args(%s = %zeros) -> (vector<32xf64>) {
         %j = memref.load %crd[%p] : memref<?xindex>
         %v = vector.load %long[%j] : memref<?xf64>, vector<32xf64>
