@@ -108,6 +108,9 @@ static SmallVector<Pair> findPairs(scf::ForOp loop) {
       return {};
   }
   for (auto dealloc : loop.getBody()->getOps<memref::DeallocOp>()) {
+    // A table is handed on by the runtime.
+    if (dealloc->hasAttr(kTableAttr))
+      continue;
     Value whole = getWhole(dealloc.getMemref());
     Pair *pair = llvm::find_if(pairs, [&](Pair &pair) {
       return !pair.dealloc && pair.cast.getType() == whole.getType();

@@ -12,6 +12,8 @@
 
 #include "LoopWorkspace.h"
 
+#include "weft/Dialect/Weft/IR/Weft.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
@@ -21,6 +23,9 @@ using namespace mlir;
 using namespace weft;
 
 bool LoopWorkspace::findUses() {
+  // A table is left as it is taken, and handed on by the runtime.
+  if (alloc->hasAttr(kTableAttr))
+    return false;
   for (Operation *user : alloc->getUsers()) {
     if (auto store = dyn_cast<memref::StoreOp>(user)) {
       stores.push_back(store);

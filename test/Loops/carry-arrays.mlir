@@ -181,3 +181,30 @@ func.func @others(%n: index, %q: i1, %given: memref<?xf64>) {
   }
   return
 }
+
+// -----
+
+// A table is no list, though it is an array of the same numbers that an iteration
+// frees: the runtime hands it on.
+// CHECK-LABEL: func.func @table(
+// CHECK: scf.for {{.*}} step %{{.*}} {
+// CHECK:   memref.dealloc %{{.*}} {weft.table}
+func.func private @append(memref<?xf64>) -> memref<?xf64>
+func.func @table(%y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.alloc() : memref<64xf64>
+    %c = memref.cast %a : memref<64xf64> to memref<?xf64>
+    %t = memref.alloc(%n) {weft.table = 0 : i64} : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %none, %t[%k] : memref<?xf64>
+    } {weft.table}
+    %d = func.call @append(%c) : (memref<?xf64>) -> memref<?xf64>
+    %x = memref.load %t[%c0] : memref<?xf64>
+    memref.store %x, %y[%i] : memref<?xf64>
+    memref.dealloc %t {weft.table} : memref<?xf64>
+  }
+  return
+}

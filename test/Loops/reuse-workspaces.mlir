@@ -374,3 +374,28 @@ func.func @number(%y: memref<?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// -----
+
+// A table is left as it is taken, and stays where it is: the runtime hands it on.
+// CHECK-LABEL: func.func @table(
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: memref.alloc(%{{.*}}) {weft.table = 0 : i64}
+func.func @table(%y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.alloc(%n) {weft.table = 0 : i64} : memref<?xf64>
+    scf.for %k = %c0 to %n step %c1 {
+      memref.store %none, %t[%k] : memref<?xf64>
+    } {weft.table}
+    %x = memref.load %t[%c0] : memref<?xf64>
+    memref.store %x, %y[%i] : memref<?xf64>
+    memref.dealloc %t {weft.table} : memref<?xf64>
+  }
+  return
+}
