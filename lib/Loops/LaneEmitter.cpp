@@ -140,6 +140,7 @@ Value LaneEmitter::emitLane(Value value, int64_t lane, IRMapping &mapping) {
 }
 
 Value LaneEmitter::emitLaneLoads(memref::LoadOp load) {
+  assert(!mask && "lanes that are left out would be loaded");
   SmallVector<Value> elements;
   for (int64_t lane : llvm::seq(lanes)) {
     IRMapping mapping;

@@ -154,6 +154,30 @@ func.func @entries(%a: tensor<?x?xf64, #CSR>, %y: tensor<f64>, %m: index, %n: in
 
 // -----
 
+// Who has said how the iterations are gone through has them so.
+#CSR = #level.format<(i, j) -> (i : dense, j : compressed)>
+// CHECK-LABEL: func @tagged
+// CHECK-NOT: cin.split
+// CHECK: cin.not_chosen = ["parallelize(i,CPUThread,NoRaces) is not chosen, since all iterations combine into one component"]
+func.func @tagged(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>, %y: tensor<f64>, %m: index, %n: index) -> tensor<f64> {
+  %r = cin.kernel ins(%a, %x) outs(%y) extents(%m, %n) {
+  ^bb0(%ar: !cin.ref<tensor<?x?xf64, #CSR>>, %xr: !cin.ref<tensor<?xf64>>, %yr: !cin.ref<tensor<f64>>, %em: index, %en: index):
+    cin.forall "i" to %em unroll 2 {
+    ^bb0(%i: !cin.index):
+      cin.forall "j" to %en {
+      ^bb0(%j: !cin.index):
+        %0 = cin.access %ar[%i, %j] : !cin.ref<tensor<?x?xf64, #CSR>>
+        %1 = cin.access %xr[%i] : !cin.ref<tensor<?xf64>>
+        %2 = arith.mulf %0, %1 : f64
+        cin.assign %yr[] arith.addf %2 : !cin.ref<tensor<f64>>
+      }
+    }
+  } : (tensor<?x?xf64, #CSR>, tensor<?xf64>, tensor<f64>) -> tensor<f64>
+  return %r : tensor<f64>
+}
+
+// -----
+
 // What is combined in an order has no parts, and neither has what ends when it
 // cannot change any more.
 #CSR = #level.format<(i, j) -> (i : dense, j : compressed)>

@@ -69,7 +69,9 @@ private:
   /// Whether its steps are counted or divided, be it those of a tensor's
   /// entries.
   bool isDivisible();
-  /// The accesses that store what it goes over, each with the level.
+  /// The accesses with levels that it goes over, each with one of them.
+  SmallVector<std::pair<AccessOp, int64_t>> getAlong();
+  /// Those whose levels store some coordinates only.
   SmallVector<std::pair<AccessOp, int64_t>> getStored();
 
   ForallOp forall;
@@ -176,16 +178,22 @@ StringRef ThreadNest::whyNotAssembled() {
   return why;
 }
 
-SmallVector<std::pair<AccessOp, int64_t>> ThreadNest::getStored() {
-  SmallVector<std::pair<AccessOp, int64_t>> stored;
+SmallVector<std::pair<AccessOp, int64_t>> ThreadNest::getAlong() {
+  SmallVector<std::pair<AccessOp, int64_t>> along;
   forall.walk([&](AccessOp access) {
     IndexedTensor tensor(access);
     for (int64_t level : llvm::seq(tensor.getNumLevels()))
-      if (llvm::is_contained(tensor.getForalls(level), forall.getVariable()) &&
-          !isDense(tensor.getLevelType(level)))
-        stored.push_back({access, level});
+      if (llvm::is_contained(tensor.getForalls(level), forall.getVariable()))
+        along.push_back({access, level});
   });
-  return stored;
+  return along;
+}
+
+SmallVector<std::pair<AccessOp, int64_t>> ThreadNest::getStored() {
+  return llvm::filter_to_vector(getAlong(), [](const auto &along) {
+    auto [access, level] = along;
+    return !isDense(IndexedTensor(access).getLevelType(level));
+  });
 }
 
 /// The assignments in a forall.
@@ -216,16 +224,10 @@ bool ThreadNest::isSum(bool strict) {
       (strict && !assign.getValue().getType().isIntOrIndex()))
     return false;
   // Segments of one operand that nothing else is said about are one loop.
-  unsigned numAlong = 0;
-  forall.walk([&](AccessOp access) {
-    IndexedTensor tensor(access);
-    numAlong +=
-        llvm::any_of(llvm::seq(tensor.getNumLevels()), [&](int64_t level) {
-          return llvm::is_contained(tensor.getForalls(level),
-                                    forall.getVariable());
-        });
-  });
-  return numAlong > 1 &&
+  llvm::SmallDenseSet<Operation *> accesses;
+  for (auto [access, level] : getAlong())
+    accesses.insert(access);
+  return accesses.size() > 1 &&
          llvm::all_of(analysis::findRaces(forall), [&](const auto &race) {
            return race.assign == assign && race.other == assign;
          });
@@ -263,8 +265,9 @@ static void noteThreads(RewriterBase &rewriter, ForallOp forall,
   noteChoice(rewriter, forall, command);
 }
 
-/// Lets threads share a sum, in parts.
-static void shareSum(RewriterBase &rewriter, ForallOp forall) {
+/// Lets threads share a sum, in parts. Fails, and changes nothing, if a
+/// schedule has said otherwise how its iterations are gone through.
+static LogicalResult shareSum(RewriterBase &rewriter, ForallOp forall) {
   auto kernel = forall->getParentOfType<KernelOp>();
   std::string name = forall.getName().str();
   std::string outer = getFreshIndexName(kernel, name + "0");
@@ -272,10 +275,10 @@ static void shareSum(RewriterBase &rewriter, ForallOp forall) {
   Parallelization how;
   how.unit = ParallelUnit::CPUThread;
   how.races = RaceStrategy::Temporary;
-  LogicalResult isShared = splitForall(rewriter, forall, outer, inner,
-                                       SplitDirection::Up, kNumParts);
-  if (succeeded(isShared))
-    isShared = parallelizeForall(rewriter, forall, how);
+  if (failed(splitForall(rewriter, forall, outer, inner, SplitDirection::Up,
+                         kNumParts)))
+    return failure();
+  LogicalResult isShared = parallelizeForall(rewriter, forall, how);
   assert(succeeded(isShared) && "a sum can have partial results");
   (void)isShared;
   noteThreads(rewriter, forall,
@@ -283,12 +286,13 @@ static void shareSum(RewriterBase &rewriter, ForallOp forall) {
                Twine(kNumParts) + "),parallelize(" + outer +
                ",CPUThread,Temporary)")
                   .str());
+  return success();
 }
 
 void cin::chooseThreads(RewriterBase &rewriter, ForallOp forall, bool strict) {
   ThreadNest nest(forall);
-  if (nest.isSum(strict))
-    return shareSum(rewriter, forall);
+  if (nest.isSum(strict) && succeeded(shareSum(rewriter, forall)))
+    return;
   std::string command =
       ("parallelize(" + forall.getName() + ",CPUThread,NoRaces)").str();
   StringRef why = nest.whyAlone();
