@@ -1,0 +1,470 @@
+//===- TilePasses.td - Tiles and rows in registers ---------*- tablegen -*-===//
+//
+// Part of the Weft project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What keeps tiles of dense modes, and rows, in vectors: how wide they are, what
+// lanes do together, and what stays in registers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WEFT_LOOPS_TILEPASSES_TD
+#define WEFT_LOOPS_TILEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def WidenTiles : Pass<"weft-widen-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Let pairs of full tiles of lanes go by as one";
+  let description = [{
+    Splits each `scf.for` over tiles of an extent, in which other loops have lanes
+    share a tile, into one over pairs of full tiles, with a vector as long as both, and one
+    over those that are left. What the loops inside read is read half as often.
+
+    ```mlir
+    scf.for %t = %c0 to %num_tiles step %c1 {
+      %begin = arith.muli %t, %c16 : index
+      %left = arith.subi %n, %begin : index
+      %width = arith.minui %left, %c16 : index
+      scf.for %p = %low to %high step %c1 {
+        scf.for %k = %c0 to %width step %c1 {...} {weft.vector = 16 : i64}
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    %num_pairs = arith.divui %n, %c32 : index
+    scf.for %t = %c0 to %num_pairs step %c1 {
+      %begin = arith.muli %t, %c32 : index
+      scf.for %p = %low to %high step %c1 {
+        scf.for %k = %c0 to %c32 step %c1 {...} {weft.vector = 32 : i64}
+      }
+    }
+    %first = arith.muli %num_pairs, %c2 : index
+    scf.for %t = %first to %num_tiles step %c1 {...}
+    ```
+
+    It comes behind `weft-specialize-extents`, which finds tiles as they were. Only lanes
+    may store for a tile, into its elements, which nothing beside them
+    loads, and tiles carry nothing. It is for tiles that nobody asked for: a schedule
+    has those that it names.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def SpecializeExtents : Pass<"weft-specialize-extents",
+                             "::mlir::func::FuncOp"> {
+  let summary = "Copy loops around lanes for small dense modes";
+  let description = [{
+    Makes of each outermost loop that calls no function, around some that are marked
+    `weft.vector`, if all of these have the same extent and it is known before the
+    loop, a choice: where the extent is one, a copy runs that has no lanes and no loop
+    over it, and else the loop. A dense operand with one column is then as fast as a
+    vector, though nobody knew that when the kernel was compiled. If lanes combine into
+    elements that no loop of the nest just stores, there are copies for two to four as
+    well, or for two alone inside of another loop, but for elements that a loop around
+    carries and combines in any order.
+
+    The copy for one is of a case that is rare: LLVM makes no more of its loops than
+    one vector in a step.
+
+    Where vectors have masks, and each step of such a loop has others over the tiles of
+    the extent, the nest itself is for extents that one register holds, and a copy of it
+    for others. It has no loops over tiles then, and a vector with a mask instead of what
+    lanes share.
+
+    ```mlir
+    scf.index_switch %n
+    case 1 {
+      scf.for %i = ...   // with %n = 1
+    }
+    default {
+      scf.if %is_narrow {
+        scf.for %i = ...   // one tile, marked weft.partial_vector
+      } else {
+        scf.for %i = ...
+      }
+    }
+    ```
+  }];
+  let options = [
+    Option<"hasMasks", "masks", "bool", /*default=*/"false",
+           "Lanes of vectors may be left out">,
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Do not combine floating-point numbers in another order">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def VectorizeLoops : Pass<"weft-vectorize-loops", "::mlir::func::FuncOp"> {
+  let summary = "Let the lanes of vectors run the iterations of loops";
+  let description = [{
+    Makes of every `scf.for` that is marked `weft.vector = n` one over vectors of
+    iterations, and behind it one for those that fill no vector. Where iterations may
+    be done once more, and there are enough for a vector, one that overlaps the last
+    takes these; and one with a mask does if the loop only combines what it reads in a
+    row. Scalars that are the same in all iterations stay scalars; arrays are loaded and
+    stored at consecutive places or gathered and scattered; what the loop combines is
+    combined in each lane, and the lanes behind the loop. Who marks a loop says that
+    what it combines is combined in any order; of a single operation it is checked.
+
+    A loop with at most `n` iterations, if that is a power of two up to 128 and of
+    no more than 1024 bytes, is one vector of `n`. Where fewer are left, it is a vector
+    with a mask, of half of the lanes where that is enough, down to 32 bytes; or the
+    loop, where there are no masks. A loop that is marked `weft.predicate = n` as well
+    is a vector of `n` with a mask, whatever is left. A constant number of iterations
+    that is less than a register holds is a vector of so many, if the loop carries
+    nothing or that is a power of two. Other vectors have as many lanes as 64 bytes
+    hold of the widest number that lanes load, store or combine. Loops around a vector
+    that they load, change and store at one place carry it in a register.
+
+    ```mlir
+    scf.for %j = %c0 to %n step %c1 {
+      ...
+    } {weft.vector = 0}
+    ```
+  }];
+  let options = [
+    Option<"strict", "strict-fp", "bool", /*default=*/"false",
+           "Do not combine floating-point numbers in another order">,
+    Option<"scalar", "scalar", "bool", /*default=*/"false",
+           "Check that lanes can run the loops, and leave these as they are">,
+    Option<"optional", "optional", "bool", /*default=*/"false",
+           "Leave loops that lanes cannot run; nobody asked for vectors">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def VectorizeRows : Pass<"weft-vectorize-rows", "::mlir::func::FuncOp"> {
+  let summary = "Let lanes run loops inside of them";
+  let description = [{
+    Lets the lanes of a vector take steps after each other of an `scf.for` that has
+    loops in each step, of as many steps for all of them. What these carry is a vector
+    then, whose lanes are combined with nothing but their own, in the order of the
+    loop. A branch on a lane's own condition is taken by all, with a mask for what it
+    loads. If the loop may have more steps than there are lanes, or threads share it, it
+    becomes one over blocks of as many. Less than a block is done step by step.
+
+    Steps have to be independent: each stores one element, next to that of the step
+    before, into arrays of the function's own, of which it reads no other. And vectors
+    have to gain: the loops inside load elements in a row for lanes, which lie apart for their
+    own steps, and nothing is gathered but at places that were loaded.
+
+    ```mlir
+    scf.for %i = %c0 to %m step %c1 {
+      %sum = scf.for %k = %c0 to %slots step %c1 iter_args(%carried = %zero) -> (f64) {
+        %above = arith.muli %k, %m : index
+        %p = arith.addi %above, %i : index
+        %j = ...  // loaded at %p
+        %is_there = arith.cmpi sge, %j, %c0 : index
+        %next = scf.if %is_there -> (f64) {
+          %a = memref.load %values[%p] : memref<?xf64>
+          %b = memref.load %x[%j] : memref<?xf64>
+          ...
+        } else {
+          scf.yield %carried : f64
+        }
+        scf.yield %next : f64
+      }
+      memref.store %sum, %y[%i] : memref<?xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %block = %c0 to %blocks step %c1 {
+      %i = arith.muli %block, %c8 : index
+      ...
+      scf.if %is_full {
+        %sums = scf.for %k = ... iter_args(%carried = %zeros) -> (vector<8xf64>) {
+          ...
+          %is_there = arith.cmpi sge, %j, %none : vector<8xindex>
+          %a = vector.maskedload %values[%p], %is_there, %zeros : ...
+          %b = vector.gather %x[%c0] [%j], %is_there, %zeros : ...
+          ...
+          %next = arith.select %is_there, %sum, %carried : vector<8xi1>, vector<8xf64>
+          scf.yield %next : vector<8xf64>
+        }
+        vector.store %sums, %y[%i] : memref<?xf64>, vector<8xf64>
+      } else {
+        scf.for %row = %i to %m step %c1 {...}
+      }
+    }
+    ```
+
+    What lies 16 vectors ahead is prefetched where the steps of a loop inside are no
+    constant number of elements apart, and 1024 elements ahead where they are. Arrays
+    are gathered from, or loaded from lane by lane: if they have no more than 131072
+    elements, or if the places that the first and the last lane load from in the first
+    step are less than 4096 elements apart. Each vector is there for both. Loops that
+    gather, and prefetch 16 vectors ahead, are marked to be unrolled.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def ForwardTiles : Pass<"weft-forward-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Let loops carry what was stored before";
+  let description = [{
+    Replaces every load of a vector in a row by what was stored to the same place,
+    with the same mask, if nothing else may be stored to the array in between; the
+    lanes that a mask leaves out are then those of the store. The store moves to the
+    other case of a branch whose first one stores there again before anything reads
+    the array. Branches that store to arrays of the function, and branches behind
+    them that ask the same, become one before.
+
+    What is loaded with a mask, and was not stored here, is combined with behind the
+    loops that combine into it, if they may do that in any order.
+
+    A single element of an array of the function is what a store in front of the load,
+    in the same block, has stored to it, if nothing in between may use the array
+    otherwise. Nor is it stored then if the next use of the array stores it again. Zero
+    and a sum that a loop has begun with zero are that sum.
+
+    ```mlir
+    vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
+    scf.if %isEntered {
+      %tile = vector.load %c[%p] : memref<?xf64>, vector<8xf64>
+      %sum = scf.for ... iter_args(%carried = %tile) -> (vector<8xf64>) {...}
+      vector.store %sum, %c[%p] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+    becomes
+    ```mlir
+    scf.if %isEntered {
+      %sum = scf.for ... iter_args(%carried = %fill) -> (vector<8xf64>) {...}
+      vector.store %sum, %c[%p] : memref<?xf64>, vector<8xf64>
+    } else {
+      vector.store %fill, %c[%p] : memref<?xf64>, vector<8xf64>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def CarryLanes : Pass<"weft-carry-lanes", "::mlir::func::FuncOp"> {
+  let summary = "Combine lanes behind the loop around that which they share";
+  let description = [{
+    Makes a vector of an `scf.for` of few steps, as that over the columns of a block,
+    if it combines into what the loop around it carries. That loop carries a vector
+    instead, whose lanes are combined behind it. A block with fewer columns has a
+    mask, and so have all if the columns are no power of two.
+
+    ```mlir
+    %sum = scf.for %p = %begin to %end step %c1 iter_args(%above = %zero) -> (f64) {
+      ...
+      %next = scf.for %j = %c0 to %columns step %c1 iter_args(%carried = %above) -> (f64) {
+        ...
+      }
+      scf.yield %next : f64
+    }
+    ```
+    becomes
+    ```mlir
+    %sums = scf.for %p = %begin to %end step %c1 iter_args(%above = %neutral) -> (vector<4xf64>) {
+      ...
+      %next = arith.addf %above, %products : vector<4xf64>
+      scf.yield %next : vector<4xf64>
+    }
+    ```
+    and a combination of the lanes.
+  }];
+  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def JoinReductions : Pass<"weft-join-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Combine the rows of several steps of a loop at once";
+  let description = [{
+    Lets an `scf.for` take four steps at once, if each has one loop over rows of
+    elements, the same in all steps, that carries a number which lanes can combine
+    into, and if steps may be done once more: they store into arrays of the function
+    that they do not read. The four loops become one, marked for lanes, in which
+    what is the same for all of them is computed once. The last steps overlap with
+    those before; fewer than four are left to the loop.
+
+    A loop of few steps, as that over the rows of a block, takes all of them at once if
+    each has a loop over blocks, the same for all, in which one over their columns
+    combines into a number.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c1 {
+      %sum = scf.for %k = %c0 to %n step %c1 iter_args(%carried = %zero) -> (f64) {...}
+      ...
+    }
+    ```
+    becomes
+    ```mlir
+    %last = arith.subi %end, %c4 : index
+    scf.for %p = %begin to %end step %c4 {
+      %first = arith.minsi %p, %last : index
+      ...
+      %sums:4 = scf.for %k = %c0 to %n step %c1 iter_args(%carried0 = %zero, ...) {
+        ...
+      } {weft.vector = 0 : i64}
+      ...
+    }
+    ```
+  }];
+  let options = [Option<"strict", "strict", "bool", /*default=*/"false",
+                        "Keep floating-point operations in their order">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TileSweeps : Pass<"weft-tile-sweeps", "::mlir::func::FuncOp"> {
+  let summary = "Do several sweeps over a vector together";
+  let description = [{
+    Takes an `scf.for` each of whose steps ends with a loop that reads and writes
+    elements of an array of the function's own one after the other, at the same
+    places for all of them, and does up to 16 steps together: a tile of the array is
+    a vector that a loop over these steps carries, inside of one over the tiles. Tiles
+    are where all of these sweeps are; what they have before and behind is swept as
+    before. Elements are combined in the same order. A loop in front that fills the
+    array goes with the first steps, whose tiles begin with the fill. What lies 16 tiles
+    ahead is prefetched of arrays of which each sweep has elements of its own. Loops
+    that threads share, and what is inside of them, are left.
+
+    ```mlir
+    scf.for %d = %c0 to %diagonals step %c1 {
+      %lower, %upper = ...
+      scf.for %i = %lower to %upper step %c1 {
+        ...
+        %old = memref.load %y[%i] : memref<?xf64>
+        %new = arith.addf %old, %product : f64
+        memref.store %new, %y[%i] : memref<?xf64>
+      }
+    }
+    ```
+    becomes
+    ```mlir
+    scf.for %begin = %c0 to %diagonals step %c16 {
+      %end = ...
+      scf.for %number = %c0 to %tiles step %c1 {
+        %tile = ...
+        %old = vector.load %y[%tile] : memref<?xf64>, vector<16xf64>
+        %new = scf.for %d = %begin to %end step %c1 iter_args(%carried = %old) -> (vector<16xf64>) {
+          ...
+        }
+        vector.store %new, %y[%tile] : memref<?xf64>, vector<16xf64>
+      } {weft.parallel = #weft.distribution<static>}
+      scf.for %d = %begin to %end step %c1 {...}
+    }
+    ```
+    The last loop does what is beside the tiles. That is everything where fewer than
+    four sweeps are left, where they are short, or where tiles have less than half of
+    them. No two tiles have an element in common, so that threads may share them, which
+    the runtime decides for each sixteen steps, as the function says then
+    (`weft.optional_threads`): not inside of another loop, or where threads were asked for
+    one.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect",
+                           "::weft::WeftDialect"];
+}
+
+def ExpandRows : Pass<"weft-expand-rows", "::mlir::func::FuncOp"> {
+  let summary = "Go over the entries of short rows in one loop";
+  let description = [{
+    In a loop over the entries of a row that stores to a place which is loaded from an
+    array at the coordinate of the entry, as `weft-prefetch-scatters` has it, rows of
+    fewer than three entries on average are written down for 512 entries at a time,
+    and one loop goes over these entries. Which it is, is asked in front of the loop
+    over rows. That is in no other loop, carries nothing, and does nothing in a row but
+    to go over its entries, which use nothing of the row but what is computed of its
+    number.
+
+    ```mlir
+    scf.for %chunk = %begin to %end step %c512 iter_args(%first = %c0) -> (index) {
+      ...
+      scf.for %p = %chunk to %chunkEnd step %c1 {
+        %number = arith.subi %p, %chunk : index
+        %i = memref.load %numbers[%number] : memref<520xindex>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def HoldRows : Pass<"weft-hold-rows", "::mlir::func::FuncOp"> {
+  let summary = "Keep rows of a few vectors in registers";
+  let description = [{
+    Where a loop goes over entries, and a loop in it over rows in vectors, some of
+    which are the same for all entries, it has a version for rows of four vectors. That
+    loads these in front of the loop over entries, if there is one, and has the four
+    steps instead of the loop over vectors. Arrays that it loads from in front may not
+    be written in the function, and how long rows are has to depend on one number.
+    Loops of single entries, whose step is one, stay as they are.
+
+    ```mlir
+    scf.for %p = %begin to %end step %c4 {
+      %sum = scf.for %k = %c0 to %n step %c8 iter_args(%s = %zeros) -> (vector<8xf64>) {
+        %c = vector.load %C[%k] : memref<?xf64>, vector<8xf64>
+        %d = vector.load %D[%at] : memref<?xf64>, vector<8xf64>
+        ...
+      }
+    }
+    ```
+    becomes, if `%n` is 32 and there is an entry,
+    ```mlir
+    %row0 = vector.load %C[%c0] : memref<?xf64>, vector<8xf64>
+    ...
+    %row3 = vector.load %C[%c24] : memref<?xf64>, vector<8xf64>
+    scf.for %p = %begin to %end step %c4 {
+      %d0 = vector.load %D[%at0] : memref<?xf64>, vector<8xf64>
+      ...
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def JoinStores : Pass<"weft-join-stores", "::mlir::func::FuncOp"> {
+  let summary = "Store elements next to each other as a vector";
+  let description = [{
+    Stores to elements that are next to each other become one of a vector. What they
+    store has to be computed alike: from the lanes of a vector, in their order, from what
+    is loaded next to each other, of arrays that the function does not write, and from
+    what is the same for all. There are two of them, or as many as another power of two,
+    and between them is nothing that reads what they store, or stores something else.
+
+    ```mlir
+    %s0 = vector.extract %sums[0] : f64 from vector<2xf64>
+    %s1 = vector.extract %sums[1] : f64 from vector<2xf64>
+    %a0 = memref.load %a[%p] : memref<?xf64>
+    %a1 = memref.load %a[%p1] : memref<?xf64>
+    %b0 = arith.mulf %s0, %a0 : f64
+    %b1 = arith.mulf %s1, %a1 : f64
+    memref.store %b0, %b[%p] : memref<?xf64>
+    memref.store %b1, %b[%p1] : memref<?xf64>
+    ```
+    becomes
+    ```mlir
+    %as = vector.load %a[%p] : memref<?xf64>, vector<2xf64>
+    %bs = arith.mulf %sums, %as : vector<2xf64>
+    vector.store %bs, %b[%p] : memref<?xf64>, vector<2xf64>
+    ```
+  }];
+  let dependentDialects = ["::mlir::vector::VectorDialect"];
+}
+
+#endif // WEFT_LOOPS_TILEPASSES_TD
