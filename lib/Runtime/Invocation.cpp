@@ -251,6 +251,8 @@ static void *growArray(void *data, int64_t bytes) {
   int64_t room = getRoom(data);
   if (bytes <= room)
     return data;
+  if (extendBlock(MemoryBlock::of(data), bytes))
+    return data;
   // What was given back has its pages already, and an array that grows grows
   // again.
   if (MemoryBlock *kept = takeKeptBlock(bytes))

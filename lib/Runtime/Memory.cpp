@@ -150,11 +150,35 @@ void weft::runtime::giveBackBlock(MemoryBlock *block) {
     std::free(block->base);
 }
 
-MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
+/// Whether a block can become one of another size without a copy.
+static bool canResize(const MemoryBlock *block, int64_t bytes) {
   const int64_t header = sizeof(MemoryBlock);
   // Blocks with another alignment have their header elsewhere.
-  if (!isMapped(block->bytes) || header + bytes < leastMapping ||
-      bytes > memoryLimit() || reinterpret_cast<char *>(block) != block->base)
+  return isMapped(block->bytes) && header + bytes >= leastMapping &&
+         bytes <= memoryLimit() &&
+         reinterpret_cast<const char *>(block) == block->base;
+}
+
+bool weft::runtime::extendBlock(MemoryBlock *block, int64_t bytes) {
+  if (!canResize(block, bytes))
+    return false;
+  int64_t total = roundToPages(sizeof(MemoryBlock) + bytes);
+  int64_t more = total - block->bytes;
+  if (more <= 0)
+    return true;
+  if (!charge(more))
+    return false;
+  if (!extendPages(block->base, block->bytes, total)) {
+    inUse.fetch_sub(more);
+    return false;
+  }
+  block->bytes = total;
+  return true;
+}
+
+MemoryBlock *weft::runtime::resizeBlock(MemoryBlock *block, int64_t bytes) {
+  const int64_t header = sizeof(MemoryBlock);
+  if (!canResize(block, bytes))
     return nullptr;
   // A large page that ends behind the last byte stays whole.
   bool shrinks = header + bytes < block->bytes;

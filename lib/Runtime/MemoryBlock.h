@@ -63,6 +63,9 @@ void giveBackBlock(MemoryBlock *block);
 /// gives it where it is then; null if that cannot be, or it would not be large
 /// any more, and then nothing changed.
 MemoryBlock *resizeBlock(MemoryBlock *block, int64_t bytes);
+/// Makes a large block longer where it is, by pages that it had before and that
+/// are still there; false if they are not.
+bool extendBlock(MemoryBlock *block, int64_t bytes);
 /// The largest block that was given back and is still there, if it has room for
 /// `bytes` bytes and they are many; null otherwise.
 MemoryBlock *takeKeptBlock(int64_t bytes);

@@ -48,12 +48,17 @@ static char *map(int64_t bytes, int protection) {
   return base == MAP_FAILED ? nullptr : static_cast<char *>(base);
 }
 
+/// How many bytes there are to where the next large page may begin.
+static int64_t toLargePage(const char *address) {
+  return -reinterpret_cast<intptr_t>(address) & (largePage - 1);
+}
+
 /// Maps pages from where a large one may begin on.
 static char *mapAligned(int64_t bytes, int protection) {
   char *base = map(bytes + largePage, protection);
   if (!base)
     return map(bytes, protection);
-  int64_t before = -reinterpret_cast<intptr_t>(base) & (largePage - 1);
+  int64_t before = toLargePage(base);
   if (before > 0)
     munmap(base, before);
   munmap(base + before + bytes, largePage - before);
@@ -76,12 +81,8 @@ static char *mapNew(int64_t bytes) {
   return base;
 }
 
-char *weft::runtime::resizePages(char *base, int64_t bytes, int64_t newBytes) {
-  if (newBytes <= bytes) {
-    if (newBytes < bytes)
-      munmap(base + newBytes, bytes - newBytes);
-    return base;
-  }
+/// Makes a mapping longer, which may move; null if the system cannot do that.
+static char *growPages(char *base, int64_t bytes, int64_t newBytes) {
 #ifdef MREMAP_FIXED
   if (mremap(base, bytes, newBytes, /*flags=*/0) != MAP_FAILED)
     return base;
@@ -109,17 +110,38 @@ class Kept {
 public:
   std::atomic<int64_t> bytes{0};
 
-  /// Keeps a mapping instead of the oldest ones; false if it is too large.
-  bool keep(char *base, int64_t size) {
+  /// Keeps a mapping, or what is behind the end of one, instead of the oldest
+  /// ones; false if it is too large.
+  bool keep(char *base, int64_t size, bool isRest) {
     int64_t most = memoryLimit() / keptPart;
     if (size > most)
       return false;
     std::lock_guard<std::mutex> lock(mutex);
+    // A mapping gets back what was cut off.
+    if (int rest = findRest(base + size);
+        rest >= 0 && size + mappings[rest].size <= most) {
+      size += mappings[rest].size;
+      remove(rest);
+    }
     while (count == maxCount || bytes + size > most)
       drop(0);
-    mappings[count++] = {base, size, /*isOffered=*/false};
+    mappings[count++] = {base, size, isRest, /*isOffered=*/false};
     bytes += size;
     offer();
+    return true;
+  }
+
+  /// Takes the first pages of what was cut off at `end`; false if it has fewer.
+  bool takeRest(char *end, int64_t size) {
+    std::lock_guard<std::mutex> lock(mutex);
+    int rest = findRest(end);
+    if (rest < 0 || mappings[rest].size < size)
+      return false;
+    mappings[rest].base += size;
+    mappings[rest].size -= size;
+    bytes -= size;
+    if (mappings[rest].size == 0)
+      remove(rest);
     return true;
   }
 
@@ -129,7 +151,7 @@ public:
     std::lock_guard<std::mutex> lock(mutex);
     int best = -1;
     for (int i = 0; i < count; ++i)
-      if (mappings[i].size / 4 < size &&
+      if (isAligned(i) && mappings[i].size / 4 < size &&
           (best < 0 || distance(i, size) < distance(best, size)))
         best = i;
     return best < 0 ? nullptr : take(best, size);
@@ -139,7 +161,7 @@ public:
     std::lock_guard<std::mutex> lock(mutex);
     int best = -1;
     for (int i = 0; i < count; ++i)
-      if (mappings[i].size >= least) {
+      if (isAligned(i) && mappings[i].size >= least) {
         best = i;
         least = mappings[i].size;
       }
@@ -160,10 +182,25 @@ private:
   struct Mapping {
     char *base;
     int64_t size;
+    /// Whether it was cut off a mapping that ends where it begins.
+    bool isRest;
     bool isOffered;
   };
 
-  /// Marks all but the newest mappings as free.
+  int findRest(char *begin) const {
+    for (int i = 0; i < count; ++i)
+      if (mappings[i].isRest && mappings[i].base == begin)
+        return i;
+    return -1;
+  }
+  /// Whether a mapping begins where a large page may; the others wait for those
+  /// before them.
+  bool isAligned(int i) const {
+    return !mappings[i].isRest || toLargePage(mappings[i].base) == 0;
+  }
+
+  /// Marks all but the newest mappings as free, and no part of a large page,
+  /// which would be taken apart.
   void offer() {
 #ifdef MADV_FREE
     int64_t newest = 0;
@@ -171,7 +208,10 @@ private:
       newest += mappings[i].size;
       if (newest <= notOffered || mappings[i].isOffered)
         continue;
-      (void)madvise(mappings[i].base, mappings[i].size, MADV_FREE);
+      int64_t before = toLargePage(mappings[i].base);
+      if (before < mappings[i].size)
+        (void)madvise(mappings[i].base + before, mappings[i].size - before,
+                      MADV_FREE);
       mappings[i].isOffered = true;
     }
 #endif
@@ -210,6 +250,26 @@ static Kept kept;
 [[maybe_unused]] static const int whenForked = pthread_atfork(
     [] { kept.lock(); }, [] { kept.unlock(); }, [] { kept.unlock(); });
 
+/// Gives back a mapping, or what is behind the end of one.
+static void giveBack(char *base, int64_t bytes, bool isRest) {
+  if (!kept.keep(base, bytes, isRest))
+    munmap(base, bytes);
+}
+
+char *weft::runtime::resizePages(char *base, int64_t bytes, int64_t newBytes) {
+  if (newBytes > bytes)
+    return extendPages(base, bytes, newBytes)
+               ? base
+               : growPages(base, bytes, newBytes);
+  if (newBytes < bytes)
+    giveBack(base + newBytes, bytes - newBytes, /*isRest=*/true);
+  return base;
+}
+
+bool weft::runtime::extendPages(char *base, int64_t bytes, int64_t newBytes) {
+  return kept.takeRest(base + bytes, newBytes - bytes);
+}
+
 char *weft::runtime::mapPages(int64_t bytes) {
   int64_t size = bytes;
   if (char *base = kept.take(size)) {
@@ -221,8 +281,7 @@ char *weft::runtime::mapPages(int64_t bytes) {
 }
 
 void weft::runtime::unmapPages(char *base, int64_t bytes) {
-  if (!kept.keep(base, bytes))
-    munmap(base, bytes);
+  giveBack(base, bytes, /*isRest=*/false);
 }
 
 char *weft::runtime::takeKeptPages(int64_t least, int64_t &bytes) {

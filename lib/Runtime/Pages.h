@@ -54,6 +54,10 @@ void unmapPages(char *base, int64_t bytes);
 /// grows; null otherwise. `bytes` becomes its size.
 char *takeKeptPages(int64_t least, int64_t &bytes);
 
+/// Makes a mapping longer by pages that were cut off its end before and are
+/// kept; false if they are not there, or fewer.
+bool extendPages(char *base, int64_t bytes, int64_t newBytes);
+
 /// Changes the size of a mapping, which may move; what it holds does not
 /// change. Null if the system cannot do that, and then nothing changed.
 char *resizePages(char *base, int64_t bytes, int64_t newBytes);

@@ -21,6 +21,7 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -143,6 +144,72 @@ TEST_F(LargeArraysTest, GrowthTakesWhatIsKept) {
     EXPECT_LE(memoryInUse(), most - 50 * million);
   };
   EXPECT_EQ(run(kernel), WEFT_RT_OK);
+}
+
+/// How often the system gave this process a page.
+static int64_t pagesGiven() {
+  rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt + usage.ru_majflt;
+}
+
+/// Gives what is kept to the system.
+static void dropKept() {
+  weft_rt_set_memory_limit(memoryInUse() + 100 * million);
+  deallocate(allocate(99 * million));
+  weft_rt_set_memory_limit(0);
+}
+
+// An array that grows again to what the one before had costs the system
+// nothing.
+TEST_F(LargeArraysTest, GrowsByWhatWasCutOff) {
+  dropKept();
+  void *kept = allocate(48 * million);
+  fill(kept, 0, 6 * million);
+  deallocate(kept);
+  auto kernel = [](weft_tensor_data *const *) {
+    int64_t already = pagesGiven();
+    void *data = weft_rt_alloc(20 * million);
+    fill(data, 0, 20 * million / 8);
+    int64_t most = memoryInUse();
+    for (int64_t size : {30, 40, 47}) {
+      EXPECT_EQ(weft_rt_realloc(data, size * million), data);
+      EXPECT_LE(memoryInUse(), most + (size - 20) * million + 65536);
+      fill(data, 0, size * million / 8);
+    }
+    EXPECT_LE(pagesGiven(), already + 8);
+    EXPECT_TRUE(isFilled(data, 47 * million / 8));
+    // What is cut off is there for the next one, too.
+    EXPECT_EQ(weft_rt_trim(data, 15 * million), data);
+    weft_rt_free(data);
+    EXPECT_EQ(weft_rt_alloc(48 * million), data);
+    EXPECT_LE(pagesGiven(), already + 8);
+  };
+  EXPECT_EQ(run(kernel), WEFT_RT_OK);
+}
+
+// What is in front of it may be gone, or have become something else.
+TEST_F(LargeArraysTest, WhatWasCutOffServesOthers) {
+  auto kernel = [](weft_tensor_data *const *) {
+    void *first = weft_rt_alloc(40 * million);
+    first = weft_rt_trim(first, 10 * million);
+    fill(first, 0, 10 * million / 8);
+    // It begins with a large page, and may be an array of its own.
+    void *second = weft_rt_alloc(29 * million);
+    fill(second, 0, 29 * million / 8);
+    first = weft_rt_realloc(first, 20 * million);
+    fill(first, 0, 20 * million / 8);
+    EXPECT_TRUE(isFilled(first, 20 * million / 8));
+    EXPECT_TRUE(isFilled(second, 29 * million / 8));
+    weft_rt_free(second);
+    first = weft_rt_realloc(first, 80 * million);
+    EXPECT_TRUE(isFilled(first, 20 * million / 8));
+    fill(first, 0, 10 * million);
+    EXPECT_TRUE(isFilled(first, 10 * million));
+  };
+  dropKept();
+  for (int64_t i = 0; i < 20; ++i)
+    EXPECT_EQ(run(kernel), WEFT_RT_OK);
 }
 
 TEST_F(LargeArraysTest, IsCutWithoutACopyToHalfOfTheLeast) {
